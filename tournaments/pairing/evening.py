@@ -48,6 +48,7 @@ class EveningOfFour(Format):
         BYES: gettext_noop("byes"),
     }
     units = ("person",)
+    at_four = 3
 
     def plays(self, game: Variant) -> bool:
         return game.side_size == 2

@@ -11,13 +11,16 @@ from .kinds import Ladder
 from .tally import Bout, mean, plain
 from .way import Part, TwoSided
 
+FIVE = 5
+
 
 class Shares(TwoSided):
     """The games of one table's evening, ranked by the size of the win: 3, 2 and 1 points for each of the winners.
 
     Wins of the same size share their places' points evenly. A drawn game is a win of size 0 and so comes last; its
     points go half to each side, so that every evening of three games gives the table 12. Games beyond the end of
-    the ladder give nothing. Ranked are the games that were played: where the third was not, 3 and 2 are given.
+    the ladder give nothing. Ranked are the games that were played: where the third was not, 3 and 2 are given. The
+    five games of a table of five are worth as much to each of its people as the three of a table of four.
     """
 
     key = "shares"
@@ -43,6 +46,12 @@ class Shares(TwoSided):
             worth = mean([ladder[place] if place < len(ladder) else 0 for place in places])
             found.append(tuple(_parts(bout, side, worth, (places[0] + 1, places[-1] + 1)) for side in (0, 1)))
         return found
+
+    def at_five(self, settings: Mapping[str, Any], matches: int) -> Fraction:
+        """Four people share the points of so many games, five those of five."""
+        ladder: Sequence[Number] = settings["ladder"]
+        five = sum(ladder[:FIVE])
+        return Fraction(sum(ladder[:matches]) * FIVE, 4 * five) if five else Fraction(1)
 
     def level(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number:  # noqa: ARG002
         """Half of all the evening's points: as if every game had been drawn."""

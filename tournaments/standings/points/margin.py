@@ -44,6 +44,7 @@ class Margin(TwoSided):
     key = "margin"
     name = gettext_noop("Victory points by margin")
     sentence = gettext_noop("Both sides share 20 points, and the higher the win the more of them go to the winner.")
+    each_match = True
     settings = {
         "scale": Choice(("twenty", "continuous", "own", "wbf")),
         "unit": Whole(25),

@@ -34,6 +34,7 @@ class Match(TwoSided):
     key = "match"
     name = gettext_noop("Match points")
     sentence = gettext_noop("So many points for a match won, drawn or lost, however high the score was.")
+    each_match = True
     settings = {
         "win": Halves(2),
         "draw": Halves(1),

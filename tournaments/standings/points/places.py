@@ -23,10 +23,9 @@ class Places(Way):
     Always Last) whoever is out first; over an evening of those the mean of the places counts. Level ones share the
     mean of their places and of the points for them.
 
-    `table` has lists of points for tables of different sizes. A table whose size has none takes the first places of
-    the next longer list, or else the longest list with its last number for everybody behind. Without any list
-    the points fall evenly from `most` for the first to 0 for the last, so that tables of three and of seven are
-    worth the same.
+    `table` has lists of points for tables of different sizes. A table whose size has none takes the next longer list,
+    or else the longest, its steps spread over as many places and with the same mean: nobody gains by the size of the
+    table. Without any list the points fall evenly from `most` for the first to 0 for the last.
     """
 
     key = "places"
@@ -110,13 +109,25 @@ def ladder_for(players: int, settings: Mapping[str, Any]) -> tuple[Number, ...]:
     ladders: Sequence[tuple[Number, ...]] = settings["table"]
     if ladders:
         enough = [ladder for ladder in ladders if len(ladder) >= players]
-        ladder = min(enough, key=len) if enough else max(ladders, key=len)
-        return (ladder + ladder[-1:] * players)[:players]
+        return _spread(min(enough, key=len) if enough else max(ladders, key=len), players)
     if players == 1:
         return (settings["most"],)
     return tuple(
         plain(Fraction(settings["most"]) * (players - place) / (players - 1)) for place in range(1, players + 1)
     )
+
+
+def _spread(ladder: Sequence[Number], players: int) -> tuple[Number, ...]:
+    """A list for so many places: each has what the list has at that part of its way down, all of the same mean."""
+    if len(ladder) == players:
+        return tuple(ladder)
+    last, found = len(ladder) - 1, []
+    for place in range(players):
+        at = Fraction(place * last, max(players - 1, 1))
+        low = int(at)
+        found.append(ladder[low] + (ladder[min(low + 1, last)] - ladder[low]) * (at - low))
+    shift = Fraction(mean(ladder)) - mean(found)
+    return tuple(plain(points + shift) for points in found)
 
 
 def _rankings(bout: Bout, by: str) -> list[Ranking]:

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, ClassVar
 
 from scoring.rules import Mistake, RuleError, shown
@@ -48,6 +49,7 @@ class Way(ABC):
     choices: ClassVar[Mapping[str, str]] = {}
     tables: ClassVar[tuple[str, ...]] = (TWO_SIDES,)
     needs_scores: ClassVar[bool] = True  # False: also for games in which the order of going out is all
+    each_match: ClassVar[bool] = False  # the points are for a match between two sides, however many hands it has
 
     def read(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         """The settings filled up with defaults, numbers exact. What comes out may be read again.
@@ -74,6 +76,15 @@ class Way(ABC):
         stands. Params of the parts may be Fractions (a mean, a shared place); who shows them writes them as numbers.
         Raises RuleError with `wrong_table` where the way is not for games of this kind.
         """
+
+    def at_five(self, settings: Mapping[str, Any], matches: int) -> Fraction:  # noqa: ARG002
+        """What the points of a table of five are multiplied by, so that with equal luck its people have as much as at
+        a table of four.
+
+        At a table of four everybody plays `matches` matches, each with another partner; at a table of five four, of
+        as many hands together. So what is given for each match is too much; what is given for each hand is not.
+        """
+        return Fraction(matches, 4) if self.each_match else Fraction(1)
 
     @abstractmethod
     def level(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number:
@@ -126,6 +137,20 @@ class TwoSided(Way):
                 against.append(mean(others))
         line = line_of(entrant, games, at)
         return Award(replace(line, points=total(own), points_against=plain(sum(against))), self.joined(own))
+
+
+def scaled(awards: Mapping[int, Award], factor: Fraction) -> dict[int, Award]:
+    """What a table gave everybody, multiplied; the sum says so."""
+    if factor == 1:
+        return dict(awards)
+    text = gettext_noop("Counted as at a table of four: times %(factor)s")
+    found = {}
+    for who, award in awards.items():
+        points = plain(award.line.points * factor)
+        line = replace(award.line, points=points, points_against=plain(award.line.points_against * factor))
+        part: Part = (text, {"factor": plain(factor)}, plain(points - award.line.points))
+        found[who] = Award(line, (*award.parts, part))
+    return found
 
 
 def total(parts: Sequence[Part]) -> Number:

@@ -35,8 +35,9 @@ DOPPELKOPF = [[3, 1, -1, -3], [4, 2, 0, -2, -4]]
         ((100, 300, 100), {}, (3, 12, 3), (Fraction(5, 2), 1, Fraction(5, 2))),
         ((100, 100, 100), {}, (6, 6, 6), (2, 2, 2)),
         ((-50, -100, 0), {"most": 1}, (Fraction(1, 2), 0, 1), (2, 3, 1)),
-        ((300, 200, 100), {"table": [[4, 3, 2, 1]]}, (4, 3, 2), (1, 2, 3)),
-        ((300, 200, 100), {"table": [[9, 0]]}, (9, 0, 0), (1, 2, 3)),
+        ((300, 200, 100), {"table": [[4, 3, 2, 1]]}, (4, Fraction(5, 2), 1), (1, 2, 3)),
+        ((300, 200, 100), {"table": [[9, 0]]}, (9, Fraction(9, 2), 0), (1, 2, 3)),
+        ((300, 200, 100), {"table": [[8, 2, 1, 1]]}, (Fraction(15, 2), 1, Fraction(1, 2)), (1, 2, 3)),
         ((200, 200, 100), {"table": [[4, 3, 2, 1], [5, 2, 1]]}, (Fraction(7, 2), Fraction(7, 2), 1), (1.5, 1.5, 3)),
     ],
 )
@@ -51,9 +52,16 @@ def test_the_totals_of_the_evening_make_the_places(
 
 @pytest.mark.parametrize(
     ("people", "expected"),
-    [(4, (3, 1, -1, -3)), (5, (4, 2, 0, -2, -4)), (3, (3, 1, -1)), (6, (4, 2, 0, -2, -4, -4))],
+    [
+        (4, (3, 1, -1, -3)),
+        (5, (4, 2, 0, -2, -4)),
+        (3, (3, 0, -3)),
+        (6, (4, Fraction(12, 5), Fraction(4, 5), Fraction(-4, 5), Fraction(-12, 5), -4)),
+    ],
 )
-def test_each_size_of_table_has_its_list_or_the_nearest(people: int, expected: tuple[int, ...]) -> None:
+def test_each_size_of_table_has_its_list_or_the_nearest_spread_over_its_places(
+    people: int, expected: tuple[int, ...]
+) -> None:
     ids = tuple(range(1, people + 1))
     assert points(awards("places", ranked(ids), table=DOPPELKOPF)) == dict(zip(ids, expected, strict=True))
 
@@ -123,8 +131,8 @@ def test_random_rank_games_share_out_the_whole_list(seed: int, by: str, table: l
     found = awards("places", one, by=by, table=table)
     each = {
         "[]": Fraction(12 * people, 2),
-        str(DOPPELKOPF): Fraction(-4 * (people - 5)),
-        "[[4, 3, 2, 1]]": Fraction(10 + people - 4),
+        str(DOPPELKOPF): Fraction(0),
+        "[[4, 3, 2, 1]]": Fraction(5 * people, 2),
     }[str(table)]
     assert sum(award.line.points for award in found.values()) == each * (hands if by == "hand" else 1)
     assert sums_are_right(found)
