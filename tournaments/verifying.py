@@ -15,9 +15,8 @@ from scoring.chain import linked
 from scoring.models import Entry, Game, GameEvent
 from scoring.verifying.games import Counts, Difference
 from tournaments import seals
-from tournaments.match.line_data import line_of
 from tournaments.match.results import Read, counted
-from tournaments.models import LogLine, Match, MatchGame, Participation, Seal, SessionRound, Stage, Tournament
+from tournaments.models import LogLine, MatchGame, Participation, Seal, SessionRound, Stage, Tournament
 from tournaments.stage.history import Seated, history_of, rows_of
 from tournaments.stage.ranking import entered_of
 from tournaments.standings.numbers import dump
@@ -159,7 +158,7 @@ def _not_as_counted(tournament: Tournament) -> Iterator[Difference]:
         read = Read.of([row.game for own in games.values() for row in own if row.game is not None])
         for seated in rows.seated:
             match = seated.match
-            found = counted(seated, games.get(match.pk, []), _as_written(match), read)
+            found = counted(seated, games.get(match.pk, []), read)
             if found == (match.result, match.done, match.winner):
                 continue
             stage = session_round.stage
@@ -174,13 +173,6 @@ def _what_differs(seated: Seated, found: tuple[Any, bool, int | None]) -> str:
         if now != kept:
             return f"the {name} by its games is {now}, and {kept} is kept"
     return ""
-
-
-def _as_written(match: Match) -> dict[int, list[Any]]:
-    """For a ruling that gave the mean of the other rounds as they stood then: lines that give that mean again."""
-    if match.ruling is None:
-        return {}
-    return {int(who): [line_of(data, 0)] for who, data in (match.result or {}).items()}
 
 
 def _not_as_carried(tournament: Tournament) -> Iterator[Difference]:

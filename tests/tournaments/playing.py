@@ -30,6 +30,7 @@ from tournaments.match.played import rules_of, seats_of
 from tournaments.match.results import Read, counted
 from tournaments.models import Match, MatchGame, Member, SessionRound, Tournament
 from tournaments.stage.history import Seated, rows_of
+from tournaments.standings.points.adjust import BOTH_AVERAGE
 
 PHONE = "a table's phone"
 LONGEST = 60  # rounds
@@ -60,8 +61,8 @@ def seed_of(match: Match, seed: int, game: int) -> int:
 def play_matches(session_round: SessionRound, matches: Collection[int] | None = None, seed: int = 1) -> None:
     """Play the tables of a session round to their end; `matches` are the ids of those that play, None for all.
 
-    As the scorer does it where a clock runs, and at a table where a game was begun. The same seed gives the same
-    evening.
+    As the scorer does it where a clock runs, where a ruling follows, and at a table where a game was begun. The same
+    seed gives the same evening.
     """
     session_round = SessionRound.objects.select_related("stage__tournament__desk__club").get(pk=session_round.pk)
     (rows,) = rows_of([session_round])
@@ -70,6 +71,8 @@ def play_matches(session_round: SessionRound, matches: Collection[int] | None = 
     for row in MatchGame.objects.filter(match__in=games).order_by("number"):
         games[row.match_id].append(row)
     straight = session_round.state == SessionRound.State.PUBLISHED and session_round.clock_started_at is None
+    if Match.objects.filter(session_round__stage=session_round.stage_id, ruling__kind=BOTH_AVERAGE).exists():
+        straight = False  # the scorer counts these rulings with every result
     begun = {pk for pk, own in games.items() if not straight or any(row.game_id for row in own)}
     if straight:
         untouched = [one for one in playing if one.match.pk not in begun]

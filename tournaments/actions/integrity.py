@@ -8,7 +8,7 @@ An action does the work and writes its line of the log. `carry_out` keeps beside
 import uuid
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Max, ProtectedError, RestrictedError
@@ -38,8 +38,7 @@ from tournaments.match import agreement
 from tournaments.match.results import count_match, count_stage
 from tournaments.models import Change, LogLine, Match, MatchGame, Place, SessionRound, Stage, Tournament
 from tournaments.names import names_of
-from tournaments.stage.history import history_of, seated_match
-from tournaments.stage.ranking import entered_of
+from tournaments.stage.history import seated_match
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -229,17 +228,13 @@ def _count(rows: Difference, winners: Mapping[int, int | None]) -> None:
         check_next_stage(stage)
         count_stage(stage)
     touched = Match.objects.select_related("session_round__stage__tournament").filter(pk__in=matches_of(rows))
-    others: dict[int, dict[int, Any]] = {}
-    # Rulings come last, since some of them give the mean of the other rounds.
-    for match in sorted(touched.order_by("pk"), key=lambda one: one.ruling is not None):
+    for match in touched.order_by("pk"):
         stage = match.session_round.stage
         check_next_stage(stage)
         _check_people(match)
         if match.session_round.state == SessionRound.State.DRAFT:
             continue
-        if match.ruling is not None and stage.pk not in others:
-            others[stage.pk] = {one.id: one.lines for one in entered_of(history_of(stage, drafts=False))}
-        count_match(seated_match(match), others.get(stage.pk))
+        count_match(seated_match(match))
         if match.winner != winners.get(match.pk, match.winner):
             check_bracket(match.session_round)
         check_closed(match)

@@ -15,11 +15,11 @@ from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.actions.telling import tell_concerned, those_at
 from tournaments.channels import screens_moved
 from tournaments.match import agreement
+from tournaments.match.means import check_other_rounds
 from tournaments.match.results import count_match
 from tournaments.models import Entrant, LogLine, Match, Ruling, SessionRound, Stage
 from tournaments.pairing.formats import FORMATS
-from tournaments.stage.history import history_of, seated_match
-from tournaments.stage.ranking import entered_of
+from tournaments.stage.history import seated_match
 from tournaments.standings.lines import Number
 from tournaments.standings.numbers import dump
 
@@ -50,8 +50,8 @@ def rule_match(
         public = agreement.was_public(match)
         match.ruling = {**ruling, "reason": reason}
         agreement.agreed(match, agreement.How.DESK)
-        _count(match)  # first: nothing is kept of a ruling that cannot be counted
-        match.save(update_fields=["ruling"])
+        check_other_rounds(seated_match(match))
+        _count(match)  # which keeps the ruling, unless it cannot be counted
         params = {**where(match), "kind": ruling["kind"], **(told() if told else {})}
         _told(match, log(tournament, action, by, params, reason), public=public)
     return match
@@ -71,7 +71,6 @@ def undo_ruling(match: Match, by: "AbstractBaseUser | None", reason: str = "") -
         public = agreement.was_public(match)
         told = where(match) | ({} if match.decided else {"result": True})
         match.ruling = None
-        match.save(update_fields=["ruling"])
         if match.session_round.state == SessionRound.State.PUBLISHED:
             agreement.unsettled(match, agreement.A.WAITING)  # what the table wrote is to be agreed on like any other
         _count(match)
@@ -88,8 +87,7 @@ def _now(match: Match) -> Match:
 
 def _count(match: Match) -> None:
     before = match.winner
-    others = {one.id: one.lines for one in entered_of(history_of(match.session_round.stage, drafts=False))}
-    count_match(seated_match(match), others)
+    count_match(seated_match(match))
     screens_moved(match.pk)
     if match.winner != before:
         check_bracket(match.session_round)

@@ -21,8 +21,7 @@ from tournaments.channels import match_moved
 from tournaments.match.paper_sheet import is_paper
 from tournaments.match.results import count_match
 from tournaments.models import Match, MatchGame
-from tournaments.stage.history import history_of, seated_match
-from tournaments.stage.ranking import entered_of
+from tournaments.stage.history import seated_match
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -68,9 +67,8 @@ def move_result(
         _exchange_decisions(source, target, turned=turned)
         answer_wrong((source, target), by, reason)
         stage = source.session_round.stage
-        others = {one.id: one.lines for one in entered_of(history_of(stage, drafts=False))}
         for match in (source, target):
-            count_match(seated_match(match), others)
+            count_match(seated_match(match))
             if match.winner != winners[match.pk]:
                 check_bracket(match.session_round)
             check_closed(match)

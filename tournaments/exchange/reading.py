@@ -17,8 +17,8 @@ from tournaments.actions.common import log
 from tournaments.exchange.checking import plan_of, read_text
 from tournaments.exchange.game_rows import GameRows
 from tournaments.exchange.log_reading import write_log
-from tournaments.exchange.shapes import exact_number
 from tournaments.exchange.writing import ABOUT, CLOCK, ENTRANT, result_data
+from tournaments.match.means import matches_with_mean, takes_mean
 from tournaments.match.results import COUNTED, Read, count_row
 from tournaments.models import (
     Absence,
@@ -34,9 +34,8 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.stage.history import history_of, rows_of
+from tournaments.stage.history import history_of, rows_of, seated_match
 from tournaments.stage.ranking import ranked
-from tournaments.standings.lines import PLAYED, Line
 from tournaments.unsealed import seal_all
 
 if TYPE_CHECKING:
@@ -170,6 +169,8 @@ class _Import:
         for index, session_round in enumerate(data["session_rounds"]):
             self._round(stage, session_round, f"{at}.session_rounds.{index}")
         if not self.mistakes:
+            self._means(stage, at)
+        if not self.mistakes:
             try:
                 ranked(history_of(stage))
             except RuleError as error:  # a bye of which nobody has said what it counts
@@ -274,9 +275,10 @@ class _Import:
         read = Read.of_matches([seated.match for seated in rows.seated])
         for index, table in enumerate(tables):
             match = by_number[table["number"]].match
-            others = {self.ids[int(who)]: [line] for who, line in _written_lines(table["result"], self.ids)}
+            if takes_mean(match.ruling):
+                continue  # once all rounds are there
             try:
-                count_row(by_number[table["number"]], read.of_match[match.pk], others, read)
+                count_row(by_number[table["number"]], read.of_match[match.pk], read)
             except RuleError as error:
                 where = f"{at}.tables.{index}.ruling"
                 self.mistakes += [replace(one, field=f"{where}.{one.field}") for one in error.mistakes]
@@ -290,6 +292,15 @@ class _Import:
                 params = {"table": table["number"], "round": session_round.number}
                 self.mistakes.append(Mistake("result_differs", f"{at}.tables.{index}.result", text, params))
             match.save(update_fields=COUNTED)
+
+    def _means(self, stage: Stage, at: str) -> None:
+        """Count the rulings that give a mean of the other rounds. What the document says of them is not looked at: it
+        follows from what was, and an older version kept the mean of what had been played when the ruling was made."""
+        for match in matches_with_mean(stage.pk, list(self.ids.values())):
+            try:
+                count_row(seated_match(match), []).save(update_fields=COUNTED)
+            except RuleError as error:
+                self.mistakes += [replace(one, field=f"{at}.{one.field}") for one in error.mistakes]
 
     def _sides(self, sides: Iterable[Iterable[int]]) -> list[list[int]]:
         return [[self.ids[who] for who in side] for side in sides]
@@ -307,24 +318,3 @@ def _agreement(table: Mapping[str, Any], session_round: SessionRound) -> str:
         return str(table["agreement"])
     closed = session_round.state == SessionRound.State.CLOSED
     return Match.Agreement.AGREED.value if closed else Match.Agreement.OPEN.value
-
-
-def _written_lines(result: Any, ids: Mapping[int, int]) -> Iterable[tuple[str, Line]]:
-    """The points that a document says everybody at a table has, as lines of another round.
-
-    A ruling that gave the mean of the own rounds was made from what had been played by then, which nobody can know
-    any more: it is counted from these, and comes to the same. No other result looks at them.
-    """
-    if not isinstance(result, dict):
-        return
-    for who, data in result.items():
-        known = who.isascii() and who.isdigit() and len(who) < 10 and int(who) in ids
-        if known and isinstance(data, dict):
-            points, score = _number(data.get("points")), _number(data.get("score"))
-            yield who, Line(0, PLAYED, points=points, score=score)
-
-
-def _number(value: Any) -> Any:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value
-    return exact_number(value) or 0

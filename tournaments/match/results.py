@@ -5,52 +5,64 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
 
 from scoring.models import Entry, Game
 from scoring.queries import Table, open_rivals, tables_of
 from scoring.rules import RuleSet
 from tournaments.channels import match_counted
 from tournaments.match import agreement
-from tournaments.match.line_data import line_data, line_of
+from tournaments.match.line_data import line_data
+from tournaments.match.means import matches_with_mean, read_other_rounds, takes_mean
 from tournaments.match.paper_sheet import awards_on_paper, is_paper
 from tournaments.match.played import has_two_sides, played_of
-from tournaments.models import Match, MatchGame, SessionRound, Stage
+from tournaments.models import Match, MatchGame, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
-from tournaments.stage.history import Seated, rows_of
+from tournaments.stage.history import Seated, rows_of, seated_match
 from tournaments.standings.lines import Award, Line, Played
 from tournaments.standings.numbers import load
-from tournaments.standings.points import WAYS
-from tournaments.standings.points.adjust import Case, Ruling, adjusted
+from tournaments.standings.points import WAYS, Way
+from tournaments.standings.points.adjust import BOTH_AVERAGE, Case, Ruling, adjusted
+from tournaments.standings.points.way import scaled
 
 OVER = {Game.State.FINISHED, Game.State.STOPPED}
+FIVE = 5
 DEFAULT_HANDS = 10  # of a game to 1000, where a ruling has to say what a whole match would have given
 
 
 COUNTED = ("result", "done", "winner", "version", *agreement.COLUMNS)
 
 
-def count_match(seated: Seated, others: Mapping[int, Sequence[Any]] | None = None) -> Match:
+def count_match(seated: Seated) -> Match:
     """Count a match anew and keep the result: lines by entrant, whether it is over, who won, whether both sides agree.
 
-    `others` are everybody's lines of the other rounds, for a ruling that gives an average.
+    Its ruling is kept, too. Rulings that give somebody at this table the mean of the other rounds are counted again.
     """
-    match = count_row(seated, list(seated.match.games.select_related("game")), others)
-    match.save(update_fields=COUNTED)
+    was_over = seated.match.done
+    match = _keep(seated)
+    if match.done or was_over:
+        for other in matches_with_mean(match.session_round.stage_id, seated.everybody):
+            if other.pk != match.pk:
+                _keep(seated_match(other))
+    return match
+
+
+def _keep(seated: Seated) -> Match:
+    match = count_row(seated, list(seated.match.games.select_related("game")))
+    match.save(update_fields=(*COUNTED, "ruling"))
     match_counted(match.pk)
     return match
 
 
-def count_row(
-    seated: Seated,
-    games: Sequence[MatchGame],
-    others: Mapping[int, Sequence[Any]] | None = None,
-    read: "Read | None" = None,
-) -> Match:
+def count_row(seated: Seated, games: Sequence[MatchGame], read: "Read | None" = None) -> Match:
     """The same, written into the row alone: whoever calls saves `COUNTED`. `read` has the games of many at once."""
     match = seated.match
     before = match.result
-    match.result, match.done, match.winner = counted(seated, games, others, read)
+    match.result, match.done, match.winner = counted(seated, games, read)
     agreement.restate(match, games, before)
     match.version += 1
     return match
@@ -84,14 +96,14 @@ class Read:
 def counted(
     seated: Seated,
     games: Sequence[MatchGame],
-    others: Mapping[int, Sequence[Any]] | None = None,
     read: Read | None = None,
+    others: Mapping[int, Sequence[Line]] | None = None,
 ) -> tuple[dict[str, Any] | None, bool, int | None]:
     """What `count_match` keeps of a match: its result, whether it is over, who won. Nothing is written.
 
-    `read` has its games, where they were read with those of others.
+    `read` has its games, where they were read with those of others; `others` are as in `awards_of`.
     """
-    awards = awards_of(seated, games, others, read)
+    awards = awards_of(seated, games, read, others)
     result = {str(who): line_data(award.line) for who, award in sorted(awards.items())} or None
     done = seated.match.ruling is not None or _is_over(seated.match, games, awards, read)
     return result, done, _winner(seated, awards) if done else None
@@ -100,44 +112,62 @@ def counted(
 def count_stage(stage: Stage) -> None:
     """Count every match of a stage anew: after another way of counting was chosen, or to see that nothing differs.
 
-    Rulings come last, since some of them give the mean of the other rounds.
+    Rulings that give the mean of the other rounds come last.
     """
     rows = rows_of(SessionRound.objects.filter(stage=stage).select_related("stage__tournament"))
     seated = [one for round_rows in rows for one in round_rows.seated]
-    for one in sorted(seated, key=lambda one: one.match.ruling is not None):
-        others: dict[int, list[Line]] = {}
-        if one.match.ruling is not None:
-            for other in seated:
-                number = other.match.session_round.number
-                for who, data in (other.match.result or {}).items():
-                    others.setdefault(int(who), []).append(line_of(data, number))
-        count_match(one, others)
+    for one in sorted(seated, key=lambda one: takes_mean(one.match.ruling)):
+        _keep(one)
+
+
+def recount_older() -> None:
+    """Count again what an older version counted otherwise: tables of five, and means of the other rounds."""
+    older = Match.objects.exclude(session_round__state=SessionRound.State.DRAFT).filter(
+        ~Q(plan=[]) | Q(ruling__kind=BOTH_AVERAGE)
+    )
+    for stage in Stage.objects.filter(session_rounds__matches__in=older).distinct().select_related("tournament"):
+        with transaction.atomic():
+            Tournament.objects.select_for_update(no_key=True).get(pk=stage.tournament_id)
+            count_stage(stage)
 
 
 def awards_of(
     seated: Seated,
     games: Sequence[MatchGame],
-    others: Mapping[int, Sequence[Any]] | None = None,
     read: Read | None = None,
+    others: Mapping[int, Sequence[Line]] | None = None,
 ) -> dict[int, Award]:
-    """What a match gives everybody at its table, with the sum that made it; empty where nothing was played yet."""
+    """What a match gives everybody at its table, with the sum that made it; empty where nothing was played yet.
+
+    `others` are the lines that a mean is taken of, see `means`; None: all that the stage has.
+    """
     stage = seated.match.session_round.stage
     way = WAYS[stage.points]
     settings = way.read(stage.points_settings)
     number = seated.match.session_round.number
     if seated.match.ruling is not None and is_paper(seated.match.ruling):
-        return awards_on_paper(
+        awards = awards_on_paper(
             seated.match.ruling, games, stage, seated.everybody, way=way, settings=settings, number=number
         )
+        return scaled(awards, _factor(seated, way, settings))
     if seated.match.ruling is not None:
-        case = Case(
-            round=number, sides=seated.sides, way=way, settings=settings, hands=hands_of(stage), others=others or {}
-        )
+        if others is None:
+            mean = takes_mean(seated.match.ruling)
+            others = read_other_rounds(stage.pk, seated.everybody) if mean else {}
+        size = {"hands": hands_of(stage), "matches": FORMATS[stage.format].at_four}
+        case = Case(number, seated.sides, way, settings, others=others, open=True, **size)
         return adjusted(ruling_of(seated.match.ruling), case)
     played = played_games(games, read)
     if not played:
         return {}
-    return way.award(played, seated.everybody, settings, number)
+    return scaled(way.award(played, seated.everybody, settings, number), _factor(seated, way, settings))
+
+
+def _factor(seated: Seated, way: Way, settings: Mapping[str, Any]) -> Fraction:
+    """What the points of a table are multiplied by, so that a table of five is worth as much as one of four."""
+    if len(seated.everybody) != FIVE or len(seated.match.plan) != FIVE:
+        return Fraction(1)
+    return way.at_five(settings, FORMATS[seated.match.session_round.stage.format].at_four)
 
 
 def played_games(games: Sequence[MatchGame], read: Read | None = None) -> list[Played]:

@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 
 from django.db.models import Max
 
+from tournaments.match.means import other_rounds, takes_mean
+from tournaments.match.results import counted
 from tournaments.models import Match, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import History, RoundRows, Seated
@@ -99,7 +101,16 @@ def cut_history(tournament: Tournament, history: History) -> History:
     cut = cut_of(tournament, history.stage, newest)
     if cut is not None:
         rounds = [without_results(rows) if rows.session_round.number >= cut else rows for rows in rounds]
+        rounds = [replace(rows, seated=[mean_as_told(seated, rounds) for seated in rows.seated]) for rows in rounds]
     return replace(history, rounds=rounds, cut=cut)
+
+
+def mean_as_told(seated: Seated, rounds: Iterable[RoundRows]) -> Seated:
+    """A match in which a ruling gives a mean of the other rounds, as if these were all there are; else as it is."""
+    if not takes_mean(seated.match.ruling):
+        return seated
+    result, _done, winner = counted(seated, (), others=other_rounds(rounds))
+    return replace(seated, match=_with(seated.match, result=result, winner=winner))
 
 
 def without_results(rows: RoundRows, *, reasons: bool = True) -> RoundRows:

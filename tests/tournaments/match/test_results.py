@@ -2,6 +2,7 @@
 
 import uuid
 from collections import Counter
+from fractions import Fraction
 
 import pytest
 
@@ -14,7 +15,7 @@ from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
 from tournaments.actions import changing, drawing, judging, publishing
-from tournaments.match.results import count_match
+from tournaments.match.results import count_match, recount_older
 from tournaments.models import Match, MatchGame, SessionRound, Tournament
 from tournaments.stage.history import history_of, seated_match
 from tournaments.stage.ranking import entered_of, ranked
@@ -26,6 +27,9 @@ WON = Round(out=(0, 1, 2, 3), card_points=(65, 35))
 LEVEL = Round(out=(0, 1, 2, 3), card_points=(50, 50))
 SWEPT = Round(out=(1, 3))
 BY_CALL = Round(out=(0, 1, 2, 3), calls={0: "tichu"}, card_points=(30, 70))
+
+
+FIVES_OF = {"german_championship": desks.FIVES, "league_evening": {"rounds": 2, "odd": "fives"}}
 
 
 def championship(entrants: int = 4) -> SessionRound:
@@ -184,6 +188,35 @@ def test_at_a_table_of_five_no_further_game_begins_once_the_director_has_decided
     with refused("match_over"):
         publishing.open_game(match, 2, desks.table_phone())
     assert publishing.open_game(match, 1, desks.table_phone()) == first
+
+
+@pytest.mark.parametrize(
+    ("preset", "points", "four"),
+    [("german_championship", "match", 1), ("german_championship", "margin", 10), ("german_championship", "hands", None),
+     ("league_evening", "shares", 3), ("league_evening", "match", 3), ("league_evening", "margin", 30)],
+)  # fmt: skip
+def test_tables_of_four_and_of_five_give_their_people_as_much(preset: str, points: str, four: int | None) -> None:
+    settings = FIVES_OF[preset]
+    cup = desks.a_tournament(preset, 9, points=points, points_settings={}, format_settings=settings)
+    for match in desks.play_round(desks.draw(cup)).matches.all():
+        given = [Fraction(line.get("points", 0)) for line in (match.result or {}).values()]
+        assert four is None or sum(given) == four * len(given)
+        hands = {line["hands"] for line in (match.result or {}).values()}
+        assert hands == {4 if preset == "german_championship" else 24}
+        judging.rule_match(match, None, {"kind": "half"}, "they agreed on it")
+        match.refresh_from_db()
+        assert {Fraction(line["points"]) for line in (match.result or {}).values()} == {four or 4}
+
+
+def test_what_an_older_version_counted_otherwise_is_counted_again() -> None:
+    cup = desks.a_tournament("german_championship", 5, points="match", points_settings={}, format_settings=desks.FIVES)
+    match = desks.play_round(desks.draw(cup)).matches.get()
+    kept = match.result
+    match.result = {who: {**line, "points": 4} for who, line in (kept or {}).items()}
+    match.save(update_fields=["result"])
+    recount_older()
+    match.refresh_from_db()
+    assert match.result == kept
 
 
 def test_the_games_of_a_match_come_one_after_the_other() -> None:

@@ -14,6 +14,7 @@ from scoring.verifying.rebuilding import behind, rebuild
 from tichu_site.backups.keeping import BEFORE_UPDATE, back_up_site
 from tichu_site.backups.recognising import BadCopyError
 from tichu_site.late_database import migrating_alone, wait_for
+from tournaments.match.results import recount_older
 
 HOLDS_SOMETHING = ("scoring_game", "tournaments_tournament", "tichu_site_user")
 EVERY = 2.0  # seconds between two words of one long step
@@ -52,6 +53,7 @@ class Command(migrate.Command):
         if self.total and not pending(options["database"]) and options["database"] == DEFAULT_DB_ALIAS:
             # What a step cannot do, since it needs the rules: the record as rows, of games that an older version wrote.
             rebuild(behind(), tell=lambda done: self._tell_rows("games put in rows", done))
+            recount_older()
 
     def _copy(self) -> None:
         folder = Path(settings.BACKUP_DIR)

@@ -87,8 +87,9 @@ class Ruling:
 class Case:
     """The match that is ruled on: its session round, its sides (ids), and how it is counted.
 
-    `hands` are those that were to be played. `others` are everybody's own lines of the stage, this round's
-    among them or not.
+    `hands` are those that were to be played in each of `matches` matches between two sides. `others` are everybody's
+    own lines of the stage, this round's among them or not. `open` is for one who has no other round (any more): the
+    mean is nothing until there is one.
     """
 
     round: int
@@ -97,6 +98,8 @@ class Case:
     settings: Mapping[str, Any]  # of the way, complete
     hands: int = 1
     others: Mapping[int, Sequence[Line]] = field(default_factory=dict, hash=False)
+    open: bool = False
+    matches: int = 1
 
 
 def adjusted(ruling: Ruling, case: Case) -> dict[int, Award]:
@@ -157,13 +160,13 @@ def _given(ruling: Ruling, case: Case, side: int, id_: int) -> tuple[str, Mappin
     points = ruling.points[side] if ruling.points else None
     score = ruling.score[side] if ruling.score else None
     players = sum(len(ids) for ids in case.sides)
-    size = {"hands": case.hands, "players": players}
+    size = {"hands": case.hands * case.matches, "players": players}
     if ruling.kind == NOT_PLAYED:
         return gettext_noop("Not played"), {}, 0, 0
     if ruling.kind == GIVEN:
         return gettext_noop("Given by the director"), {}, plain(points or 0), plain(score or 0)
     if ruling.kind == HALF:
-        even = case.way.level(case.settings, **size)
+        even = _of_all(case, case.way.level(case.settings, **size))
         return gettext_noop("50 : 50 by decision of the director"), {}, even, plain(score or 0)
     if ruling.kind == FORFEITED:
         if side != ruling.winner:
@@ -184,7 +187,10 @@ def _average(
     if percent is not None:
         share = plain(Fraction(_clear_win(case, size)) * percent / 100)
         return gettext_noop("Average of %(percent)s %% of a clear win"), {"percent": percent}, share, plain(score or 0)
-    rounds, own_points, own_score = own_mean(case.others.get(id_, ()), case.round)
+    others = case.others.get(id_, ())
+    if case.open and not played_but(others, case.round):
+        return gettext_noop("Mean of their own rounds, none of them yet"), {}, 0, plain(score or 0)
+    rounds, own_points, own_score = own_mean(others, case.round)
     text = gettext_noop("Mean of their own rounds, %(rounds)s of them")
     return text, {"rounds": rounds}, own_points, own_score if score is None else plain(score)
 
@@ -194,7 +200,12 @@ def _clear_win(case: Case, size: Mapping[str, int]) -> Number:
     if full is None:
         text = gettext_noop("This way of counting has no number for a clear win; type the points themselves.")
         raise RuleError([Mistake("no_clear_win", "points", text)])
-    return full
+    return _of_all(case, full)
+
+
+def _of_all(case: Case, points: Number) -> Number:
+    """What a way gives for one match, of all that the table was to play."""
+    return plain(points * case.matches) if case.way.each_match else points
 
 
 def own_mean(lines: Sequence[Line], but_round: int | None = None) -> tuple[int, Number, Number]:
@@ -202,11 +213,16 @@ def own_mean(lines: Sequence[Line], but_round: int | None = None) -> tuple[int, 
 
     Byes, absences and forfeits are not played. Raises RuleError with `no_other_rounds` where none is left.
     """
-    played = [line for line in lines if line.kind == PLAYED and line.round != but_round]
+    played = played_but(lines, but_round)
     if not played:
         text = gettext_noop("There is no other round to take the mean of yet; wait for one, or type the points.")
         raise RuleError([Mistake("no_other_rounds", "points", text)])
     return len(played), mean([line.points for line in played]), mean([line.score for line in played])
+
+
+def played_but(lines: Sequence[Line], but_round: int | None) -> list[Line]:
+    """The rounds that were played, without this one."""
+    return [line for line in lines if line.kind == PLAYED and line.round != but_round]
 
 
 def bye(settings: Mapping[str, Any], round_: int) -> Award:
@@ -236,7 +252,7 @@ def late_entry(settings: Mapping[str, Any], round_: int, own: Sequence[Line]) ->
     how = settings["late_entry"]
     if how == "absent":
         return absence(settings, round_)
-    if how == "average" and any(line.kind == PLAYED and line.round != round_ for line in own):
+    if how == "average" and played_but(own, round_):
         rounds, points, score = own_mean(own, round_)
         text = gettext_noop("Came later: mean of their own rounds, %(rounds)s of them")
         return Award(Line(round_, ABSENT, points, score), ((text, {"rounds": rounds}, points),))

@@ -129,9 +129,10 @@ def test_a_ruling_is_told_with_what_it_gave() -> None:
     assert "Mean of their own rounds, 1 of them" in shown
     desks.play_match(session_round.matches.all()[1])
     publishing.close_round(session_round, None)
-    result = session_round.matches.get(pk=match.pk).result or {}
-    desks.play_round(desks.draw(cup, 3))  # the mean would be another by now
+    desks.play_round(desks.draw(cup, 3))
     page = get("tournament_match", cup.pk, match.pk)
+    assert "Mean of their own rounds, 2 of them" in text_of(page)
+    result = session_round.matches.get(pk=match.pk).result or {}
     assert [award.points for award in page.context["page"].awards] == [
         str(result[str(award.id)].get("points", 0)) for award in page.context["page"].awards
     ]

@@ -10,10 +10,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.pages.chart import Chart, race
-from scoring.rules import RuleError
-from scoring.rules.words import gettext_noop
 from scoring.wording import figure
-from tournaments.match.line_data import line_of
+from tournaments.match.means import other_rounds, takes_mean
 from tournaments.match.paper_sheet import is_paper, played_on_paper, said_in
 from tournaments.match.results import awards_of, played_games
 from tournaments.models import Match, MatchGame, SessionRound, Stage
@@ -22,8 +20,7 @@ from tournaments.pages.public.queries.explaining import sentence
 from tournaments.pages.public.queries.session_round import TableShown, table_shown
 from tournaments.pages.seen import Seen, named
 from tournaments.stage import freezing
-from tournaments.stage.history import Seated, seated_match
-from tournaments.stage.ranking import entered_of
+from tournaments.stage.history import seated_match
 from tournaments.standings.lines import Award, Hand, Played
 
 FEW = 2  # hands that make no line yet: one alone
@@ -103,12 +100,15 @@ def match_page(seen: Seen, match_id: int) -> MatchPage:
         kept, begun = freezing.as_unplayed(seated), match.result is not None
         return MatchPage(stage, match.session_round, kept.match, table_shown(kept, names), (), (), blind=begun)
     rows = list(MatchGame.objects.filter(match=match).select_related("game"))
-    awards = _awards(seen, seated, rows)
+    awards = awards_of(seated, rows)
+    if takes_mean(match.ruling):  # of the rounds whose results may be told
+        told = seen.history(stage).rounds
+        awards, seated = awards_of(seated, rows, others=other_rounds(told)), freezing.mean_as_told(seated, told)
     ruling: Mapping[str, Any] = match.ruling or {}
     return MatchPage(
         stage=stage,
         session_round=match.session_round,
-        match=match,
+        match=seated.match,
         table=table_shown(seated, names),
         games=_games(match, rows, names),
         awards=[_award(who, awards[who], names) for who in seated.everybody if who in awards],
@@ -127,30 +127,6 @@ def _games(match: Match, rows: Sequence[MatchGame], names: Mapping[int, str]) ->
         replace(one, hands=one.hands if not one.totals else (), chart=None) if data.get("totals") else one
         for one, data in zip(shown, match.ruling["games"], strict=True)
     ]
-
-
-def _awards(seen: Seen, seated: Seated, rows: Sequence[MatchGame]) -> dict[int, Award]:
-    """What everybody has, as it is kept, with its sum.
-
-    A ruling that gave a mean was counted when it was made. Where the own rounds have changed since, what was given
-    then stands, and the sum is not told with other numbers.
-    """
-    match = seated.match
-    if match.ruling is None:
-        return awards_of(seated, rows)
-    others = {one.id: one.lines for one in entered_of(seen.history(match.session_round.stage))}
-    result: Mapping[str, Mapping[str, Any]] = match.result or {}
-    kept = {int(who): line_of(data, match.session_round.number) for who, data in result.items()}
-    try:
-        told = awards_of(seated, rows, others)
-    except RuleError:
-        told = {}
-    return {
-        who: told[who]
-        if who in told and told[who].line.points == line.points
-        else Award(line, ((gettext_noop("Given by the director"), {}, line.points),))
-        for who, line in kept.items()
-    }
 
 
 def _game(number: int, played: Played, names: Mapping[int, str]) -> GameShown:

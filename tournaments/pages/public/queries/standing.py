@@ -46,14 +46,14 @@ class Standing:
 
 
 def read_stage(seen: Seen, stage: Stage) -> tuple[History, list[Outcome]]:
-    """A stage with its outcomes. Only a bracket needs to know at which table somebody sat."""
-    if FORMATS[stage.format].ranks_itself:
+    """A stage with its outcomes. Only a bracket needs to know at which table somebody sat, and what is frozen which
+    results may go into a mean."""
+    if FORMATS[stage.format].ranks_itself or stage.number in seen.cuts:
         history = seen.history(stage)
         return history, outcomes_of(history)
-    cut = seen.cuts.get(stage.number)
     kept = not seen.whole and freezing.keeps_blind(seen.tournament)
     outcomes = read_outcomes(stage, blind=freezing.KEPT_BLIND if kept else ())
-    return History(stage, (), participations_of(stage), cut), freezing.cut_outcomes(outcomes, cut)
+    return History(stage, (), participations_of(stage)), outcomes
 
 
 def standing_of(seen: Seen, stage: Stage) -> Standing:
