@@ -29,6 +29,7 @@ PUBLIC = "public"  # anybody; what is shown depends on the asking phone alone
 # Every address of a game, a club, a link by its name. One that is in no such table makes the tests fail.
 ADDRESSES: dict[str, str] = {
     "front": PUBLIC,
+    "all_games": PUBLIC,  # those that the asking phone may write in
     "new_game": PUBLIC,
     "start_kit": PUBLIC,  # the same for everybody
     "play_again": PUBLIC,  # games of the asking phone only

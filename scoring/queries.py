@@ -6,11 +6,12 @@ from datetime import datetime
 from functools import cached_property
 from uuid import UUID
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, Max, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Exists, ExpressionWrapper, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scoring.evenings.nights import night_of
-from scoring.models import Answer, Device, Entry, Erasure, Game, GameEvent, Grant, Link, Player, Seat
+from scoring.models import Answer, Device, Entry, Erasure, Game, GameEvent, Grant, Link, Player, Round, Seat
 from scoring.names.seats import shown_names
 from scoring.rules import VARIANTS, GameResult, Position, RoundResult, RuleSet, play
 from scoring.rules import Round as PlayedRound
@@ -174,9 +175,18 @@ def open_to(device: Device) -> QuerySet[Game]:
     return Game.objects.filter(Q(device=device) | Exists(grants), deleted_at__isnull=True)
 
 
-def games_of(device: Device, most: int = 8) -> list[Game]:
-    """The games a phone may write in, the newest first."""
-    return list(open_to(device).order_by("-started_at", "-pk")[:most])
+def by_last_played(games: QuerySet[Game]) -> QuerySet[Game]:
+    """These games with `played_at`, when the last round of each was written, or it began; the latest first."""
+    last = Round.objects.filter(game=OuterRef("pk")).order_by("-number").values("entry__created_at")[:1]
+    return games.annotate(played_at=Coalesce(Subquery(last), "started_at")).order_by("-played_at", "-pk")
+
+
+def never_begun() -> Q:
+    """Which games nothing was ever written in: no round, no name; nor is a tournament waiting for them."""
+    of_game = {"game": OuterRef("pk")}
+    written = Entry.objects.filter(**of_game)
+    named = Seat.objects.filter(**of_game, player__isnull=False)
+    return Q(~Exists(written), ~Exists(named), of_match=False)
 
 
 def last_erasure(device: Device) -> datetime | None:

@@ -45,7 +45,7 @@ class Backups(threading.Thread):
 
     def once(self) -> None:
         """Write what has changed since the last time; then let go what is due, and rate who played."""
-        from scoring.actions import delete_for_good  # noqa: PLC0415  (models: once Django stands)
+        from scoring.actions import delete_for_good, drop_never_begun  # noqa: PLC0415  (models: once Django stands)
         from scoring.actions.erasing import forget  # noqa: PLC0415
         from scoring.rated.lists import rate_what_is_marked  # noqa: PLC0415
         from tournaments.actions.outbox import forget_deliveries  # noqa: PLC0415
@@ -53,6 +53,7 @@ class Backups(threading.Thread):
         try:
             self._try("A back-up could not be written: it is tried again in %s minutes.", self._write)
             self._try("Deleted games are there still: it is tried again in %s minutes.", delete_for_good)
+            self._try("Games that never began are there still: it is tried again in %s minutes.", drop_never_begun)
             self._try("Ratings are not up to date: it is tried again in %s minutes.", rate_what_is_marked)
             self._try("What was kept of the erased is there still: it is tried again in %s minutes.", forget)
             self._try("What was sent to webhooks is there still: it is tried again in %s minutes.", forget_deliveries)

@@ -5,7 +5,7 @@ All refuse by RuleError, with mistakes a person can read.
 
 from scoring.actions.chairs import choose_chair
 from scoring.actions.correcting import correct_round
-from scoring.actions.deleting import delete_for_good, delete_game, restore_game, start_again
+from scoring.actions.deleting import delete_for_good, delete_game, drop_never_begun, restore_game, start_again
 from scoring.actions.entries import Recorded
 from scoring.actions.erasing import erase
 from scoring.actions.leading import finish_early, pause_game, reopen_game, resume_game
@@ -26,6 +26,7 @@ __all__ = [
     "correct_round",
     "delete_for_good",
     "delete_game",
+    "drop_never_begun",
     "erase",
     "finish_early",
     "keep_apart",

@@ -17,8 +17,10 @@ from scoring.actions.setups import is_known
 from scoring.actions.starting import empty_twin, start_game
 from scoring.live import announce
 from scoring.models import Device, Entry, Game, Player, RatingChange, Round, Team
-from scoring.queries import table_of
+from scoring.queries import never_begun, table_of
 from scoring.rules.words import gettext_noop
+
+EMPTY_FOR = timedelta(days=1)  # how long a game stays that was started, and in which nothing was written
 
 
 def kept() -> timedelta:
@@ -84,17 +86,24 @@ def delete_for_good() -> int:
 
     People who sat in these games alone, and whom nothing else knows, leave their list with them.
     """
-    before = timezone.now() - kept()
-    due = Game.objects.filter(deleted_at__lt=before, of_match=False).values_list("pk", flat=True)
-    return sum(_delete_for_good(game, Game.objects.filter(deleted_at__lt=before)) for game in list(due))
+    return _all_for_good(Game.objects.filter(deleted_at__lt=timezone.now() - kept(), of_match=False))
+
+
+def drop_never_begun() -> int:
+    """Delete the games that were started a day ago or longer, and in which nothing was written: how many."""
+    return _all_for_good(Game.objects.filter(never_begun(), started_at__lt=timezone.now() - EMPTY_FOR))
+
+
+def _all_for_good(due: QuerySet[Game]) -> int:
+    return sum(_delete_for_good(pk, due) for pk in list(due.values_list("pk", flat=True)))
 
 
 def _delete_for_good(pk: UUID, due: QuerySet[Game]) -> bool:
     with transaction.atomic():
-        game = due.select_for_update().filter(pk=pk).first()
-        if game is None:  # brought back this moment
+        Game.objects.select_for_update().filter(pk=pk).first()
+        if not due.filter(pk=pk).exists():  # brought back, or written in, while its lock was awaited
             return False
-        erase_games(Game.objects.filter(pk=game.pk))
+        erase_games(Game.objects.filter(pk=pk))
     return True
 
 

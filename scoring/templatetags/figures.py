@@ -5,7 +5,7 @@ from typing import Protocol
 
 from django import template
 from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -54,6 +54,13 @@ def short_day(at: datetime) -> str:
     if at.year != timezone.localtime().year:
         return date_format(at, pgettext("a day with its year, as Django's date filter writes it", "j M Y"))
     return date_format(at, pgettext("a day without its year, as Django's date filter writes it", "j M"))
+
+
+@register.filter
+def today_or_day(at: datetime) -> str:
+    """The time of something today, the day of something earlier."""
+    here = timezone.localtime(at)
+    return time_format(here) if here.date() == timezone.localdate() else short_day(at)
 
 
 @register.filter

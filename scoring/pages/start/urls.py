@@ -6,6 +6,7 @@ from scoring.pages.start.views import kit, start
 
 urlpatterns: list[URLPattern] = [
     path("", start.front, name="front"),
+    path("games/", start.games, name="all_games"),
     path("new/", start.new_game, name="new_game"),
     path("again/<uuid:game_id>/", start.play_again, name="play_again"),
     path("new/kit/", kit.start_kit, name="start_kit"),

@@ -1,8 +1,6 @@
 """The front page, starting a game, and the same people once more."""
 
 import uuid
-from collections.abc import Sequence
-from dataclasses import dataclass
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,110 +18,47 @@ from scoring.actions.deleting import kept
 from scoring.answering import listed
 from scoring.host import host
 from scoring.models import Game
-from scoring.pages import chart
 from scoring.pages.common import by_field, status_of
-from scoring.pages.ending import totals_of
 from scoring.pages.live_pages import asks_for_part, build_id
 from scoring.pages.start.form_page import form_context, pressed
 from scoring.pages.start.forms import StartForm, blank
-from scoring.pages.table.board import race
+from scoring.pages.start.own_games import GamesPage, OwnGames
+from scoring.pages.start.played import Played
 from scoring.permissions import game_for, may
-from scoring.queries import Table, deleted_games_of, games_of, last_erasure, names_known_to, tables_of
-from scoring.rules import VARIANTS, RuleError, Variant, preset, rank_name
-from scoring.wording import figure, names_with_dummy
-
-LISTED = 3  # games that the front page lists at once; more are folded
-
-
-@dataclass(frozen=True)
-class Column:
-    """A side's line in a list of games, or a person's: who, the total, and whether that won."""
-
-    side: int | None  # None where more than two score
-    names: Sequence[str]
-    total: str
-    won: bool
-
-
-@dataclass(frozen=True)
-class Played:
-    """A game as the front page lists it. `first` is who holds the first rank, which is called `rank`, in games without
-    points; `race` how far each of two sides is on its way to the target, in hundredths; `chart` the totals by round.
-    """
-
-    game: Game
-    title: str
-    names: Sequence[str]
-    columns: Sequence[Column]
-    rounds: int
-    first: str
-    rank: str
-    target: int | None
-    race: Sequence[int]
-    chart: chart.Chart | None
-
-    @classmethod
-    def of(cls, table: Table) -> "Played":
-        names, position = names_with_dummy(table), table.position
-        two = len(position.columns) == 2
-        columns = [
-            Column(index if two else None, [names[seat] for seat in seats], figure(total), index in position.winners)
-            for index, (seats, total) in enumerate(zip(position.columns, position.totals, strict=True))
-        ]
-        rounds = len(table.entries)
-        first = rank = ""
-        if table.is_rank_game and rounds:
-            first, rank = names[position.seating[0]], _(rank_name(table.result.rounds[-1].next.ranks[0]))
-        target = table.rules.target_score
-        return cls(
-            game=table.game,
-            title=title_of(table.game),
-            names=table.names,
-            columns=columns,
-            rounds=rounds,
-            first=first,
-            rank=rank,
-            target=target,
-            race=race(target, position.totals) if two else (),
-            chart=chart.small(totals_of(table), target=target) if columns and rounds else None,
-        )
-
-    @property
-    def goes_on(self) -> bool:
-        return self.game.state in {Game.State.RUNNING, Game.State.PAUSED}
-
-
-def title_of(game: Game) -> str:
-    """What was played: the preset's name, or else the variant's."""
-    try:
-        return _(preset(game.preset or game.variant).name)
-    except KeyError:  # a preset of an earlier version
-        return _(VARIANTS[game.variant].name)
+from scoring.queries import deleted_games_of, last_erasure, names_known_to, open_to, tables_of
+from scoring.rules import VARIANTS, RuleError, Variant
+from scoring.typed import whole_of
 
 
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
     device = known_device(request)
-    games, deleted = (games_of(device), deleted_games_of(device)) if device else ([], [])
-    tables = tables_of([*games, *deleted])
-    played = [Played.of(tables[game.pk]) for game in games]
-    newest = next((row for row in played if row.goes_on), None)
-    others = [row for row in played if row is not newest]
+    own = OwnGames(device) if device else None
+    deleted = tables_of(deleted_games_of(device)) if device else {}
     context = {
         "device": device,
         "seasons": host().season_of(device.club, inside=True) if device and device.club else None,
-        "last": next(iter(played), None),
-        "open": newest,
-        "played": others[:LISTED],
-        "more": others[LISTED:],
+        "own": own,
+        "last": own.last if own else None,
+        "open": own.newest_open if own else None,
         "deleted_days": kept().days,
-        "deleted": [Played.of(tables[game.pk]) for game in deleted],
+        "deleted": [Played.of(table) for table in deleted.values()],
         "now": timezone.now(),
         "forgotten": last_erasure(device) if device else None,
         "variants": [(kind.key, _(kind.name)) for kind in VARIANTS.values()],
-        "all_games": [] if played else [_kind(kind) for kind in VARIANTS.values()],
+        "all_games": [] if own and own.last else [_kind(kind) for kind in VARIANTS.values()],
     }
     return listed(render(request, "scoring/start/front.html", context))
+
+
+@never_cache
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    """All games of this phone, or those that a search finds, thirty on a page."""
+    device = known_device(request)
+    asked = whole_of(request.GET.get("page", ""), 1, digits=6)
+    page = GamesPage(open_to(device), request.GET.get("q", ""), asked) if device else None
+    return render(request, "scoring/start/all_games.html", {"page": page})
 
 
 def _kind(kind: Variant) -> tuple[str, str, str]:

@@ -125,14 +125,15 @@ def test_a_game_that_came_by_a_scoring_link_can_be_gone_on_with(client: Client) 
 def test_the_front_page_asks_as_little_of_eight_games_as_of_one(client: Client, django_assert_num_queries: Any) -> None:
     device = a_phone(client)
     write_a_round(a_game(device), device)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(9):
         client.get("/")
     for _ in range(7):
         write_a_round(a_game(device), device)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(9):
         page = client.get("/").content.decode()
-    assert page.count("1 round") == 8  # the one that goes on, three in the list, four folded
-    assert "4 more games" in page
+    assert page.count("1 round") == 5  # the one that goes on, four beside it
+    assert "3 more" in page
+    assert "All 8 games" in page
 
 
 def test_the_front_page_takes_no_post(client: Client) -> None:

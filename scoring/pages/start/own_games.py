@@ -1,0 +1,148 @@
+"""The games that a phone may write in: those of the front page, and all of them, searched and page by page."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import NamedTuple
+
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from scoring.models import Device, Game, Seat
+from scoring.names.alphabet import plain
+from scoring.pages.start.played import Played, title_of
+from scoring.queries import by_last_played, never_begun, open_to, tables_of
+
+PINNED = 4  # games that the front page shows beside the one that goes on
+LAST = 3  # of those that are over
+A_PAGE = 30
+LONGEST_SEARCH = 60  # characters
+OPEN = Q(state__in=[Game.State.RUNNING, Game.State.PAUSED])
+
+
+class OwnGames:
+    """What the front page lists: seven queries, however many games there are.
+
+    A game in which nothing was written is the one to go on with while it is the latest, and is not listed: it takes
+    no other game's place.
+    """
+
+    def __init__(self, device: Device) -> None:
+        all_open = by_last_played(open_to(device).filter(OPEN))
+        listed = by_last_played(open_to(device).exclude(never_begun()))
+        newest = all_open.first()
+        others = OPEN & ~Q(pk=newest.pk) if newest else OPEN
+        shown = [*filter(None, [newest]), *listed.filter(others)[:PINNED], *listed.exclude(OPEN)[:LAST]]
+        tables = tables_of(shown)
+        rows = [Played.of(tables[game.pk]) for game in shown]
+        self.newest_open = rows[0] if newest else None
+        beside = rows[1:] if newest else rows
+        self.pinned = [row for row in beside if row.goes_on]
+        self.over = [row for row in beside if not row.goes_on]
+        counted = listed.order_by().aggregate(all=Count("pk"), others=Count("pk", filter=others))
+        self.count = counted["all"]
+        self.more_open = counted["others"] - len(self.pinned)
+        # Whose people "Same people" means
+        self.last = max(rows, key=lambda row: row.game.started_at, default=None)
+
+
+class Month(NamedTuple):
+    """The games of one month that a page shows, and how many there are of it on all pages."""
+
+    name: str
+    count: int
+    rows: Sequence[Played]
+
+
+@dataclass
+class GamesPage:
+    """A page of these games in which something was written: those that are not finished first, then by month, by when
+    the last round was written; or of these the games that `typed` finds. Four queries.
+    """
+
+    among: QuerySet[Game]
+    typed: str = ""
+    asked: int = 1
+
+    def __post_init__(self) -> None:
+        self.typed = self.typed.replace("\0", "")[:LONGEST_SEARCH].strip()
+
+    @cached_property
+    def everything(self) -> Sequence[Game]:
+        games = list(by_last_played(self.among.exclude(never_begun())))
+        return sorted(games, key=lambda game: not is_open(game))  # keeps the order of either half
+
+    @cached_property
+    def found(self) -> Sequence[Game]:
+        words = plain(self.typed).split()
+        if not words:
+            return self.everything
+        names = self._names()
+        return [game for game in self.everything if _has(words, [*names.get(game.pk, ()), *_told(game)])]
+
+    def _names(self) -> dict[object, list[str]]:
+        seats = Seat.objects.filter(game__in=self.among, player__isnull=False)
+        shown = seats.filter(Q(player__erased_at__isnull=True) | Q(game__of_match=True)).order_by("number")
+        names: dict[object, list[str]] = {}
+        for pk, name in shown.values_list("game", "player__name"):
+            names.setdefault(pk, []).append(name)
+        return names
+
+    @property
+    def pages(self) -> int:
+        return max(1, -(-len(self.found) // A_PAGE))
+
+    @property
+    def number(self) -> int:
+        return min(max(self.asked, 1), self.pages)
+
+    @property
+    def later(self) -> int:
+        """The page with later games; 0 on the first."""
+        return self.number - 1
+
+    @property
+    def earlier(self) -> int:
+        """The page with earlier games; 0 on the last."""
+        return self.number + 1 if self.number < self.pages else 0
+
+    @property
+    def n_earlier(self) -> int:
+        return len(self.found) - A_PAGE * self.number
+
+    @cached_property
+    def rows(self) -> Sequence[Played]:
+        games = self.found[A_PAGE * (self.number - 1) : A_PAGE * self.number]
+        tables = tables_of(games)
+        return [Played.of(tables[game.pk]) for game in games]
+
+    @property
+    def unfinished(self) -> Sequence[Played]:
+        return [row for row in self.rows if row.goes_on]
+
+    @property
+    def months(self) -> Iterator[Month]:
+        over = [_month(game) for game in self.found if not is_open(game)]
+        for month, rows in groupby((row for row in self.rows if not row.goes_on), key=lambda row: _month(row.game)):
+            yield Month(month, over.count(month), list(rows))
+
+
+def is_open(game: Game) -> bool:
+    return game.state in {Game.State.RUNNING, Game.State.PAUSED}
+
+
+def _month(game: Game) -> str:
+    """The month in which it was played last, in the reader's words: "November 2026"."""
+    return date_format(timezone.localtime(game.played_at), "YEAR_MONTH_FORMAT")  # type: ignore[attr-defined]
+
+
+def _told(game: Game) -> Sequence[str]:
+    return title_of(game), game.table_name, _month(game)
+
+
+def _has(words: Sequence[str], texts: Sequence[str]) -> bool:
+    """Whether each word is in one of these texts."""
+    told = plain(" ".join(texts))
+    return all(word in told for word in words)
