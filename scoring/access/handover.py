@@ -1,12 +1,16 @@
-"""The pass that lets another phone send what this one wrote, when this one has no network."""
+"""The pass that lets another phone send what this one wrote, and go on writing in its place."""
 
 import uuid
 
 from django.core import signing
+from django.db import transaction
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from scoring.models import Device, Game
+from scoring.access.links import follow, renew_link
+from scoring.actions.chaining import add_event
+from scoring.actions.common import lock, touch
+from scoring.models import Device, Game, Link
 from scoring.permissions import ADDRESSES, STRANGER, game_for, may
 
 SALT = "scoring.handover"  # not the name of this module: passes that are under way are signed with it
@@ -15,7 +19,9 @@ AGE = 14 * 24 * 3600  # seconds: an evening in a cellar is sent before the next 
 
 
 def pass_for(game: Game, device: Device) -> str:
-    """A signed text, about a hundred characters, that says: this phone may write in this game."""
+    """A signed text, about a hundred characters, that says: this phone may write in this game, and hands it on to
+    whoever has read this off its screen.
+    """
     return signing.dumps([game.pk.hex, device.pk], salt=SALT)
 
 
@@ -32,3 +38,21 @@ def read_pass(text: str, game_id: uuid.UUID) -> tuple[Game, Device]:
     if game is None or device is None or not may(role, ADDRESSES["api_entries"]):
         raise Http404(_("This code does not open the game (any more). Show a new one on the phone that wrote it."))
     return game, device
+
+
+def let_write(game: Game, giver: Device, taker: Device) -> None:
+    """Let the phone that brought a pass write in the game, as if it had followed the owner's link, which is made where
+    there is none: its right ends with that link.
+
+    Not in a game of a match: there its table says who writes. Nothing changes where the taker may write already.
+    """
+    if game.of_match or game.deleted_at is not None or may(game_for(taker.pk, game.pk)[1], "write_rounds"):
+        return
+    with transaction.atomic():
+        lock(game)
+        links = Link.objects.filter(game=game, role=Link.Role.SCORER, revoked_at__isnull=True)
+        link = links.first() or renew_link(Link.Role.SCORER, giver, game=game)
+        follow(link, taker)
+        game = lock(game)  # as it is once its link is made
+        add_event(game, "handed_over", taker)
+        touch(game, "agree", over=False)

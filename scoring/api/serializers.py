@@ -162,6 +162,10 @@ class Handover(serializers.Serializer):
             "max_length": _("At most {max_length} entries at a time: load this page again, it sends them in parts.")
         },
     )  # fmt: skip
+    takes = serializers.BooleanField(
+        default=False,
+        help_text="Whether the phone that sends goes on writing: it may from then on.",
+    )
 
     # A name that no attribute of Python may bear.
     def get_fields(self) -> dict[str, serializers.Field]:
@@ -181,6 +185,9 @@ class HandedOver(serializers.Serializer):
 
     game = serializers.UUIDField()
     entries = HandedEntry(many=True)
+    next = serializers.IntegerField(
+        allow_null=True, help_text="The round that the phone that sends may write now; null where it may not."
+    )
 
 
 class Error(serializers.Serializer):

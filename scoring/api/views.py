@@ -19,7 +19,7 @@ from rest_framework.views import APIView
 from scoring import actions
 from scoring.access.counting import check_start, note_start
 from scoring.access.devices import COOKIE, device_of, key_given, known_device, new_device_of
-from scoring.access.handover import read_pass
+from scoring.access.handover import let_write, read_pass
 from scoring.actions.erasing import without_erased
 from scoring.api import serializers as shapes
 from scoring.api.authentication import ALSO_WITHOUT
@@ -33,6 +33,7 @@ from scoring.hands import called
 from scoring.host import of_match
 from scoring.models import Game
 from scoring.pages.common import GameRequest, opened, worded
+from scoring.permissions import game_for, may
 from scoring.queries import standing_of, table_of, unknown_to
 from scoring.rules import PRESETS, Mistake, RuleError, RuleSet, is_played_as, shown
 from scoring.rules.bounds import FROM_NETWORK
@@ -234,7 +235,9 @@ class TakeOver(View):
         auth=ALSO_WITHOUT,
     )
     def post(self, request: Request) -> Response:  # noqa: ARG002
-        """The pass, which the writing phone had from us, says who wrote; each entry is answered by itself."""
+        """The pass, which the writing phone had from us, says who wrote; each entry is answered by itself. A phone that
+        takes the game over may write in it from then on: one that is not known yet is from then on.
+        """
         given = self.given(shapes.Handover)
         self.game, device = read_pass(given["pass"], given["game"])
         handed, left = [], MOST_TOLD
@@ -248,7 +251,17 @@ class TakeOver(View):
                 handed.append({"id": str(entry["id"]), "errors": wrong})
             else:
                 handed.append({"id": str(entry["id"]), "outcome": recorded.entry.outcome})
-        return Response({"game": str(self.game.pk), "entries": handed})
+        if given["takes"]:
+            let_write(self.game, device, device_of(self.asking))
+        return Response({"game": str(self.game.pk), "entries": handed, "next": self._next()})
+
+    def _next(self) -> int | None:
+        """The round that the asking phone may write now."""
+        asking = known_device(self.asking)
+        game, role = game_for(asking.pk if asking else None, cast("Game", self.game).pk)
+        if game is None or game.state != Game.State.RUNNING or not may(role, "write_rounds"):
+            return None
+        return table_of(game).position.number
 
 
 class Schema(Tagged, SpectacularJSONAPIView):

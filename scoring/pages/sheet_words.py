@@ -22,6 +22,7 @@ EVENTS = {
     "restore": gettext_noop("brought back"),
     "link_viewer": gettext_noop("link for watching made"),
     "link_scorer": gettext_noop("link for writing made"),
+    "handed_over": gettext_noop("handed to another phone"),
     "revoke_viewer": gettext_noop("link for watching revoked"),
     "revoke_scorer": gettext_noop("link for writing revoked"),
 }

@@ -184,3 +184,45 @@ def test_a_correction_that_came_too_late_says_why_and_its_taps_stay(
     expect(phone.locator("#kept")).to_be_hidden()
     expect(phone.locator("#refused")).to_be_hidden()
     assert totals(phone) == [200, -100]
+
+
+# From one phone to another ---------------------------------------------------------------------------------------
+
+
+def test_a_whole_game_is_handed_over_with_the_right_to_write_and_taken_back(
+    take: Callable[[], Page], phone: Page
+) -> None:
+    """Two phones have written it, a version was chosen: the third reads all rounds off the first, and goes on."""
+    address = start_whole(phone)
+    beat = take()
+    let_in(phone, address, beat)
+    write(Hand(beat), BEATS)
+    arrived(phone, 1)
+    write(Hand(phone), ANNAS)
+    arrived(phone, 2)
+    phone.locator(".menu summary").tap()
+    phone.get_by_role("button", name="Hand over as QR code").tap()
+    handing = phone.locator("#handover")
+    expect(handing.locator("svg.qr")).to_have_count(1)
+    expect(handing.locator('[data-is="rounds"]')).to_have_text("2 · 200 : 200")
+    carla = take()
+    carla.goto("/handover/")
+    carla.locator("#text").fill(phone.locator("#handover-text").input_value())
+    carla.get_by_role("button", name="Read the text").tap()
+    expect(carla.locator(".carried")).to_contain_text("Rounds: 2")
+    carla.get_by_role("button", name="Send").tap()
+    expect(carla.locator(".carried")).to_contain_text("This phone may write now.")
+    carla.get_by_role("link", name="Write round 3 here").tap()
+    write(Hand(carla), ANNAS)
+    # The first phone looks on, also when its page is loaded again.
+    phone.get_by_role("button", name="The other phone has it").tap()
+    for _ in range(2):
+        expect(handing).to_contain_text(re.compile(r"Handed over at \d+:\d\d\.\s+The other phone writes\."))
+        expect(phone.locator("#entry")).to_be_hidden()
+        expect(phone.locator("#heading")).to_have_text("Round 4")
+        phone.reload()
+    phone.get_by_role("button", name="Take it back").tap()
+    phone.get_by_role("button", name="Really take it back?").tap()
+    expect(phone.locator("#entry")).to_be_visible()
+    write(Hand(phone), BEATS)
+    assert on_server(phone, address) == [BEATS, ANNAS, ANNAS, BEATS]

@@ -11,15 +11,37 @@ from django.utils import timezone
 
 from scoring.access.handover import AGE, SALT, pass_for
 from scoring.access.links import revoke_link
-from scoring.models import Device, Entry, Game
+from scoring.actions import delete_game, start_game
+from scoring.models import Device, Entry, Game, GameEvent, Grant, Link
+from scoring.permissions import OWNER, SCORER, game_for
 from scoring.queries import table_of
-from tests.scoring.tables import PLAIN, SWEEP, Phone, an_entry, phone_of, table, told, totals, unchanged
+from scoring.rules import RuleSet
+from tests.scoring.tables import (
+    PLAIN,
+    SWEEP,
+    Phone,
+    an_entry,
+    choose,
+    correct,
+    phone_of,
+    record_on,
+    stop,
+    table,
+    told,
+    totals,
+    unchanged,
+    write,
+)
 
 pytestmark = pytest.mark.django_db
 
 
-def hand_over(game: Game, carried: str, *entries: dict[str, Any], client: Client | None = None) -> Any:
-    body = {"game": str(game.pk), "pass": carried, "entries": entries}
+def hand_over(
+    game: Game, carried: str, *entries: dict[str, Any], client: Client | None = None, takes: bool | None = None
+) -> Any:
+    body: dict[str, Any] = {"game": str(game.pk), "pass": carried, "entries": entries}
+    if takes is not None:
+        body["takes"] = takes
     return (client or Client()).post("/api/v1/handover/", json.dumps(body), content_type="application/json")
 
 
@@ -30,12 +52,103 @@ def test_a_phone_that_nobody_knows_sends_what_another_one_wrote(beat, game):
     assert answer.json() == {
         "game": str(game.pk),
         "entries": [{"id": entry["id"], "outcome": "counted"} for entry in entries],
+        "next": None,
     }
     assert totals(game) == (265, 35)
     assert {entry.device for entry in Entry.objects.all()} == {beat.device}
 
 
-def test_the_phone_that_carries_gains_nothing_by_it(beat, game):
+# The right to go on writing -------------------------------------------------------------------------------------
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize("giver", ["the owner", "a phone that was let in"])
+def test_a_phone_that_takes_a_game_over_goes_on_writing_it(beat, game, giver):
+    carla = phone_of("Carla")
+    giving = game.device if giver == "the owner" else beat.device
+    answer = hand_over(game, pass_for(game, giving), an_entry(1, PLAIN), client=carla.client, takes=True)
+    assert answer.json()["next"] == 2
+    assert carla.write(game, 2, SWEEP).status_code == 201
+    assert totals(game) == (265, 35)
+    assert game_for(carla.device.pk, game.pk)[1] == SCORER
+    assert GameEvent.objects.get(game=game, action="handed_over").device == carla.device
+    assert "handed to another phone" in carla.get("game", game).content.decode()
+
+
+def test_taking_it_twice_is_taking_it_once_and_the_giver_keeps_what_it_may(beat, game):
+    carla, carried = phone_of("Carla"), pass_for(game, beat.device)
+    for _ in range(2):
+        hand_over(game, carried, client=carla.client, takes=True)
+    assert Grant.objects.filter(game=game, device=carla.device).count() == 1
+    assert GameEvent.objects.filter(game=game, action="handed_over").count() == 1
+    assert hand_over(game, carried, client=beat.client, takes=True).json()["next"] == 1
+    owner = Client()
+    assert game_for(game.device.pk, game.pk)[1] == OWNER
+    hand_over(game, pass_for(game, game.device), client=owner, takes=True)
+    assert Link.objects.filter(game=game, role="scorer", revoked_at__isnull=True).count() == 1
+
+
+def test_where_the_owner_has_no_link_one_is_made_and_with_it_the_right_ends(anna):
+    game, carla = table(anna), phone_of("Carla")
+    hand_over(game, pass_for(game, anna.device), client=carla.client, takes=True)
+    assert carla.write(game, 1, PLAIN).status_code == 201
+    revoke_link("scorer", game.device, game=game)
+    assert carla.write(game, 2, PLAIN).status_code == 404
+
+
+def test_a_browser_that_was_no_phone_is_one_from_then_on(game):
+    client = Client()
+    answer = hand_over(game, pass_for(game, game.device), an_entry(1, PLAIN), client=client, takes=True)
+    assert answer.json()["next"] == 2
+    assert client.get(f"/games/{game.pk}/score/").status_code == 200
+
+
+def test_a_pass_that_is_none_lets_nobody_write_and_makes_no_phone(beat, game):
+    for kind, carried in forged(game, beat).items():
+        devices, client = Device.objects.count(), Client()
+        assert hand_over(game, carried, client=client, takes=True).status_code == 404, kind
+        assert (Device.objects.count(), Grant.objects.filter(game=game).count()) == (devices, 1), kind
+        assert client.get(f"/games/{game.pk}/score/").status_code == 404, kind
+
+
+def test_of_a_match_and_of_a_game_that_was_deleted_no_right_goes_along(anna, game):
+    carla = phone_of("Carla")
+    match = start_game(anna.device, RuleSet.of("nanking"), ["Anna", "Beat", "Carla", "Dino"], of_match=True)
+    deleted = table(anna, names=["Anna", "Beat", "Eva", "Finn"])
+    passes = {each.pk: pass_for(each, anna.device) for each in (match, deleted)}
+    delete_game(deleted, anna.device)
+    for each in (match, deleted):
+        assert hand_over(each, passes[each.pk], client=carla.client, takes=True).json()["next"] is None
+        assert not Grant.objects.filter(game=each).exists()
+
+
+def test_a_game_that_is_over_is_handed_over_and_written_no_more(anna, beat, game):
+    write(game, PLAIN)
+    stop(game)
+    carla = phone_of("Carla")
+    assert hand_over(game, pass_for(game, beat.device), client=carla.client, takes=True).json()["next"] is None
+    assert carla.get("game", game).status_code == 200
+
+
+@pytest.mark.any_database
+def test_everything_that_a_phone_knows_is_answered_as_the_first_time_whoever_wrote_it(anna, beat, game):
+    """With a round of another phone, a correction, a version that was chosen: as the table's screen tells them."""
+    write(game, PLAIN, PLAIN, PLAIN)
+    correct(game, 1, SWEEP)
+    choose(game, 2, record_on(beat, game, 2, SWEEP))
+    told_rounds = anna.get("table_state", game).json()["rounds"]
+    assert [each["kind"] for each in told_rounds] == ["correction", "choice", "round"]
+    keys = ("id", "kind", "number", "sides", "replaces", "about")
+    carried = [
+        {key: each.get(key) for key in keys} | ({} if each["kind"] == "choice" else {"round": each["data"]})
+        for each in told_rounds
+    ]
+    with unchanged(game):
+        answer = hand_over(game, pass_for(game, anna.device), *carried)
+    assert [one.get("outcome") for one in answer.json()["entries"]] == ["counted"] * 3, answer.json()
+
+
+def test_a_phone_that_only_carries_gains_nothing_by_it(beat, game):
     carla = phone_of("Carla")
     devices = Device.objects.count()
     hand_over(game, pass_for(game, beat.device), an_entry(1, PLAIN), client=carla.client)
@@ -126,6 +239,7 @@ def test_a_pass_of_a_phone_whose_link_was_revoked_opens_nothing(beat, game):
         ({"pass": "\0"}, ("null_characters_not_allowed", "pass")),
         ({"pass": "\ud83d"}, ("surrogate_characters_not_allowed", "pass")),
         ({"game": 1}, ("invalid", "game")),
+        ({"takes": "perhaps"}, ("invalid", "takes")),
         ({"entries": {}}, ("not_a_list", "entries")),
         ({"entries": [7] * 21}, ("max_length", "entries")),
         ({"entries": [7] * 20_000}, ("max_length", "entries")),
@@ -139,7 +253,7 @@ def test_what_is_no_handover_is_refused(game, wrong, mistake):
 
 
 def test_an_empty_handover_is_answered_with_nothing(game):
-    assert hand_over(game, pass_for(game, game.device)).json() == {"game": str(game.pk), "entries": []}
+    assert hand_over(game, pass_for(game, game.device)).json() == {"game": str(game.pk), "entries": [], "next": None}
 
 
 def test_a_game_that_is_not_there_is_not_opened(game):

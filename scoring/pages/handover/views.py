@@ -1,5 +1,6 @@
 """The page on which a phone reads in what another one wrote without a network."""
 
+import uuid
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -26,7 +27,11 @@ def _told(request: HttpRequest) -> dict[str, Any]:
     return {
         "csrf": get_token(request),
         "most": MOST_ENTRIES,
-        "urls": {"handover": reverse("api_handover"), "session": reverse("api_session")},
+        "urls": {
+            "handover": reverse("api_handover"),
+            "session": reverse("api_session"),
+            "score": reverse("score", args=[uuid.UUID(int=0)]),
+        },
         "variants": {kind.key: _(kind.name) for kind in VARIANTS.values()},
         "codes": {kind.key: kind.code for kind in VARIANTS.values()},
         "words": {
@@ -45,6 +50,8 @@ def _told(request: HttpRequest) -> dict[str, Any]:
             "sending": _("It is being sent."),
             "unreached": _("The site was not reached. It is tried again by itself as soon as there is a network."),
             "sent": _("Everything is on the server."),
+            "writes": _("This phone may write now. On the other one tap “The other phone has it”."),
+            "on": _("Write round %(number)s here"),
             "rivals": _("Rounds that stand there in another version: %(count)s. At the table one has to be chosen."),
             "late": _("Rounds that came after the result was locked: %(count)s. The director has them."),
             "refused": _("The server did not take everything. The phone that wrote it still has it."),

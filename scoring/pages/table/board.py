@@ -185,7 +185,9 @@ def state_of(request: GameRequest, table: Table) -> dict[str, Any]:
     context = board(request, table)
     state: dict[str, Any] = context["screen"]
     parts = {key: render_to_string(name, context, request) for key, name in PARTS.items()}
-    return state | {"parts": parts, "afterCopy": after_a_copy(table)}
+    # Kept on the phone with these news, so that the page, which everybody loads, does without it.
+    handing = render_to_string("scoring/handover/show.html", context, request)
+    return state | {"parts": parts, "afterCopy": after_a_copy(table), "handing": handing}
 
 
 def state_tag(game: Game, language: str, role: str, behind: Behind | None = None) -> str:

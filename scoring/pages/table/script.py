@@ -135,6 +135,8 @@ def round_data(entry: Entry, standing: Standing, device: Device | None, said: Se
         "place": place_of(entry, standing),
         "mine": device is not None and entry.device_id == device.pk,
         "disputed": entry.number in standing.rivals,
+        # Another phone is handed the choice: the round that it picked has an id of its own.
+        **({"about": str(entry.about_id)} if entry.kind == Entry.Kind.CHOICE else {}),
     }
 
 

@@ -7,6 +7,7 @@ import { unpack } from "./handover.js";
 import { fill } from "./preview.js";
 import { Sender } from "./sender.js";
 
+const NOBODY = /0{8}-[0-]+/; // the id in an address that stands for any game's
 const AGAIN = 10_000; // ms between tries while the site is not reached
 const { codes, csrf, most, urls, variants, words } = JSON.parse(document.querySelector("#told").textContent);
 const element = (id) => document.getElementById(id);
@@ -63,17 +64,20 @@ class Card {
   /** Everything in parts, as many entries as the server takes at once: the answer to all, or the first that is none. */
   async post({ pass, game, names, entries }) {
     const said = [];
+    let next = null;
     for (let start = 0; start === 0 || start < entries.length; start += most) {
       const answer = await server.write(urls.handover, {
         pass,
         game,
         names,
+        takes: true,
         entries: entries.slice(start, start + most),
       });
       if (!this.isAnswer(answer)) return answer;
       said.push(...answer.said.entries);
+      next = answer.said.next;
     }
-    return { status: 200, said: { game, entries: said } };
+    return { status: 200, said: { game, entries: said, next } };
   }
 
   isAnswer(answer) {
@@ -81,7 +85,7 @@ class Card {
   }
 
   answered(answer) {
-    if (this.isAnswer(answer)) return this.arrived(answer.said.entries);
+    if (this.isAnswer(answer)) return this.arrived(answer.said);
     if (Array.isArray(answer?.said.errors)) {
       keep(this.game, false);
       return this.say(
@@ -93,8 +97,14 @@ class Card {
     this.timer = setTimeout(() => this.send(), AGAIN);
   }
 
-  arrived(entries) {
+  arrived({ entries, next }) {
     drop(this.game);
+    if (next) {
+      const on = this.part("on");
+      on.href = urls.score.replace(NOBODY, this.game.game);
+      on.textContent = fill(words.on, { number: next });
+      on.hidden = false;
+    }
     cards.delete(this.game.game);
     this.element.dataset.sent = "";
     for (const name of ["send", "discard"]) this.part(name).hidden = true;
@@ -104,6 +114,7 @@ class Card {
     const late = entries.filter(({ outcome }) => outcome === "late").length;
     if (late) said.push(fill(words.late, { count: late }));
     if (rivals) said.push(fill(words.rivals, { count: rivals }));
+    if (next) said.push(words.writes);
     this.say(said.join(" "), [...new Set(mistakes)]);
   }
 

@@ -3,9 +3,10 @@
  */
 import { giveAgain, putWhole } from "./again.js";
 import { overlaid, placeOf } from "./game.js";
+import { drafts } from "./outbox.js";
 import { onReturn, stayReachable, stayStored } from "./app.js";
 import { fill } from "./preview.js";
-import { loadScript, loadStyle, make } from "./elements.js";
+import { loadScript, make } from "./elements.js";
 import { drawParts, drawScreen } from "./redraw.js";
 import { drawRows } from "./rows.js";
 import { ask, Sender } from "./sender.js";
@@ -14,9 +15,6 @@ import { stayAwake } from "./awake.js";
 
 const AT_LEISURE = 10_000; // ms until this phone is made ready to start its next game without a network
 const LOOK_AGAIN = 5_000; // ms between looks at the server while the stream is silent
-
-/** What another phone is told of an entry. */
-const CARRIED = ["id", "kind", "number", "round", "sides", "replaces", "about", "versions"];
 
 /** What of a game the board is built for: with another it has to come anew from the server. */
 const shape = ({ variant, players, recording }) => [variant, players, recording].join();
@@ -180,36 +178,10 @@ export class Table {
     this.board.say(said || (response ? failed : unsure), "refused");
   }
 
-  /** Show the whole game as a code, for another phone to read and send: the last resort where no network comes. */
+  /** Show the whole game as a code, for another phone to go on with: the last resort where no network comes. */
   async handOver() {
-    const place = this.element("#handing");
-    place.hidden = !place.hidden;
-    this.element(".menu").open = false;
-    if (place.hidden) return;
-    const section = place.querySelector("section");
-    loadStyle(section.dataset.css);
-    const { show } = await import("./handover_show.js");
-    const { variant, code } = this.server;
-    await show(section, await this.carried(), { [variant]: code });
-    section.scrollIntoView({ block: "start" });
-  }
-
-  /** The game with all that another phone needs to send it: what the server has already does no harm there. */
-  async carried() {
-    // From here on the server may have them by way of another phone.
-    for (const { seq } of await this.outbox.of(this.server.game)) {
-      await this.outbox.change(seq, (found) => ({ ...found, tries: Math.max(1, found.tries) }));
-    }
-    const { game, pass, variant, names, players, seats, rounds } = this.server;
-    const known = rounds
-      .filter(({ kind }) => kind !== "choice")
-      .map(({ data, ...round }) => ({ ...round, round: data, about: null }));
-    const waiting = (await this.outbox.of(game)).map(({ data, ...entry }) => ({
-      ...entry,
-      round: entry.kind === "undo" ? null : data,
-    }));
-    const entries = [...known, ...waiting].map((entry) => Object.fromEntries(CARRIED.map((key) => [key, entry[key]])));
-    return { game, pass, variant, names: names.slice(0, players), seats: seats.length, entries };
+    const { toggle } = await import("./handover_show.js");
+    await toggle(this);
   }
 
   /** Say above the buttons where the round just written is. */
@@ -384,6 +356,8 @@ export class Table {
     }
     drawRows(this.board.element, rows, this.words, this);
     this.age();
+    // Another phone has the game: this one looks on.
+    if (drafts.read(`handed:${this.server.game}`)) import("./handover_show.js").then(({ rest }) => rest(this));
   }
 
   // The line to the server -----------------------------------------------------------------------------------
