@@ -40,12 +40,13 @@ def test_a_round_taken_back_after_the_page_was_loaded_anew_lacks_the_tap_that_sa
     hand.call(3)
     hand.points(40)
     hand.out(0, 1, 2)
+    hand.save()
     saved(phone, 1)
     hand.tap(".undo")
-    reads(phone, "Who is out third? Round 1 is undone: ● +40 ▲ −40")
-    assert hand.order() == [0, 1]
+    reads(phone, "Change what was wrong, then save. Round 1 is undone: ● +40 ▲ −40")
+    assert hand.order() == [0, 1, 2, 3]
     rested(phone)
-    hand.out(2)
+    hand.save()
     saved(phone, 1)
     arrived(phone, 1)
     phone.reload()

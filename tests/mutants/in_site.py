@@ -430,9 +430,16 @@ OFFLINE = (
     Fault(
         "saved-by-what-was-taken-away",
         PHONE + "entry.js",
-        "return whole && amount(after) >= amount(before);",
-        "return whole;",
+        "return whole && !hasCards(before) && amount(after) >= amount(before);",
+        "return whole && !hasCards(before);",
         (BROWSER + "test_table_screen.py::test_two_partners_who_move_up_to_the_head_are_not_saved_as_a_sweep",),
+    ),
+    Fault(
+        "stray-points-are-saved-with-the-last-seat",
+        PHONE + "entry.js",
+        "return whole && !hasCards(before) && amount(after) >= amount(before);",
+        "return whole && amount(after) >= amount(before);",
+        (BROWSER + "test_points_first.py::test_a_stray_tap_on_points_saves_nothing_with_the_last_seat",),
     ),
     Fault(
         "only-what-the-server-never-heard-of-is-sent-from-the-sheet",

@@ -19,6 +19,7 @@ TABLE = (
         "base.css",
         "signs.svg",
         "table.css",
+        "later.css",
         "beside.css",
         "ranks.css",
         "scorer.js",

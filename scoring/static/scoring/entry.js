@@ -123,12 +123,16 @@ export function missing(screen, draft) {
   return draft.points === null ? "points" : null;
 }
 
+/** Whether it has been tapped what the cards were worth. */
+export const hasCards = ({ points, sweep }) => points !== null || sweep !== null;
+
 /** Whether a tap, from one draft to the next, is the one that completes the round: then it may save itself.
  * What is taken away completes nothing: two partners who move up to the first places were not meant as a sweep.
+ * Nor does a seat where the cards were there before it: a stray tap on a number would be saved with the last seat, unseen.
  */
 export function completes(screen, before, after) {
   const whole = after.wish === null && missing(screen, after) === null && missing(screen, before) !== null;
-  return whole && amount(after) >= amount(before);
+  return whole && !hasCards(before) && amount(after) >= amount(before);
 }
 
 /** The round as the server takes it (the form of scoring.rules.Round.to_data), keys only where they say something. */

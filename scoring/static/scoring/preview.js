@@ -57,6 +57,10 @@ export const placesOf = (screen, draft) =>
     .map((seat, place) => `${place + 1}\u00a0${screen.names[seat]}`)
     .join(" · ");
 
+/** What the cards were worth: the points of both sides, or the word for a sweep. */
+export const cardsInWords = ({ words }, { points }) =>
+  points === null ? words.sweep : [points, 100 - points].map(number).join("\u00a0:\u00a0");
+
 /** A complete round in words: `gains`, what each side gets (null where there are no sides), and `sums`, of two sides the
  * totals after it; `follows`, what each call came to; `tapped`, the order of going out and the card points, for when they
  * stand on no tile any more.
@@ -84,7 +88,7 @@ export function inWords(screen, draft) {
         .filter((seat) => seat in screen.seats && screen.recording !== "points")
         .map(name)
         .join(", "),
-      counts ? [draft.points, 100 - draft.points].map(number).join("\u00a0:\u00a0") : "",
+      counts ? cardsInWords(screen, draft) : "",
     ].filter(Boolean),
   };
 }

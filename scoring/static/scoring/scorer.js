@@ -3,10 +3,11 @@
  */
 import * as entry from "./entry.js";
 import { drafts, newId, Outbox } from "./outbox.js";
-import { cameTo, fill, inWords, number } from "./preview.js";
+import { cameTo, cardsInWords, fill, inWords, number } from "./preview.js";
 
 /** How long a fresh board rests after it saved itself, in milliseconds: a tap too many is not for the next round. */
 const REST = 600;
+const LATE = 10_000; // ms in which card points may still be meant for the round that saved itself
 const AGAIN = 5_000; // ms until what could not be loaded is tried again
 const BACKGROUND = 1_500; // ms after loading until the rest of the page is fetched, if nobody taps before
 
@@ -42,6 +43,7 @@ class Board {
     this.undone = []; // drafts before each tap, newest last
     this.flipped = false; // the grid counts for the other side
     this.wishing = false; // the next seat is who did not fulfil the wish
+    this.held = null; // the draft that card points make, until it is said which round they are for
     this.asks = screen.saving !== "itself";
     this.mending = null; // the row of the outbox that is tapped anew
     this.offer = false;
@@ -80,7 +82,7 @@ class Board {
   }
 
   isIdle() {
-    return entry.isEmpty(this.draft) && !this.mending;
+    return entry.isEmpty(this.draft) && !this.mending && !this.held;
   }
 
   /** Say something above the keys until the next tap. */
@@ -127,6 +129,7 @@ class Board {
     const before = this.draft;
     this.undone.push(before);
     this.draft = next;
+    this.held = null;
     this.note = null;
     this.keepDraft();
     this.draw();
@@ -149,20 +152,66 @@ class Board {
     this.change(entry.tapWish(this.screen, this.draft, seat));
   }
 
+  /** What the cards were worth. Soon after a round that saved itself, and before anybody is out, it is asked which round. */
+  tapCards(next) {
+    if (!this.held && !this.isLate()) return this.change(next);
+    this.held = entry.hasCards(next) ? next : null;
+    this.note = null;
+    return this.draw();
+  }
+
+  isLate() {
+    const { id, itself } = this.written ?? {};
+    return this.isIdle() && this.last?.id === id && performance.now() - itself < LATE;
+  }
+
+  /** They are for the round that is saved: it comes back, in the order that it had, and saves itself again. */
+  async correctLast() {
+    const { points, sweep } = this.held;
+    this.held = null;
+    if (await this.undoRound()) this.change({ ...this.draft, points, sweep });
+  }
+
+  /** They are for this round. */
+  startNext() {
+    const next = this.held;
+    this.written.itself = -LATE;
+    this.change(next);
+  }
+
+  /** They are for this round, which goes on with another tap. */
+  takeHeld() {
+    this.written.itself = -LATE;
+    this.undone.push(this.draft);
+    this.draft = this.held;
+    this.held = null;
+  }
+
   click(button) {
     if (this.element.hasAttribute("data-rests")) return;
+    if (this.held) {
+      if (button.matches(".correct-last")) return this.correctLast();
+      if (button.matches(".start-next")) return this.startNext();
+      if (button.dataset.seat) this.takeHeld(); // somebody is out, or has called: in this round
+    }
+    return this.press(button);
+  }
+
+  press(button) {
     const { screen, draft } = this;
     const { seat, call, points, sweep } = button.dataset;
+    const cards = this.held ?? draft;
     if (!seat || call) this.wishing &&= button.matches(".wish");
     if (call) this.change(entry.tapCall(screen, draft, Number(seat), call));
     else if (seat) this.tapSeat(Number(seat));
     else if (button.matches(".wish") && draft.wish !== null) this.change(entry.tapWish(screen, draft, draft.wish));
     else if (button.matches(".wish")) {
       this.wishing = !this.wishing;
+      this.held = null;
       this.note = null;
       this.draw();
-    } else if (points) this.change(entry.tapPoints(screen, draft, this.flipped ? 100 - points : Number(points)));
-    else if (sweep) this.change(entry.tapSweep(screen, draft, Number(sweep)));
+    } else if (points) this.tapCards(entry.tapPoints(screen, cards, this.flipped ? 100 - points : Number(points)));
+    else if (sweep) this.tapCards(entry.tapSweep(screen, cards, Number(sweep)));
     else if (button.dataset.card) this.count(button);
     else if (button.matches(".flip")) {
       this.flipped = !this.flipped;
@@ -171,8 +220,8 @@ class Board {
     } else if (button.matches(".counting")) this.openCount();
     else if (button.matches(".take")) {
       this.openCount();
-      this.change(
-        entry.tapPoints(screen, { ...draft, points: null }, this.flipped ? 100 - this.counted() : this.counted()),
+      this.tapCards(
+        entry.tapPoints(screen, { ...cards, points: null }, this.flipped ? 100 - this.counted() : this.counted()),
       );
     } else if (button.matches(".save")) this.save();
     else if (button.matches(".undo")) this.undo();
@@ -187,8 +236,9 @@ class Board {
 
   undo() {
     if (this.busy) return;
-    if (this.wishing) {
+    if (this.wishing || this.held) {
       this.wishing = false;
+      this.held = null;
       this.draw();
     } else if (this.undone.length) {
       this.draft = this.undone.pop();
@@ -267,7 +317,9 @@ class Board {
       written = this.mending ? await this.rewrite(what) : await this.write(what);
       drafts.write(this.key, null);
       const said = [...tapped, ...follows];
-      this.written = { id: written.id, number: screen.number, gains, said, before, undone };
+      const itself = before === this.draft ? -LATE : performance.now();
+      const cards = cardsInWords(screen, this.draft);
+      this.written = { id: written.id, number: screen.number, gains, said, before, undone, cards, itself };
       this.draft = screen.replaces ? this.draft : entry.emptyDraft();
       this.mending = null;
       if (screen.replaces) this.say(this.words.corrected);
@@ -324,10 +376,11 @@ class Board {
     return itself ? { before: steps.pop(), undone: steps } : { before: whole, undone: steps };
   }
 
-  /** Take the last round back: its taps stand here again, and the same rules hold for them as before. */
+  /** Take the last round back: its taps stand here again, and the same rules hold for them as before. True where it came. */
   async undoRound() {
-    if (this.busy) return;
+    if (this.busy) return false;
     this.busy = true;
+    let done = false;
     this.hold();
     try {
       const { id, data, number: round } = await (await loadTable()).undoRound();
@@ -342,6 +395,7 @@ class Board {
       const back = fill(this.words.undone, { number: round });
       this.say(next, "", was ? `${back} ${inOne(this.screen, was)}` : back);
       this.keepDraft();
+      done = true;
     } catch {
       this.refused = [{ message: this.words.broken }];
     } finally {
@@ -349,12 +403,14 @@ class Board {
       this.rest();
       this.draw();
     }
+    return done;
   }
 
   // Drawing -------------------------------------------------------------------------------------------------
 
   draw() {
-    const { screen, draft } = this;
+    const { screen } = this;
+    const draft = this.held ?? this.draft;
     this.drawSeats();
     const swept = entry.sweptBy(screen, draft);
     for (const cell of this.all("[data-points]")) {
@@ -421,23 +477,58 @@ class Board {
     save.disabled = missing !== null || this.busy;
     const waits = this.asks || missing === null || Boolean(screen.replaces); // for Save
     save.hidden = !waits || written !== null;
-    this.one(".itself").hidden = waits || written !== null;
+    const early = missing === null && this.isEarly();
+    this.one(".save small").textContent = early ? inOne(screen, inWords(screen, draft).gains) : "";
+    const itself = this.one(".itself");
+    itself.hidden = (waits && !early) || written !== null;
+    itself.textContent = early ? words.waits : words.itself;
+    this.drawHeld();
     const undo = this.one(".undo");
     const own = this.undone.length || !entry.isEmpty(draft);
     undo.disabled = this.busy || (!own && !this.last);
     undo.querySelector(".what").textContent = own || !this.last ? words.undoTap : fill(words.undoRound, this.last);
   }
 
+  /** Whether a round that would have saved itself waits for Save, its cards tapped before all the others. */
+  isEarly() {
+    const { draft, screen } = this;
+    return !this.asks && draft.wish === null && entry.hasCards(draft) && entry.firstOut(draft) in screen.seats;
+  }
+
+  /** In the place of the foot: which round the card points are for. */
+  drawHeld() {
+    this.one(".late")?.remove();
+    this.one(".bar").hidden = this.held !== null;
+    if (!this.held) return;
+    const { words, written, screen } = this;
+    const points = cardsInWords(screen, this.held);
+    const key = (className, line, round, more) => {
+      const made = Object.assign(document.createElement("button"), {
+        type: "button",
+        className: `button ${className}`,
+      });
+      made.append(fill(line, { number: round }), smaller(fill(more, { points })));
+      return made;
+    };
+    const keys = span("late", "");
+    keys.append(
+      key("correct-last", words.correctLast, written.number, words.correctTo),
+      key("start-next", words.startNext, screen.number, words.startWith),
+    );
+    this.one(".bar").after(keys);
+  }
+
   /** The line above the keys: what is asked for, the complete round, or what has to be said. */
   ask(missing, note) {
     const { screen, draft } = this;
     const at = this.one("#question");
-    const whole = missing === null && !note && !this.wishing;
-    const hint = Boolean(note) || this.wishing || `${missing}Hint` in this.words;
-    const told = note ?? (whole ? inWords(screen, draft) : this.asked(missing));
-    const { line, gains, sums, follows, said = follows?.join(" · ") } = told;
-    const ring = !note && !this.wishing && ["first", "order"].includes(missing) && screen.recording === "full";
-    const points = !note && !this.wishing && missing === "points";
+    const asksElse = Boolean(note) || this.wishing || this.held !== null;
+    const whole = missing === null && !asksElse;
+    const hint = asksElse || `${missing}Hint` in this.words;
+    const told = note ?? (whole ? this.readWhole() : this.asked(missing));
+    const { line, gains, stands, sums, follows, said = follows?.join(" · ") } = told;
+    const ring = !asksElse && ["first", "order"].includes(missing) && screen.recording === "full";
+    const points = !asksElse && missing === "points";
     if (ring) at.dataset.ring = draft.out.length + 1;
     else delete at.dataset.ring;
     at.classList.toggle("complete", whole);
@@ -449,21 +540,39 @@ class Board {
       at,
       gains && drawn(screen, gains),
       line && span("line", line),
+      stands && drawn(screen, stands),
       sums && span("sums", sums),
       said && span("said", said),
     );
   }
 
+  /** The complete round, read back; as a question where its cards were tapped before all the others. */
+  readWhole() {
+    const { screen, draft, words } = this;
+    const read = inWords(screen, draft);
+    if (!this.isEarly()) return read;
+    const name = screen.seats[entry.firstOut(draft)].name;
+    // What the calls came to stands on the tiles, what each side gets on Save.
+    return { sums: read.sums, line: fill(words.early, { points: cardsInWords(screen, draft), name }) };
+  }
+
   /** What is asked for, and the points that stand already where it is something else; the side that they are of. */
   asked(missing) {
     const { points } = this.draft;
+    if (this.held) {
+      const { number: round, cards } = this.written;
+      return { line: fill(this.words.late, { number: round, points: cards, next: this.screen.number }) };
+    }
     if (this.wishing)
       return { line: this.words.whoWish, said: fill(this.words.whoWishHint, { points: this.screen.wishPenalty }) };
-    const { marks } = this.screen;
-    const stands =
-      points === null ? "" : `${marks[0]}\u00a0${number(points)}  ${marks[1]}\u00a0${number(100 - points)}`;
+    const swept = this.draft.sweep === null ? "" : this.words.sweep;
     const side = missing === "points" ? this.counting() : "";
-    return { line: this.question(missing), said: this.question(`${missing}Hint`) || stands || side };
+    const hint = this.question(`${missing}Hint`);
+    return {
+      line: this.question(missing),
+      stands: points === null || hint ? null : [points, 100 - points].map(number),
+      said: hint || swept || side,
+    };
   }
 
   /** The names of the side whose card points the keys count. */
@@ -491,6 +600,8 @@ class Board {
 }
 
 const span = (className, text) => Object.assign(document.createElement("span"), { className, textContent: text });
+
+const smaller = (text) => Object.assign(document.createElement("small"), { textContent: text });
 
 /** What each side gets, its mark before it. */
 function drawn({ marks }, gains) {

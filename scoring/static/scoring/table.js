@@ -36,6 +36,7 @@ export class Table {
   }
 
   async begin() {
+    loadStyle(this.element("#readback").dataset.css);
     // Four people have four sides of a tablet.
     const around = this.element(".around");
     if (around) around.hidden = !matchMedia("(min-width: 740px) and (min-height: 740px)").matches;
