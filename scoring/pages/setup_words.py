@@ -34,7 +34,7 @@ def changes_in_words(event: GameEvent, variant: str, names: Names) -> list[str]:
     if not event.data:
         return []
     before, after = event.data["before"], event.data["after"]
-    lines = [_("Spelling: %(name)s") % {"name": names.get(pk, NOBODY)} for pk in event.data.get("renamed", ())]
+    lines = [_("Name changed to %(name)s") % {"name": names.get(pk, NOBODY)} for pk in event.data.get("renamed", ())]
     if "variant" in after:
         was, now = (VARIANTS[part["variant"]].name for part in (before, after))
         lines.append(_line(_("Game"), _(was), _(now)))

@@ -94,3 +94,41 @@ def test_a_board_for_another_game_comes_anew(new_phone: Callable[..., Page]) -> 
     with beat.expect_navigation():
         anna.locator(".go").get_by_role("button", name="Save").tap()
     expect(beat.get_by_role("button", name="Double victory")).to_be_visible()
+
+
+def mend_a_name_far_down(phone: Page) -> None:
+    """The page of names and seats, Save pressed where its top is out of sight."""
+    address = start(phone)
+    phone.goto(f"{address}setup/")
+    phone.locator("#name_0").fill("Gast")
+    phone.locator("#house-rules").evaluate("fold => { fold.open = true; }")
+    save = phone.locator(".go").get_by_role("button", name="Save")
+    save.scroll_into_view_if_needed()
+    assert phone.evaluate("scrollY") > 300
+    save.tap()
+    expect(phone.locator(".righted li")).to_have_text(["Name changed to Gast"])
+
+
+def test_after_save_the_way_back_is_in_sight_and_undo_this_works_by_touch(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone((390, 844))
+    mend_a_name_far_down(phone)
+    expect(phone.get_by_role("link", name="To the table")).to_be_in_viewport()
+    phone.get_by_role("button", name="Undo this").tap()
+    expect(phone.locator("#name_0")).to_have_value("Anna")
+
+
+# Before the page's own script looks whether what is said takes it to the top.
+STAYS_DOWN = """document.addEventListener(
+  "htmx:after:swap", () => document.querySelector("[data-top]")?.removeAttribute("data-top"), true)"""
+
+
+def test_a_button_in_a_message_that_floats_works_by_touch(new_phone: Callable[..., Page]) -> None:
+    """Where a page does not go to its top, the message comes to the reader, and stays there under the finger."""
+    phone = new_phone((390, 844), service_workers="block")
+    phone.add_init_script(STAYS_DOWN)
+    mend_a_name_far_down(phone)
+    expect(phone.locator(".righted.afloat")).to_be_in_viewport()
+    assert phone.evaluate("scrollY") > 300
+    phone.get_by_role("button", name="Undo this").tap()
+    expect(phone.locator("#name_0")).to_have_value("Anna")
+    expect(phone.locator(".afloat")).to_have_count(0)

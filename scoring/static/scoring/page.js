@@ -280,14 +280,21 @@ function showWhatIsWrong() {
   wrong.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
-/** What is said of what was done stands on top of the page: whoever is further down sees it until the next tap. */
+/** What is said of what was done stands on top of the page: whoever is further down sees it until the next tap elsewhere.
+ * With `data-top` the page goes there, for what was done is done with, and the way back stands there too.
+ */
 function showWhatIsSaid() {
   const said = [...main().querySelectorAll(".note[role=status]")].find(
     ({ textContent }) => !before.said.has(textContent),
   );
   if (!said || said.getBoundingClientRect().top >= 0) return;
+  if ("top" in said.dataset) {
+    scrollTo({ top: 0, behavior: "instant" });
+    return;
+  }
   said.classList.add("afloat");
-  const settle = () => {
+  const settle = ({ target }) => {
+    if (said.contains(target)) return; // a button in it has to stay under the finger
     said.classList.remove("afloat");
     for (const name of ["pointerdown", "keydown"]) document.removeEventListener(name, settle);
   };
