@@ -124,6 +124,12 @@ class Host:
         """
         return None
 
+    def stop_in_time(self, game: Game) -> None:
+        """Stop a game for which there is no time left, see `scoring.actions.leading.stop_for_time`.
+
+        Called under the game's lock before its table writes another hand: what comes then is kept as late.
+        """
+
     def moved(self, game: Game, action: str) -> None:
         """The game has moved on by this action, a key of `scoring.lifecycle`; within its transaction.
 

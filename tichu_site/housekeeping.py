@@ -1,7 +1,7 @@
 """Housekeeping by itself: while the server runs, what has changed is backed up every ten minutes, what was deleted
-long ago goes for good, and who played is rated.
+long ago goes for good, and who played is rated; and the time of a tournament's round is ended when it is over.
 
-One thread in the first process, however many serve: the others hear nothing of it.
+Two threads in the first process, however many serve: the others hear nothing of it.
 """
 
 import logging
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import connection, connections
+from django.db import close_old_connections, connection, connections
 
 from tichu_site.unavailable import one_line, trouble_of
 
@@ -21,6 +21,7 @@ EVERY = 600  # seconds
 # PostgreSQL's copy goes through this program row by row, beside the pages that it serves: once an hour is enough, with
 # the tournaments' documents every ten minutes.
 EVERY_ON_POSTGRES = 3600  # seconds
+CLOCKS = 5  # seconds between two looks at the clocks of tournaments
 AT_LEAST = 24 * 3600  # seconds: also where nothing has changed that is looked at
 
 logger = logging.getLogger(__name__)
@@ -94,4 +95,40 @@ class Backups(threading.Thread):
 
     def stop(self) -> None:
         """Write nothing more. What is being written is finished."""
+        self.stopped.set()
+
+
+class Clocks(threading.Thread):
+    """The thread that ends the time of rounds. Of what goes wrong again and again the first is logged."""
+
+    def __init__(self, every: float = CLOCKS) -> None:
+        super().__init__(name="clocks", daemon=True)
+        self.every = every
+        self.stopped = threading.Event()
+        self.failed = False
+
+    def run(self) -> None:
+        while not self.stopped.wait(self.every):
+            self.once()
+
+    def once(self) -> None:
+        """Look at all clocks that go."""
+        from tournaments.actions.timing import end_what_is_due  # noqa: PLC0415  (models: once Django stands)
+
+        try:
+            end_what_is_due()
+            self.failed = False
+        except Exception as error:
+            if self.failed:
+                logger.debug("It could not be ended again: %s", one_line(error))
+            elif trouble := trouble_of(error):
+                logger.error("The time of a round could not be ended. %s: %s", trouble.value, one_line(error))
+            else:
+                logger.exception("The time of a round could not be ended.")
+            self.failed = True
+        finally:
+            close_old_connections()
+
+    def stop(self) -> None:
+        """End nothing more."""
         self.stopped.set()

@@ -93,8 +93,17 @@ def screens_moved(match_id: int) -> None:
     When the transaction stands: the row of a game is locked before its tournament, never after it.
     """
 
+    _games_moved(match_game__match=match_id)
+
+
+def round_screens_moved(round_id: int) -> None:
+    """The same of all matches of a session round: its clock has changed."""
+    _games_moved(match_game__match__session_round=round_id)
+
+
+def _games_moved(**of: Any) -> None:
     def move() -> None:
-        games = Game.objects.filter(match_game__match=match_id)
+        games = Game.objects.filter(**of)
         games.update(version=F("version") + 1)
         for channel, version in games.values_list("pk", "version"):
             announce(channel, version)

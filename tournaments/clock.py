@@ -47,6 +47,13 @@ def is_going(clock: Clock) -> bool:
     return clock.started_at is not None and clock.ended_at is None
 
 
+def ran_down(clock: Clock) -> bool:
+    """Whether all minutes of a clock that was ended were over by then."""
+    if clock.started_at is None or clock.ended_at is None or clock.minutes is None:
+        return False
+    return clock.ended_at >= clock.started_at + timedelta(minutes=clock.minutes, seconds=clock.paused_seconds)
+
+
 def ends_at(clock: Clock, now: datetime, extra: int = 0) -> datetime | None:
     """When the time is over for a table with so many extra minutes, as it looks now; None where there is no end.
 

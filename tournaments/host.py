@@ -31,6 +31,9 @@ class Tournaments(Host):
     def why_locked(self, game: Game) -> Mistake | None:
         return results.why_locked(game)
 
+    def stop_in_time(self, game: Game) -> None:
+        results.stop_in_time(game)
+
     def moved(self, game: Game, action: str) -> None:
         results.take_result(game, action)
 

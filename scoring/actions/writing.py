@@ -62,6 +62,7 @@ def record_round(
             return Recorded(before, True, table_of(game))
         if of_match(game).why_locked(game):
             return keep_late(game, entry_id, number, Entry.Kind.ROUND, device, played=played, sides=sides)
+        of_match(game).stop_in_time(game)
         table = table_of(game)
         written = len(table.entries)
         stopped = stopped_for_time(game)

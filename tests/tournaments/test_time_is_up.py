@@ -16,6 +16,7 @@ from tests.tournaments.clocked import (
     fresh,
     hands_of,
     late_hand,
+    left,
     made,
     matches,
     passed,
@@ -24,6 +25,7 @@ from tests.tournaments.clocked import (
 from tests.tournaments.racing import PLAYED, a_phone, hands
 from tests.tournaments.refusing import refused
 from tests.worlds import built_once
+from tichu_site.housekeeping import Clocks
 from tournaments.actions import agreeing, judging, publishing, settling, timing
 from tournaments.clock import clock_of, remaining, state
 from tournaments.match.figures import fingerprint
@@ -52,10 +54,100 @@ def test_by_the_hand_nothing_stops_before_the_hand_that_is_played_is_written() -
     )
 
 
-def test_before_the_director_ends_it_no_time_stops_a_table() -> None:
-    row = passed(timing.start_clock(a_round("hand"), None), 90)
+def test_a_clock_that_has_run_down_stops_its_tables_with_the_hand_they_play_and_nobody_presses_anything() -> None:
+    row = timing.start_clock(a_round("hand"), None)
+    one, two = matches(row)
+    games = [begun(one, 3), begun(two, 3)]
+    timing.give_minutes(two, None, 50)
+    passed(row, 51)
+    hands(games[0], 1)
+    hands(games[1], 1)
+    assert [Game.objects.get(pk=game.pk).state for game in games] == ["stopped", "running"]
+    assert [match.done for match in matches(row)] == [True, False]
+    assert hands_of(matches(row)[0]) == {4}
+
+
+def test_a_hand_begun_after_the_end_waits_for_the_director_and_is_not_lost() -> None:
+    row = timing.start_clock(a_round("hand"), None)
     game = begun(matches(row)[0], 3)
-    assert game.state == "running"
+    passed(row, 51)
+    hands(game, 1)
+    GameEvent.objects.filter(game=game).update(created_at=timezone.now() - MINUTE)
+    late = late_hand(game, 5)
+    assert (game.rounds.count(), late.outcome, hands_of(matches(row)[0])) == (4, "late", {4})
+    assert list(settling.late_entries(matches(row)[0])) == [late]
+
+
+def test_where_the_rule_is_to_stop_at_once_a_hand_after_the_clock_ran_down_waits_for_the_director() -> None:
+    row = timing.start_clock(a_round("now"), None)
+    one, two = matches(row)
+    games = [begun(one, 3), begun(two, 0)]
+    passed(row, 51)
+    late = late_hand(games[0], 4)
+    hands(games[1], 1)  # nothing would count here but this
+    assert [Game.objects.get(pk=game.pk).state for game in games] == ["stopped", "stopped"]
+    assert (games[0].rounds.count(), late.outcome, hands_of(matches(row)[0])) == (3, "late", {3})
+    assert [match.done for match in matches(row)] == [True, True]
+
+
+def test_a_hand_that_was_saved_in_time_may_come_a_moment_later() -> None:
+    row = timing.start_clock(a_round("now"), None)
+    game = begun(matches(row)[0], 3)
+    row = passed(row, 50)  # just over
+    hands(game, 1)
+    assert (game.rounds.count(), hands_of(matches(row)[0])) == (4, {4})
+
+
+@pytest.mark.parametrize("rule", ["plays_on", "ruling"])
+def test_where_nothing_stops_a_clock_that_has_run_down_stops_nothing(rule: str) -> None:
+    row = timing.start_clock(a_round(rule), None)
+    game = begun(matches(row)[0], 3)
+    row = passed(row, 90)
+    hands(game, 2)
+    timing.end_what_is_due()
+    assert (Game.objects.get(pk=game.pk).state, game.rounds.count()) == ("running", 5)
+    assert fresh(row).clock_ended_at is None
+
+
+@pytest.mark.parametrize(("rule", "done"), [("hand", [False, False]), ("now", [True, False])])
+def test_the_server_ends_a_clock_that_has_run_down(rule: str, done: list[bool]) -> None:
+    row = timing.start_clock(a_round(rule), None)
+    one, two = matches(row)
+    begun(one, 3)
+    game = begun(two, 3)
+    timing.give_minutes(two, None, 10)
+    timing.end_what_is_due()
+    assert fresh(row).clock_ended_at is None
+    row = passed(row, 51)
+    timing.end_what_is_due()
+    timing.end_what_is_due()
+    assert [match.done for match in matches(row)] == done
+    assert [line[0] for line in said(row.stage.tournament)].count("clock_ended") == 1
+    row = passed(row, 10)
+    timing.end_what_is_due()
+    assert (Game.objects.get(pk=game.pk).state == "stopped") is (rule == "now")
+
+
+def test_a_paused_clock_and_one_without_minutes_are_not_ended() -> None:
+    row = timing.pause_clock(timing.start_clock(a_round("now"), None), None)
+    passed(row, 90)
+    fresh(row)
+    timing.end_what_is_due()
+    assert fresh(row).clock_ended_at is None
+
+
+def test_more_minutes_after_the_end_count_from_now_and_the_tables_play_on() -> None:
+    row = timing.start_clock(a_round("now"), None)
+    game = begun(matches(row)[0], 3)
+    row = passed(row, 51)
+    timing.end_what_is_due()
+    assert Game.objects.get(pk=game.pk).state == "stopped"
+    with refused("clock_ended"):
+        timing.go_on_clock(row, None)
+    row = timing.add_minutes(row, None, 5)
+    assert (left(row), row.minutes, Game.objects.get(pk=game.pk).state) == (5, 55, "running")
+    hands(game, 1)
+    assert game.rounds.count() == 4
 
 
 def test_a_phone_that_was_without_a_network_still_brings_all_its_hands() -> None:
@@ -301,3 +393,16 @@ def test_after_a_restart_everything_stands_as_it_did() -> None:
     read = clock_of(SessionRound.objects.select_related("stage__tournament").get(pk=row.pk))
     assert read == clock_of(row)
     assert (state(read, timezone.now()), -(-(remaining(read, timezone.now()) or 0) // 60)) == ("last_hand", 25)
+
+
+def test_the_server_s_own_thread_ends_it_and_outlives_what_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tichu_site.housekeeping.close_old_connections", lambda: None)
+    row = passed(timing.start_clock(a_round("hand"), None), 51)
+    clocks = Clocks()
+    with monkeypatch.context() as broken:
+        broken.setattr(timing, "end_what_is_due", lambda: 1 / 0)
+        clocks.once()
+        clocks.once()
+    assert fresh(row).clock_ended_at is None
+    clocks.once()
+    assert fresh(row).clock_ended_at is not None

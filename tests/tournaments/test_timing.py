@@ -46,15 +46,54 @@ def test_typed_minutes_come_before_those_of_the_stage() -> None:
     assert timing.start_clock(a_round(), None, minutes=40).minutes == 40
 
 
-def test_the_next_round_begins_with_the_minutes_that_were_typed_last() -> None:
+def test_what_is_left_is_set_added_to_and_taken_away_for_all_tables() -> None:
+    row = passed(timing.start_clock(a_round(), None), 20)
+    assert left(timing.add_minutes(row, None, 5)) == 35
+    assert left(timing.add_minutes(row, None, -1)) == 34
+    row = timing.set_left(row, None, 12)
+    assert (left(row), row.minutes) == (12, 32)
+    row = passed(timing.pause_clock(row, None), 3)
+    assert left(timing.set_left(row, None, 20)) == 20
+    row = timing.set_left(row, None, 1)
+    with refused("clock_minutes"):
+        timing.add_minutes(row, None, -1)
+    with refused("clock_minutes"):
+        timing.set_left(row, None, 0)
+    assert left(row) == 1
+
+
+def test_before_the_start_minutes_are_added_to_those_of_the_round_and_nothing_is_left_to_set() -> None:
+    row = timing.add_minutes(a_round(), None, 5)
+    assert (row.minutes, row.stage.minutes, fresh(row).stage.minutes) == (55, 50, 50)
+    with refused("clock_not_started"):
+        timing.set_left(row, None, 10)
+
+
+def test_a_clock_that_ran_out_unended_counts_more_minutes_from_now() -> None:
+    row = passed(timing.start_clock(a_round("plays_on"), None), 57)
+    assert left(timing.add_minutes(row, None, 5)) == 5
+
+
+def test_the_next_round_has_the_minutes_of_the_set_up_whatever_this_one_was_given() -> None:
     row = timing.start_clock(a_round(), None, minutes=40)
     timing.set_minutes(row, None, 45)
     for match in matches(row):
         desks.play_match(match)
     publishing.close_round(row, None)
     following = desks.draw(row.stage.tournament, 2)
-    assert clock_of(following).minutes == 45
-    assert timing.start_clock(following, None).minutes == 45
+    assert clock_of(following).minutes == 50
+    assert timing.start_clock(following, None).minutes == 50
+
+
+def test_where_the_set_up_gives_no_minutes_the_first_that_are_typed_are_the_next_rounds_too() -> None:
+    row = made(4, None)
+    timing.start_clock(row, None, minutes=40)
+    timing.add_minutes(row, None, 5)
+    for match in matches(row):
+        desks.play_match(match)
+    publishing.close_round(row, None)
+    following = desks.draw(row.stage.tournament, 2)
+    assert clock_of(following).minutes == 40
 
 
 def test_without_minutes_a_clock_is_not_started() -> None:

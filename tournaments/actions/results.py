@@ -11,7 +11,7 @@ from tournaments.actions.common import lock, moved
 from tournaments.actions.judging import where
 from tournaments.actions.outbox import tell
 from tournaments.actions.sealing import seal_alone, seal_game
-from tournaments.actions.timing import stop_when_time_is_up
+from tournaments.actions.time_up import stop_at_once, stop_when_time_is_up
 from tournaments.channels import match_moved
 from tournaments.match.agreement import locked
 from tournaments.match.results import count_match
@@ -32,6 +32,13 @@ def why_locked(game: Game) -> Mistake | None:
     """
     row, _tournament = _match_of(game)
     return locked(row.match) if row is not None else None
+
+
+def stop_in_time(game: Game) -> None:
+    """Stop a game whose time is over, where the rule of its event is to stop at once. Locks its tournament."""
+    row, tournament = _match_of(game)
+    if row is not None and tournament is not None:
+        stop_at_once(row.match, game, tournament)
 
 
 def take_result(game: Game, action: str) -> None:

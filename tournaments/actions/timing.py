@@ -1,41 +1,43 @@
-"""The clock of a session round: starting, pausing and ending it, and what comes of tables that still play then.
+"""The clock of a session round: starting, pausing, changing and ending it.
 
-A table that plays when the time is over loses no hand: what it wrote counts. Nothing is stopped before the director
-has ended the round.
+It ends when the director says so, or by itself when it has run down where the rule of the event stops tables then:
+see `time_up` for what comes of those that still play.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext
 
-from scoring.actions.leading import go_on_after_time, stop_for_time, stopped_for_time
 from scoring.models import Game
-from scoring.queries import open_rivals
+from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import channels
 from tournaments.actions.common import lock, log, refuse, the_match, the_round
-from tournaments.actions.publishing import lay_out
 from tournaments.actions.reasons import a_reason
-from tournaments.actions.sealing import seal_grown, written_since
-from tournaments.clock import clock_of, ends_at, is_going
-from tournaments.match.results import OVER, count_match
-from tournaments.models import Match, MatchGame, SessionRound, Tournament
-from tournaments.stage.history import seated_match
+from tournaments.actions.sealing import seal_grown
+from tournaments.actions.time_up import (
+    ENDED,
+    STOPPING,
+    ends_by_itself,
+    lock_games,
+    stop_tables,
+    take_back_end,
+    time_is_up,
+)
+from tournaments.clock import clock_of, is_going, ran_down, remaining
+from tournaments.models import Match, SessionRound, Stage, Tournament
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
 MOST_MINUTES = 600  # of a session round
 MOST_EXTRA = 120  # of one table, on top
-RUNS = (Game.State.RUNNING, Game.State.PAUSED)
-STOPPING = frozenset({Tournament.Unfinished.HAND, Tournament.Unfinished.NOW})
+LEAST_LEFT = 30  # seconds that taking minutes away leaves at least
 CLOCK = ("clock_started_at", "clock_paused_at", "clock_paused_seconds", "last_hand_at", "clock_ended_at")
-ENDED = "clock_ended"  # in the log
-WRITES = frozenset({"record", "choose"})  # what brings a hand to its end
 
 
 def start_clock(
@@ -75,22 +77,20 @@ def pause_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> S
 def go_on_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> SessionRound:
     """Let the clock go on after a pause, or after it was ended too early: what was left then is left now.
 
-    An end that is taken back stops nobody: games that it stopped go on, and those that it left out can be played. Only
-    what the director decided or a side agreed to since stays as it is. A clock that goes stays as it is.
+    Where the clock had run down there is nothing to go on with: see `add_minutes`. An end that is taken back stops
+    nobody: games that it stopped go on, and those that it left out can be played. Only what the director decided or a
+    side agreed to since stays as it is. A clock that goes stays as it is.
     """
     with transaction.atomic():
-        games = _lock_games(session_round, (Game.State.STOPPED,))
+        games = lock_games(session_round, (Game.State.STOPPED,))
         tournament, row, now = _held(session_round)
-        stood = row.clock_ended_at or row.clock_paused_at
         if row.clock_started_at is None:
             raise _not_started()
-        if stood is None:
+        if row.clock_ended_at is None and row.clock_paused_at is None:
             return row
-        row.clock_paused_seconds += round(max(now - stood, timedelta()).total_seconds())
-        if row.clock_ended_at is not None:
-            _take_back_end(row, games, tournament)
-            row.clock_ended_at, row.last_hand_at = None, None
-        row.clock_paused_at = None
+        if row.clock_ended_at is not None and ran_down(clock_of(row)) and tournament.unfinished in STOPPING:
+            raise refuse("clock_ended", "clock", gettext_noop("No time is left: give all tables more minutes."))
+        _let_go(row, games, tournament, now)
         return _kept(tournament, row, "clock_went_on", by, games.values())
 
 
@@ -103,6 +103,48 @@ def set_minutes(session_round: SessionRound, by: "AbstractBaseUser | None", minu
             return row
         row.minutes = minutes
         return _kept(tournament, row, "clock_minutes", by, minutes=minutes)
+
+
+def add_minutes(session_round: SessionRound, by: "AbstractBaseUser | None", minutes: int) -> SessionRound:
+    """Give all tables of the session round so many minutes more, or less with a minus.
+
+    Once the time is over they count from now, and tables that were stopped for it go on. Raises RuleError where less
+    than half a minute would be left.
+    """
+    with transaction.atomic():
+        games = lock_games(session_round, (Game.State.STOPPED,))
+        tournament, row, now = _held(session_round)
+        given = _minutes((row.minutes or row.stage.minutes or 0) + minutes)
+        left = remaining(clock_of(row), now)
+        if row.clock_started_at is not None and left is not None:
+            if minutes < 0 and left + minutes * 60 < LEAST_LEFT:
+                raise refuse("clock_minutes", "minutes", gettext_noop("Less than half a minute would be left."))
+            if row.clock_ended_at is not None:
+                _let_go(row, games, tournament, now)
+                left = remaining(clock_of(row), now) or 0
+            row.clock_paused_seconds += max(0, -left)
+            row.last_hand_at = row.last_hand_at if minutes < 0 else None
+        row.minutes = given
+        return _kept(tournament, row, "clock_minutes", by, games.values(), minutes=given)
+
+
+def set_left(session_round: SessionRound, by: "AbstractBaseUser | None", minutes: int | None) -> SessionRound:
+    """Let so many minutes be left from now, of this session round alone. Raises RuleError before its clock started."""
+    with transaction.atomic():
+        games = lock_games(session_round, (Game.State.STOPPED,))
+        tournament, row, now = _held(session_round)
+        minutes = _minutes(minutes)
+        if row.clock_started_at is None or row.clock_started_at > now:
+            raise _not_started()
+        if row.clock_ended_at is not None:
+            _let_go(row, games, tournament, now)
+        stopped_at = row.clock_paused_at or now
+        played = round((stopped_at - row.clock_started_at).total_seconds()) - row.clock_paused_seconds
+        whole, rest = divmod(max(0, played), 60)
+        row.minutes = _minutes(whole + minutes)
+        row.clock_paused_seconds += rest
+        row.last_hand_at = None
+        return _kept(tournament, row, "clock_minutes", by, games.values(), minutes=row.minutes)
 
 
 def call_last_hand(session_round: SessionRound, by: "AbstractBaseUser | None") -> SessionRound:
@@ -122,7 +164,7 @@ def end_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> Ses
     they stand, but at tables that were given more time. Otherwise nothing is stopped. Ending twice changes nothing.
     """
     with transaction.atomic():
-        games = _lock_games(session_round)
+        games = lock_games(session_round)
         tournament, row, now = _going(session_round, again=True)
         if row.clock_ended_at is not None:
             return row
@@ -131,10 +173,45 @@ def end_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> Ses
         row.clock_paused_at, row.clock_ended_at = None, now
         stopped: list[int] = []
         if tournament.unfinished == Tournament.Unfinished.NOW:
-            stopped = _stop(row, games, tournament, now)
+            stopped = stop_tables(row, games, tournament, now)
         elif tournament.unfinished == Tournament.Unfinished.HAND:
-            stopped = _stop(row, {}, tournament, now)  # those between two of their games
+            stopped = stop_tables(row, {}, tournament, now)  # those between two of their games
         return _kept(tournament, row, ENDED, by, games.values(), tables=stopped)
+
+
+def end_what_is_due() -> None:
+    """End the time of every session round whose clock has run down, where the rule of its event stops tables then, and
+    stop tables whose extra minutes are over since. One query where nothing is due.
+
+    Called every few seconds by the server: a table that writes does not wait for it, see `time_up`.
+    """
+    rows = SessionRound.objects.filter(
+        state=SessionRound.State.PUBLISHED,
+        clock_started_at__isnull=False,
+        stage__tournament__unfinished__in=STOPPING,
+        stage__state=Stage.State.RUNNING,
+    ).exclude(stage__tournament__state=Tournament.State.FINISHED)
+    for row in rows.select_related("stage__tournament"):
+        with suppress(RuleError):  # the director was quicker
+            if row.clock_ended_at is None:
+                if ends_by_itself(row.stage.tournament, row, timezone.now()):
+                    end_clock(row, None)
+            elif row.stage.tournament.unfinished == Tournament.Unfinished.NOW:
+                _stop_extended(row)
+
+
+def _stop_extended(session_round: SessionRound) -> None:
+    """Stop the tables of an ended session round whose extra minutes are over by now, where there are any."""
+    playing = Match.objects.filter(session_round=session_round, done=False, ruling__isnull=True, extra_minutes__gt=0)
+    now = timezone.now()
+    due = [match for match in playing.select_related("session_round__stage__tournament") if time_is_up(match, now)]
+    if not any(match.games.filter(game__rounds__isnull=False).exists() for match in due):
+        return
+    with transaction.atomic():
+        games = lock_games(session_round)
+        tournament, row, now = _held(session_round)
+        if row.clock_ended_at is not None and (tables := stop_tables(row, games, tournament, now)):
+            _kept(tournament, row, "clock_stopped_rest", None, games.values(), tables=tables)
 
 
 def stop_rest(session_round: SessionRound, by: "AbstractBaseUser | None") -> SessionRound:
@@ -143,11 +220,11 @@ def stop_rest(session_round: SessionRound, by: "AbstractBaseUser | None") -> Ses
     A table at which nothing was written is left to the director's decision.
     """
     with transaction.atomic():
-        games = _lock_games(session_round)
+        games = lock_games(session_round)
         tournament, row, _now = _held(session_round)
         if row.clock_ended_at is None:
             raise refuse("clock_not_ended", "clock", gettext_noop("The clock is still going: end the time first."))
-        stopped = _stop(row, games, tournament, None)
+        stopped = stop_tables(row, games, tournament, None)
         return _kept(tournament, row, "clock_stopped_rest", by, games.values(), tables=stopped)
 
 
@@ -179,37 +256,6 @@ def reset_clock(row: SessionRound) -> None:
     row.clock_paused_seconds = 0
     row.save(update_fields=[*CLOCK])
     Match.objects.filter(session_round=row).update(extra_minutes=0)
-
-
-# When a table writes after the end --------------------------------------------------------------------------------
-
-
-def stop_when_time_is_up(match: Match, game: Game, action: str) -> bool:
-    """Stop a table's game with the hand that was just written, where its time was ended before: True then.
-
-    Both the game and the tournament are locked. `match` bears its session round, stage and tournament as they are now;
-    what follows in the match is not begun any more. A hand with two versions is waited for.
-    """
-    tournament = match.session_round.stage.tournament
-    if action not in WRITES or tournament.unfinished not in STOPPING or not time_is_up(match, timezone.now()):
-        return False
-    if game.state in RUNS:
-        if open_rivals(game).exists():
-            return False
-        stop_for_time(game, _reason())
-    if game.state not in OVER:
-        return False
-    MatchGame.objects.filter(match=match, game__isnull=True).delete()
-    return True
-
-
-def time_is_up(match: Match, now: datetime) -> bool:
-    """Whether the director has ended the time of this match, its extra minutes included."""
-    clock = clock_of(match.session_round)
-    if clock.ended_at is None:
-        return False
-    end = ends_at(clock, now, match.extra_minutes)
-    return end is not None and now >= end
 
 
 # Inside ----------------------------------------------------------------------------------------------------------
@@ -248,10 +294,22 @@ def _minutes(minutes: int | None) -> int:
     return minutes
 
 
+def _let_go(row: SessionRound, games: dict[Any, Game], tournament: Tournament, now: datetime) -> None:
+    """Let a clock that was paused or ended go on with what was left then."""
+    stood = row.clock_ended_at or row.clock_paused_at or now
+    row.clock_paused_seconds += round(max(now - stood, timedelta()).total_seconds())
+    if row.clock_ended_at is not None:
+        take_back_end(row, games, tournament)
+        row.clock_ended_at, row.last_hand_at = None, None
+    row.clock_paused_at = None
+
+
 def _typed(row: SessionRound, minutes: int | None) -> int:
-    """Minutes as a director typed them: also what the next rounds of the stage begin with."""
+    """Minutes as a director typed them, of this session round alone; a stage that had none begins with them from now
+    on.
+    """
     minutes = _minutes(minutes)
-    if row.stage.minutes != minutes:
+    if row.stage.minutes is None:
         row.stage.minutes = minutes
         row.stage.save(update_fields=["minutes"])
     return minutes
@@ -275,61 +333,7 @@ def _kept(
     """
     row.save(update_fields=["minutes", *CLOCK])
     channels.matches_moved(row.pk)
+    channels.round_screens_moved(row.pk)
     log(tournament, action, by, _where(row) | params)
     seal_grown(tournament, games)
     return row
-
-
-def _reason() -> str:
-    return gettext("The time of the tournament's round was over.")
-
-
-def _lock_games(session_round: SessionRound, states: Sequence[str] = RUNS) -> dict[Any, Game]:
-    """The games of a session round in these states, locked: before the tournament, in the one order of locks."""
-    found = Game.objects.filter(match_game__match__session_round=session_round, state__in=states)
-    return {game.pk: game for game in found.select_for_update(of=("self",)).order_by("pk")}
-
-
-def _take_back_end(row: SessionRound, games: dict[Any, Game], tournament: Tournament) -> None:
-    """Undo what an end of the time did: stopped games (all locked) go on, games left out are laid out again.
-
-    A match that is ruled, or that somebody has agreed to, keeps its result.
-    """
-    matches = Match.objects.filter(session_round=row, ruling__isnull=True, games__game__isnull=False).distinct()
-    matches = matches.exclude(agreement=Match.Agreement.AGREED, agreed_how__gt="")
-    found = list(matches.order_by("number").prefetch_related("places", "games__game"))
-    lay_out(row, found)
-    for match in found:
-        for one in match.games.all():
-            game = games.get(one.game_id)
-            stopped = game and stopped_for_time(game)
-            if game and stopped and written_since(ENDED, row, game, stopped.position or 0):
-                go_on_after_time(game, tournament.desk)
-        now = Match.objects.get(pk=match.pk)  # the one at hand has the games as they were before
-        now.session_round = row
-        count_match(seated_match(now))
-
-
-def _stop(row: SessionRound, games: dict[Any, Game], tournament: Tournament, now: datetime | None) -> list[int]:
-    """Let matches of a session round count as they stand: the numbers of their tables.
-
-    These games, all locked, are stopped; what was not begun in a match that began is not played any more. `now`: but
-    for the tables that have more time. What has no hand, or a hand with two versions, is left to the director.
-    """
-    stopped: list[int] = []
-    matches = Match.objects.filter(session_round=row, done=False, ruling__isnull=True).order_by("number")
-    for match in matches.prefetch_related("games__game__rounds"):
-        match.session_round = row
-        begun = [one.game for one in match.games.all() if one.game is not None]
-        if not begun or (now is not None and not time_is_up(match, now)):
-            continue
-        held = [games[game.pk] for game in begun if game.pk in games and game.rounds.all()]
-        held = [game for game in held if not open_rivals(game).exists()]
-        if not all(game.state in OVER or game.pk in {one.pk for one in held} for game in begun):
-            continue
-        for game in held:
-            stop_for_time(game, _reason(), device=tournament.desk)
-        MatchGame.objects.filter(match=match, game__isnull=True).delete()
-        if count_match(seated_match(match)).done:
-            stopped.append(match.number)
-    return stopped

@@ -7,7 +7,18 @@ from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 
-from tournaments.clock import LAST_HAND, NOT_STARTED, OVER, PAUSED, Clock, ends_at, last_hand_from, remaining, state
+from tournaments.clock import (
+    LAST_HAND,
+    NOT_STARTED,
+    OVER,
+    PAUSED,
+    Clock,
+    ends_at,
+    last_hand_from,
+    ran_down,
+    remaining,
+    state,
+)
 
 
 @dataclass(frozen=True)
@@ -72,28 +83,42 @@ def minutes_and_seconds(left: int | None) -> str:
     return f"{'−' if left < 0 else ''}{minutes}:{seconds:02}"
 
 
+def minutes_to_set(clock: Clock, now: datetime) -> int | None:
+    """What stands in the field for the minutes: all of them before the start, then what is left, begun ones whole."""
+    if state(clock, now) == NOT_STARTED:
+        return clock.minutes
+    left = remaining(clock, now)
+    return None if left is None else max(1, -(-left // 60))
+
+
 @dataclass(frozen=True)
 class ClockButton:
-    """A button of the clock: the action in its address, its words, whether it is the one to press now."""
+    """A button of the clock: the action in its address, its words, whether it is the one to press now; what it asks
+    before it does anything, empty where it does it at once.
+    """
 
     action: str
     label: str
     main: bool = False
+    asks: str = ""
 
 
 def buttons_of(clock: Clock, now: datetime, *, playing: int) -> list[ClockButton]:
     """What the director can do with the clock now, the likeliest first. `playing`: tables that have not finished."""
     now_state = state(clock, now)
+    end = ClockButton(
+        "end", _("Time is up now"), asks=_("All tables see it at once and stop as the event's rule says.")
+    )
     if clock.ended_at is not None:
         rest = [ClockButton("stop", _("Count the rest as it stands"), main=True)] if playing else []
-        return [*rest, ClockButton("go_on", _("Go on after all"))]
+        return rest if ran_down(clock) else [*rest, ClockButton("go_on", _("Go on after all"))]
     if clock.started_at is None:
         return [ClockButton("start", _("Start the clock"), main=True)] if clock.minutes else []
     if now_state == NOT_STARTED:
         return [ClockButton("start", _("Start now"))]
     if clock.paused_at is not None:
-        return [ClockButton("go_on", _("Go on"), main=True), ClockButton("end", _("End"))]
+        return [ClockButton("go_on", _("Go on"), main=True), end]
     if now_state == OVER:
-        return [ClockButton("end", _("End"), main=True), ClockButton("pause", _("Pause"))]
+        return [end]
     last = [] if clock.last_hand_at else [ClockButton("last_hand", _("Last hand"))]
-    return [ClockButton("pause", _("Pause")), *last, ClockButton("end", _("End"))]
+    return [ClockButton("pause", _("Pause")), *last, end]

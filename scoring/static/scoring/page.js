@@ -163,7 +163,8 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   const { response } = ctx;
   const refused = response.status >= 400;
   if (!refused) settle(ctx.sent);
-  if (!refused && ctx.panel?.isConnected) ctx.panel.hidePopover(); // what it was opened for is done
+  const stays = "stays" in ctx.sourceElement.dataset; // there is more to do in it, or to take back
+  if (!refused && !stays && ctx.panel?.isConnected) ctx.panel.hidePopover(); // what it was opened for is done
   origin = response.raw.url;
   run(ctx.text);
   if (refused) {

@@ -21,7 +21,7 @@ from tichu_site import environment
 from tichu_site.accounts.making import first_link
 from tichu_site.backups.start_check import BadRecordsError, check_records
 from tichu_site.collecting import collect
-from tichu_site.housekeeping import Backups
+from tichu_site.housekeeping import Backups, Clocks
 from tichu_site.late_database import wait_for
 from tichu_site.management.commands.migrate import pending
 from tichu_site.one_server import ServerRunsError, holding
@@ -88,6 +88,7 @@ class Command(BaseCommand):
         if tls_port:
             listening.append(Listening(bound(host, tls_port), **tls))
         Backups().start()
+        Clocks().start()
         if workers == 1:
             run(listening)
         else:

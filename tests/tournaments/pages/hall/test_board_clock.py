@@ -17,26 +17,28 @@ from tournaments.models import LogLine, Match, Remark, Stage, Tournament
 
 pytestmark = pytest.mark.django_db
 
+END = "Yes, end it now"  # of "Time is up now"
+
 three_tables = built_once(lambda: made(6), autouse=True)
 
 
 def buttons(client: Client, tournament: Tournament) -> list[str]:
     page = client.get(at("desk_board", tournament)).content.decode()
     part = page.partition('<section class="row clock')[2].partition("</section>")[0]
-    forms = re.findall(r"<form[^>]*/clock/(?!minutes)[^>]*>.*?<button[^>]*>(.*?)</button>", part, re.DOTALL)
-    return [re.sub(r"<[^>]+>", "", label).strip() for label in forms]
+    forms = re.findall(r"<form[^>]*/clock/(?!minutes|more|left)[^>]*>.*?<button[^>]*>(.*?)</button>", part, re.DOTALL)
+    return list(dict.fromkeys(re.sub(r"<[^>]+>", "", label).strip() for label in forms))
 
 
 def test_the_clock_goes_from_start_to_end_by_its_buttons() -> None:
     tournament, _row, client = a_hall()
     assert buttons(client, tournament) == ["Start the clock"]
     assert said(client, press(client, tournament, "start")) == ["The clock is running."]
-    assert buttons(client, tournament) == ["Pause", "Last hand", "End"]
+    assert buttons(client, tournament) == ["Pause", "Last hand", END]
     assert said(client, press(client, tournament, "pause")) == ["The clock stands still."]
-    assert buttons(client, tournament) == ["Go on", "End"]
+    assert buttons(client, tournament) == ["Go on", END]
     assert said(client, press(client, tournament, "go_on")) == ["The clock is running."]
     assert said(client, press(client, tournament, "last_hand")) == ["The last hand is called. All tables see it."]
-    assert buttons(client, tournament) == ["Pause", "End"]
+    assert buttons(client, tournament) == ["Pause", END]
     assert said(client, press(client, tournament, "end")) == ["The time is over. All tables see it."]
     assert buttons(client, tournament) == ["Go on after all"]
     assert list(LogLine.objects.order_by("pk").values_list("action", flat=True))[-5:] == [
@@ -135,6 +137,47 @@ def test_a_button_that_is_none_is_not_there() -> None:
     assert client.post(at("desk_clock", tournament, 1, 9, "start")).status_code == 404
 
 
+def test_minutes_more_and_fewer_for_all_tables_count_at_once_and_can_be_taken_back() -> None:
+    tournament, row, client = a_hall()
+    press(client, tournament, "start")
+    response = press(client, tournament, "more", scope="all", minutes="5")
+    page = client.get(response["Location"]).content.decode()
+    did = page.partition('class="line did"')[2].partition("</form>")[0]
+    assert ("5 minutes more for all" in did, 'name="minutes" value="-5"' in did) == (True, True)
+    row.refresh_from_db()
+    assert (row.minutes, Stage.objects.get().minutes) == (55, 50)
+    assert said(client, press(client, tournament, "more", scope="all", minutes="-1")) == ["1 minute less for all"]
+    row.refresh_from_db()
+    assert row.minutes == 54
+    press(client, tournament, "left", minutes="25")
+    assert re.search(r"2[45]:\d\d", text_of(client.get(at("desk_board", tournament))))
+
+
+def test_minutes_more_for_one_table_and_what_the_next_round_gets_stand_in_the_panel() -> None:
+    tournament, row, client = a_hall()
+    press(client, tournament, "start")
+    errors_of = press(client, tournament, "more", scope="one", minutes="5")
+    assert (errors_of.status_code, errors(errors_of)) == (422, ["Choose the table first."])
+    assert press(client, tournament, "more", scope="one", table="77", minutes="5").status_code == 404
+    response = press(client, tournament, "more", scope="one", table="2", minutes="5")
+    assert said(client, response) == ["Table 2: 5 minutes more"]
+    assert matches(row)[1].extra_minutes == 5
+    words = text_of(client.get(at("desk_board", tournament)))
+    assert "Table 2 has 5 minutes more" in words
+    assert "Round 2 gets 50 minutes" in words
+    response = press(client, tournament, "more", scope="one", table="2", minutes="-5")
+    assert said(client, response) == ["Table 2: 5 minutes less"]
+    assert "has 5 minutes more" not in text_of(client.get(at("desk_board", tournament)))
+
+
+def test_no_bare_button_ends_the_time() -> None:
+    tournament, _row, client = a_hall()
+    press(client, tournament, "start")
+    page = client.get(at("desk_board", tournament)).content.decode()
+    asks = page.partition('<details class="asks-once">')[2].partition("</details>")[0]
+    assert page.count("/clock/end/") == asks.count("/clock/end/") == 1
+
+
 # More time for a table ----------------------------------------------------------------------------------------------
 
 
@@ -164,5 +207,6 @@ def test_the_figures_open_what_sets_the_clock_with_the_cursor_in_its_field() -> 
         page = client.get(board).content.decode()
         assert re.search(rf'<button\s+class="{opens}"\s+popovertarget="{panel}"', page)
         assert re.search(rf'id="{panel}"\s+popover\b', page)
-        assert re.search(r'<input[^>]* name="minutes"[^>]* autofocus\s*>', page)
+        # Who taps the figures wants a button; who has nothing set types.
+        assert bool(re.search(r'<input[^>]* name="minutes"[^>]* autofocus\s*>', page)) is (minutes is None)
     assert "popover" not in helper_of(tournament).get(board).content.decode().partition("<main")[2]

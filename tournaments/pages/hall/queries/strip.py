@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.clock import ends_at
 from tournaments.models import SessionRound
 from tournaments.pages.clock_panel import ClockButton
 from tournaments.pages.hall.queries.board import DECIDED, DONE, NOT_BEGUN, Hall, HallRound, HallTable
@@ -85,6 +87,21 @@ def lead_of(hall: Hall) -> Step | None:
         return None
     label = _("Go to table %(table)s") % {"table": ask.match.number}
     return Step("go", label, reverse("desk_match", args=[hall.tournament.pk, ask.match.pk]))
+
+
+@dataclass(frozen=True)
+class Extended:
+    """A table that has more time than the others: so many minutes, and until when; None before the clock started."""
+
+    number: int
+    minutes: int
+    ends: datetime | None
+
+
+def extended(row: HallRound, now: datetime) -> list[Extended]:
+    """The tables of a session round that were given more time and still play."""
+    tables = [(table.number, table.match.extra_minutes) for table in row.tables if table.open]
+    return [Extended(number, more, ends_at(row.clock, now, more)) for number, more in tables if more]
 
 
 def buttons_beside(buttons: Sequence[ClockButton], lead: Step | None) -> list[ClockButton]:

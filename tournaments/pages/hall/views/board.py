@@ -20,7 +20,7 @@ from scoring.rules.words import gettext_noop
 from tournaments.actions import agreeing, sitting, timing
 from tournaments.actions.common import refuse
 from tournaments.models import Match, Phone, Remark, SessionRound, Tournament
-from tournaments.pages.clock_panel import buttons_of, face_of, over_since
+from tournaments.pages.clock_panel import buttons_of, face_of, minutes_to_set, over_since
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament, stage_or_404
 from tournaments.pages.hall.queries.advice import advice_of
 from tournaments.pages.hall.queries.board import LATE, PLAYING, Hall, HallRound, hall_of
@@ -30,6 +30,7 @@ from tournaments.pages.hall.queries.strip import (
     buttons_beside,
     dots_of,
     empty_of,
+    extended,
     lead_of,
     total_of,
 )
@@ -39,6 +40,7 @@ from tournaments.pages.refusals import status_of
 from tournaments.pages.typed import typed_whole
 
 OPEN = "open"  # ?show=
+CHANGED = "clock-minutes"  # on a message: the round, the minutes that take it back, the table or 0
 FEW = 4  # pieces of advice that are shown at once
 AT_ONCE = 5  # seconds in which the board is not drawn twice for the same version
 YESTERDAY = timedelta(hours=12)  # a time of day that is so long past means tomorrow's
@@ -73,9 +75,11 @@ def _context(request: SignedInRequest, tournament: Tournament, show: str) -> dic
     closes = lead is not None and lead.key in CLOSES
     beside = next((one for one in advice if closes and one.match is not None), None)
     listed = [one for one in advice if one is not beside]
+    part = asks_for_part(request)
     return {
         "tournament": tournament,
         "tab": "board",
+        "did": None if part else _did(request),
         "tries": tries_of(tournament),
         "hall": hall,
         "now": hall.now,
@@ -87,7 +91,7 @@ def _context(request: SignedInRequest, tournament: Tournament, show: str) -> dic
         "advice": listed[:FEW],
         "further": listed[FEW:],
         "show": show,
-        "part": asks_for_part(request),
+        "part": part,
         "at": hall.at,
     }
 
@@ -107,8 +111,17 @@ def _shown(hall: Hall, row: HallRound, show: str, *, first: bool) -> dict[str, A
         "bar": bar_of(row.tables),
         "open": sum(table.open for table in row.tables),
         "left": len(row.tables) - row.done,
+        "minutes": minutes_to_set(row.clock, hall.at),
+        "extended": extended(row, hall.at),
+        "following": _following(hall, row),
         "tiles": tiles_of(hall.tournament, [table for table in row.tables if table.open or show != OPEN]),
     }
+
+
+def _following(hall: Hall, row: HallRound) -> int | None:
+    """The number of the session round after this one, where its stage has one and gives it minutes."""
+    total = total_of(hall.now, row)
+    return row.row.number + 1 if total and row.row.number < total and row.row.stage.minutes else None
 
 
 def show_board(request: SignedInRequest, tournament: Tournament, error: RuleError) -> HttpResponse:
@@ -134,6 +147,40 @@ def _minutes(request: SignedInRequest, row: SessionRound) -> str:
     return _("The minutes are set.")
 
 
+def _more(request: SignedInRequest, row: SessionRound) -> str:
+    """More minutes, or with a minus fewer: for all tables, or (`scope` one) for the one that is chosen."""
+    minutes = typed_whole(request.POST.get("minutes", "").replace("−", "-"), "minutes") or 0
+    number = typed_whole(request.POST.get("table", ""), "table") if request.POST.get("scope") == "one" else None
+    if request.POST.get("scope") == "one" and number is None:
+        raise refuse("no_table", "table", gettext_noop("Choose the table first."))
+    count = abs(minutes)
+    if number is None:
+        timing.add_minutes(row, request.user, minutes)
+        more = ngettext("%(count)s minute more for all", "%(count)s minutes more for all", count)
+        less = ngettext("%(count)s minute less for all", "%(count)s minutes less for all", count)
+    else:
+        timing.give_minutes(get_object_or_404(row.matches, number=number), request.user, minutes)
+        more = ngettext("Table %(table)s: %(count)s minute more", "Table %(table)s: %(count)s minutes more", count)
+        less = ngettext("Table %(table)s: %(count)s minute less", "Table %(table)s: %(count)s minutes less", count)
+    said = (more if minutes > 0 else less) % {"count": count, "table": number}
+    messages.success(request, said, extra_tags=f"{CHANGED} {row.pk} {-minutes} {number or 0}")
+    return ""
+
+
+def _left(request: SignedInRequest, row: SessionRound) -> str:
+    timing.set_left(row, request.user, typed_whole(request.POST.get("minutes", ""), "minutes"))
+    return _("The clock is set.")
+
+
+def _did(request: SignedInRequest) -> dict[str, Any] | None:
+    """What was done to the clock's minutes just now, for the panel: its words, and how it is taken back."""
+    for message in messages.get_messages(request):
+        if message.extra_tags.startswith(CHANGED):
+            pk, back, table = map(int, message.extra_tags.split()[1:])
+            return {"pk": pk, "words": message.message, "back": back, "table": table}
+    return None
+
+
 def _end(request: SignedInRequest, row: SessionRound) -> str:
     timing.end_clock(row, request.user)
     return _("The time is over. All tables see it.")
@@ -150,6 +197,8 @@ def _plain(do: Callable[..., SessionRound], said: str) -> Callable[[SignedInRequ
 CLOCK: dict[str, Callable[[SignedInRequest, SessionRound], str]] = {
     "start": _start,
     "minutes": _minutes,
+    "more": _more,
+    "left": _left,
     "end": _end,
     "pause": _plain(timing.pause_clock, gettext_noop("The clock stands still.")),
     "go_on": _plain(timing.go_on_clock, gettext_noop("The clock is running.")),
@@ -161,7 +210,7 @@ CLOCK: dict[str, Callable[[SignedInRequest, SessionRound], str]] = {
 @require_POST
 @of_tournament
 def clock(request: SignedInRequest, tournament: Tournament, stage: int, number: int, action: str) -> HttpResponse:
-    """Start, pause and end the clock of a session round, set its minutes, call the last hand."""
+    """Start, pause and end the clock of a session round, change its minutes, call the last hand."""
     if action not in CLOCK:
         raise Http404
     row = get_object_or_404(SessionRound, stage=stage_or_404(tournament, stage), number=number)
@@ -170,7 +219,8 @@ def clock(request: SignedInRequest, tournament: Tournament, stage: int, number: 
         said = CLOCK[action](request, row)
     except RuleError as error:
         return show_board(request, tournament, error)
-    messages.success(request, said)
+    if said:
+        messages.success(request, said)
     return redirect(_address(tournament))
 
 
