@@ -4,20 +4,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('scoring', '0022_api_keys'),
+        ("scoring", "0022_api_keys"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='player',
-            name='alias',
-            field=models.CharField(blank=True, db_default='', default='', max_length=80),
+            model_name="player",
+            name="alias",
+            field=models.CharField(blank=True, db_default="", default="", max_length=80),
         ),
         migrations.AlterField(
-            model_name='player',
-            name='name',
+            model_name="player",
+            name="name",
             field=models.CharField(max_length=80),
         ),
     ]

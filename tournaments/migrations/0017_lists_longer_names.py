@@ -4,25 +4,24 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0014_webhooks'),
+        ("tournaments", "0016_server_found"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='entrant',
-            name='alias',
+            model_name="entrant",
+            name="alias",
             field=models.CharField(blank=True, max_length=80),
         ),
         migrations.AlterField(
-            model_name='entrant',
-            name='club_name',
+            model_name="entrant",
+            name="club_name",
             field=models.CharField(blank=True, max_length=80),
         ),
         migrations.AlterField(
-            model_name='entrant',
-            name='label',
+            model_name="entrant",
+            name="label",
             field=models.CharField(blank=True, max_length=80),
         ),
     ]
