@@ -1,5 +1,9 @@
 """What the first visit costs over the wire: to the table's screen, and to a tournament's public pages."""
 
+import gzip
+import random
+import re
+import string
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +14,13 @@ from tests.browser import halls
 from tests.browser.playing import start
 from tests.browser.records import Records
 from tests.tournaments import walls
+from tichu_site.packing import LEVEL, LONG
+
+# What is another in each page: tokens for forms, the tickets and passes of games, ids.
+BY_CHANCE = re.compile(
+    r'\b[A-Za-z0-9]{64}\b|(?<="ticket":")[^"]+|(?<="pass":")[^"]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+)
+PADDING = 50  # bytes: before each page that is packed a name of up to a hundred letters stands, by chance
 
 
 @pytest.fixture(scope="module")
@@ -17,15 +28,39 @@ def service_workers() -> str:
     return "allow"
 
 
+def with_fixed_ids(text: str) -> str:
+    """A page with other ids, tokens and tickets in the places of its own, always the same ones of the same lengths."""
+    chance = random.Random(1)
+    fixed: dict[str, str] = {}
+
+    def instead(found: re.Match[str]) -> str:
+        letters = "0123456789abcdef" if len(found[0]) == 36 else string.ascii_letters + string.digits
+        other = "".join(each if each in "-:_" else chance.choice(letters) for each in found[0])
+        return fixed.setdefault(found[0], other)
+
+    return BY_CHANCE.sub(instead, text)
+
+
 def first_load(page: Page, address: str) -> list[dict[str, Any]]:
-    """Every answer of a first visit with an empty cache: address, kind, bytes over the wire with its head."""
+    """Every answer of a first visit with an empty cache: address, kind, bytes over the wire with its head.
+
+    The page itself weighs what it would with ids that are fixed.
+    """
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.clearBrowserCache")
     answers: dict[str, dict[str, Any]] = {}
     session.on(
         "Network.responseReceived",
-        lambda event: answers.update({event["requestId"]: {"url": event["response"]["url"], "kind": event["type"]}}),
+        lambda event: answers.update(
+            {
+                event["requestId"]: {
+                    "url": event["response"]["url"],
+                    "kind": event["type"],
+                    "body": int({**event["response"]["headers"]}.get("content-length", 0)),
+                }
+            }
+        ),
     )
     session.on(
         "Network.loadingFinished",
@@ -42,6 +77,12 @@ def first_load(page: Page, address: str) -> list[dict[str, Any]]:
         page.wait_for_function("() => document.fonts.status === 'loaded' && document.readyState === 'complete'")
     else:
         page.wait_for_load_state("networkidle")
+    for number, answer in answers.items():
+        if answer["kind"] == "Document":
+            text = session.send("Network.getResponseBody", {"requestId": number})["body"]
+            page = with_fixed_ids(text).encode()
+            packed = len(gzip.compress(page, 6 if len(page) < LONG else LEVEL, mtime=0))
+            answer["bytes"] += packed + PADDING - answer["body"]
     session.detach()
     return [
         answer
