@@ -1,6 +1,7 @@
 """Beginning a stage with those who are in it, ending it, and sending the first of it on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -13,9 +14,10 @@ from tournaments.actions.resting import check_next_stage
 from tournaments.actions.taking_part import settle_who_left
 from tournaments.durability import check_durable
 from tournaments.models import Entrant, Participation, SessionRound, Stage
-from tournaments.pairing.stages import qualify
-from tournaments.stage.history import History, history_of
-from tournaments.stage.ranking import entered_of, ranked
+from tournaments.models.tournaments import a_seed
+from tournaments.stage.history import history_of
+from tournaments.stage.qualifying import ALL, LOT, PLAY_OFF, WAYS, Line, by_lot, line_of
+from tournaments.stage.ranking import entered_of
 from tournaments.standings.numbers import dump
 from tournaments.standings.points.carry import carried
 
@@ -23,11 +25,21 @@ if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
 
-def begin_stage(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
+@dataclass(frozen=True)
+class AtTheLine:
+    """What a director decides where the line of a stage goes through a shared rank: `how` of `qualifying.WAYS`, and
+    after a play-off who won it."""
+
+    how: str
+    winners: Collection[int] = ()
+
+
+def begin_stage(stage: Stage, by: "AbstractBaseUser | None", level: AtTheLine | None = None) -> Stage:
     """Say who is in a stage: everybody entered in the first, those who got through in a later one.
 
     Beginning twice changes nothing. Raises RuleError where nobody is there, the stage before is not
-    finished, or its hands would not be safe: see `durability`.
+    finished, some are level at the line (`level_at_line`) and `level` does not say who goes on, or its hands would not
+    be safe: see `durability`.
     """
     with transaction.atomic():
         tournament = lock(stage.tournament, "lead")
@@ -36,7 +48,7 @@ def begin_stage(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
             return stage
         lifecycle.check_stage("begin", stage)
         check_durable()
-        rows = _first(stage) if stage.number == 1 else _through(stage)
+        rows = _first(stage) if stage.number == 1 else _through(stage, by, level)
         if not rows:
             raise refuse("nobody_there", "stage", gettext_noop("Nobody is entered yet: enter people first."))
         Participation.objects.bulk_create(rows)
@@ -51,16 +63,11 @@ def _first(stage: Stage) -> list[Participation]:
     return [Participation(stage=stage, entrant=entrant, seed=n) for n, entrant in enumerate(by_seed(entrants), start=1)]
 
 
-def _through(stage: Stage) -> list[Participation]:
-    before = Stage.objects.select_related("tournament").get(tournament=stage.tournament_id, number=stage.number - 1)
-    if before.state != Stage.State.FINISHED:
-        raise refuse(
-            "stage_before_running",
-            "stage",
-            gettext_noop("The stage before is not finished: finish it first, then it is known who got through."),
-        )
+def _through(stage: Stage, by: "AbstractBaseUser | None", level: AtTheLine | None) -> list[Participation]:
+    before = stage_before(stage)
     history = history_of(before)
-    through = who_gets_through(history, stage)
+    line = line_of(history, stage)
+    through = line.through(_decided(stage, by, line, level))
     entered = {one.id: one for one in entered_of(history)}
     rows = []
     for seed, who in enumerate(through, start=1):
@@ -77,15 +84,44 @@ def _through(stage: Stage) -> list[Participation]:
     return rows
 
 
-def who_gets_through(history: History, stage: Stage) -> Sequence[int]:
-    """Who goes from a finished stage into the next, in the order of their new seeds. Who withdrew is passed over."""
-    gone = {row.entrant_id for row in history.participations if row.entrant.state != Entrant.State.ENTERED}
-    by_group: dict[str, list[int]] = {}
-    for row in ranked(history):
-        if row.id not in gone:
-            by_group.setdefault(row.group, []).append(row.id)
-    groups: Mapping[str, Sequence[int]] = by_group
-    return qualify(groups, stage.take if stage.take is not None else max(map(len, by_group.values()), default=0))
+def stage_before(stage: Stage) -> Stage:
+    """The stage before a later one. Raises RuleError where it is not finished."""
+    before = Stage.objects.select_related("tournament").get(tournament=stage.tournament_id, number=stage.number - 1)
+    if before.state != Stage.State.FINISHED:
+        raise refuse(
+            "stage_before_running",
+            "stage",
+            gettext_noop("The stage before is not finished: finish it first, then it is known who got through."),
+        )
+    return before
+
+
+def _decided(stage: Stage, by: "AbstractBaseUser | None", line: Line, level: AtTheLine | None) -> set[int]:
+    """Who of those that are level at the line goes on; written into the log, with the number of a lot."""
+    on: set[int] = set()
+    if not line.levels:
+        return on
+    if level is None or level.how not in WAYS:
+        text = gettext_noop("Some are level for the last place that goes on: say who does.")
+        raise refuse("level_at_line", "level", text)
+    seed = a_seed()
+    numbers = dict(stage.tournament.entrants.values_list("pk", "number"))
+    for one in line.levels:
+        places, order = one.places, one.who
+        if level.how == LOT:
+            order = by_lot(one, numbers, seed)
+        elif level.how == ALL:
+            places = len(order)
+        else:
+            order = tuple(sorted(order, key=lambda who: who not in level.winners))
+            if sum(who in level.winners for who in order) != places:
+                text = gettext_noop("Say who won the play-off: %(places)s of them go on.")
+                raise refuse("play_off_open", "level", text, places=places)
+        on |= set(order[:places])
+        how = {LOT: {"lot": seed}, PLAY_OFF: {"won": True}}.get(level.how, {})
+        told = {"stage": stage.number, "entrants": list(order), "places": places, **how}
+        log(stage.tournament, "level_decided", by, told)
+    return on
 
 
 def finish_stage(stage: Stage, by: "AbstractBaseUser | None") -> Stage:

@@ -35,7 +35,10 @@ KINDS: Mapping[str, Kind] = {
     "decisions": Kind(
         _("Decisions"),
         "scale",
-        frozenset({"ruled", "ruling_undone", "objection_answered", "penalised", "penalty_undone", "extra_minutes"}),
+        frozenset(
+            {"ruled", "ruling_undone", "objection_answered", "penalised", "penalty_undone", "extra_minutes"}
+            | {"level_decided", "bracket_stayed", "bracket_followed", "stage_stayed", "stage_drawn_again"}
+        ),
     ),
     "rounds": Kind(
         pgettext_lazy("tournament", "Rounds"),

@@ -57,6 +57,13 @@ SENTENCES: dict[str, str] = {
     "stage_added": gettext_noop("Added stage %(stage)s."),
     "stage_removed": gettext_noop("Took stage %(stage)s away."),
     "stage_begun": gettext_noop("Began stage %(stage)s with %(entrants)s entrants."),
+    "level_decided": gettext_noop("Level for stage %(stage)s: %(entrants)s. All of them go on."),
+    "level_decided_lot": gettext_noop(
+        "Level for stage %(stage)s, the first %(places)s go on by lot number %(lot)s: %(entrants)s."
+    ),
+    "level_decided_play_off": gettext_noop(
+        "Level for stage %(stage)s, the first %(places)s go on after a play-off: %(entrants)s."
+    ),
     "stage_finished": gettext_noop("Finished stage %(stage)s."),
     "stage_reopened": gettext_noop("Reopened stage %(stage)s."),
     # Who takes part
@@ -98,6 +105,16 @@ SENTENCES: dict[str, str] = {
     "card_renewed": gettext_noop("Made a new card for table %(table)s."),
     "phone_writes": gettext_noop("Let another phone write at table %(table)s of round %(round)s."),
     "reseated": gettext_noop("Put the seats at table %(table)s of round %(round)s right."),
+    # What rests on a result that was corrected
+    "bracket_stayed": gettext_noop("Left the later rounds as they were drawn, though %(entrants)s won."),
+    "bracket_followed": gettext_noop("Let the later rounds follow, in which these change places: %(entrants)s."),
+    "stage_stayed_others": gettext_noop(
+        "Left stage %(stage)s as it was drawn; by the corrected results these would be in it: %(entrants)s."
+    ),
+    "stage_stayed": gettext_noop(
+        "Left stage %(stage)s as it was drawn, though the seeds would be others by the corrected results."
+    ),
+    "stage_drawn_again": gettext_noop("Began stage %(stage)s again, with those who get through now."),
     # The clock
     "clock_started": gettext_noop("Started the clock of round %(round)s: %(minutes)s minutes."),
     "clock_planned": gettext_noop("Set the clock of round %(round)s to start: %(when)s"),
@@ -138,7 +155,7 @@ SENTENCES: dict[str, str] = {
     "undone": gettext_noop("Undid: %(said)s"),
 }
 # Sentences that depend on whether a value is there.
-VARYING = ("sites", "for", "day", "when", "table", "role", "stands", "closed", "now", "result")
+VARYING = ("sites", "for", "day", "when", "table", "role", "stands", "closed", "now", "result", "lot", "won", "others")
 OTHERWISE = {
     ("substituted", "for"): "substituted_for",
     ("joined", "role"): "joined_as",
@@ -149,6 +166,9 @@ OTHERWISE = {
     ("settled", "table", "stands"): "settled_stands",
     ("clock_started", "when"): "clock_planned",
     ("drawn", "closed"): "drawn_closing",
+    ("stage_stayed", "others"): "stage_stayed_others",
+    ("level_decided", "lot"): "level_decided_lot",
+    ("level_decided", "won"): "level_decided_play_off",
     ("paper_entered", "table", "now"): "paper_entered_now",
     ("ruling_undone", "table", "result"): "result_undone",
 }

@@ -32,6 +32,7 @@ from tournaments.pages.refusals import status_of
 from tournaments.pages.rounds.queries.league import due_lines, move_lines
 from tournaments.pages.rounds.queries.rounds import attendance, stage_lines
 from tournaments.pages.rounds.queries.swapping import Swap, swap_of
+from tournaments.pages.rounds.views.levels import level_choice, level_page
 from tournaments.pages.typed import typed_day
 
 DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
@@ -82,9 +83,12 @@ def stage_do(request: SignedInRequest, tournament: Tournament, stage: int, actio
         raise Http404
     row = stage_or_404(tournament, stage)
     try:
-        do(row, request.user)
+        if action == "begin":
+            stages.begin_stage(row, request.user, level_choice(request))
+        else:
+            do(row, request.user)
     except RuleError as error:
-        return _stages_page(request, tournament, error)
+        return level_page(request, row, error) or _stages_page(request, tournament, error)
     said = {
         "begin": _("The stage has begun: draw its first round."),
         "finish": _("The stage is finished."),
@@ -209,7 +213,7 @@ def _swapped(pair: list[int], shown: board.RoundBoard, places: dict[int, Any]) -
 def _draw(request: SignedInRequest, row: Stage, number: int) -> tuple[str, str]:
     before = row.session_rounds.filter(number=number).exists()
     if not before and row.state == Stage.State.WAITING:
-        row = stages.begin_stage(row, request.user)
+        row = stages.begin_stage(row, request.user, level_choice(request))
     drawn = drawing.draw_round(row, request.user, number, only_here="only_here" in request.POST)
     if before:
         return _address(drawn), _("Round %(number)s was drawn already: this is its draw.") % {"number": number}
@@ -218,7 +222,7 @@ def _draw(request: SignedInRequest, row: Stage, number: int) -> tuple[str, str]:
 
 def _draw_all(request: SignedInRequest, row: Stage, number: int) -> tuple[str, str]:  # noqa: ARG001 - all that are left
     if row.state == Stage.State.WAITING:
-        row = stages.begin_stage(row, request.user)
+        row = stages.begin_stage(row, request.user, level_choice(request))
     drawn = drawing.draw_all(row, request.user)
     where = reverse("desk_draw", args=[row.tournament_id])
     said = ngettext(
@@ -365,7 +369,7 @@ def round_do(request: SignedInRequest, tournament: Tournament, stage: int, numbe
             with transaction.atomic():
                 where, said = FROM_NOTHING[action](request, row, number)
         except RuleError as error:
-            return _stages_page(request, tournament, error)
+            return level_page(request, row, error) or _stages_page(request, tournament, error)
     elif action in WITH_ROUND or action in WITH_STEP:
         try:
             with transaction.atomic():

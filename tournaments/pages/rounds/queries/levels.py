@@ -1,0 +1,103 @@
+"""Who is level at the line of a stage, as the page shows it: the standings around the line, and the ways to decide."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Stage
+from tournaments.names import names_of
+from tournaments.pages.public.queries.criteria import columns_of, figure_of
+from tournaments.pairing.formats import FORMATS
+from tournaments.stage.history import history_of
+from tournaments.stage.qualifying import Level, line_of
+from tournaments.stage.ranking import Ranked
+from tournaments.stage.words import stage_name
+
+AROUND = 4  # rows shown above those who are level, and below
+COLUMNS = 3
+
+
+@dataclass(frozen=True)
+class RowShown:
+    """A row of the standings; `last` stands right above the line."""
+
+    id: int
+    rank: int
+    name: str
+    figures: Sequence[str]
+    level: bool
+    last: bool
+
+
+@dataclass(frozen=True)
+class LevelShown:
+    """Those who are level in one group, and the rows around them."""
+
+    heading: str
+    group: str
+    rows: Sequence[RowShown]
+    places: int
+
+    @property
+    def who(self) -> list[RowShown]:
+        return [row for row in self.rows if row.level]
+
+
+def levels_shown(stage: Stage, before: Stage) -> dict[str, Any]:
+    """What the page says of the stage that is about to begin."""
+    line = line_of(history_of(before), stage)
+    names = names_of(stage.tournament, public=False)
+    columns = columns_of(before.criteria)[:COLUMNS]
+    keys = [column.key for column in columns]
+    shown = [_shown(one, line.groups[one.group], names, keys) for one in line.levels]
+    everybody = {who for one in line.levels for who in one.who}
+    field = sum(map(len, line.groups.values()))
+    fewest = sum(min(line.take, len(rows)) for rows in line.groups.values())
+    return {
+        "levels": shown,
+        "columns": columns,
+        "title": shown[0].heading if len(shown) == 1 else _("Several are level at the line"),
+        "before_name": stage_name(before),
+        "next_name": stage_name(stage),
+        "fewest": fewest,
+        "field": field,
+        "with_all": len(line.through(everybody)),
+        "more_rounds": _rounds(stage, len(line.through(everybody))) - _rounds(stage, fewest),
+    }
+
+
+def _rounds(stage: Stage, entrants: int) -> int:
+    format_ = FORMATS[stage.format]
+    return format_.rounds(entrants, format_.read(stage.format_settings)) or 0
+
+
+def _shown(level: Level, rows: Sequence[Ranked], names: Mapping[int, str], keys: Sequence[str]) -> LevelShown:
+    at = [index for index, row in enumerate(rows) if row.id in level.who]
+    about = rows[max(at[0] - AROUND, 0) : at[-1] + 1 + AROUND]
+    shown = [
+        RowShown(
+            row.id,
+            row.rank,
+            names.get(row.id, f"#{row.id}"),
+            [figure_of(key, row.values[key]) for key in keys],
+            row.id in level.who,
+            last=row.id == level.who[-1],
+        )
+        for row in about
+    ]
+    return LevelShown(_heading(level), level.group, shown, level.places)
+
+
+def _heading(level: Level) -> str:
+    count = len(level.who)
+    if level.places == 1:
+        place = level.rank + level.places - 1
+        said = ngettext("%(count)s is level for place %(place)s", "%(count)s are level for place %(place)s", count)
+        return said % {"count": count, "place": place}
+    said = ngettext(
+        "%(count)s are level for %(places)s place", "%(count)s are level for %(places)s places", level.places
+    )
+    return said % {"count": count, "places": level.places}

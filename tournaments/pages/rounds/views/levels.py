@@ -1,0 +1,47 @@
+"""The desk: some are level at the line of the next stage, and a director says who goes on."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+
+from scoring.pages.common import by_field
+from scoring.rules import RuleError
+from scoring.typed import whole_of
+from tournaments.actions.stages import AtTheLine, stage_before
+from tournaments.models import Stage
+from tournaments.pages.common import SignedInRequest
+from tournaments.pages.refusals import status_of
+from tournaments.pages.rounds.queries.levels import levels_shown
+from tournaments.stage.qualifying import WAYS
+
+OPEN, UNWON = "level_at_line", "play_off_open"
+MOST_WINNERS = 1000  # that are read
+
+
+def level_choice(request: SignedInRequest) -> AtTheLine | None:
+    """What was chosen on the page: field `level`, and who won a play-off (fields `through`)."""
+    how = request.POST.get("level", "")
+    if how not in WAYS:
+        return None
+    return AtTheLine(how, {whole_of(text, 0) for text in request.POST.getlist("through")[:MOST_WINNERS]})
+
+
+def level_page(request: SignedInRequest, row: Stage, error: RuleError) -> HttpResponse | None:
+    """The page that names who is level and asks; None where something else is refused.
+
+    What was pressed is sent again with the answer, which is why the page goes to the same address.
+    """
+    codes = {mistake.code for mistake in error.mistakes}
+    if not codes <= {OPEN, UNWON}:
+        return None
+    context = {
+        "tournament": row.tournament,
+        "tab": "rounds",
+        "stage": row,
+        **levels_shown(row, stage_before(row)),
+        "chosen": request.POST.get("level", ""),
+        "won": {whole_of(text, 0) for text in request.POST.getlist("through")[:MOST_WINNERS]},
+        "error": by_field(error.mistakes).get("level", "") if UNWON in codes else "",
+        "goes": request.path,
+        "only_here": "only_here" in request.POST,
+    }
+    return render(request, "tournaments/rounds/level.html", context, status=status_of(error.mistakes))
