@@ -252,8 +252,8 @@ STANDINGS = (
     Fault(
         "average-with-the-round-itself",
         "tournaments/standings/points/adjust.py",
-        "played = [line for line in lines if line.kind == PLAYED and line.round != but_round]",
-        "played = [line for line in lines if line.kind == PLAYED]",
+        "return [line for line in lines if line.kind == PLAYED and line.round != but_round]",
+        "return [line for line in lines if line.kind == PLAYED]",
         ("tests/tournaments/standings/points/test_adjust.py",),
     ),
     Fault(

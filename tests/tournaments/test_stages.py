@@ -101,25 +101,11 @@ def test_a_finished_stage_is_reopened_until_the_next_has_begun() -> None:
         stages.reopen_stage(stage(cup, 1), None)
 
 
-def test_nothing_changes_in_a_stage_on_which_the_next_rests() -> None:
+def test_a_round_is_not_reopened_once_the_next_stage_has_begun() -> None:
     cup = after_groups()
-    groups = stage(cup, 1)
-    drawn = groups.session_rounds.order_by("number")[0]
-    match, other = drawn.matches.order_by("number")[:2]
-    first = cup.entrants.get(number=1)
-    judging.rule_match(match, None, {"kind": "half"}, "agreed")
-    penalty = judging.penalise(groups, first, None, kind="wish", reason="missed")
     stages.begin_stage(stage(cup, 2), None)
     with refused("next_stage_begun"):
-        judging.rule_match(other, None, {"kind": "half"}, "agreed")
-    with refused("next_stage_begun"):
-        judging.undo_ruling(match, None)
-    with refused("next_stage_begun"):
-        judging.penalise(groups, first, None, kind="penalty", reason="late", points=-1)
-    with refused("next_stage_begun"):
-        judging.undo_penalty(penalty, None)
-    with refused("next_stage_begun"):
-        publishing.reopen_round(drawn, None)
+        publishing.reopen_round(stage(cup, 1).session_rounds.order_by("number")[0], None)
     through = Participation.objects.get(stage=stage(cup, 2), seed=1).entrant
     assert judging.penalise(stage(cup, 2), through, None, kind="penalty", reason="late", points=-1).pk
 

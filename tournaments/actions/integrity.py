@@ -7,6 +7,7 @@ An action does the work and writes its line of the log. `carry_out` keeps beside
 
 import uuid
 from collections.abc import Callable, Collection, Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from scoring.models import Game
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, refuse
 from tournaments.actions.consequences import Consequences, compare, standings_now
+from tournaments.actions.following import DECISIONS, later_stages, settle_bracket
 from tournaments.actions.games import lock_games, move_games
 from tournaments.actions.integrity_rows import (
     TABLES,
@@ -30,7 +32,6 @@ from tournaments.actions.integrity_rows import (
 )
 from tournaments.actions.judging import check_closed
 from tournaments.actions.reasons import a_reason
-from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.actions.sealing import seats_noted
 from tournaments.actions.telling import tell_concerned
 from tournaments.channels import match_moved
@@ -130,20 +131,12 @@ def undo(change: Change, by: "AbstractBaseUser | None", reason: str) -> LogLine:
             raise _refused_since(since)
         matches = matches_of(change.rows)
         winners = dict(Match.objects.filter(pk__in=matches).values_list("pk", "winner"))
-        try:
-            with transaction.atomic():
-                with seats_noted(tournament, games_of(change.rows)):
-                    put_back(change.rows)
-                # Foreign keys are looked at in the end only: here a row that another relied on may be gone by now.
-                tables = [TABLES[name].model._meta.db_table for name in change.rows]  # noqa: SLF001
-                connection.check_constraints(tables)
-        except (ProtectedError, RestrictedError, IntegrityError) as error:
-            raise refuse(
-                "changed_since",
-                "line",
-                gettext_noop("Something was built on this since: it cannot be undone any more. Change it by hand."),
-            ) from error
-        _count(change.rows, winners)
+        # What rests on it was decided with the change, and is put back with it.
+        decided = _was_decided(change)
+        first = Stage.objects.select_related("tournament").get(tournament=tournament, number=1)
+        with nullcontext() if decided else later_stages(first, by):
+            _put_back(tournament, change.rows)
+            _count(change.rows, {} if decided else winners, by)
         _agree_again(change.rows)
         line = log(tournament, "undone", by, {**change.line.params, "undid": change.line.action}, reason)
         Change.objects.filter(pk=change.pk).update(undone=line)
@@ -152,6 +145,29 @@ def undo(change: Change, by: "AbstractBaseUser | None", reason: str) -> LogLine:
         _tell_games(change.rows)
         _tell_concerned(line, change.rows)
     return line
+
+
+def _was_decided(change: Change) -> bool:
+    """Whether a director said with a change what becomes of later rounds or stages: the line stands before its own."""
+    lines = LogLine.objects.filter(tournament=change.line.tournament_id, pk__lt=change.line_id)
+    before = Change.objects.filter(line__in=lines).aggregate(last=Max("line"))["last"] or 0
+    return lines.filter(pk__gt=before, action__in=DECISIONS).exists()
+
+
+def _put_back(tournament: Tournament, rows: Difference) -> None:
+    try:
+        with transaction.atomic():
+            with seats_noted(tournament, games_of(rows)):
+                put_back(rows)
+            # Foreign keys are looked at in the end only: here a row that another relied on may be gone by now.
+            tables = [TABLES[name].model._meta.db_table for name in rows]  # noqa: SLF001
+            connection.check_constraints(tables)
+    except (ProtectedError, RestrictedError, IntegrityError) as error:
+        raise refuse(
+            "changed_since",
+            "line",
+            gettext_noop("Something was built on this since: it cannot be undone any more. Change it by hand."),
+        ) from error
 
 
 def games_of(rows: Difference) -> list[uuid.UUID]:
@@ -221,25 +237,20 @@ def _match_of(name: str, key: str) -> int | None:
     return None
 
 
-def _count(rows: Difference, winners: Mapping[int, int | None]) -> None:
+def _count(rows: Difference, winners: Mapping[int, int | None], by: "AbstractBaseUser | None") -> None:
     """Count anew what was put back. Raises RuleError where that changes what later draws rest on."""
     stages = {int(key) for key, (before, _after) in rows.get("stage", {}).items() if COUNTING & set(before or ())}
     for stage in Stage.objects.select_related("tournament").filter(pk__in=stages):
-        check_next_stage(stage)
         count_stage(stage)
     touched = Match.objects.select_related("session_round__stage__tournament").filter(pk__in=matches_of(rows))
     for match in touched.order_by("pk"):
-        stage = match.session_round.stage
-        check_next_stage(stage)
         _check_people(match)
         if match.session_round.state == SessionRound.State.DRAFT:
             continue
         count_match(seated_match(match))
-        if match.winner != winners.get(match.pk, match.winner):
-            check_bracket(match.session_round)
+        settle_bracket(match, winners.get(match.pk, match.winner), by)
         check_closed(match)
     for session_round in SessionRound.objects.filter(pk__in=list(rows.get("round", {}))).select_related("stage"):
-        check_next_stage(session_round.stage)
         if session_round.state == SessionRound.State.CLOSED:
             for match in session_round.matches.select_related("session_round__stage"):
                 check_closed(match)

@@ -10,8 +10,8 @@ from scoring.names.checking import clean_text
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.common import LONGEST_REASON, lock, log, refuse, the_match
+from tournaments.actions.following import later_stages, settle_bracket
 from tournaments.actions.reasons import a_reason
-from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.actions.telling import tell_concerned, those_at
 from tournaments.channels import screens_moved
 from tournaments.match import agreement
@@ -50,8 +50,9 @@ def rule_match(
         public = agreement.was_public(match)
         match.ruling = {**ruling, "reason": reason}
         agreement.agreed(match, agreement.How.DESK)
+        with later_stages(match.session_round.stage, by):
+            _count(match, by)  # which keeps the ruling, unless it cannot be counted
         check_other_rounds(seated_match(match))
-        _count(match)  # which keeps the ruling, unless it cannot be counted
         params = {**where(match), "kind": ruling["kind"], **(told() if told else {})}
         _told(match, log(tournament, action, by, params, reason), public=public)
     return match
@@ -73,7 +74,8 @@ def undo_ruling(match: Match, by: "AbstractBaseUser | None", reason: str = "") -
         match.ruling = None
         if match.session_round.state == SessionRound.State.PUBLISHED:
             agreement.unsettled(match, agreement.A.WAITING)  # what the table wrote is to be agreed on like any other
-        _count(match)
+        with later_stages(match.session_round.stage, by):
+            _count(match, by)
         _told(match, log(tournament, "ruling_undone", by, told, reason), public=public)
     return match
 
@@ -81,16 +83,14 @@ def undo_ruling(match: Match, by: "AbstractBaseUser | None", reason: str = "") -
 def _now(match: Match) -> Match:
     match = the_match(match)
     lifecycle.check_round("rule", match.session_round)
-    check_next_stage(match.session_round.stage)
     return match
 
 
-def _count(match: Match) -> None:
+def _count(match: Match, by: "AbstractBaseUser | None") -> None:
     before = match.winner
     count_match(seated_match(match))
     screens_moved(match.pk)
-    if match.winner != before:
-        check_bracket(match.session_round)
+    settle_bracket(match, before, by)
     check_closed(match)
 
 
@@ -106,7 +106,7 @@ def check_closed(match: Match) -> None:
             gettext_noop("Round %(number)s is closed, and this match would have no result: reopen the round first."),
             number=session_round.number,
         )
-    if match.winner is None and FORMATS[session_round.stage.format].ranks_itself:
+    if match.winner is None and not match.nobody_came and FORMATS[session_round.stage.format].ranks_itself:
         raise refuse(
             "round_needs_result",
             "round",
@@ -146,13 +146,12 @@ def penalise(
 ) -> Ruling:
     """A penalty (numbers below zero), a bonus, or a wish not fulfilled, in ranking points, Tichu points or both.
 
-    With nothing but a reason it is a warning, and counts as a penalty only where "fewest penalties" ranks. Raises
-    RuleError where the next stage has begun: what it took from this one stays.
+    With nothing but a reason it is a warning, and counts as a penalty only where "fewest penalties" ranks. What
+    becomes of a later stage `following` tells.
     """
     reason = a_reason("penalised", reason)
     with transaction.atomic():
         tournament = lock(stage.tournament, "lead")
-        check_next_stage(stage)
         if not stage.participations.filter(entrant=entrant).exists():
             raise refuse("not_in_stage", "entrant", gettext_noop("They do not take part in this stage."))
         if kind == Ruling.Kind.BONUS and (points < 0 or score < 0):
@@ -161,16 +160,17 @@ def penalise(
             raise refuse(
                 "penalty_positive", "points", gettext_noop("A penalty takes points away: type a number below zero.")
             )
-        ruling = Ruling.objects.create(
-            stage=stage,
-            entrant=entrant,
-            round_number=round_number,
-            kind=kind,
-            points=dump(points),
-            score=score,
-            reason=reason,
-            by_id=by.pk if by else None,
-        )
+        with later_stages(stage, by):
+            ruling = Ruling.objects.create(
+                stage=stage,
+                entrant=entrant,
+                round_number=round_number,
+                kind=kind,
+                points=dump(points),
+                score=score,
+                reason=reason,
+                by_id=by.pk if by else None,
+            )
         log(
             tournament,
             "penalised",
@@ -182,17 +182,14 @@ def penalise(
 
 
 def undo_penalty(ruling: Ruling, by: "AbstractBaseUser | None", reason: str = "") -> Ruling:
-    """Undo a penalty or bonus; it stays on record as undone.
-
-    Raises RuleError where the next stage has begun.
-    """
+    """Undo a penalty or bonus; it stays on record as undone."""
     reason = clean_text(reason, "reason", most=LONGEST_REASON)
     with transaction.atomic():
         tournament = lock(ruling.stage.tournament, "lead")
         ruling = Ruling.objects.get(pk=ruling.pk)
         if ruling.undone_at is None:
-            check_next_stage(ruling.stage)
-            ruling.undone_at = timezone.now()
-            ruling.save(update_fields=["undone_at"])
+            with later_stages(ruling.stage, by):
+                ruling.undone_at = timezone.now()
+                ruling.save(update_fields=["undone_at"])
             log(tournament, "penalty_undone", by, {"entrant": ruling.entrant_id, "ruling": ruling.pk}, reason)
     return ruling

@@ -9,12 +9,12 @@ from django.db import transaction
 from scoring.models import Game
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, refuse, the_match
+from tournaments.actions.following import later_stages, settle_bracket
 from tournaments.actions.games import check_held, lock_games, move_games
 from tournaments.actions.judging import check_closed
 from tournaments.actions.other_people import players_of, seat_others
 from tournaments.actions.other_sides import answer_wrong, writers_go_along
 from tournaments.actions.reasons import a_reason
-from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.actions.sealing import seats_noted
 from tournaments.actions.telling import tell_concerned, those_at
 from tournaments.channels import match_moved
@@ -67,12 +67,12 @@ def move_result(
         _exchange_decisions(source, target, turned=turned)
         answer_wrong((source, target), by, reason)
         stage = source.session_round.stage
-        for match in (source, target):
-            count_match(seated_match(match))
-            if match.winner != winners[match.pk]:
-                check_bracket(match.session_round)
-            check_closed(match)
-            match_moved(match.pk)
+        with later_stages(stage, by):
+            for match in (source, target):
+                count_match(seated_match(match))
+                settle_bracket(match, winners[match.pk], by)
+                check_closed(match)
+                match_moved(match.pk)
         line = log(
             tournament,
             "result_moved",
@@ -92,7 +92,6 @@ def move_result(
 
 
 def _check(source: Match, target: Match, *, turned: bool) -> None:
-    check_next_stage(source.session_round.stage)
     if source.pk == target.pk or source.session_round_id != target.session_round_id:
         raise refuse("bad_table", "target", gettext_noop("Please choose another table of the same round."))
     if source.session_round.state == "draft":

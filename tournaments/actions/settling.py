@@ -17,9 +17,9 @@ from scoring.rules import VARIANTS
 from scoring.rules.words import gettext_noop
 from tournaments.actions import judging
 from tournaments.actions.common import lock, log, moved, refuse, the_match
+from tournaments.actions.following import later_stages, settle_bracket
 from tournaments.actions.papers import paper_of
 from tournaments.actions.reasons import a_reason
-from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.actions.telling import tell_concerned, those_at
 from tournaments.channels import match_moved, screens_moved
 from tournaments.match import agreement
@@ -145,13 +145,12 @@ def take_late(entry: Entry, by: "AbstractBaseUser | None", reason: str) -> Match
     reason = a_reason("late_taken", reason)
     with transaction.atomic():
         entry, match, tournament = _late(entry)
-        check_next_stage(match.session_round.stage)
         public, winner = agreement.was_public(match), match.winner
-        take_in(entry, uuid.uuid4(), tournament.desk)
-        match = the_match(match)
-        if match.winner != winner:
-            check_bracket(match.session_round)
-        judging.check_closed(match)
+        with later_stages(match.session_round.stage, by):
+            take_in(entry, uuid.uuid4(), tournament.desk)
+            match = the_match(match)
+            settle_bracket(match, winner, by)
+            judging.check_closed(match)
         if match.done:
             agreement.agreed(match, agreement.How.DESK)
             match.save(update_fields=list(agreement.COLUMNS))

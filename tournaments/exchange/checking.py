@@ -257,7 +257,7 @@ class _StageCheck:
         """A ruling that bears a sheet off paper."""
         ruling: dict[str, Any] = table["ruling"]
         before = self.found.count
-        keys = {key: A_SHEET[key] for key in A_SHEET if key in ruling or key not in {"winner", "said"}}
+        keys = {key: A_SHEET[key] for key in A_SHEET if key in ruling or key not in {"winner", "said", "goes_on"}}
         an_object(keys)(ruling, at, self.found)
         ranks = VARIANTS[self.stage["variant"]].is_rank_game
         sides = [len(game["sides"]) for game in table["games"]]

@@ -126,6 +126,7 @@ A_DECISION = {
     "points": NUMBERS_OF_SIDES,
     "score": NUMBERS_OF_SIDES,
     "met": yes_or_no,
+    "goes_on": a_number(0, SMALL),
 }
 
 
@@ -136,12 +137,13 @@ def who_said(value: Any, at: str, found: Found) -> int | str | None:
     return known if number is None else number
 
 
-A_SHEET = {  # a ruling off paper: see tournaments.match.paper_sheet. The last two may be left out
+A_SHEET = {  # a ruling off paper: see tournaments.match.paper_sheet. The last three may be left out
     "kind": anything,
     "reason": a_text(200, tidied=False),
     "games": anything,
     "winner": a_number(0, SMALL, or_none=True),
     "said": who_said,
+    "goes_on": a_number(0, SMALL),
 }
 A_GAME = an_object(
     {

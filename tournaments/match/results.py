@@ -217,10 +217,11 @@ def _is_disputed(game: Game, read: Read | None) -> bool:
 def _winner(seated: Seated, awards: Mapping[int, Award]) -> int | None:
     """The index of the side that is ahead, None where two are level: by games won, then points, then Tichu points.
 
-    Where somebody has to go on, a ruling may name the side.
+    Where somebody has to go on, a ruling may name the side; and a correction the one with which the bracket stays.
     """
     stage = seated.match.session_round.stage
-    named = (seated.match.ruling or {}).get("winner")
+    ruling = seated.match.ruling or {}
+    named = ruling.get("goes_on", ruling.get("winner"))
     if isinstance(named, int) and 0 <= named < len(seated.sides) and FORMATS[stage.format].ranks_itself:
         return named
     if not awards or (has_two_sides(stage.variant) and len(seated.sides) != 2):

@@ -1,8 +1,9 @@
 """Changes after publication: a page that tells what would happen stands between the button and the deed."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -11,14 +12,13 @@ from django.shortcuts import render
 from scoring.pages.common import by_field
 from scoring.rules import RuleError
 from tournaments.actions.common import LONGEST_REASON
+from tournaments.actions.consequences import Consequences
+from tournaments.actions.following import ASKS, FOLLOW, STAY, deciding
 from tournaments.actions.integrity import carry_out, preview
 from tournaments.actions.reasons import a_reason
 from tournaments.models import SessionRound, Tournament
-from tournaments.pages.consequences import told
+from tournaments.pages.consequences import Told, told
 from tournaments.pages.refusals import status_of
-
-if TYPE_CHECKING:
-    from tournaments.actions.consequences import Consequences
 
 SURE = "1"
 # In a preview the reason may still be missing: it is asked for on that very page.
@@ -47,42 +47,87 @@ class Step:
         self.do(a_reason(self.action, reason))
 
 
+@dataclass(frozen=True)
+class Way:
+    """What becomes of later rounds or stages, `how` of `following`, and all that a step does then."""
+
+    how: str
+    told: Told
+
+
 def previewed(request: HttpRequest, tournament: Tournament, step: Step) -> HttpResponse | None:
     """The page that tells what a step would do; None where the director has said so, and it is done.
 
     Raises RuleError where it is refused, but for a reason that is missing, which the page itself asks for.
     """
     reason = request.POST.get("reason", "")
+    how = request.POST.get("bracket", "")
     if request.POST.get("sure") == SURE:
         try:
-            carry_out(tournament, lambda: step.take(reason), games=step.games)
+            with deciding(how):
+                carry_out(tournament, lambda: step.take(reason), games=step.games)
         except RuleError as error:
             if any(mistake.field != "reason" for mistake in error.mistakes):
-                raise
-            return page(request, tournament, step, _looked(tournament, step), error)
+                return _asked(request, tournament, step, error)
+            return page(request, tournament, step, _looked(tournament, step, how=how), error)
         return None
-    return page(request, tournament, step, _looked(tournament, step, reason))
+    try:
+        return page(request, tournament, step, _looked(tournament, step, reason, how))
+    except RuleError as error:
+        return _asked(request, tournament, step, error)
 
 
-def _looked(tournament: Tournament, step: Step, reason: str = "") -> "Consequences":
-    return preview(tournament, lambda: step.take((reason.strip() and reason) or NOT_YET), games=step.games)
+def done_at_once(request: HttpRequest, tournament: Tournament, step: Step) -> HttpResponse | None:
+    """Take a step on which nobody relies yet; the page that asks, where later rounds or stages rest on it after all."""
+    try:
+        with deciding(request.POST.get("bracket", "")):
+            carry_out(tournament, lambda: step.take(request.POST.get("reason", "")), games=step.games)
+    except RuleError as error:
+        return _asked(request, tournament, step, error)
+    return None
+
+
+def _asked(request: HttpRequest, tournament: Tournament, step: Step, error: RuleError) -> HttpResponse:
+    """Both ways side by side where later rounds or stages rest on a result: they follow, or stay as they were drawn.
+
+    Raises the error where it is about something else.
+    """
+    if {mistake.code for mistake in error.mistakes} - ASKS:
+        raise error
+    found: dict[str, Consequences] = {}
+    for how in (STAY, FOLLOW):
+        with suppress(RuleError):
+            found[how] = _looked(tournament, step, request.POST.get("reason", ""), how)
+    if not found:
+        raise error
+    ways = [Way(how, told(tournament, one)) for how, one in found.items()]
+    return page(request, tournament, step, found[STAY] if STAY in found else found[FOLLOW], ways=ways)
+
+
+def _looked(tournament: Tournament, step: Step, reason: str = "", how: str = "") -> Consequences:
+    with deciding(how):
+        return preview(tournament, lambda: step.take((reason.strip() and reason) or NOT_YET), games=step.games)
 
 
 def page(
     request: HttpRequest,
     tournament: Tournament,
     step: Step,
-    found: "Consequences",
+    found: Consequences,
     error: RuleError | None = None,
+    ways: Sequence[Way] = (),
 ) -> HttpResponse:
-    """What would happen, with the fields that were posted, a reason, and the two buttons."""
+    """What would happen, with the fields that were posted, a reason, and the two buttons; of several `ways` each with
+    a button of its own."""
     posted = [(name, value) for name, values in request.POST.lists() if name not in OWN for value in values]
-    posted = [(name, value) for name, value in posted if name not in step.more]
+    posted = [(name, value) for name, value in posted if name not in step.more and not (ways and name == "bracket")]
     context: dict[str, Any] = {
         "tournament": tournament,
         "tab": "rounds",
         "title": step.title,
         "told": told(tournament, found),
+        "ways": ways,
+        "may_follow": any(way.how == FOLLOW for way in ways),
         "fields": [*posted, *((name, str(value)) for name, value in step.more.items())],
         "action": step.action,
         "reason": request.POST.get("reason", "")[: LONGEST_REASON * 2],

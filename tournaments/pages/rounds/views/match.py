@@ -19,14 +19,13 @@ from scoring.rules import Mistake, RuleError
 from scoring.typed import whole_of
 from tournaments.actions import changing, dating, judging
 from tournaments.actions.common import LONGEST_REASON
-from tournaments.actions.integrity import carry_out
 from tournaments.actions.papers import needs_ruling
 from tournaments.models import Entrant, Match, SessionRound, Tournament
 from tournaments.names import names_of
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.hall.queries.advice import advice_about
 from tournaments.pages.match_games import GameLine, MatchBoard, match_board
-from tournaments.pages.previewing import Step, previewed
+from tournaments.pages.previewing import Step, done_at_once, previewed
 from tournaments.pages.public.queries.rated_match import changed_by_match
 from tournaments.pages.refusals import status_of
 from tournaments.pages.round_tables import SideLine, has_dates, somebody_goes_on
@@ -220,8 +219,7 @@ def relying(
     tournament = row.session_round.stage.tournament
     step = Step(title, action, do, reverse("desk_match", args=[tournament.pk, row.pk]), games=games)
     if not row.done and row.session_round.state == SessionRound.State.PUBLISHED:
-        carry_out(tournament, lambda: step.take(request.POST.get("reason", "")), games=games)
-        return None
+        return done_at_once(request, tournament, step)
     return previewed(request, tournament, step)
 
 

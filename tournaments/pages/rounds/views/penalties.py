@@ -19,10 +19,10 @@ from scoring.typed import whole_of
 from scoring.wording import signed
 from tournaments.actions import judging
 from tournaments.actions.common import LONGEST_REASON, refuse
-from tournaments.actions.integrity import carry_out
 from tournaments.models import Entrant, Ruling, Stage, Tournament
 from tournaments.names import names_of
 from tournaments.pages.common import SignedInRequest, of_tournament
+from tournaments.pages.previewing import Step, done_at_once
 from tournaments.pages.refusals import status_of
 from tournaments.pages.typed import typed_points, typed_whole
 from tournaments.standings.lines import Number
@@ -51,20 +51,16 @@ def penalties(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     try:
         entrant, stage, number = _about(request, tournament)
         kind, numbers, user = _kind(request), _numbers(request), request.user
-        carry_out(
-            tournament,
-            lambda: found.append(
-                judging.penalise(
-                    stage,
-                    entrant,
-                    user,
-                    kind=kind,
-                    reason=request.POST.get("reason", ""),
-                    round_number=number,
-                    **numbers,
-                )
+        step = Step(
+            _("Penalties and bonuses"),
+            "penalised",
+            lambda reason: found.append(
+                judging.penalise(stage, entrant, user, kind=kind, reason=reason, round_number=number, **numbers)
             ),
+            reverse("desk_penalties", args=[tournament.pk]),
         )
+        if (page := done_at_once(request, tournament, step)) is not None:
+            return page
     except RuleError as error:
         return _page(request, tournament, error)
     messages.success(request, _("It is written down, and the standings count it."))
@@ -169,7 +165,14 @@ def undo(request: SignedInRequest, tournament: Tournament, ruling_id: int) -> Ht
         Ruling.objects.select_related("stage__tournament"), pk=ruling_id, stage__tournament=tournament
     )
     try:
-        carry_out(tournament, lambda: judging.undo_penalty(ruling, request.user))
+        step = Step(
+            _("Undo a penalty or bonus"),
+            "penalty_undone",
+            lambda reason: judging.undo_penalty(ruling, request.user, reason),
+            reverse("desk_penalties", args=[tournament.pk]),
+        )
+        if (page := done_at_once(request, tournament, step)) is not None:
+            return page
     except RuleError as error:
         return _page(request, tournament, error)
     messages.success(request, _("It is undone."))

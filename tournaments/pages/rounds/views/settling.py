@@ -13,12 +13,11 @@ from django.views.decorators.http import require_POST
 from scoring.models import Entry
 from scoring.rules import RuleError
 from tournaments.actions import settling
-from tournaments.actions.integrity import carry_out
 from tournaments.match import agreement
 from tournaments.match.figures import figures_of, shape_of
 from tournaments.models import Match, Remark, Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament
-from tournaments.pages.previewing import Step, previewed
+from tournaments.pages.previewing import Step, done_at_once, previewed
 from tournaments.pages.rounds.queries.settling import STANDS, TYPED, figures_chosen
 from tournaments.pages.rounds.views.match import match_or_404, match_page
 
@@ -119,8 +118,7 @@ def _do(
     tournament = row.session_round.stage.tournament
     step = Step(title, action, do, reverse("desk_match", args=[tournament.pk, row.pk]), games=games or ())
     if at_once:
-        carry_out(tournament, lambda: step.take(request.POST.get("reason", "")), games=games or ())
-        return None
+        return done_at_once(request, tournament, step)
     return previewed(request, tournament, step)
 
 

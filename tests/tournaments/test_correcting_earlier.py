@@ -1,0 +1,272 @@
+"""A result on which later rounds or stages rest can be corrected at any time: it counts, and where others would go on a
+director says whether what was drawn follows or stays."""
+
+from typing import Any
+
+import pytest
+
+from scoring.rules import Round
+from scoring.verifying.games import Counts
+from tests.scoring.games import write
+from tests.tournaments import desks
+from tests.tournaments.desk_pages import at, text_of
+from tests.tournaments.refusing import refused
+from tournaments.actions import drawing, judging, papers, publishing, stages
+from tournaments.actions.following import FOLLOW, STAY, deciding
+from tournaments.actions.integrity import carry_out, undo
+from tournaments.models import LogLine, Match, Place, SessionRound, Stage, Tournament
+from tournaments.pages.log_lines import log_lines
+from tournaments.stage.history import history_of, seated_match
+from tournaments.stage.ranking import ranked
+from tournaments.verifying import differences_in_tournaments
+
+pytestmark = pytest.mark.django_db
+
+
+def stage(tournament: Tournament, number: int) -> Stage:
+    return Stage.objects.select_related("tournament").get(tournament=tournament, number=number)
+
+
+def wins(match: Match, who: int, score: tuple[int, int] = (600, 400)) -> Match:
+    """The match goes to the entrant of this number, on paper."""
+    side = next(
+        at
+        for at, ids in enumerate(seated_match(match).sides)
+        if match.session_round.stage.tournament.entrants.get(number=who).pk in ids
+    )
+    return papers.enter_paper(match, None, papers.paper_of([score if side == 0 else score[::-1]]), "as written")
+
+
+def groups_then_cup(desk: desks.Desk | None = None, carry: str = "none") -> Tournament:
+    """One group of four in which the lower number always wins; the first two go on into a cup, which is drawn."""
+    cup = desks.a_tournament(
+        "groups_and_cup", 4, desk=desk, format_settings={"groups": 1, "numbers": "seeds"}, criteria=["points", "score"]
+    )
+    Stage.objects.filter(tournament=cup, number=2).update(carry=carry)
+    stages.begin_stage(stage(cup, 1), None)
+    for drawn in drawing.draw_all(stage(cup, 1), None):
+        publishing.publish_round(drawn, None)
+        for match in Match.objects.filter(session_round=drawn).select_related("session_round__stage__tournament"):
+            wins(match, min(numbers(match)))
+        publishing.close_round(drawn, None)
+    stages.finish_stage(stage(cup, 1), None)
+    desks.draw(cup, 1, stage=2)
+    return cup
+
+
+def numbers(match: Match) -> list[int]:
+    return sorted(match.places.values_list("entrant__number", flat=True))
+
+
+def between(cup: Tournament, one: int, other: int, stage_number: int = 1) -> Match:
+    of_stage = Match.objects.filter(session_round__stage__tournament=cup, session_round__stage__number=stage_number)
+    matches = of_stage.select_related("session_round__stage__tournament")
+    return next(match for match in matches if numbers(match) == sorted((one, other)))
+
+
+def through(cup: Tournament) -> list[int]:
+    return list(stage(cup, 2).participations.order_by("seed").values_list("entrant__number", flat=True))
+
+
+def order(cup: Tournament, number: int = 1) -> list[int]:
+    known = dict(cup.entrants.values_list("pk", "number"))
+    return [known[row.id] for row in ranked(history_of(stage(cup, number)))]
+
+
+def as_counted(cup: Tournament) -> bool:
+    return not list(differences_in_tournaments(Counts()))
+
+
+# An earlier stage -------------------------------------------------------------------------------------------------
+
+
+def test_a_correction_that_changes_nobody_who_got_through_just_counts() -> None:
+    cup = groups_then_cup()
+    desks.play_match(stage(cup, 2).session_rounds.get().matches.get())
+    wins(between(cup, 3, 4), 4)
+    assert (order(cup), through(cup)) == ([1, 2, 4, 3], [1, 2])
+    assert not LogLine.objects.filter(action__startswith="stage_stayed").exists()
+    assert as_counted(cup)
+
+
+def test_what_came_along_is_counted_again() -> None:
+    cup = groups_then_cup(carry="points")
+    had = list(stage(cup, 2).participations.order_by("seed").values_list("carried_score", flat=True))
+    wins(between(cup, 1, 4), 1, (900, 100))
+    now = list(stage(cup, 2).participations.order_by("seed").values_list("carried_score", flat=True))
+    assert (int(now[0]) - int(had[0]), now[1], through(cup)) == (300, had[1], [1, 2])
+    assert as_counted(cup)
+
+
+def test_where_others_would_get_through_it_is_not_done_before_somebody_has_said_what_becomes_of_it() -> None:
+    cup = groups_then_cup()
+    with refused("through_changes"):
+        wins(between(cup, 1, 2), 2)  # the same two, other seeds
+    with refused("through_changes"):
+        judging.penalise(stage(cup, 1), cup.entrants.get(number=2), None, kind="penalty", reason="late", points=-3)
+    assert (order(cup), through(cup)) == ([1, 2, 3, 4], [1, 2])
+
+
+def test_the_cup_stays_as_it_was_drawn_and_the_log_says_so() -> None:
+    cup = groups_then_cup()
+    with deciding(STAY):
+        wins(between(cup, 2, 3), 3)
+    assert (order(cup)[:2], through(cup)) == ([1, 3], [1, 2])
+    assert any("Left stage 2 as it was drawn" in line.said and "Player 5" in line.said for line in log_lines(cup))
+    assert as_counted(cup)
+
+
+def test_the_cup_follows_and_is_drawn_again_while_nothing_of_it_is_played() -> None:
+    cup = groups_then_cup()
+    with deciding(FOLLOW):
+        wins(between(cup, 2, 3), 3)
+    assert through(cup) == [1, 3]
+    (drawn,) = stage(cup, 2).session_rounds.all()
+    assert (drawn.state, numbers(drawn.matches.get())) == ("draft", [1, 3])
+    assert as_counted(cup)
+
+
+def test_once_it_is_played_it_can_only_stay() -> None:
+    cup = groups_then_cup()
+    publishing.open_game(stage(cup, 2).session_rounds.get().matches.get(), 1, desks.table_phone())
+    desks.play_match(stage(cup, 2).session_rounds.get().matches.get())
+    with deciding(FOLLOW), refused("played_on"):
+        wins(between(cup, 2, 3), 3)
+    with deciding(STAY):
+        wins(between(cup, 2, 3), 3)
+    assert through(cup) == [1, 2]
+
+
+# A cup ------------------------------------------------------------------------------------------------------------
+
+
+def a_cup(entrants: int = 4, **settings: Any) -> tuple[Tournament, SessionRound]:
+    """A cup whose first round the lower numbers have won; its second is published."""
+    cup = desks.a_tournament("cup", entrants, format_settings={"first_round": "seeds", **settings})
+    first = desks.draw(cup)
+    for match in first.matches.select_related("session_round__stage__tournament"):
+        wins(match, min(numbers(match)))
+    publishing.close_round(first, None)
+    return cup, desks.draw(cup, 2)
+
+
+def one_hand(match: Match) -> None:
+    """A hand is written, and the match goes on."""
+    won = Round(out=(0, 1, 2, 3), card_points=(65, 35))
+    write(publishing.open_game(match, 1, desks.table_phone()), [won], desks.table_phone())
+
+
+def test_a_wrong_winner_is_put_right_once_a_hand_of_the_next_round_is_written() -> None:
+    cup, second = a_cup(third_place=True)
+    final = between(cup, 1, 2)
+    one_hand(final)
+    with refused("later_round_drawn"):
+        wins(between(cup, 1, 4), 4)
+    with deciding(FOLLOW):
+        wins(between(cup, 1, 4), 4)
+    assert sorted(map(numbers, second.matches.all())) == [[1, 3], [2, 4]]
+    final.refresh_from_db()
+    assert (final.result, final.done, final.games.get().game_id) == (None, False, None)
+    assert as_counted(cup)
+    for match in second.matches.select_related("session_round__stage__tournament"):
+        wins(match, max(numbers(match)))
+    publishing.close_round(second, None)
+    assert order(cup) == [4, 2, 3, 1]
+
+
+def test_the_bracket_stays_and_says_so() -> None:
+    cup, second = a_cup()
+    one_hand(between(cup, 1, 2))
+    with deciding(STAY):
+        match = wins(between(cup, 1, 4), 4)
+    assert numbers(second.matches.get()) == [1, 2]
+    assert [line["score"] for line in (match.result or {}).values()] != []
+    assert any("Left the later rounds as they were drawn" in line.said for line in log_lines(cup))
+    wins(between(cup, 1, 2), 1)
+    publishing.close_round(second, None)
+    assert order(cup)[:2] == [1, 2]
+    assert as_counted(cup)
+
+
+def test_a_draft_follows_too_and_a_match_that_is_played_does_not() -> None:
+    cup, second = a_cup(8)
+    for match in second.matches.select_related("session_round__stage__tournament"):
+        wins(match, min(numbers(match)))
+    with deciding(FOLLOW), refused("played_on"):
+        wins(between(cup, 1, 8), 8)
+    publishing.close_round(second, None)
+    third = desks.draw(cup, 3, publish=False)
+    with deciding(FOLLOW):
+        wins(between(cup, 1, 4), 4)
+    assert numbers(third.matches.get()) == [2, 4]
+
+
+def test_a_correction_with_what_became_of_it_is_undone_as_a_whole() -> None:
+    cup, second = a_cup()
+    for how, goes_on in ((FOLLOW, 4), (STAY, 1)):
+        with deciding(how):
+            change = carry_out(cup, lambda: wins(between(cup, 1, 4), 4))
+        assert change
+        assert between(cup, 1, 4).winner == _side(cup, goes_on)
+        undo(change, None, "it was right")
+        assert between(cup, 1, 4).winner == _side(cup, 1)
+        assert numbers(second.matches.get()) == [1, 2]
+        assert as_counted(cup)
+
+
+def _side(cup: Tournament, number: int) -> int:
+    return Place.objects.get(match=between(cup, 1, 4), entrant__number=number).side
+
+
+# The pages --------------------------------------------------------------------------------------------------------
+
+
+def typed(match: Match, first: int, second: int) -> dict[str, object]:
+    return {"sum_1_0": first, "sum_1_1": second, "reason": "written the wrong way round", "fine": "1"}
+
+
+def test_the_preview_shows_both_ways_and_either_is_one_press() -> None:
+    desk = desks.a_desk()
+    cup = desks.a_tournament("cup", 4, desk=desk, format_settings={"first_round": "seeds"})
+    first = desks.draw(cup)
+    for match in first.matches.select_related("session_round__stage__tournament"):
+        wins(match, min(numbers(match)))
+    publishing.close_round(first, None)
+    second = desks.draw(cup, 2)
+    match = between(cup, 1, 4)
+    scores = (400, 600) if _side(cup, 1) == 0 else (600, 400)
+    address = at("desk_correct", cup, match.pk)
+    page = desk.client.post(address, typed(match, *scores))
+    shown = text_of(page)
+    assert page.status_code == 200
+    assert "They can follow it, or stay as they were drawn." in shown
+    assert "Later rounds follow" in shown
+    assert "Later rounds stay as they were drawn" in shown
+    assert numbers(second.matches.get()) == [1, 2]
+    done = desk.client.post(address, typed(match, *scores) | {"sure": "1", "bracket": "follow"})
+    assert done.status_code == 302
+    assert numbers(second.matches.get()) == [2, 4]
+
+
+def test_an_earlier_stage_is_corrected_on_its_page_without_a_question_where_nobody_changes() -> None:
+    desk = desks.a_desk()
+    cup = groups_then_cup(desk)
+    match = between(cup, 3, 4)
+    scores = (400, 600) if match.places.get(entrant__number=3).side == 0 else (600, 400)
+    address = at("desk_correct", cup, match.pk)
+    page = desk.client.post(address, typed(match, *scores))
+    assert "Later rounds" not in text_of(page)
+    assert desk.client.post(address, typed(match, *scores) | {"sure": "1"}).status_code == 302
+    assert (order(cup), through(cup)) == ([1, 2, 4, 3], [1, 2])
+
+
+def test_a_penalty_in_an_earlier_stage_asks_and_counts() -> None:
+    desk = desks.a_desk()
+    cup = groups_then_cup(desk)
+    fields = {
+        "entrant": cup.entrants.get(number=2).pk, "where": "1", "kind": "penalty", "points": "3", "reason": "late",
+    }  # fmt: skip
+    page = desk.client.post(at("desk_penalties", cup), fields)
+    assert "They can follow it, or stay as they were drawn." in text_of(page)
+    assert desk.client.post(at("desk_penalties", cup), fields | {"sure": "1", "bracket": "stay"}).status_code == 302
+    assert (order(cup)[:2], through(cup)) == ([1, 3], [1, 2])
