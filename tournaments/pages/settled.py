@@ -11,6 +11,8 @@ from scoring.wording import figure
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.groups import Groups, sizes_of
 from tournaments.plans import StagePlan
+from tournaments.plans.usual import halved
+from tournaments.plans.words import typical_points
 from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.points import WAYS, adjust
 
@@ -100,6 +102,8 @@ def award_said(plan: StagePlan, kind: str) -> str:
     said = ngettext("%(points)s point", "%(points)s points", 1 if points == 1 else 2) % {"points": figure(points)}
     if score:
         said = _("%(points)s, %(score)s Tichu points") % {"points": said, "score": figure(score)}
+    if kind == "bye" and points == halved(typical_points(plan)[1]):
+        said = _("%(points)s, as for a level match") % {"points": said}
     return said
 
 
@@ -138,6 +142,9 @@ def settled(plan: StagePlan) -> dict[str, str]:
     said["counts"] = _("How far somebody came") if FORMATS[plan.format].ranks_itself else said["points"]
     if rounds := rounds_said(plan):
         said["format"] = f"{said['format']}, {rounds}"
+    if "third_place" in FORMATS[plan.format].settings:
+        played = FORMATS[plan.format].read(plan.format_settings)["third_place"]
+        said["format"] += ", " + (_("with a match for third place") if played else _("third place is shared"))
     if plan.format == Groups.key:
         groups = Groups().read(plan.format_settings)["groups"]
         about = _("of about four") if groups is None else str(groups)

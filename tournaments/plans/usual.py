@@ -3,29 +3,33 @@
 No rule book says what these count. A value that is shown beside "change" is quicker to agree with than a question.
 """
 
+from fractions import Fraction
 from typing import Any
 
 from scoring.rules import VARIANTS, RuleSet
 from tournaments.pairing.formats import FORMATS
+from tournaments.standings.lines import Number
 from tournaments.standings.points import WAYS
+from tournaments.standings.points.kinds import written
+from tournaments.standings.points.tally import plain
 
 from .plan import StagePlan
 from .words import typical_points
 
-ADDED_UP = "score"  # the way whose points are the Tichu points themselves: a clear win there is more than anybody has
+ADDED_UP = "score"  # the way whose points are the Tichu points themselves, and the criterion that adds them up
 
 
 def usual_awards(plan: StagePlan) -> dict[str, Any]:
-    """A bye counts as a clear win, a missed round and the rounds before a late entry nothing.
+    """A bye counts as a level match, a missed round and the rounds before a late entry nothing.
 
-    Where Tichu points are added up, or a way has no clear win, a bye is a level match. It has the Tichu points of a
-    level match where their sum ranks and their difference does not, else none.
+    A clear win would be more than most have from a round that they play: whoever has a bye would gain by it. A bye has
+    the Tichu points of a level match where their sum ranks and their difference does not, else none.
     """
     if FORMATS[plan.format].ranks_itself:
         return {"bye_points": 0, "bye_score": 0, "absent_points": 0, "absent_score": 0}
-    full, level = typical_points(plan)
+    _full, level = typical_points(plan)
     return {
-        "bye_points": level if full is None or plan.points == ADDED_UP else full,
+        "bye_points": written(halved(level)),
         "bye_score": _level_score(plan),
         "absent_points": 0,
         "absent_score": 0,
@@ -33,8 +37,15 @@ def usual_awards(plan: StagePlan) -> dict[str, Any]:
     }
 
 
+def halved(number: Number) -> Number:
+    """The nearest whole number or half, which is what a bye can count."""
+    return plain(Fraction(round(Fraction(number) * 2), 2))
+
+
 def _level_score(plan: StagePlan) -> Any:
     hands = RuleSet.of(plan.variant, plan.rules).round_limit
+    if hands is not None:
+        hands *= FORMATS[plan.format].at_four
     if hands is None or ADDED_UP not in plan.criteria or "difference" in plan.criteria:
         return 0
     way = WAYS[ADDED_UP]

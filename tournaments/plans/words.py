@@ -241,8 +241,11 @@ def typical_points(plan: StagePlan) -> tuple[int | Fraction | None, int | Fracti
     what a bye might count."""
     way = WAYS[plan.points]
     settings = way.read(plan.points_settings)
+    matches = FORMATS[plan.format].at_four
     size: Mapping[str, int] = {
-        "hands": RuleSet.of(plan.variant, plan.rules).round_limit or 10,
+        "hands": (RuleSet.of(plan.variant, plan.rules).round_limit or 10) * matches,
         "players": VARIANTS[plan.variant].min_players,
     }
-    return way.full(settings, **size), way.level(settings, **size)
+    each = matches if way.each_match else 1
+    full = way.full(settings, **size)
+    return None if full is None else full * each, way.level(settings, **size) * each

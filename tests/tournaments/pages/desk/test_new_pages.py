@@ -1,6 +1,7 @@
 """A new tournament: the ready-made event, its name, its people; what is set already, and changed in its place."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,11 +12,11 @@ from tests.tournaments.desk_pages import at, errors, said, text_of
 from tests.tournaments.desks import Desk, a_desk, a_tournament
 from tournaments.models import Tournament
 from tournaments.pages.rounds_advice import advised, enough_rounds, rounds_in_general
-from tournaments.pages.settled import facts_of, summary_of
+from tournaments.pages.settled import facts_of, settled, summary_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import PRESETS, StagePlan
 from tournaments.plans.usual import usual_awards
-from tournaments.plans.words import open_questions
+from tournaments.plans.words import open_questions, typical_points
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -216,22 +217,25 @@ def test_enter_in_a_field_presses_the_button_that_makes_it() -> None:
 @pytest.mark.parametrize(
     ("key", "points", "score"),
     [
-        ("pairs_swiss", 2, 0),
-        ("pairs_margin", 20, 0),
+        ("pairs_swiss", 1, 0),
+        ("pairs_margin", 10, 0),
         ("pairs_swiss_timed", 300, 0),
         ("jass_style", 600, 0),
-        ("goettingen", 8, 200),
-        ("german_championship", 8, 200),
-        ("everybody_partners", 2, 0),
+        ("goettingen", 4, 200),
+        ("german_championship", 4, 200),
+        ("everybody_partners", 1, 0),
+        ("league_evening", 3, 0),
         ("cup", 0, 0),
-        ("trichu", 3, 450),
+        ("trichu", 2, 450),
     ],
 )
-def test_a_bye_is_a_clear_win_and_where_tichu_points_are_added_up_a_level_match(
-    key: str, points: int, score: int
-) -> None:
-    found = usual_awards(PRESETS[key].stages[0])
+def test_a_bye_is_a_level_match_and_says_so(key: str, points: int, score: int) -> None:
+    plan = PRESETS[key].stages[0]
+    found = usual_awards(plan)
     assert (found["bye_points"], found["bye_score"], found["absent_points"]) == (points, score, 0)
+    told = settled(replace(plan, awards=found)).get("bye", "")
+    assert told.endswith("as for a level match") == (key != "cup")
+    assert (typical_points(plan)[1], key) == (points, key) or key == "cup"
 
 
 def test_so_many_rounds_part_so_many() -> None:

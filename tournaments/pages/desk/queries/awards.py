@@ -1,6 +1,7 @@
 """The questions that rule books leave open, as a form shows them; which messages stand beside no field."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -16,8 +17,9 @@ def awards_context(awards: Any, plan: Any, errors: Mapping[str, str]) -> dict[st
     full, level = typical_points(plan)
     compare = _("A level match gives %(level)s points here.")
     if full is not None:
-        compare = _("A clear win gives %(full)s points here, a level match %(level)s.")
-    numbers = {"full": figure(full) if full is not None else "", "level": figure(level)}
+        compare = _("A clear win gives %(full)s points here, 60 %% of it are %(part)s, a level match gives %(level)s.")
+    part = figure(Fraction(full) * 3 / 5) if full is not None else ""
+    numbers = {"full": figure(full) if full is not None else "", "part": part, "level": figure(level)}
     return {
         "questions": awards.questions(errors),
         "late": awards.late(errors) if awards.asks_late else None,
