@@ -9,11 +9,15 @@ from django.urls import reverse
 from tests.tournaments import desks
 from tests.tournaments.asking_api import read
 from tests.tournaments.pages.public.test_downloads import rows
+from tests.tournaments.refusing import refused
 from tournaments.actions import drawing, judging, publishing, stages, taking_part
 from tournaments.models import SessionRound, Stage, Tournament
+from tournaments.pages.now import now_of
 from tournaments.pages.printed.queries.certificates import certificates
 from tournaments.pages.seen import Seen
 from tournaments.pages.wall.queries.items import standings as on_the_wall
+from tournaments.stage.history import history_of
+from tournaments.stage.ranking import ranked
 
 pytestmark = pytest.mark.django_db
 
@@ -144,3 +148,29 @@ def test_a_stage_that_ends_before_its_final_leaves_both_finalists_level(cup: Tou
     assert stage.state == Stage.State.FINISHED
     assert sorted(alike(cup)) == [(1, 1), (1, 2), (3, 3), (4, 4)]
     assert set(notes(cup).values()) == {""}
+
+
+def test_a_cup_goes_on_without_a_match_to_which_nobody_came() -> None:
+    """Both are out, their next opponent goes on without playing, and a final without anybody has no winner."""
+    cup = desks.a_tournament("cup", 8, format_settings={"first_round": "seeds", "third_place": True})
+    first = desks.draw(cup)
+    by_seed = {min(match.places.values_list("entrant__number", flat=True)): match for match in first.matches.all()}
+    judging.rule_match(by_seed[4], None, {"kind": "not_played"}, "nobody came")
+    assert "somebody has to go on" not in " ".join(step.label for step in now_of(cup).steps_of(first))
+    desks.play_round(first)
+    second = desks.draw(cup, 2)
+    assert second.matches.count() == 1
+    assert second.places.filter(kind="bye").count() == 1
+    judging.rule_match(second.matches.get(), None, {"kind": "not_played"}, "nor here")
+    publishing.close_round(second, None)
+    with refused("stage_over"):
+        drawing.draw_round(desks.first_stage(cup), None, 3)
+    standing = ranked(history_of(desks.first_stage(cup)))
+    (champion,) = [row.id for row in standing if row.rank == 1]
+    assert champion == second.places.get(kind="bye").entrant_id
+    assert set(second.places.filter(kind="table").values_list("entrant_id", flat=True)) <= {
+        row.id for row in standing if row.rank > 1
+    }
+    page = Client().get(reverse("bracket", args=[cup.pk, 1]))
+    assert page.status_code == 200
+    assert {round_.state for tree in page.context["page"].trees for round_ in tree.rounds} == {"done"}

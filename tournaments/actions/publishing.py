@@ -307,7 +307,8 @@ def _check_level(session_round: SessionRound) -> None:
     """Raises RuleError where somebody has to go on and nobody has won."""
     if not FORMATS[session_round.stage.format].ranks_itself:
         return
-    level = Match.objects.filter(session_round=session_round, winner__isnull=True).values_list("number", flat=True)
+    without = Match.objects.filter(session_round=session_round, winner__isnull=True)
+    level = [match.number for match in without if not match.nobody_came]
     if level:
         raise refuse(
             "match_level",

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
+from scoring.models import Game
 from scoring.queries import Table
 from scoring.rules import VARIANTS, RuleSet
 from tournaments.models import MatchGame
@@ -50,6 +51,7 @@ def played_of(row: MatchGame, table: Table) -> Played:
         sides=sides,
         hands=hands,
         finished=result.finished,
+        running=table.game.state in {Game.State.RUNNING, Game.State.PAUSED},
         winners=tuple(winner for winner in result.winners if winner < alone),
         calls_made=_count(seats, (seat for line in table.lines for seat in line.result.calls_made)),
         calls_failed=_count(seats, (seat for line in table.lines for seat in line.result.calls_failed)),

@@ -50,6 +50,7 @@ class SessionRound(models.Model):
         return str(self.number)
 
 
+NOT_PLAYED = "not_played"  # the kind of ruling for a match to which nobody came
 PAPER = "paper"  # the kind of ruling that bears a result as it was typed: off a sheet of paper, or put right
 
 
@@ -113,6 +114,16 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return str(self.number)
+
+    @property
+    def settled(self) -> bool:
+        """Whether it is over, and nobody disputes the result: only then it counts as done."""
+        return self.done and self.agreement != self.Agreement.DISPUTED
+
+    @property
+    def nobody_came(self) -> bool:
+        """Whether it was decided that it is not played, and nobody goes on: in a bracket both are out."""
+        return self.done and self.winner is None and (self.ruling or {}).get("kind") == NOT_PLAYED
 
     @property
     def decided(self) -> bool:

@@ -1,8 +1,12 @@
-"""Numbers as spreadsheets read them; for people there is `scoring.wording.figure`."""
+"""Numbers as spreadsheets read them (for people there is `scoring.wording.figure`), and what heads a match."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 
+from scoring.wording import figure
+from tournaments.models import Match
 from tournaments.standings.lines import Number
+from tournaments.standings.numbers import load
 
 
 def plain_number(number: Number) -> str:
@@ -11,3 +15,21 @@ def plain_number(number: Number) -> str:
     if exact.denominator == 1:
         return str(exact.numerator)
     return f"{float(exact):.6f}".rstrip("0").rstrip(".")
+
+
+def games_or_score(line: Mapping[str, object], match: Match) -> str:
+    """What somebody has in a match: games won where it has several, also before the second; else Tichu points; empty in
+    games without any. `line` is of the match's result."""
+    if line.get("places") and "score" not in line:
+        return ""
+    won, lost = int(str(line.get("games_won", 0))), int(str(line.get("games_lost", 0)))
+    if won + lost > 1 or (match.session_round.stage.best_of > 1 and not match.plan):
+        return str(won)
+    return figure(load(str(line.get("score", 0))))
+
+
+def sum_beside(line: Mapping[str, object], match: Match) -> str:
+    """The Tichu points of all games of a match that is headed by games; else empty."""
+    if match.session_round.stage.best_of == 1 or match.plan or "score" not in line:
+        return ""
+    return figure(load(str(line["score"])))

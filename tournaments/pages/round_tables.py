@@ -21,6 +21,7 @@ from tournaments.match.line_data import line_of
 from tournaments.models import Entrant, Match, MatchGame, Member, SessionRound, Stage, Tournament
 from tournaments.names import names_of, names_then
 from tournaments.pages.drafts import seen_of
+from tournaments.pages.figures import games_or_score, sum_beside
 from tournaments.pages.round_names import own_name
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.swiss.floats import FLOATED
@@ -44,13 +45,17 @@ class Who:
 
 @dataclass(frozen=True)
 class SideLine:
-    """A side of a table: who, and what it has so far in Tichu points and in ranking points."""
+    """A side of a table: who, and what it has so far in Tichu points and in ranking points.
+
+    Of a match of several games `score` are the games, and `sum` the Tichu points of all of them.
+    """
 
     index: int
     who: Sequence[Who]
     score: str
     points: str
     won: bool
+    sum: str = ""
 
     @property
     def name(self) -> str:
@@ -311,7 +316,7 @@ def state_of(match: Match, games: Sequence[MatchGame]) -> str:
 
 def is_level(match: Match) -> bool:
     """Whether a match is over and nobody has won, where somebody has to: in a knock-out."""
-    return match.done and match.winner is None and somebody_goes_on(match)
+    return match.done and match.winner is None and not match.nobody_came and somebody_goes_on(match)
 
 
 def has_dates(stage: Stage) -> bool:
@@ -336,9 +341,10 @@ def side_lines(seated: Seated, names: Mapping[int, str]) -> list[SideLine]:
             SideLine(
                 index=index,
                 who=[Who(who, names.get(who, f"#{who}")) for who in side],
-                score="" if line is None else figure(line.score),
+                score="" if data is None else games_or_score(data, match),
+                sum="" if data is None else sum_beside(data, match),
                 points="" if line is None else figure(line.points),
-                won=match.done and match.winner == index and match.agreement != Match.Agreement.DISPUTED,
+                won=match.settled and match.winner == index,
             )
         )
     return sides

@@ -178,6 +178,6 @@ def _unsettled(row: SessionRound) -> _Unsettled:
             found.setdefault("disputed", match)
         if match.late:
             found.setdefault("late", match)
-        if goes_on and match.done and match.winner is None:
+        if goes_on and match.done and match.winner is None and not match.nobody_came:
             found.setdefault("level", match)
     return _Unsettled(next(((found[why], why) for why in SETTLING if why in found), None), unagreed)

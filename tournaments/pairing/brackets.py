@@ -238,7 +238,7 @@ def _played(match: Match, expected: tuple[Coming, Coming], table: Table, present
     if table.winner is not None:
         winner = entrant_at(table, table.winner)
         loser = sides[1] if winner == sides[0] else sides[0]
-    elif not any(side in present for side in sides):
+    elif table.nobody or not any(side in present for side in sides):
         winner = loser = NOBODY
     return State(match, sides, winner, loser, table, expected=expected)
 

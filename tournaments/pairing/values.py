@@ -61,7 +61,8 @@ class Table:
     the sides of each game in turn, those who sit out of it left out. Without `games` the sides play each other.
 
     `number` is the number on the table, 0 until it has one. `winner` is the index of the side that won: what a
-    knock-out goes by, None where nobody has (yet). `key` is the match's place in a bracket or schedule, "" elsewhere.
+    knock-out goes by, None where nobody has (yet); with `nobody` nobody will, since nobody came. `key` is the match's
+    place in a bracket or schedule, "" elsewhere.
     """
 
     sides: tuple[Side, ...]
@@ -71,6 +72,7 @@ class Table:
     warnings: tuple[Note, ...] = ()
     key: str = ""
     winner: int | None = None
+    nobody: bool = False
 
     @property
     def everybody(self) -> tuple[int, ...]:

@@ -34,6 +34,7 @@ class Seated:
             reasons=notes_of(self.match.reasons),
             key=self.match.fixture,
             winner=self.match.winner,
+            nobody=self.match.nobody_came,
         )
 
 
@@ -95,7 +96,10 @@ def history_of(stage: Stage, *, drafts: bool = True) -> History:
     rounds = SessionRound.objects.filter(stage=stage)
     if not drafts:
         rounds = rounds.exclude(state=SessionRound.State.DRAFT)
-    return History(stage, rows_of(rounds), participations_of(stage))
+    found = list(rounds)
+    for row in found:
+        row.stage = stage  # no query when a page asks
+    return History(stage, rows_of(found), participations_of(stage))
 
 
 def participations_of(stage: Stage) -> list[Participation]:

@@ -99,7 +99,8 @@ class Played:
     """One game of a match as it stands: what ranking points are computed from.
 
     `sides` are the ids of the entrants on each side (a dummy has none and is left out). `finished` says that the
-    rules have ended it; a game that was stopped counts as it stands. `calls_made` and `calls_failed` count by id.
+    rules have ended it; a game that was stopped counts as it stands, one that is `running` nobody has won yet.
+    `calls_made` and `calls_failed` count by id.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -109,6 +110,7 @@ class Played:
     calls_made: Mapping[int, int] = field(default_factory=dict, hash=False)
     calls_failed: Mapping[int, int] = field(default_factory=dict, hash=False)
     wish_violations: Mapping[int, int] = field(default_factory=dict, hash=False)
+    running: bool = False
 
     @property
     def totals(self) -> tuple[int, ...]:

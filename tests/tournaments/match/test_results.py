@@ -17,7 +17,9 @@ from tests.tournaments.refusing import refused
 from tournaments.actions import changing, drawing, judging, publishing
 from tournaments.match.results import count_match, recount_older
 from tournaments.models import Match, MatchGame, SessionRound, Tournament
-from tournaments.stage.history import history_of, seated_match
+from tournaments.pages.public.queries.session_round import table_shown
+from tournaments.pages.round_tables import side_lines
+from tournaments.stage.history import Seated, history_of, seated_match
 from tournaments.stage.ranking import entered_of, ranked
 
 pytestmark = pytest.mark.django_db
@@ -282,3 +284,24 @@ def test_a_squad_says_who_plays() -> None:
         publishing.open_game(match, 1, desks.table_phone(), line_up=[[by_name["D"], by_name["A"]]] * 2)
     game = publishing.open_game(match, 1, desks.table_phone(), line_up=sides)
     assert set(table_of(game).names) == {"C", "A", "D", "E"}
+
+
+def test_a_best_of_three_is_headed_by_games_from_its_first_hand_on() -> None:
+    """Lost the first game narrowly and far ahead in the second: 0 : 1 all the same."""
+    cup = desks.a_tournament("team_cup", 2, rules={"target_score": 100})
+    drawn = desks.draw(cup)
+    match = drawn.matches.get()
+
+    def heads(page: str) -> list[str]:
+        sides = table_shown(fresh(), {}).sides if page == "public" else side_lines(fresh(), {})
+        return [side.score for side in sides]
+
+    def fresh() -> Seated:
+        return seated_match(Match.objects.select_related("session_round__stage__tournament").get(pk=match.pk))
+
+    write(opened(drawn), Round(out=(1, 0, 2, 3), card_points=(45, 55)), Round(out=(1, 0, 2, 3), card_points=(45, 55)))
+    assert (heads("public"), heads("desk")) == (["0", "1"], ["0", "1"])
+    second = opened(drawn, game=2)
+    write(second, Round(out=(1, 0, 2, 3), card_points=(5, 95)))
+    assert (heads("public"), heads("desk")) == (["0", "1"], ["0", "1"])
+    assert [side.sum for side in side_lines(fresh(), {})] == ["185", "115"]

@@ -113,7 +113,7 @@ def line_of(entrant: int, games: Sequence[Played], round_: int) -> Line:
 
 def _games(entrant: int, games: Sequence[Played]) -> tuple[int, int]:
     won = lost = 0
-    for bout in bouts(games):
+    for bout in bouts([game for game in games if not game.running]):
         side = next(index for index, ids in enumerate(bout.sides) if entrant in ids)
         winners = [result.winner_by() for result in bout.results]
         won += winners.count(side)

@@ -4,11 +4,15 @@ import re
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from tests.tournaments import desks
-from tests.tournaments.desk_pages import at, kept_out, queries
+from tests.tournaments.desk_pages import at, kept_out, queries, text_of
 from tournaments.actions import judging
 from tournaments.models import Match, SessionRound, Stage, Tournament
+from tournaments.pages.public.queries.running import running
+from tournaments.pages.public.queries.session_round import round_page
+from tournaments.pages.seen import Seen
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -173,3 +177,24 @@ def test_a_match_of_several_games_has_them_all_in_its_line(desk: desks.Desk) -> 
     line = {"hall": "1", "reason": "off paper", **two_games}
     assert desk.client.post(at("desk_paper", row.stage.tournament, table(row, 1).pk), line).status_code == 302
     assert table(row, 1).winner == 0
+
+
+def test_a_disputed_result_counts_as_done_nowhere() -> None:
+    """Three results are in, one of them disputed: two of four tables are done, on every page that counts them."""
+    desk = desks.a_desk()
+    cup = desks.a_tournament("pairs_swiss", 8, desk=desk)
+    drawn = desks.draw(cup)
+    for match in drawn.matches.order_by("number")[:3]:
+        desks.play_match(match)
+    disputed = drawn.matches.get(number=2)
+    disputed.agreement = "disputed"
+    disputed.save(update_fields=["agreement"])
+    seen = Seen(cup)
+    assert round_page(seen, drawn.stage, 1).done == 2
+    (on,) = running(Seen(cup))
+    assert (on.done, on.of) == (2, 4)
+    page = desk.client.get(at("desk_papers", cup, 1, 1))
+    assert "2 of 4 done" in text_of(page)
+    assert "disputed" in text_of(page)
+    public = Client().get(at("tournament_round", cup, 1, 1))
+    assert "2 of 4 tables" in text_of(public)

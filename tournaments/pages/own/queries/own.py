@@ -27,7 +27,7 @@ from tournaments.stage.outcomes import Outcome, outcomes_of
 from tournaments.stage.ranking import Ranked, entered_of, ranked
 from tournaments.stage.results import moved, results_of
 from tournaments.stage.words import stage_name
-from tournaments.standings.lines import ABSENT, BYE, Entered
+from tournaments.standings.lines import ABSENT, BYE, Entered, Line
 from tournaments.tokens import token_of
 
 MOST_KEPT = 8  # stages, as they stood at a version of their tournament
@@ -251,24 +251,33 @@ def _lines(
             opponents=opponents,
         )
         line = results.get(number)
-        if line is None:
-            lines.append(met)
+        if line is None:  # what has no line yet counts with its round
+            kind = BYE if own.id in rows.byes else ABSENT if own.id in rows.absent else met.kind
+            lines.append(replace(met, kind=kind))
             continue
         at_table = match is not None and line.kind not in {BYE, ABSENT}
+        shown = _headed(match, line) if match is not None and at_table else ()
         row = mine.get(match.pk) if match else None
         lines.append(
             replace(
                 met,
                 kind=line.kind,
                 points=figure(line.total_points),
-                own=figure(line.score) if at_table else "",
-                other=figure(line.score_against) if at_table and two_sides else "",
-                won=match is not None and match.done and side is not None and match.winner == side,
+                own=shown[0] if shown else "",
+                other=shown[1] if shown and two_sides else "",
+                won=match is not None and match.settled and side is not None and match.winner == side,
                 may_object=row is not None and may_object(row, now),
                 objection=objections.get(match.pk) if match else None,
             )
         )
     return lines
+
+
+def _headed(match: Match, line: Line) -> tuple[str, str]:
+    """What heads a match, for the own side and the other: games where it has several, else Tichu points."""
+    if match.session_round.stage.best_of > 1 and not match.plan:
+        return str(line.games_won), str(line.games_lost)
+    return figure(line.score), figure(line.score_against)
 
 
 def _met(rows: RoundRows, who: int, names: Names) -> tuple[Match | None, int | None, People, People]:

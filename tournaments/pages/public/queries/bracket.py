@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 from scoring.rules.words import gettext_noop
 from tournaments.models import Stage
 from tournaments.names import names_then
-from tournaments.pages.public.queries.session_round import TableShown, games_or_score, table_shown
+from tournaments.pages.public.queries.session_round import TableShown, table_shown
 from tournaments.pages.round_names import OF_ROUNDS
 from tournaments.pages.seen import Seen, entrants_of
 from tournaments.pairing import values
@@ -62,8 +62,8 @@ class BracketMatch:
 
     @property
     def decided(self) -> bool:
-        """Whether it is known who goes on."""
-        return any(side.won for side in self.sides)
+        """Whether it is known who goes on, or that nobody does."""
+        return any(side.won for side in self.sides) or (self.table is not None and self.table.nobody)
 
     @property
     def on(self) -> bool:
@@ -202,7 +202,7 @@ def _side(
         *(slot.id, names.get(slot.id, f"#{slot.id}")),
         won=won,
         lost=lost,
-        score="" if line is None else games_or_score(line),
+        score="" if line is None or table is None else table.sides[table.side_of(slot.id) or 0].score,
         seed=seeds.get(slot.id),
         at=table.side_of(slot.id) if table else None,
     )

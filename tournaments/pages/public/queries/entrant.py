@@ -15,11 +15,12 @@ from tournaments.models import Entrant, Stage
 from tournaments.models.rounds import Place
 from tournaments.names import BETWEEN, names_then
 from tournaments.pages.discs import Discs, movement
+from tournaments.pages.figures import games_or_score
 from tournaments.pages.public.kept import kept
 from tournaments.pages.public.queries.criteria import column, figure_of
 from tournaments.pages.public.queries.cross_table import Met, meetings
 from tournaments.pages.public.queries.rulings import RulingShown, rulings_of
-from tournaments.pages.public.queries.session_round import games_or_score, hand_of
+from tournaments.pages.public.queries.session_round import hand_of
 from tournaments.pages.seen import Seen, entrants_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import freezing
@@ -269,9 +270,9 @@ def _at_table(
         partners=BETWEEN.join(names.get(id_, f"#{id_}") for id_ in one.partners),
         opponents=BETWEEN.join(names.get(id_, f"#{id_}") for id_ in one.opponents),
         side=side,
-        own=games_or_score(own) if own is not None else "",
-        other=games_or_score(other) if other is not None else "",
-        won=match.done and side is not None and match.winner == side,
+        own=games_or_score(own, match) if own is not None else "",
+        other=games_or_score(other, match) if other is not None else "",
+        won=match.settled and side is not None and match.winner == side,
         # Penalties of the round are in the line and not in the match.
         points=figure(line.total_points) if line is not None else one.points,
         running=running if line is not None else "",

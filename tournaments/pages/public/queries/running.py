@@ -84,7 +84,9 @@ def on_now(seen: Seen, now: datetime) -> list[OnNow]:
 def _read(seen: Seen) -> list[Running]:
     of_stages = {stage.pk: stage for stage in seen.stages}
     matches = Match.objects.filter(session_round=OuterRef("pk"))
-    waiting = freezing.KEPT_BLIND if freezing.keeps_blind(seen.tournament) and not seen.whole else ()
+    waiting = {Match.Agreement.DISPUTED}
+    if freezing.keeps_blind(seen.tournament) and not seen.whole:
+        waiting |= set(freezing.KEPT_BLIND)
     rows = (
         SessionRound.objects.filter(stage__in=of_stages)
         .exclude(state=SessionRound.State.DRAFT)

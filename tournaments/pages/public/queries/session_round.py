@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.wording import figure
 from tournaments.models import Match, SessionRound, Stage
 from tournaments.names import names_then
+from tournaments.pages.figures import games_or_score
 from tournaments.pages.round_names import round_name
 from tournaments.pages.searching import found_in, with_marks
 from tournaments.pages.seen import Seen, named
@@ -45,6 +46,7 @@ class TableShown:
     agreed_for: Any = None
     agreed: bool = False
     hand: int = 0
+    nobody: bool = False  # nobody came to it
 
     @property
     def two_sides(self) -> bool:
@@ -159,15 +161,16 @@ def table_shown(seated: Seated, names: Mapping[int, str]) -> TableShown:
         match_id=match.pk,
         number=match.number,
         sides=[
-            _side(side, result, names, won=match.done and index == match.winner)
+            _side(side, match, names, won=match.settled and index == match.winner)
             for index, side in enumerate(seated.sides)
         ],
-        done=match.done,
+        done=match.settled,
         begun=bool(result),
         ruled=match.ruling is not None,
         agreed_for=match.agreed_for,
         agreed=match.ruling is not None or match.agreement == Match.Agreement.AGREED,
         hand=hand_of(match, result),
+        nobody=match.nobody_came,
     )
 
 
@@ -178,19 +181,9 @@ def hand_of(match: Match, result: Mapping[str, Mapping[str, Any]]) -> int:
     return max((int(line.get("hands", 0)) + 1 for line in result.values()), default=0)
 
 
-def _side(
-    side: Sequence[int], result: Mapping[str, Mapping[str, Any]], names: Mapping[int, str], *, won: bool
-) -> SideShown:
-    line = result.get(str(side[0])) if side else None
+def _side(side: Sequence[int], match: Match, names: Mapping[int, str], *, won: bool) -> SideShown:
+    line = (match.result or {}).get(str(side[0])) if side else None
     who = named(side, names)
     if line is None:
         return SideShown(who)
-    return SideShown(who, games_or_score(line), figure(load(str(line.get("points", 0)))), won)
-
-
-def games_or_score(line: Mapping[str, object]) -> str:
-    """What somebody has in a match: games won where it has several, else Tichu points; empty in games without any."""
-    if line.get("places") and "score" not in line:
-        return ""
-    won, lost = int(str(line.get("games_won", 0))), int(str(line.get("games_lost", 0)))
-    return str(won) if won + lost > 1 else figure(load(str(line.get("score", 0))))
+    return SideShown(who, games_or_score(line, match), figure(load(str(line.get("points", 0)))), won)

@@ -77,9 +77,11 @@ def paper_lines(session_round: SessionRound, after: int = 0, refused: Refused | 
                 match,
                 side_lines(seated, names),
                 _fields(of_match[match.pk], names, refused, match) if sums_will_do and not match.done else [],
-                match.done,
+                match.settled,
                 sheet=not sums_will_do,
-                doubt=_level(match) or paper_sheet.doubt_about(match.ruling, of_match[match.pk], stage),
+                doubt=_disputed(match)
+                or _level(match)
+                or paper_sheet.doubt_about(match.ruling, of_match[match.pk], stage),
                 errors=_errors(refused, match),
                 cursor=match.pk == at,
             )
@@ -106,6 +108,10 @@ def _errors(refused: Refused | None, match: Match) -> Sequence[str]:
     if refused is None or refused.match != match.pk:
         return ()
     return list(dict.fromkeys(refused.wrong.values()))
+
+
+def _disputed(match: Match) -> str:
+    return _("disputed") if match.done and not match.settled else ""
 
 
 def _level(match: Match) -> str:

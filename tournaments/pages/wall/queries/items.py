@@ -169,7 +169,7 @@ def tables(seen: Seen, session_round: SessionRound, _now: datetime) -> Content |
         TableLine(
             seated.match.number,
             [SideLine(people_of(name)) for name in side_names(seated.sides, called)],
-            told and seated.match.done,
+            told and seated.match.settled,
         )
         for seated in sorted(rows.seated, key=lambda seated: seated.match.number)
     ]
@@ -207,7 +207,7 @@ def clock(_seen: Seen, session_round: SessionRound, now: datetime) -> Content | 
     format_ = FORMATS[session_round.stage.format]
     # Of a bracket or a whole schedule the number takes a draw to know.
     total = None if format_.whole_stage or format_.ranks_itself else total_rounds(session_round.stage)
-    playing = sorted(seated.match.number for seated in rows.seated if not seated.match.done)
+    playing = sorted(seated.match.number for seated in rows.seated if not seated.match.settled)
     about = {
         "going": clock_face(session_round, now),
         "playing": playing if len(playing) <= ALL_TABLES else [],
@@ -230,7 +230,7 @@ def _segments(session_round: SessionRound, total: int | None, rows: RoundRows) -
     if not total or total > ALL_ROUNDS:
         return []
     here = session_round.number
-    done = sum(seated.match.done for seated in rows.seated)
+    done = sum(seated.match.settled for seated in rows.seated)
     return [(done, len(rows.seated)) if number == here else (int(number < here), 1) for number in range(1, total + 1)]
 
 
