@@ -59,6 +59,26 @@ def test_a_round_taken_back_after_the_page_was_loaded_anew_lacks_the_tap_that_sa
     assert totals(phone) == [45, -45]
 
 
+def test_undo_on_the_card_at_the_end_leaves_the_taps_too(phone: Page) -> None:
+    """On the server's card, as at the table: but for the tap that ended the game, which would end it again."""
+    start(phone, rule_target_score="300")
+    hand = Hand(phone)
+    hand.call(0)
+    hand.out(0, 2)
+    expect(phone.locator(".end-card")).to_be_visible()
+    arrived(phone, 1)
+    for again in (False, True):
+        if again:
+            phone.reload()
+        phone.locator("#rest form.undoing button").tap()
+        reads(phone, "Who is out second? Round 1 is undone: ● +300 ▲ 0")
+        assert (hand.order(), totals(phone)) == ([0], [0, 0])
+        expect(phone.get_by_role("button", name="Tichu, Anna, made")).to_be_visible()
+        rested(phone)
+        hand.out(2)
+        expect(phone.locator("#rest form.undoing")).to_be_visible()
+
+
 @pytest.mark.slow  # in short: the undo of a round above
 def test_a_table_that_is_asked_finds_the_whole_round_after_an_undo_and_saves_it_again(phone: Page) -> None:
     start(phone, saving="asks")

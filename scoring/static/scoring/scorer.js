@@ -711,6 +711,13 @@ document.addEventListener("click", (event) => {
   if (button && !button.disabled) board.click(button);
 });
 
+// On the server's card at the end of a game too: the taps of the round stand there again.
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("#board .undoing")) return;
+  event.preventDefault();
+  board.undoRound();
+});
+
 /** Seats at the four sides of a tablet, where somebody asked for that on this device. */
 function layAround() {
   const turn = board.one(".around") && localStorage.getItem("around");

@@ -163,7 +163,7 @@ export class Table {
   /** A button that writes no round (which version counts, another chair, going on): the page stays, with what is tapped. */
   async press(event) {
     const form = event.target;
-    if (!window.htmx || !navigator.onLine || !form.closest("#disputes, #reseating, #rest")) return;
+    if (!window.htmx || !navigator.onLine || !form.matches(":is(#disputes, #reseating, #rest) :not(.undoing)")) return;
     event.preventDefault();
     const headers = { "HX-Boosted": "true" }; // what leads to another page comes as an address to go to
     await htmx.ajax("POST", form.getAttribute("action"), { source: form, event, swap: "none", headers });
