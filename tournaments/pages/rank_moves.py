@@ -12,9 +12,12 @@ from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.lines import Number
 
 A_ROW = 24.5  # units, about a pixel on a laptop
+TALL_ROW = 37  # where a name needs two lines
+ONE_LINE = 24  # letters of a name that have room beside each other in any script
+TWO_LINES = 48
+SMALL_LINE, OF_SMALL = 12.2, 26  # a line of smaller letters, and how many have room in it: for names longer than that
 MOST_WHOLE = 24  # rows of which all are drawn; of more only those who move, and one beside each
 MOST_DRAWN = 40
-LONGEST = 34  # letters of a name that have room; a longer one is drawn narrower
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,8 @@ class Row:
 
     @property
     def long(self) -> bool:
-        return len(self.name) > LONGEST
+        """Whether the name needs more than two lines of a tall row, and smaller letters therefore."""
+        return len(self.name) > TWO_LINES
 
     @property
     def line(self) -> str:
@@ -58,10 +62,16 @@ class Row:
 
 @dataclass(frozen=True)
 class RankMoves:
-    """The drawing: its rows, those who move over the others, and how high it is."""
+    """The drawing: its rows, those who move over the others, how high each of them and all of it is."""
 
     rows: Sequence[Row]
+    row: float
     height: float
+
+    @property
+    def middle(self) -> float:
+        """From the upper edge of a row to its middle, negative: where its texts begin."""
+        return -self.row / 2
 
 
 def rank_moves(
@@ -72,11 +82,13 @@ def rank_moves(
     kept = _kept(stage, moving)
     old = {row.id: row for row in stage.before}
     new = {row.id: row for row in stage.after}
-    starts = _heights([row.id for row in stage.before if row.id in kept])
-    ends = _heights([row.id for row in stage.after if row.id in kept])
+    names = {row.id: name(row.id) for row in (*stage.before, *stage.after) if row.id in kept}
+    a_row = _row_for(max(map(len, names.values()), default=0))
+    starts = _heights([row.id for row in stage.before if row.id in kept], a_row)
+    ends = _heights([row.id for row in stage.after if row.id in kept], a_row)
     rows = [
         Row(
-            name(who),
+            names[who],
             starts.get(who),
             ends.get(who),
             old[who].rank if who in old else None,
@@ -88,7 +100,7 @@ def rank_moves(
         )
         for who in {**starts, **ends}
     ]
-    return RankMoves(sorted(rows, key=lambda row: row.moves), A_ROW * max(len(starts), len(ends)))
+    return RankMoves(sorted(rows, key=lambda row: row.moves), a_row, a_row * max(len(starts), len(ends)))
 
 
 def reasons_of(stage: StageMoved) -> dict[int, str]:
@@ -141,8 +153,15 @@ def _kept(stage: StageMoved, moving: set[int]) -> set[int]:
     return set(list(kept)[:MOST_DRAWN])
 
 
-def _heights(ids: Sequence[int]) -> dict[int, float]:
-    return {who: A_ROW * (at + 0.5) for at, who in enumerate(ids)}
+def _row_for(letters: int) -> float:
+    """How high rows are where the longest name has so many letters."""
+    if letters <= ONE_LINE:
+        return A_ROW
+    return TALL_ROW if letters <= TWO_LINES else max(TALL_ROW, SMALL_LINE * -(-letters // OF_SMALL))
+
+
+def _heights(ids: Sequence[int], a_row: float) -> dict[int, float]:
+    return {who: a_row * (at + 0.5) for at, who in enumerate(ids)}
 
 
 def _points(before: Ranked | None, after: Ranked | None) -> str:

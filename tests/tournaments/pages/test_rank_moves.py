@@ -3,7 +3,16 @@
 from collections.abc import Sequence
 
 from tournaments.actions.consequences import Moved, StageMoved
-from tournaments.pages.rank_moves import A_ROW, MOST_DRAWN, RankMoves, rank_moves, reasons_of
+from tournaments.pages.rank_moves import (
+    A_ROW,
+    MOST_DRAWN,
+    ONE_LINE,
+    TALL_ROW,
+    TWO_LINES,
+    RankMoves,
+    rank_moves,
+    reasons_of,
+)
 from tournaments.stage.ranking import Ranked
 
 Given = tuple[int, int, int]  # who, points, Buchholz; the order of a list is that of the ranks
@@ -83,3 +92,18 @@ def test_of_many_only_who_moves_is_drawn_and_one_beside_each_and_no_more_than_a_
     assert found.height == 4 * A_ROW
     everybody = [(who, 200 - who, 0) for who in range(1, 101)]
     assert len(drawn(stage(everybody, [(who, 0, who) for who in range(100, 0, -1)])).rows) == MOST_DRAWN
+
+
+def test_rows_are_higher_where_a_name_needs_a_second_line_and_letters_smaller_where_it_needs_a_third() -> None:
+    found = stage(BEFORE, [(1, 6, 9), (3, 4, 7), (4, 4, 6), (2, 2, 8), (5, 2, 5)])
+
+    def names(longest: str) -> RankMoves:
+        return rank_moves(found, set(), {}, lambda who: longest if who == 3 else f"Pair {who}")
+
+    short, two, three = (names("Щ" * letters) for letters in (ONE_LINE, TWO_LINES, TWO_LINES + 1))
+    assert (short.row, short.height, short.middle) == (A_ROW, 5 * A_ROW, -A_ROW / 2)
+    assert (two.row, two.height) == (TALL_ROW, 5 * TALL_ROW)
+    assert {row.name: row.start for row in two.rows}["Pair 1"] == TALL_ROW / 2
+    assert [row.long for row in two.rows] == [False] * 5
+    assert [row.name for row in three.rows if row.long] == ["Щ" * (TWO_LINES + 1)]
+    assert names("Щ" * 163).row >= 7 * 12
