@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from django import template
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
-from django.utils.formats import date_format, time_format
+from django.utils.formats import date_format, get_format, time_format
 from django.utils.html import json_script
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -55,6 +55,12 @@ class Page(Protocol):
 def behind(page: Page, kind: str, figure: str) -> str:
     """Where the "rounds" or the "games" are that a figure counts."""
     return page.behind(kind, figure)
+
+
+@register.filter
+def month_beside_day(day: date) -> str:
+    """A month in full as it stands beside its day: in the genitive where the reader's language has that."""
+    return date_format(day, "E" if "E" in get_format("MONTH_DAY_FORMAT") else "F")
 
 
 @register.filter

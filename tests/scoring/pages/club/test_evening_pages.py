@@ -5,9 +5,10 @@ from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from scoring.actions.evenings import answer, call_off, own_phone
 from scoring.models import Club, Evening, Link, Player
@@ -227,3 +228,13 @@ def test_somebody_who_was_erased_is_somebody_on_the_evening(club: Club) -> None:
     Player.objects.filter(name="Anna").update(name="", erased_at=timezone.now())
     page = a_day(club, date(2025, 3, 7))
     assert "Somebody" in page
+
+
+@pytest.mark.parametrize(
+    ("language", "month"),
+    [("ru", "декабря"), ("pl", "grudnia"), ("de", "Dezember"), ("fr", "décembre"), ("en", "December")],
+)
+def test_the_month_beside_a_day_stands_in_the_case_that_a_language_has_for_it(language: str, month: str) -> None:
+    with translation.override(language):
+        leaf = render_to_string("scoring/club/_date.html", {"day": date(2026, 12, 11)})
+    assert re.sub(r"<[^>]+>|\s+", " ", leaf).split()[-2:] == ["11", month]

@@ -1,6 +1,7 @@
 """A knock-out as a tree: who goes on, who is out, what is played, and who will come."""
 
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -142,3 +143,14 @@ def test_a_stage_without_a_bracket_says_so_and_a_tournament_with_one_leads_to_it
     assert reverse("bracket", args=[cup.pk, 2]) in overview
     swiss = desks.a_tournament("pairs_swiss", 4, desk=desks.a_desk("Otto", "Another club"))
     assert "/bracket/" not in Client().get(reverse("tournament", args=[swiss.pk])).content.decode()
+
+
+@pytest.mark.parametrize(("preset", "stage"), [("cup", 1), ("double_elimination", 1)])
+def test_no_heading_leaves_out_a_level(preset: str, stage: int) -> None:
+    cup = desks.a_tournament(preset, 4)
+    desks.play_round(desks.draw(cup))
+    page = bracket(cup, stage).content.decode()
+    found = re.findall(r'<h([1-6])(?: [^>]*?aria-level="(\d)")?', page)
+    levels = [int(level or tag) for tag, level in found]
+    assert levels[0] == 1
+    assert max(after - before for before, after in pairwise(levels)) == 1
