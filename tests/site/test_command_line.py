@@ -1,0 +1,62 @@
+"""`manage.py` before the first start: the tables are made, or one sentence says what to do first."""
+
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+
+from tests.lengths import in_short
+from tests.site.starting import start
+from tichu_site.command_line import MAKING
+
+pytestmark = pytest.mark.any_database
+
+OURS = {"scoring", "tichu_site", "tournaments"}
+# What makes the tables by itself, or needs none.
+WITHOUT_RECORDS = {"compile_translations", "messages", "migrate", "restore", "score", "serve", "standings"}
+ON_RECORDS = {
+    "backup": (),
+    "delete_for_good": (),
+    "export_club": ("1",),
+    "export_tournament": ("8ab1e277-ca63-4e17-bca2-a8f6cc5318e7",),
+    "import_games": ("--club", "1", "no such file"),
+    "rebuild_ratings": (),
+    "rebuild_record": (),
+    "verify": (),
+}
+# What these say next shows that they found their tables.
+WHEN_READY = {
+    "demo": (("--owner", "nobody@club.example"), "There is no account with the address nobody@club.example"),
+    "import_club": (("no such file",), "no such file"),
+    "import_tournament": (("1", "no such file"), "There is no club 1"),
+    "simulate": (("--owner", "nobody@club.example"), "nobody@club.example"),
+}
+
+
+def test_every_command_is_known_here() -> None:
+    assert WHEN_READY.keys() == MAKING
+    ours = {name for name, app in get_commands().items() if app in OURS}
+    assert ours == WITHOUT_RECORDS | ON_RECORDS.keys() | MAKING
+
+
+@pytest.mark.parametrize("command", in_short(sorted(ON_RECORDS), {"verify"}))
+def test_a_command_on_records_says_in_one_sentence_what_to_do_first(tmp_path: Path, command: str) -> None:
+    answer = start(tmp_path, "manage.py", command, *ON_RECORDS[command])
+    assert (answer.returncode, answer.stderr.count("\n")) == (1, 1)
+    assert "manage.py migrate" in answer.stderr
+
+
+@pytest.mark.parametrize("command", in_short(sorted(MAKING), {"demo"}))
+def test_a_command_that_makes_records_makes_their_tables_first(tmp_path: Path, command: str) -> None:
+    arguments, said = WHEN_READY[command]
+    answer = start(tmp_path, "manage.py", command, *arguments)
+    assert answer.returncode == 1
+    assert said in answer.stderr
+    assert "Traceback" not in answer.stderr
+
+
+def test_a_database_that_does_not_answer_is_one_sentence(tmp_path: Path) -> None:
+    answer = start(tmp_path, "manage.py", "rebuild_record", DATABASE_URL="sqlite:////no/such/folder/tichu.sqlite3")
+    assert answer.returncode == 1
+    assert answer.stderr.startswith("The database cannot be used: ")
+    assert answer.stderr.count("\n") == 1
