@@ -5,9 +5,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-# After a slash, also where it stands as %2F in the address of the page to go on to.
+# After a slash or several, also where it stands as %2F in the address of the page to go on to.
 TOKEN = re.compile(
-    r"((?:/|%2F)(?:calendar|card|claim|first|join|look|match|own|screen)(?:/|%2F))(?:(?!%2F)[^/\s?&])+", re.IGNORECASE
+    r"((?:/|%2F)(?:calendar|card|claim|first|join|look|match|own|screen)(?:/|%2F)+)(?:(?!%2F)[^/\s?&])+", re.IGNORECASE
 )
 
 # A key of an account, wherever somebody has put it; see scoring.access.keys

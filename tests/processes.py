@@ -15,6 +15,7 @@ SETTINGS_VARIABLES = (
     "DELETED_DAYS",
     "EMAIL_URL",
     "HOST",
+    "HSTS_PRELOAD",
     "HSTS_SUBDOMAINS",
     "HTTPS",
     "LOG_DAYS",

@@ -1,5 +1,6 @@
 """Django's command line, and what it says where the database is not ready for a command."""
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -25,6 +26,11 @@ def run(arguments: Sequence[str]) -> None:
             if not MigrationRecorder(connection).has_table():
                 call_command("migrate", interactive=False, verbosity=0)
         execute_from_command_line(list(arguments))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Nobody reads on, as behind `| head`. Python itself flushes once more at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
     except (OperationalError, ProgrammingError) as error:
         sentence = not_ready(error)
         if not sentence:

@@ -49,18 +49,23 @@ def and_more(since: int) -> str:
 
 
 class OneLine(logging.Filter):
-    """Of a name under which this site is not known Django would write a traceback for every request."""
+    """A request that was refused is one line, without a traceback: the code did what it should.
 
-    NAME = "django.security.DisallowedHost"
+    What only somebody sends who tries something (a name that is not ours, a thousand fields) is also said seldom.
+    """
+
+    SUSPICIOUS = "django.security."
+    REFUSED = "django.request"
 
     def __init__(self, seldom: Seldom | None = None) -> None:
         super().__init__()
         self.seldom = seldom or Seldom()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if record.name != self.NAME:
+        suspicious = record.name.startswith(self.SUSPICIOUS)
+        if not suspicious and (record.name != self.REFUSED or record.levelno >= logging.ERROR):
             return True
-        due, since = self.seldom.is_due(record.name)
+        due, since = self.seldom.is_due(record.name) if suspicious else (True, 0)
         if due:
             # What was asked for is a stranger's text.
             text = " ".join(record.getMessage().split())[:LONGEST]

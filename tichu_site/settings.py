@@ -10,7 +10,8 @@
 | SECRET_KEY      | signs links and cookies                                      | made and kept in DATA_DIR |
 | ALLOWED_HOSTS   | names under which the site may be asked for, with commas     | all of this machine       |
 | HTTPS           | true behind TLS: cookies for it alone, HSTS, redirect        | false                     |
-| HSTS_SUBDOMAINS | false where other names under this one have no TLS           | true                      |
+| HSTS_SUBDOMAINS | true where all names under this one have TLS, for good       | false                     |
+| HSTS_PRELOAD    | true to let browsers' makers list this name as TLS alone     | false                     |
 | TLS             | true in a hall: https besides http, accounts on it alone     | false                     |
 | TLS_PORT        | where https answers then                                     | 8443                      |
 | TIME_ZONE       | zone in which people read times, such as Europe/Zurich       | the machine's own         |
@@ -305,9 +306,10 @@ if HTTPS:
     SECURE_SSL_REDIRECT = True
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = environment.yes_or_no("HSTS_SUBDOMAINS", True)
-    if not SECURE_HSTS_INCLUDE_SUBDOMAINS:  # chosen, not forgotten
-        SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+    # Both bind names that are not this site's: who runs those asks for it.
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.yes_or_no("HSTS_SUBDOMAINS", False)
+    SECURE_HSTS_PRELOAD = environment.yes_or_no("HSTS_PRELOAD", False)
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 LARGEST_DOCUMENT = bounds.DOCUMENT  # bytes of a tournament as a document
 # Of any address; what each of them takes stands there.
 DATA_UPLOAD_MAX_MEMORY_SIZE = bounds.LARGEST

@@ -2,13 +2,16 @@
 
 import sys
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.defaults import page_not_found, server_error
 
 from scoring.pages.common import turned_away
 from tichu_site import sent_again, unavailable
+
+# What `get_object_or_404` says, in English and of our models: the page has its own sentence for that.
+OF_DJANGO = "matches the given query"
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001  (Django's signature)
@@ -32,6 +35,8 @@ def missing(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith("/api/"):
         error = {"code": "not_found", "field": "", "message": _("There is nothing here.")}
         return JsonResponse({"errors": [error]}, status=404)
+    if OF_DJANGO in str(exception):
+        exception = Http404()
     return page_not_found(request, exception)
 
 

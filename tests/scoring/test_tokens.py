@@ -105,6 +105,8 @@ def test_what_only_becomes_a_text_when_it_is_written_is_hidden_too() -> None:
     error = ValueError("/own/1-secret/ is no address")
     assert logged("Failed", exc_info=(ValueError, error, None)) == "Failed\nValueError: /own/…/ is no address"
     assert logged("%d of %.1f after %s", 3, 0.5, None) == "3 of 0.5 after None"
+    for said in ("//card//1-secret/", "/card///1-secret", "/look%2F%2F1-secret", "//join/%2F1-secret/"):
+        assert "secret" not in logged("Not Found: %s", said), said
     assert logged("/desk/%s/screens/3/ and /matches/7/", 5) == "/desk/5/screens/3/ and /matches/7/"
 
 

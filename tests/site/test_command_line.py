@@ -1,11 +1,14 @@
 """`manage.py` before the first start: the tables are made, or one sentence says what to do first."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from django.core.management import get_commands
 
 from tests.lengths import in_short
+from tests.processes import ROOT, clean_environment
 from tests.site.starting import start
 from tichu_site.command_line import MAKING
 
@@ -60,3 +63,15 @@ def test_a_database_that_does_not_answer_is_one_sentence(tmp_path: Path) -> None
     assert answer.returncode == 1
     assert answer.stderr.startswith("The database cannot be used: ")
     assert answer.stderr.count("\n") == 1
+
+
+def test_a_list_that_nobody_reads_to_its_end_is_no_error(tmp_path: Path) -> None:
+    """As in `manage.py backup | head`."""
+    command = [sys.executable, "manage.py", "help"]
+    env = clean_environment(DATA_DIR=str(tmp_path))
+    with subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 1

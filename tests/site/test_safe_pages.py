@@ -97,12 +97,21 @@ def test_behind_tls_cookies_travel_encrypted_only(tmp_path: Path) -> None:
     with as_started(tmp_path, HTTPS="true", ALLOWED_HOSTS="testserver"):
         cookies, header = asked()
     assert cookies == {"__Host-csrftoken": True, "__Host-device": True, "__Host-django_language": True}
-    assert header == "max-age=31536000; includeSubDomains; preload"
+    assert header == "max-age=31536000"
 
 
-def test_names_under_the_sites_own_can_be_left_out_of_hsts(tmp_path: Path) -> None:
-    with as_started(tmp_path, HTTPS="true", HSTS_SUBDOMAINS="no", ALLOWED_HOSTS="testserver"):
-        assert asked()[1] == "max-age=31536000"
+@pytest.mark.parametrize(
+    ("settings", "more"),
+    [
+        ({"HSTS_SUBDOMAINS": "yes"}, "; includeSubDomains"),
+        ({"HSTS_SUBDOMAINS": "yes", "HSTS_PRELOAD": "yes"}, "; includeSubDomains; preload"),
+    ],
+)
+def test_names_under_the_sites_own_are_bound_to_tls_where_that_is_asked_for(
+    tmp_path: Path, settings: dict[str, str], more: str
+) -> None:
+    with as_started(tmp_path, HTTPS="true", ALLOWED_HOSTS="testserver", **settings):
+        assert asked()[1] == f"max-age=31536000{more}"
 
 
 def test_in_the_hall_cookies_travel_without_tls(tmp_path: Path) -> None:

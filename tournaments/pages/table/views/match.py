@@ -208,7 +208,7 @@ PARTS = {"call": "#calling", "reply": "#talk", "wrong": "#talk"}  # where the pa
 def match_do(request: HttpRequest, token: str, action: str) -> HttpResponse:
     """What a phone at the table says: sits down, agrees, contradicts, calls, asks to write."""
     if action not in DO:
-        raise Http404(action)
+        raise Http404
     row = _opened(token)
     if row is None:
         return _gone(request)
