@@ -12,10 +12,11 @@ from scoring.rules import Round
 from tests.browser.following import Table, hung, sleep, wake
 from tests.browser.playing import NUMBER_OF, press
 from tests.browser.records import Records
-from tests.browser.test_sheet import ANYBODY, VARIANTS, played, too_small, too_wide
+from tests.browser.test_sheet import ANYBODY, VARIANTS, played, too_wide
 from tests.lengths import in_short
 
 SCREENS = [(1280, 720), (1920, 1080)]
+UPRIGHT = [(320, 640), (390, 844), (768, 1024), (1080, 1920)]
 FAILED = Round(out=(1, 3), calls={0: "grand", 2: "grand"})  # 600 to Beat and Dino, who were out first and second
 LAPTOP = {"is_mobile": False, "has_touch": False}
 # What sticks out of the screen, or out of the place it has on it.
@@ -40,6 +41,17 @@ OVERLAPPING = """() => {
         .filter(([, b]) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
         .map(([other]) => `${name} on ${other}`));
 }"""
+
+# Names of which a part is not to be seen: out of their place, or cut off.
+NOT_WHOLE = """() => [...document.querySelectorAll('.side .name bdi, .order .name, .line h1 bdi')].filter((name) => {
+    const range = document.createRange();
+    range.selectNodeContents(name);
+    const place = name.closest('.side, .order li, .line').getBoundingClientRect();
+    const cuts = name.closest('.name, h1');
+    return cuts.scrollWidth > cuts.clientWidth + 1 || cuts.scrollHeight > cuts.clientHeight + 4
+        || [...range.getClientRects()].some((box) => box.left < place.left - .5 || box.right > place.right + .5
+            || box.top < place.top - 1 || box.bottom > place.bottom + 1);
+}).map((name) => name.textContent)"""
 
 
 def scrolls(page: Page) -> list[int]:
@@ -150,12 +162,21 @@ def test_three_people_and_the_dummy_stand_side_by_side(
             assert not touches
 
 
-def test_on_a_phone_held_upright_the_wall_is_a_page_like_any_other(phone: Page, records: Records) -> None:
-    for variant in ("nanking", "trichu", "grand_seigneur"):
-        address = played(phone, records, variant, 3)
-        phone.goto(f"{address}wall/")
-        assert too_wide(phone) == 0
-        assert too_small(phone) == []
+@pytest.mark.parametrize("variant", in_short(VARIANTS, {"nanking", "trichu", "grand_seigneur"}))
+def test_upright_nothing_lies_on_another_and_names_are_whole(
+    new_phone: Callable[..., Page], records: Records, variant: str
+) -> None:
+    phone = new_phone()
+    for names, rounds in ((ANYBODY[: NUMBER_OF[variant]], 3), ((), 30 if variant == "nanking" else 3)):
+        address = played(phone, records, variant, rounds, names)  # of thirty rounds as many as end the game
+        shared(phone, address)
+        for size in UPRIGHT:
+            wall_of(phone, address, size)
+            assert too_wide(phone) == 0, size
+            assert phone.evaluate(OVERLAPPING) == [], size
+            assert phone.evaluate(NOT_WHOLE) == [], size
+            if variant == "nanking" and not names and size[1] > 800:
+                assert scrolls(phone)[1] <= 0, size
 
 
 # What it does ---------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import Any
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from scoring import chain, lifecycle
 from scoring.access.devices import known_device
@@ -188,7 +189,8 @@ def state_of(request: GameRequest, table: Table) -> dict[str, Any]:
     parts = {key: render_to_string(name, context, request) for key, name in PARTS.items()}
     # Kept on the phone with these news, so that the page, which everybody loads, does without it.
     handing = render_to_string("scoring/handover/show.html", context, request)
-    return state | {"parts": parts, "afterCopy": after_a_copy(table), "handing": handing}
+    late = _("Rounds have waited on this phone since %(day)s. Connect it, or hand the game to another phone.")
+    return state | {"parts": parts, "afterCopy": after_a_copy(table), "handing": handing, "longWait": late}
 
 
 def state_tag(game: Game, language: str, role: str, behind: Behind | None = None) -> str:

@@ -65,6 +65,7 @@ def script_words(table: Table) -> dict[str, Any]:
         "kept": _("Round %(number)s is written"),
         "saved": _("Round %(number)s saved."),
         "corrected": _("The correction is written"),
+        "movedHere": _("Round %(number)s was saved in another tab of this phone. Save yours too, and both are shown."),
         "movedOn": _("Another phone has written round %(number)s meanwhile. Save yours too, and both are shown."),
         "mending": _("Correct round %(number)s, then save it again."),
         "unstored": _("This browser keeps nothing: rounds not sent yet are lost when the page is closed."),

@@ -28,6 +28,16 @@ export async function stayStored() {
   }
 }
 
+const DAY = 24 * 3600 * 1000; // ms: what waits longer waits for somebody to do something
+
+/** `words`, where something has waited here since a moment that is more than a day ago; "" otherwise. */
+export function tooLong(words, since) {
+  if (!(Date.now() - since > DAY)) return "";
+  const day = { weekday: "long", day: "numeric", month: "long" };
+  const date = new Intl.DateTimeFormat(document.documentElement.lang, day).format(since);
+  return words.replace("%(day)s", date);
+}
+
 /** A form sent without a network would end on the browser's own page for errors. */
 function sayWhatNeedsTheNetwork(event) {
   if (navigator.onLine) return;

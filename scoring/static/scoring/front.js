@@ -1,5 +1,5 @@
 /* Away from the table: the games as they stand on this phone; what any of them still has to send goes out from here too. */
-import { onReturn, stayReachable } from "./app.js";
+import { onReturn, stayReachable, stayStored, tooLong } from "./app.js";
 import { Held } from "./held.js";
 import { Outbox } from "./outbox.js";
 import { fill } from "./preview.js";
@@ -11,8 +11,11 @@ const games = [];
 function changed(held) {
   draw(held, false);
   const count = games.reduce((sum, { waits = 0 }) => sum + waits, 0);
+  const late = tooLong(line.dataset.late, Math.min(...games.map(({ since = Infinity }) => since)));
   line.hidden = !count;
-  line.textContent = fill(line.dataset.words, { count });
+  line.classList.toggle("error", late !== "");
+  line.textContent = [fill(line.dataset.words, { count }), late].filter(Boolean).join(" ");
+  if (count) stayStored();
 }
 
 async function begin() {

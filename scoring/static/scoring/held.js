@@ -17,13 +17,15 @@ export class Held {
     return Boolean(this.told.unborn);
   }
 
-  /** How it stands now: `screen`, `rounds` and `rows` as game.js has them, how many entries wait or were refused, and
-   * whether it is `gone` from the server. */
+  /** How it stands now: `screen`, `rounds` and `rows` as game.js has them, how many entries wait or were refused, since
+   * when, and whether it is `gone` from the server. */
   async look() {
     const entries = await this.outbox.of(this.game);
     Object.assign(this, overlaid(this.told, entries));
     const rounds = entries.filter(({ kind }) => kind !== "start");
-    this.waits = rounds.filter(({ state }) => state === "waiting").length;
+    const waiting = rounds.filter(({ state }) => state === "waiting");
+    this.waits = waiting.length;
+    this.since = Math.min(...waiting.map(({ at }) => at)); // of the oldest; Infinity where none waits
     this.refused = entries.filter(({ state }) => state === "refused").length;
     this.gone = entries.some(
       ({ state, errors }) => state === "refused" && errors.some(({ code }) => GONE.includes(code)),

@@ -90,6 +90,14 @@ class Memory {
   }
 }
 
+const asWaiting = (entry) => ({ state: "waiting", errors: [], tries: 0, at: Date.now(), ...entry });
+
+/** Entries with keys of their own between two that are there; without, where nothing waits. */
+const between = (entries, before, first) =>
+  entries.map((entry, at) =>
+    first === undefined ? entry : { ...entry, seq: before + ((first - before) * (at + 1)) / (entries.length + 1) },
+  );
+
 export class Outbox {
   /** `durable` is false where nothing outlasts the page: then the page has to say so. */
   static async open() {
@@ -116,8 +124,20 @@ export class Outbox {
     }
   }
 
-  /** One transaction; resolves when it is complete, with what `work` asked for. */
+  /** One transaction; resolves when it is complete, with what `work` asked for. One that is aborted, because the browser lost
+   * its database, is tried once more on a connection of its own: nothing of it was kept.
+   */
   async transaction(stores, mode, work) {
+    try {
+      return await this.attempt(stores, mode, work);
+    } catch {
+      this.db.close();
+      this.db = await opened();
+      return this.attempt(stores, mode, work);
+    }
+  }
+
+  async attempt(stores, mode, work) {
     const transaction = await this.beginning(stores, mode, { durability: "strict" });
     return new Promise((resolve, reject) => {
       let answer;
@@ -148,43 +168,51 @@ export class Outbox {
 
   /** Keep an entry. When this resolves it is on the disk, as far as the browser promises. */
   async add(entry) {
-    const whole = { state: "waiting", errors: [], tries: 0, at: Date.now(), ...entry };
+    const whole = asWaiting(entry);
     if (this.memory) {
       whole.seq ??= ++this.memory.seq;
       this.memory.entries.set(whole.seq, whole);
     } else {
       await this.transaction(["entries"], "readwrite", (store) => {
-        store.add(whole).onsuccess = (event) => {
-          whole.seq = event.target.result;
+        store.index("game").getAll(whole.game).onsuccess = ({ target: { result } }) => {
+          // Kept by a first try after all, whose end was never told.
+          const there = result.find(({ id }) => id === whole.id);
+          if (there) whole.seq = there.seq;
+          else store.add(whole).onsuccess = (event) => (whole.seq = event.target.result);
         };
       });
     }
     return whole;
   }
 
-  /** Keep entries that come before all that wait here for their game, in the order given. */
+  /** Keep entries that come before all that wait here for their game, in the order given: all of them, or none. */
   async addBefore(entries) {
     if (!entries.length) return;
-    const first = (await this.of(entries[0].game))[0]?.seq;
-    for (const [at, entry] of entries.entries()) {
-      await this.add(first === undefined ? entry : { ...entry, seq: first - 1 + (at + 1) / (entries.length + 1) });
+    const [{ game }] = entries;
+    if (this.memory) {
+      const first = this.memory.of(game)[0]?.seq;
+      const before = Math.max(...[...this.memory.entries.keys()].filter((seq) => seq < first), first - 1);
+      for (const entry of between(entries, before, first)) await this.add(entry);
+      return;
     }
+    await this.transaction(["entries"], "readwrite", (store) => {
+      store.index("game").getAllKeys(game).onsuccess = ({ target: { result } }) => {
+        const keep = (before, first) => {
+          for (const entry of between(entries, before, first)) store.add(asWaiting(entry));
+        };
+        if (!result.length) return keep();
+        const first = Math.min(...result);
+        // Of whichever game: a key belongs to one entry alone.
+        store.openKeyCursor(IDBKeyRange.upperBound(first, true), "prev").onsuccess = ({ target: { result: last } }) =>
+          keep(last ? last.key : first - 1, first);
+      };
+    });
   }
 
   /** Keep a game that starts on this phone, and what starts it on the server, before any of its rounds. */
   async start(screen, data) {
     const { game } = screen;
-    const entry = {
-      id: game,
-      game,
-      kind: "start",
-      number: 0,
-      data,
-      state: "waiting",
-      errors: [],
-      tries: 0,
-      at: Date.now(),
-    };
+    const entry = asWaiting({ id: game, game, kind: "start", number: 0, data });
     await this.transaction(["games", "entries"], "readwrite", (games, entries) => {
       games.put({ game, version: screen.version, screen, at: Date.now() });
       entries.add(entry);

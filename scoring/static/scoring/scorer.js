@@ -67,7 +67,9 @@ class Board {
     if (this.mending && !onward) return false;
     if (!onward && this.isHalfTapped()) {
       this.offer = true;
-      this.refused = [{ message: fill(this.words.movedOn, this.screen) }];
+      const { movedHere, movedOn } = this.words;
+      const here = screen.rounds[this.screen.number - 1]?.mine; // by another tab
+      this.refused = [{ message: fill(here ? movedHere : movedOn, this.screen) }];
       return false;
     }
     const note = onward ? this.note : null;

@@ -76,7 +76,7 @@ export class Sender {
   }
 
   async run() {
-    if (!(await this.outbox.turn(this.game, this.tab, TURN))) return this.later();
+    if (!(await this.outbox.turn(this.game, this.tab, TURN))) return this.standBack();
     try {
       for (;;) {
         const entry = next(await this.outbox.of(this.game));
@@ -89,6 +89,11 @@ export class Sender {
     }
     this.failed = 0;
     return this.heard("done");
+  }
+
+  /** Another tab sends. Nobody was unreached: it may be through in a moment, or was closed and leaves its turn unused. */
+  standBack() {
+    this.timer = setTimeout(() => this.flush(), PAUSES[0]);
   }
 
   later() {

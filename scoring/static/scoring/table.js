@@ -4,7 +4,7 @@
 import { giveAgain, putWhole } from "./again.js";
 import { overlaid, placeOf } from "./game.js";
 import { drafts } from "./outbox.js";
-import { onReturn, stayReachable, stayStored } from "./app.js";
+import { onReturn, stayReachable, stayStored, tooLong } from "./app.js";
 import { fill } from "./preview.js";
 import { loadScript, make } from "./elements.js";
 import { drawParts, drawScreen } from "./redraw.js";
@@ -15,6 +15,19 @@ import { stayAwake } from "./awake.js";
 
 const AT_LEISURE = 10_000; // ms until this phone is made ready to start its next game without a network
 const LOOK_AGAIN = 5_000; // ms between looks at the server while the stream is silent
+
+/** What was tapped for a round, however it is written down: calls and places in one order. */
+const tapped = ({ data }) => {
+  const {
+    out = null,
+    calls = {},
+    card_points: points = null,
+    sweep = null,
+    made = null,
+    wish_violation: wish = null,
+  } = data;
+  return [out, Object.entries(calls).sort(), points, sweep, made, wish];
+};
 
 /** What of a game the board is built for: with another it has to come anew from the server. */
 const shape = ({ variant, players, recording }) => [variant, players, recording].join();
@@ -48,6 +61,7 @@ export class Table {
     for (const name of ["htmx:after:request", "htmx:error"])
       this.board.element.addEventListener(name, ({ detail: { ctx } }) => ctx && this.pressed(ctx));
     this.follow();
+    if (this.rows.length) stayStored();
     stayAwake(this.element("#alone"), this.words, this.server.game);
     stayReachable();
     setTimeout(() => this.prepare(), AT_LEISURE);
@@ -188,7 +202,19 @@ export class Table {
   /** Say above the buttons where the round just written is. */
   say(entry) {
     this.said = entry.seq;
+    this.saying = entry;
     this.board.sayWritten(entry.seq === this.sending ? "sending" : placeOf(entry));
+  }
+
+  /** What was said of the round just written holds no more: another version of it is there, or counts, or it was undone. */
+  unsay() {
+    const { saying, board, rows, server } = this;
+    if (!saying || !board.note?.isRound || rows.some(({ entry }) => entry.seq === saying.seq)) return;
+    const there = server.rounds[saying.number - 1];
+    const asSaid = there && !there.disputed && JSON.stringify(tapped(there)) === JSON.stringify(tapped(saying));
+    if (asSaid) return;
+    this.saying = null;
+    board.say(null);
   }
 
   // What comes of it -----------------------------------------------------------------------------------------
@@ -198,7 +224,7 @@ export class Table {
     if (what === "committed") {
       this.sending = null;
       if (entry.kind === "correction" && this.board.screen.replaces) return location.assign(this.server.urls.sheet);
-      if (this.said === entry.seq && this.board.isIdle())
+      if (this.said === entry.seq && this.board.isIdle() && answer.outcome !== "rival")
         this.say({ ...entry, state: "sent", outcome: answer.outcome });
     }
     if (what === "refused") {
@@ -356,6 +382,7 @@ export class Table {
       this.begun = true;
     }
     drawRows(this.board.element, rows, this.words, this);
+    this.unsay();
     this.age();
     // Another phone has the game: this one looks on.
     if (drafts.read(`handed:${this.server.game}`)) import("./handover_show.js").then(({ rest }) => rest(this));
@@ -380,13 +407,22 @@ export class Table {
     this.age();
   }
 
+  /** What is said loudly where a round has waited here for more than a day; "" where none has. */
+  longWaiting() {
+    const since = Math.min(...this.rows.filter(({ entry }) => entry.state === "waiting").map(({ entry }) => entry.at));
+    return this.known.longWait ? tooLong(this.known.longWait, since) : "";
+  }
+
   age() {
     const badge = this.element("#age");
     // A round that was refused because of it says so itself.
     if (this.closed) badge.hidden = !badge.textContent || this.rows.some(({ entry }) => entry.state === "refused");
     if (this.closed) return;
-    badge.hidden = !this.lostAt;
-    if (!this.lostAt) return;
+    const late = this.longWaiting();
+    badge.classList.toggle("error", late !== "");
+    badge.hidden = !this.lostAt && !late;
+    if (late) badge.textContent = late;
+    if (!this.lostAt || late) return;
     const time = new Intl.DateTimeFormat(document.documentElement.lang, {
       hour: "2-digit",
       minute: "2-digit",
