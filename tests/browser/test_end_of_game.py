@@ -117,3 +117,35 @@ def test_the_two_totals_of_a_game_without_a_winner_stand_side_by_side_whatever_t
         assert mark["right"] <= name["x"], width  # never alone on a line
         assert name["y"] <= mark["y"] < name["y"] + 20, width
         assert (phone.evaluate(MEASURE), phone.evaluate(SIDEWAYS)) == ([], 0), width
+
+
+@pytest.mark.parametrize("copies", [True, False])
+def test_over_plain_http_the_result_is_offered_in_place(
+    phone: Page, axe: Callable[[Page], list[str]], copies: bool
+) -> None:
+    """There is neither a share menu nor a clipboard: the page is not left for a bare picture."""
+    address = start(phone, rule_target_score="300")
+    hand = Hand(phone)
+    hand.call(0, "grand")
+    hand.out(0, 2)
+    phone.evaluate(
+        """(copies) => {
+            navigator.canShare = undefined;
+            Object.defineProperty(navigator, 'clipboard', { value: undefined });
+            document.execCommand = () => { window.marked = getSelection().toString(); return copies; };
+        }""",
+        copies,
+    )
+    phone.get_by_role("link", name="Share", exact=True).tap()
+    sheet = phone.locator("dialog[open]")
+    expect(sheet).to_contain_text(LINE)
+    with phone.expect_download() as saving:
+        sheet.get_by_role("link", name="Save picture").tap()
+    assert saving.value.suggested_filename == "tichu.png"
+    sheet.get_by_role("button", name="Copy the line").tap()
+    expect(sheet.get_by_role("status")).to_have_text("Copied" if copies else "The line is marked: copy it.")
+    assert phone.evaluate("() => window.marked.trim()") == LINE
+    assert (phone.evaluate(MEASURE), phone.evaluate(SIDEWAYS), axe(phone)) == ([], 0, [])
+    sheet.get_by_role("button", name="Close").tap()
+    expect(phone.locator("dialog")).to_have_count(0)
+    assert phone.url == f"{address}score/"

@@ -1,6 +1,9 @@
-/* The result of a game to friends: by the phone's own sheet, as a picture and a line of text; copied where there is none. */
+/* The result of a game to friends: by the phone's own sheet, as a picture and a line of text; copied where there is none, and
+ * where nothing of the kind may be done (plain http) offered in a sheet of ours. The page is never left.
+ */
+import { loadStyle, make } from "./elements.js";
 
-/** Send what a link offers: its address is the picture, its data-words the line. False where this browser can do neither. */
+/** Send what a link offers: its address is the picture, its data-words the line. */
 export async function send(link) {
   const { words, copied } = link.dataset;
   if (navigator.canShare) {
@@ -9,22 +12,59 @@ export async function send(link) {
     const shared = whole && navigator.canShare(whole) ? whole : { text: words };
     try {
       await navigator.share(shared);
-      return true;
+      return;
     } catch (error) {
-      if (error.name === "AbortError") return true; // the sheet was closed again: that is an answer
+      if (error.name === "AbortError") return; // the sheet was closed again: that is an answer
     }
   }
   try {
     await navigator.clipboard.writeText(words);
+    link.querySelector("[data-said]").textContent = copied;
   } catch {
-    return false;
+    await offer(link);
   }
-  link.querySelector("[data-said]").textContent = copied;
-  return true;
 }
 
 async function pictureOf(link) {
   const answer = await fetch(link.href);
   if (!answer.ok) throw new Error(answer.status);
   return new File([await answer.blob()], "tichu.png", { type: "image/png" });
+}
+
+/** Mark the line, and copy it the old way, which works over plain http too. False where it is only marked. */
+function copied(line) {
+  const range = document.createRange();
+  range.selectNodeContents(line);
+  const selection = getSelection();
+  selection.removeAllRanges();
+  selection.addRange(range);
+  return document.execCommand("copy");
+}
+
+async function offer(link) {
+  const words = link.dataset;
+  await loadStyle(words.css);
+  const line = make("p", "line", words.words);
+  const said = Object.assign(make("p", "soft small", words.why), { role: "status" });
+  const save = Object.assign(make("a", "button main wide", words.save), { href: link.href, download: "tichu.png" });
+  const copy = Object.assign(make("button", "button wide", words.copy), { type: "button" });
+  copy.addEventListener("click", () => {
+    said.textContent = copied(line) ? words.copied : words.marked;
+  });
+  const close = Object.assign(make("button", "button close", "×"), { type: "button", ariaLabel: words.close });
+  const heading = make("h2", "", words.heading);
+  const picture = Object.assign(make("img"), { src: link.href, alt: "" });
+  const sheet = make(
+    "dialog",
+    "share-sheet",
+    make("div", "row", heading, close),
+    make("div", "ways", picture, make("div", "buttons", save, copy)),
+    line,
+    said,
+  );
+  sheet.ariaLabel = words.heading;
+  close.addEventListener("click", () => sheet.close());
+  sheet.addEventListener("close", () => sheet.remove());
+  document.body.append(sheet);
+  sheet.showModal();
 }

@@ -167,11 +167,11 @@ export class Table {
     this.sender.flush();
   }
 
-  /** The result to friends; where the browser can do nothing of the kind, the link leads to the picture. */
+  /** The result to friends. */
   async share(event, link) {
     event.preventDefault();
     const { send } = await import("./share.js");
-    if (!(await send(link))) location.assign(link.href);
+    await send(link);
   }
 
   /** A button that writes no round (which version counts, another chair, going on): the page stays, with what is tapped. */

@@ -5,7 +5,7 @@ document.addEventListener("click", async (event) => {
   const link = event.target.closest?.("a.send");
   if (link) {
     event.preventDefault();
-    if (!(await send(link))) location.assign(link.href);
+    await send(link);
   }
   if (event.target.closest?.("[data-print]")) print();
 });

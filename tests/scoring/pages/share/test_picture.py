@@ -1,5 +1,6 @@
 """The picture of a game that is sent to friends: what it shows, who may have it, and that nothing leaves its frame."""
 
+import html
 import io
 import re
 from xml.etree import ElementTree as ET
@@ -18,6 +19,7 @@ from scoring.pages.share.picture import Picture, RankPicture, png, svg
 from scoring.pictures import width
 from scoring.queries import table_of
 from scoring.rules import Round, RuleSet
+from scoring.wording import figure
 from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_game, believable
 from tests.scoring.sharing import token
 
@@ -73,6 +75,29 @@ def test_whoever_watches_by_a_link_has_it_and_a_stranger_has_not() -> None:
     watched = Client().get(address)
     assert (watched.status_code, watched["Cache-Control"]) == (200, "no-store")
     assert Client().get(reverse("look_picture", args=["nonsense"])).status_code == 404
+
+
+def previewed(game: Game) -> dict[str, str]:
+    """What a messenger reads of the link."""
+    page = Client().get(reverse("look", args=[token(game, "viewer")])).content.decode()
+    found = re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', page)
+    return {name: html.unescape(content) for name, content in found if name in {"title", "description"}}
+
+
+def test_a_link_that_is_shared_names_the_players_and_the_score() -> None:
+    game = a_game(rounds=TWO_ROUNDS)
+    first, second = (" & ".join(names) for names in ((PEOPLE[0], PEOPLE[2]), (PEOPLE[1], PEOPLE[3])))
+    ours, theirs = map(figure, table_of(game).position.totals)
+    title = f"{first} {ours} : {theirs} {second}"
+    assert previewed(game) == {"title": title, "description": "Tichu Nanking · 2 rounds"}
+    a_client().post(reverse("finish_early", args=[game.pk]), {"reason": "last tram"})
+    game.refresh_from_db()
+    assert previewed(game) == {"title": title, "description": ending_of(table_of(game)).in_a_line}
+
+
+@pytest.mark.parametrize(("variant", "title"), [("trichu", "{0} 0, {1} 0, {2} 0, "), ("grand_seigneur", "{0}, {1}, ")])
+def test_so_does_one_of_more_than_two_who_score_and_of_ranks(variant: str, title: str) -> None:
+    assert previewed(a_game(variant))["title"].startswith(title.format(*PEOPLE))
 
 
 @pytest.mark.parametrize("variant", ["nanking", "grand_seigneur"])
