@@ -30,7 +30,6 @@ from scoring.rules import FAMILIES
 from scoring.rules.settings import GRAND, TICHU
 from scoring.statistics.club import by_night, by_person, first_night, numbers_of, seats_of_year
 from scoring.statistics.games import people_met
-from scoring.statistics.shares import Share
 from scoring.typed import whole_of
 
 # Why nothing is shown: a key that is none, or not for this; nothing there; nonsense in the query; too many wrong keys.
@@ -153,6 +152,7 @@ class ClubEvening(ClubView):
                     "id": row.player if row.there else None,
                     "name": row.name,
                     "won": row.won.hits,
+                    "drawn": row.won.drawn,
                     "games": row.won.of,
                 }
                 for row in page.rows
@@ -160,6 +160,7 @@ class ClubEvening(ClubView):
             "games": [
                 {
                     "started_at": row.table.at,
+                    "drawn": row.table.drawn,
                     "sides": [{"people": list(names), "total": total, "won": won} for names, total, won in row.sides],
                 }
                 for row in page.tables
@@ -236,9 +237,7 @@ class ClubYearPeople(_OfAYear):
         page, following = page_of(request, by_person(self.seats), lambda one: one.player)
         met = people_met(one.player for one in page)
         rows = [
-            {"rank": one.rank}
-            | telling.somebody(one.player, met)
-            | {"won": telling.share(Share(one.won, len(one.games)))}
+            {"rank": one.rank} | telling.somebody(one.player, met) | {"won": telling.games_won(one.share)}
             for one in page
         ]
         return with_link(request, self.answer({"year": year, "people": rows, "next": following}))

@@ -15,6 +15,12 @@ class Share(serializers.Serializer):
     high = serializers.IntegerField()
 
 
+class GamesWon(Share):
+    """Of so many games that are over the won ones; of the `drawn` ones nobody has won."""
+
+    drawn = serializers.IntegerField()
+
+
 class Listed(serializers.Serializer):
     """A page of a list."""
 
@@ -106,6 +112,7 @@ class EveningPerson(Somebody):
 
     rank = serializers.IntegerField()
     won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
     games = serializers.IntegerField()
 
 
@@ -118,9 +125,10 @@ class EveningSide(serializers.Serializer):
 
 
 class EveningGame(serializers.Serializer):
-    """A game of an evening."""
+    """A game of an evening. `drawn`: sides share the first place, and nobody has won it."""
 
     started_at = serializers.DateTimeField()
+    drawn = serializers.BooleanField()
     sides = EveningSide(many=True)
 
 
@@ -150,7 +158,7 @@ class YearPerson(Somebody):
     """Somebody in a club's year."""
 
     rank = serializers.IntegerField()
-    won = Share()
+    won = GamesWon()
 
 
 class YearPeople(Listed):
@@ -201,7 +209,7 @@ class CallsOfPerson(CallsMade):
 class PartnerShown(Somebody):
     """Somebody on the same side. `best`: with whom the largest share was won, where that can be said."""
 
-    won = Share()
+    won = GamesWon()
     best = serializers.BooleanField()
 
 
@@ -228,15 +236,18 @@ class RankSums(serializers.Serializer):
 
 
 class PersonStatistics(Named):
-    """A person over all games. A share without a case is null, and `ranks` without a game for ranks."""
+    """A person over all games. A share without a case is null, and `ranks` without a game for ranks. `first_out` is of
+    the rounds in team games whose first out is known, `mean_place` of those whose order is: `rounds_with_order`.
+    """
 
-    won = Share(allow_null=True)
-    won_alone = Share(allow_null=True)
+    won = GamesWon(allow_null=True)
+    won_alone = GamesWon(allow_null=True)
     close_games = serializers.IntegerField()
     longest_run = serializers.IntegerField()
     comeback = serializers.IntegerField(allow_null=True)
     first_out = Share(allow_null=True)
     mean_place = serializers.FloatField(allow_null=True)
+    rounds_with_order = serializers.IntegerField()
     calls = CallsOfPerson(many=True)
     tichus_of_others = Share(allow_null=True)
     rounds = RoundSums()
@@ -250,6 +261,7 @@ class MonthShown(serializers.Serializer):
 
     month = serializers.IntegerField()
     won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
     games = serializers.IntegerField()
 
 
@@ -257,7 +269,7 @@ class PersonYear(Named):
     """A person's year: games of two teams. `closest` is by how many points the closest game was decided."""
 
     year = serializers.IntegerField()
-    won = Share()
+    won = GamesWon()
     months = MonthShown(many=True)
     longest_run = serializers.IntegerField()
     closest = serializers.IntegerField(allow_null=True)
@@ -275,21 +287,21 @@ class PersonOfPair(Named):
 class PersonWon(Named):
     """What somebody won of all games, whoever the partner."""
 
-    won = Share(allow_null=True)
+    won = GamesWon(allow_null=True)
 
 
 class RivalsShown(serializers.Serializer):
     """Two people who were met together."""
 
     people = Somebody(many=True)
-    won = Share()
+    won = GamesWon()
 
 
 class Together(serializers.Serializer):
     """What two people on one side did."""
 
     people = PersonOfPair(many=True)
-    won = Share(allow_null=True)
+    won = GamesWon(allow_null=True)
     close_games = serializers.IntegerField()
     longest_run = serializers.IntegerField()
     rounds = RoundSums()

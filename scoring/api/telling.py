@@ -1,6 +1,7 @@
 """What the API tells of people and clubs, out of the readers that the pages use. Nothing is computed here."""
 
 from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from scoring.models import Evening, Player
@@ -9,8 +10,8 @@ from scoring.pages.club.queries import Night
 from scoring.rated.reading import Point, Rated
 from scoring.rules.settings import GRAND, TICHU
 from scoring.statistics.calls import LEADING, LEVEL, TRAILING, Counted, standings_of
-from scoring.statistics.games import PlayedGame, people_met
-from scoring.statistics.person import Partner, Person, Ranks, Run, best_of, share_of
+from scoring.statistics.games import PlayedGame, people_met, share_of
+from scoring.statistics.person import Partner, Person, Ranks, Run, best_of
 from scoring.statistics.shares import Share
 from scoring.statistics.together import Pair, Versus
 from scoring.statistics.year import Year, years_of
@@ -25,6 +26,12 @@ def share(one: Share) -> dict[str, Any] | None:
         return None
     low, high = one.percents
     return {"hits": one.hits, "of": one.of, "percent": one.percent, "low": low, "high": high}
+
+
+def games_won(one: Share) -> dict[str, Any] | None:
+    """A share of games that are over, of which nobody has won some."""
+    told = share(one)
+    return told and told | {"drawn": one.drawn}
 
 
 # Clubs --------------------------------------------------------------------------------------------------------
@@ -95,7 +102,7 @@ def somebody(player: int, met: Met) -> dict[str, Any]:
 def partners(found: Sequence[Partner]) -> list[dict[str, Any]]:
     """One query."""
     best, met = best_of(found), people_met(one.player for one in found)
-    return [somebody(one.player, met) | {"won": share(one.share), "best": one is best} for one in found]
+    return [somebody(one.player, met) | {"won": games_won(one.share), "best": one is best} for one in found]
 
 
 def sums(person: Person) -> dict[str, Any]:
@@ -106,8 +113,12 @@ def sums(person: Person) -> dict[str, Any]:
         "points_of_others": found.points_of_others,
         "sweeps": found.sweeps,
         "sweeps_of_others": found.sweeps_of_others,
-        "mean_ahead": found.mean_ahead,
+        "mean_ahead": number(found.mean_ahead),
     }
+
+
+def number(mean: Fraction | None) -> float | None:
+    return None if mean is None else float(mean)
 
 
 def ranks(found: Ranks | None) -> dict[str, Any] | None:
@@ -116,7 +127,7 @@ def ranks(found: Ranks | None) -> dict[str, Any] | None:
     return {
         "rounds": found.rounds,
         "first": found.first,
-        "mean": found.mean,
+        "mean": number(found.mean),
         "reigns": found.reigns,
         "longest_reign": found.longest_reign,
         "longest_last": found.longest_last,
@@ -130,17 +141,18 @@ def run(found: Run | None) -> int:
 def whole_person(player: Player) -> dict[str, Any]:
     """All figures of one person's page. At most eleven queries."""
     person = Person(player)
-    against = person.against.share(TICHU)
+    against, out = person.against.share(TICHU), person.out
     return {
         "id": player.pk,
         "name": player.name,
-        "won": share(person.won),
-        "won_alone": share(share_of(person.alone)),
+        "won": games_won(person.won),
+        "won_alone": games_won(share_of(person.alone)),
         "close_games": person.close,
         "longest_run": run(person.longest_run),
         "comeback": person.comeback.behind if person.comeback else None,
-        "first_out": share(person.first_out),
-        "mean_place": person.mean_place,
+        "first_out": share(out.first),
+        "mean_place": number(out.mean_place),
+        "rounds_with_order": out.placed,
         "calls": calls(person.calls),
         "tichus_of_others": share(against),
         "rounds": sums(person),
@@ -159,8 +171,16 @@ def year_of_person(player: Player, year: int) -> dict[str, Any] | None:
         "id": player.pk,
         "name": player.name,
         "year": year,
-        "won": share(found.won),
-        "months": [{"month": month.first.month, "won": month.won, "games": len(month.games)} for month in found.months],
+        "won": games_won(found.won),
+        "months": [
+            {
+                "month": month.first.month,
+                "won": month.won.hits,
+                "drawn": month.won.drawn,
+                "games": month.won.of,
+            }
+            for month in found.months
+        ],
         "longest_run": run(found.longest_run),
         "closest": _margin(found.closest),
         "calls": calls(found.calls),
@@ -194,13 +214,15 @@ def pair_of(player: Player, partner: Player) -> dict[str, Any]:
     met = people_met(one for row in pair.rivals for one in row.players)
     return {
         "people": side(pair, [player, partner]),
-        "won": share(pair.won),
-        "won_with_anybody": [named(one.player) | {"won": share(one.won)} for one in (pair.of_first, pair.of_second)],
+        "won": games_won(pair.won),
+        "won_with_anybody": [
+            named(one.player) | {"won": games_won(one.won)} for one in (pair.of_first, pair.of_second)
+        ],
         "close_games": pair.close,
         "longest_run": run(pair.longest_run),
         "rounds": sums(pair),
         "rivals": [
-            {"people": [somebody(one, met) for one in row.players], "won": share(row.share)} for row in pair.rivals
+            {"people": [somebody(one, met) for one in row.players], "won": games_won(row.share)} for row in pair.rivals
         ],
     }
 
@@ -211,7 +233,7 @@ def pairs_of(player: Player, partner: Player, others: Sequence[Player], chance: 
     return {
         "people": side(versus, [player, partner]),
         "others": side(versus, others),
-        "won": share(versus.won),
+        "won": games_won(versus.won),
         "close_games": versus.close,
         "longest_run": run(versus.longest_run),
         "rounds": sums(versus),

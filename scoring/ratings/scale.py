@@ -1,6 +1,7 @@
 """The numbers of pages: 1500 is who has not played, and 400 more on average wins ten games for one lost."""
 
 from dataclasses import dataclass
+from math import floor
 
 from .model import Model, Skill
 
@@ -30,4 +31,4 @@ def shown(model: Model, skill: Skill) -> Shown:
 
 def in_a_hundred(chance: float) -> int:
     """Of how many games in a hundred that is, whole, never more than 95 to 5."""
-    return min(max(round(100 * chance), 100 - SUREST), SUREST)
+    return min(max(floor(100 * chance + 0.5), 100 - SUREST), SUREST)

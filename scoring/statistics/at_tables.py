@@ -26,13 +26,14 @@ def rounds_of(games: QuerySet[Any], figure: str) -> QuerySet[Round] | None:
     """The rounds that a figure of these games counts, the newest first; None for a figure that there is not. `games`
     is for `game__in`.
 
-    "rounds", "sweeps", "tichu", "grand": with two calls of a kind a round is one round all the same.
+    "rounds", "sweeps", "tichu", "grand": with two calls of a kind, or two scores of a double victory, a round is one
+    round all the same.
     """
     wanted = WANTED.get(figure)
     if wanted is None:
         return None
     found = Round.objects.filter(wanted, game__in=games).order_by("-game__started_at", "-game", "-number")
-    return found.distinct() if figure in (TICHU, GRAND) else found
+    return found if figure == ROUNDS else found.distinct()
 
 
 @dataclass(frozen=True)

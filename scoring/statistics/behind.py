@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from scoring.models import Call, Place, Round
+from scoring.models import Call, Place, Round, Score
 from scoring.rules import VARIANTS
 from scoring.rules.settings import GRAND, TICHU
 from scoring.statistics.at_tables import points_of, sittings
@@ -29,9 +29,10 @@ def rounds_behind(
     """The rounds that a figure of somebody counts, the newest first; None for a figure that there is not. `players` are
     one person in one list or several; `among` the games that it is about, where these are not all of them.
 
-    "rounds", "places", "first", "sweeps", "swept", "ranks", "tichu", "grand"; a call's with how its caller stood:
-    "grand-leading-level"; those of the others: "against-tichu"; who went out first, oneself or `partner`, and one of
-    the others: "first-of-side", "first-of-others".
+    "rounds", "sweeps", "swept", "ranks", "tichu", "grand"; a call's with how its caller stood: "grand-leading-level";
+    those of the others: "against-tichu"; "first", and all rounds whose first out is known, "first-known"; who went out
+    first, oneself or `partner`, and one of the others: "first-of-side", "first-of-others"; "places" as
+    `going_out.going_out` has it.
     """
     rounds = Round.objects.filter(counts("game__") if among is None else Q(game__in=among))
     in_teams = Q(game__seats__player__in=players, game__variant__in=IN_TEAMS)
@@ -39,7 +40,8 @@ def rounds_behind(
     own_column, others_column = (Q(scores__column=(F("game__seats__number") + other) % 2) for other in (0, 1))
     wanted = {
         "rounds": in_teams,
-        "places": Q(places__player__in=players, game__variant__in=IN_TEAMS),
+        "places": in_teams & _placed(),
+        "first-known": in_teams & Q(places__place=1),
         "first": Q(places__player__in=players, places__place=1, game__variant__in=IN_TEAMS),
         "sweeps": in_teams & Q(scores__sweep__gt=0) & own_column,
         "swept": in_teams & Q(scores__sweep__gt=0) & others_column,
@@ -63,6 +65,15 @@ def rounds_behind(
             wanted &= stood
     found = rounds.filter(wanted).order_by("-game__started_at", "-game", "-number")
     return found.distinct() if figure in (AGAINST_TICHU, AGAINST_GRAND) else found  # both of them may have called
+
+
+def _placed() -> Q:
+    """Of rounds of two teams: those whose order says at which place everybody went out."""
+    out = Place.objects.filter(round=OuterRef("pk"))
+    found = Q(Exists(Score.objects.filter(round=OuterRef("pk"), sweep__gt=0))) & Q(Exists(out.filter(place=2)))
+    for variant in IN_TEAMS:
+        found |= Q(game__variant=variant) & Q(Exists(out.filter(place=VARIANTS[variant].max_players)))
+    return found
 
 
 def _of_others(way: str) -> Q:

@@ -2,21 +2,24 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from scoring.evenings.nights import between, night_of, year_of
 from scoring.models import Call, Club, Game, Round, Score, Seat
 from scoring.statistics.calls import Counted, counted_calls
-from scoring.statistics.games import IN_TEAMS, counted_games, counts
+from scoring.statistics.games import IN_TEAMS, counted_games, counts, drawn_games, share_of
+from scoring.statistics.shares import Share
 
 
 @dataclass(frozen=True)
 class Sat:
-    """A seat in a game of a club. `place` is None while it is played, `player` for a seat without a name."""
+    """A seat in a game of a club. `place` is None while it is played, `player` for a seat without a name. `level`:
+    several sides share the first place.
+    """
 
     game: UUID
     at: datetime
@@ -25,10 +28,15 @@ class Sat:
     player: int | None
     place: int | None
     total: int | None
+    level: bool = False
 
     @property
     def won(self) -> bool:
-        return self.place == 1
+        return self.place == 1 and not self.level
+
+    @property
+    def drawn(self) -> bool:
+        return self.place == 1 and self.level
 
 
 @dataclass(frozen=True)
@@ -40,8 +48,9 @@ class Won:
     rank: int = 0
 
     @property
-    def won(self) -> int:
-        return sum(one.won for one in self.games)
+    def share(self) -> Share:
+        """Of their games those that they won."""
+        return share_of(self.games)
 
 
 @dataclass(frozen=True)
@@ -52,10 +61,16 @@ class Table:
     at: datetime
     sides: Sequence[Sequence[Sat]]
 
+    @property
+    def drawn(self) -> bool:
+        return self.sides[0][0].level
+
 
 @dataclass(frozen=True)
 class YearNumbers:
-    """A club's year. `calls` has the shares of Tichus and Grand Tichus made."""
+    """A club's year. `calls` has the shares of Tichus and Grand Tichus made; `sweeps` are rounds with a double victory,
+    however many have a score of it.
+    """
 
     games: int
     rounds: int
@@ -64,22 +79,23 @@ class YearNumbers:
 
 
 def seats_of(club: Club, since: datetime, until: datetime) -> list[Sat]:
-    """Who sat in the club's games of a while, the oldest game first: one query."""
+    """Who sat in the club's games of a while, the oldest game first: one query, and one where dummies played."""
     within = Q(game__club=club, game__started_at__gte=since, game__started_at__lt=until)
     return _seats(counts("game__"), within)
 
 
 def seats_in(games: Sequence[UUID]) -> list[Sat]:
-    """Who sat in these games, the oldest first: one query."""
+    """Who sat in these games, the oldest first: one query, and one where dummies played."""
     return _seats(Q(game__in=games))
 
 
 def _seats(*wanted: Q) -> list[Sat]:
     rows = Seat.objects.filter(*wanted).order_by("game__started_at", "game", "number")
-    return [
-        Sat(*row)
-        for row in rows.values_list("game", "game__started_at", "game__variant", "number", "player", "place", "total")
-    ]
+    columns = ("game", "game__started_at", "game__variant", "number", "player", "place", "total")
+    seats = list(rows.values_list(*columns))
+    drawn = drawn_games((game, variant, number, place) for game, _at, variant, number, _who, place, _total in seats)
+    sat = [Sat(*row) for row in seats]
+    return [replace(one, level=True) if one.game in drawn else one for one in sat]
 
 
 def games_of_year(club: Club, year: int) -> QuerySet[Game]:
@@ -110,7 +126,7 @@ def first_night(club: Club) -> date | None:
 
 
 def by_person(seats: Iterable[Sat]) -> list[Won]:
-    """The people of these games that are over, by how many they won; equal with as many of as many."""
+    """The people of these games that are over, by how many they won, then how few they lost; equal with as many."""
     games: dict[int, list[Sat]] = defaultdict(list)
     for one in seats:
         if one.player is not None and one.place is not None:
@@ -123,9 +139,9 @@ def by_person(seats: Iterable[Sat]) -> list[Won]:
     return ranked
 
 
-def _strength(one: Won) -> tuple[int, int]:
-    """More games won are better; of as many, fewer games."""
-    return -one.won, len(one.games)
+def _strength(one: Won) -> tuple[int, int, int]:
+    """More games won are better; of as many, fewer lost; then more drawn."""
+    return -one.share.hits, one.share.missed, -one.share.drawn
 
 
 def tables_of(seats: Iterable[Sat]) -> list[Table]:
@@ -161,6 +177,11 @@ def by_night(seats: Iterable[Sat]) -> dict[date, list[Sat]]:
     return dict(found)
 
 
+def rounds_swept(scores: Q) -> int:
+    """How many rounds ended in a double victory; where everybody has their own column two scores tell of one."""
+    return Score.objects.filter(scores, sweep__gt=0).aggregate(n=Count("round", distinct=True))["n"] or 0
+
+
 def numbers_of(club: Club, year: int, seats: Sequence[Sat]) -> YearNumbers:
     """A year in numbers; `seats` are those of the year. Three queries."""
     since, until = year_of(year)
@@ -173,5 +194,5 @@ def numbers_of(club: Club, year: int, seats: Sequence[Sat]) -> YearNumbers:
         games=games_in(seats),
         rounds=Round.objects.filter(within("game__")).count(),
         calls=counted_calls(Call.objects.filter(within("round__game__"))),
-        sweeps=Score.objects.filter(within("round__game__"), sweep__gt=0).count(),
+        sweeps=rounds_swept(within("round__game__")),
     )

@@ -18,25 +18,31 @@ SUMS = {
 
 @dataclass(frozen=True)
 class Everybody:
-    """`sums` are the rounds in games of two teams, once for each of their sides: what one makes, the other is left."""
+    """`calls` are those of all games, `calls_in_teams` of games of two teams alone. `sums` are the rounds in these,
+    once for each of their sides: what one makes, the other is left.
+    """
 
     calls: Counted
+    calls_in_teams: Counted
     sums: Sums
 
 
-NOBODY = Everybody(Counted({}), Sums(0, 0, 0, 0, 0))
+NOBODY = Everybody(Counted({}), Counted({}), Sums(0, 0, 0, 0, 0))
 
 
 def everybody_in(games: QuerySet[Game]) -> Everybody:
-    """Of some games. Two queries."""
+    """Of some games. Three queries."""
     within = games.values("pk")
     scores = Score.objects.filter(round__game__in=within, round__game__variant__in=IN_TEAMS)
     sums = Sums.of_both_sides(**scores.aggregate(**SUMS))
-    return Everybody(counted_calls(Call.objects.filter(round__game__in=within)), sums)
+    calls = Call.objects.filter(round__game__in=within)
+    every = counted_calls(calls)
+    others = counted_calls(calls.exclude(round__game__variant__in=IN_TEAMS))
+    return Everybody(every, _less(every, others), sums)
 
 
 def everybody_with(player: Player) -> Everybody:
-    """Of everybody in somebody's list: two queries, and two more where games of it do not count.
+    """Of everybody in somebody's list: three queries, and two more where games of it do not count.
 
     All calls are counted out of one index, and those of games that do not count are taken off: mostly there are none,
     and to look for each call whether its game counts would take four times as long.
@@ -45,12 +51,16 @@ def everybody_with(player: Player) -> Everybody:
     calls = Call.objects.filter(player__in=Player.objects.filter(of_list).values("pk"))
     every = counted_calls(calls)
     sums, all_count = _sums_of_list(player)
-    if all_count:
-        return Everybody(every, sums)
-    uncounted = list(Game.objects.filter(of_list).exclude(pk__in=counted_games()).values_list("pk", flat=True))
-    less = counted_calls(calls.filter(round__game__in=uncounted)).cases
-    counted = {case: number - less.get(case, 0) for case, number in every.cases.items()}
-    return Everybody(Counted(counted), sums)
+    if not all_count:
+        uncounted = list(Game.objects.filter(of_list).exclude(pk__in=counted_games()).values_list("pk", flat=True))
+        every = _less(every, counted_calls(calls.filter(round__game__in=uncounted)))
+    games = counted_games().filter(of_list).exclude(variant__in=IN_TEAMS)
+    others = counted_calls(calls.filter(round__game__in=games.values("pk")))
+    return Everybody(every, _less(every, others), sums)
+
+
+def _less(every: Counted, some: Counted) -> Counted:
+    return Counted({case: number - some.cases.get(case, 0) for case, number in every.cases.items()})
 
 
 def _sums_of_list(player: Player) -> tuple[Sums, bool]:

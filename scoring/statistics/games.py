@@ -1,19 +1,21 @@
 """The games that statistics speak of, and who sat in them."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import count
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 from uuid import UUID
 
 from django.db.models import Count, Manager, Max, Q, QuerySet
 
 from scoring.host import host
-from scoring.models import Device, Game, Player, Seat
+from scoring.models import Device, Game, Player, Score, Seat
 from scoring.names.seats import somebody_word
 from scoring.rules import VARIANTS
+from scoring.statistics.shares import Share
 
+DUMMY_COLUMN = 3  # after three players
 CLOSE = 20  # points: a game that ended by no more was close
 IN_TEAMS = [key for key, variant in VARIANTS.items() if variant.has_teams]
 RANK_GAMES = [key for key, variant in VARIANTS.items() if variant.is_rank_game]
@@ -56,7 +58,28 @@ class Sitter(NamedTuple):
     number: int
     player: int | None
     team: int | None
+    place: int | None
     total: int | None
+
+
+def drawn_games(seats: Iterable[tuple[UUID, str, int, int | None]]) -> set[UUID]:
+    """Those of these games that nobody has won: several sides share the first place, the dummy among them. Each seat of
+    a game is there, by its key, variant, number, and place at the end. Won, drawn and lost follow from this alone,
+    everywhere. No query, and one where somebody was first in a game with a dummy.
+    """
+    first: dict[UUID, set[int]] = {}
+    beside_dummy = set()
+    for game, variant, number, place in seats:
+        if place == 1:
+            first.setdefault(game, set()).add(number % 2 if variant in IN_TEAMS else number)
+            if VARIANTS[variant].has_dummy:
+                beside_dummy.add(game)
+    if beside_dummy:
+        # The dummy has no seat: its column comes after theirs, and its last row says how the game ended.
+        ends = Score.objects.filter(round__game__in=beside_dummy, player=None, team=None, column=DUMMY_COLUMN)
+        lead = dict(ends.order_by("round__number").values_list("round__game", "lead"))
+        beside_dummy = {game for game in beside_dummy if lead.get(game) == 0}
+    return {game for game, sides in first.items() if len(sides) > 1} | beside_dummy
 
 
 @dataclass(frozen=True)
@@ -72,6 +95,7 @@ class PlayedGame:
     place: int | None
     total: int | None
     others: list[Sitter] = field(default_factory=list)
+    level: bool = False  # several sides share the first place
 
     @property
     def over(self) -> bool:
@@ -83,7 +107,11 @@ class PlayedGame:
 
     @property
     def won(self) -> bool:
-        return self.place == 1
+        return self.place == 1 and not self.level
+
+    @property
+    def drawn(self) -> bool:
+        return self.place == 1 and self.level
 
     @property
     def beside(self) -> list[Sitter]:
@@ -117,6 +145,20 @@ class PlayedGame:
         return margin is not None and abs(margin) <= CLOSE
 
 
+class Ended(Protocol):
+    """A game as somebody sees it: at most one of these once it is over, neither where it is lost."""
+
+    @property
+    def won(self) -> bool: ...
+    @property
+    def drawn(self) -> bool: ...
+
+
+def share_of(games: Collection[Ended]) -> Share:
+    """How many of these games, which are over, were won, and how many drawn."""
+    return Share(sum(game.won for game in games), len(games), sum(game.drawn for game in games))
+
+
 def people_met(players: Iterable[int]) -> tuple[dict[int, str], frozenset[int]]:
     """What these people are called, and who of them is there: one query. Who was erased is somebody, the second of them
     somebody 2.
@@ -134,7 +176,8 @@ def names_of(players: Iterable[int]) -> dict[int, str]:
 
 
 def games_of_players(players: Sequence[int], which: Q | None = None) -> list[PlayedGame]:
-    """All games in which one of these sat, the oldest first: two queries. They are one person, or a team's first.
+    """All games in which one of these sat, the oldest first: two queries, and one where they played with a dummy. They
+    are one person, or a team's first.
 
     `which`: a condition on the games, by the way of "game__".
     """
@@ -144,7 +187,13 @@ def games_of_players(players: Sequence[int], which: Q | None = None) -> list[Pla
     found = {row[0]: PlayedGame(*row) for row in rows}
     # A seat without a name is somebody all the same: it is among these.
     beside = Seat.objects.filter(game__seats__player__in=players).exclude(player__in=players)
-    for seat, *about in beside.values_list("game__seats", "number", "player", "team", "total"):
+    for seat, *about in beside.values_list("game__seats", "number", "player", "team", "place", "total"):
         if seat in found:
             found[seat].others.append(Sitter._make(about))
-    return list(found.values())
+    seats = [
+        (game.game, game.variant, number, place)
+        for game in found.values()
+        for number, place in ((game.number, game.place), *((one.number, one.place) for one in game.others))
+    ]
+    drawn = drawn_games(seats)
+    return [replace(game, level=True) if game.game in drawn else game for game in found.values()]

@@ -1,17 +1,18 @@
 """One person over all games: what they won, with whom, what they called, how their rounds went."""
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Sum, When
+from django.db.models import Count, F, Q, QuerySet, Sum
 
 from scoring.models import Place, Player, Score
 from scoring.statistics.calls import Counted, calls_around
-from scoring.statistics.games import IN_TEAMS, RANK_GAMES, PlayedGame, counts, games_of_players
+from scoring.statistics.games import IN_TEAMS, RANK_GAMES, PlayedGame, counts, games_of_players, share_of
+from scoring.statistics.going_out import GoingOut, going_out
 from scoring.statistics.shares import Share
 
 OF_ROUND = "round__game__"
@@ -48,19 +49,19 @@ class Sums:
         return cls(rounds, of_points, of_sweeps, of_points, of_sweeps)
 
     @property
-    def mean_own(self) -> float | None:
+    def mean_own(self) -> Fraction | None:
         """Points a round."""
-        return self.own_points / self.rounds if self.rounds else None
+        return Fraction(self.own_points, self.rounds) if self.rounds else None
 
     @property
-    def mean_left(self) -> float | None:
+    def mean_left(self) -> Fraction | None:
         """Points a round that the others made."""
-        return self.points_of_others / self.rounds if self.rounds else None
+        return Fraction(self.points_of_others, self.rounds) if self.rounds else None
 
     @property
-    def mean_ahead(self) -> float | None:
+    def mean_ahead(self) -> Fraction | None:
         """Points a round more than the others."""
-        return (self.own_points - self.points_of_others) / self.rounds if self.rounds else None
+        return Fraction(self.own_points - self.points_of_others, self.rounds) if self.rounds else None
 
 
 @dataclass(frozen=True)
@@ -87,14 +88,14 @@ class Ranks:
 
     rounds: int
     first: int
-    mean: float
+    mean: Fraction
     reigns: int
     longest_reign: int
     longest_last: int
 
 
 class Person:
-    """What the rows say of one person; each property asks once. At most nine queries for all of it.
+    """What the rows say of one person; each property asks once. At most eight queries for all of it.
 
     Several players are one person in several lists: what they played is taken together.
     """
@@ -183,40 +184,9 @@ class Person:
         return self._around[1]
 
     @cached_property
-    def places(self) -> Counter[int]:
-        """How often they went out at each place, in games of two teams: a query.
-
-        Of all games they are counted out of one index, and those of other games, which are few, are taken off: to look
-        for each place which game it is of takes five times as long.
-        """
-        some = self.which(OF_ROUND)
-        if some is not None:
-            return _by_place(self._places(_in_teams(), some))
-        every = _by_place(Place.objects.filter(player__in=self.players))
-        every.subtract(place for _seat, place in self._other_places)
-        return +every
-
-    @cached_property
-    def _other_places(self) -> list[tuple[int, int]]:
-        """At which places they went out in games that are not of two teams, and in all that do not count: their seat
-        and the place, the first round first.
-        """
-        rows = self._places(~_in_teams(), self.which(OF_ROUND) or Q()).order_by("round__number")
-        return list(rows.values_list(OWN_SEAT, "place"))
-
-    def _places(self, *games: Q) -> QuerySet[Place]:
-        """By the way of their seats, which is much shorter than that of all their places."""
-        own = {f"{OWN_SEAT}__player__in": self.players, f"{OWN_SEAT}__number": F("seat")}
-        return Place.objects.filter(*games, **own)
-
-    @property
-    def first_out(self) -> Share:
-        return Share(self.places[1], self.places.total())
-
-    @property
-    def mean_place(self) -> float | None:
-        of = self.places.total()
-        return sum(place * times for place, times in self.places.items()) / of if of else None
+    def out(self) -> GoingOut:
+        """How they went out in games of two teams: a query."""
+        return going_out(self.players, self.which("game__"))
 
     @cached_property
     def sums(self) -> Sums:
@@ -235,20 +205,21 @@ class Person:
 
     def _scores(self, *conditions: Q, **more: Any) -> QuerySet[Score]:
         """The scores of all columns in their games. All conditions at once, for one seat is meant by them."""
-        some = self.which(OF_ROUND) or Q()
         own = {f"{OWN_SEAT}__player__in": self.players}
-        return Score.objects.filter(counts(OF_ROUND), some, *conditions, **own, **more)
+        return Score.objects.filter(self._some(OF_ROUND), *conditions, **own, **more)
+
+    def _some(self, way: str) -> Q:
+        """The games that count and are meant, of rows that `way` leads to theirs from."""
+        return counts(way) & (self.which(way) or Q())
 
     @cached_property
     def comeback(self) -> Comeback | None:
-        """The game that was won from furthest behind."""
-        seat = F(f"{OWN_SEAT}__number")
-        # One value, by which an index finds the row: not the one condition or the other, for which all are looked at.
-        of_team = When(round__game__variant__in=IN_TEAMS, then=seat % 2)
-        column = Case(of_team, default=seat, output_field=IntegerField())
-        behind = self._scores(column=column, lead__lt=0, **{f"{OWN_SEAT}__place": 1})
+        """The game of two teams that was won from furthest behind, of several the oldest."""
+        own = {"column": F(f"{OWN_SEAT}__number") % 2, f"{OWN_SEAT}__place": 1, "round__game__variant__in": IN_TEAMS}
+        drawn = [game.game for game in self.decided if game.drawn]
+        behind = self._scores(~Q(round__game__in=drawn), lead__lt=0, **own)
         rows = behind.order_by("lead", "round__game__started_at").values_list("round__game", "lead")
-        games = {game.game: game for game in self.games}
+        games = {game.game: game for game in self.decided}
         return next((Comeback(-lead, games[game]) for game, lead in rows[:1] if game in games), None)
 
     @cached_property
@@ -258,23 +229,13 @@ class Person:
         if not players:
             return None
         places: dict[int, list[int]] = {seat: [] for seat in players}  # the oldest first
-        for seat, place in self._other_places:
+        # By the way of their seats, which is much shorter than that of all their places.
+        own = {f"{OWN_SEAT}__player__in": self.players, f"{OWN_SEAT}__number": F("seat")}
+        of_ranks = Place.objects.filter(self._some(OF_ROUND), round__game__variant__in=RANK_GAMES, **own)
+        for seat, place in of_ranks.order_by("round__number").values_list(OWN_SEAT, "place"):
             if seat in places:
                 places[seat].append(place)
         return ranks_of([(seat, place, players[seat]) for seat, own in places.items() for place in own])
-
-
-def _in_teams() -> Q:
-    """Of rounds' rows: those of games of two teams that count."""
-    return counts(OF_ROUND) & Q(round__game__variant__in=IN_TEAMS)
-
-
-def _by_place(places: QuerySet[Place]) -> Counter[int]:
-    return Counter(dict(places.values_list("place").annotate(Count("pk")).order_by()))
-
-
-def share_of(games: Sequence[PlayedGame]) -> Share:
-    return Share(sum(game.won for game in games), len(games))
 
 
 def best_of(partners: Sequence[Partner], *, worst: bool = False) -> Partner | None:
@@ -309,7 +270,7 @@ def ranks_of(rounds: Sequence[tuple[object, int, int]]) -> Ranks | None:
     return Ranks(
         rounds=len(rounds),
         first=sum(place == 1 for _, place, _ in rounds),
-        mean=sum(1 + 4 * (place - 1) / max(of - 1, 1) for _, place, of in rounds) / len(rounds),
+        mean=sum((1 + Fraction(4 * (place - 1), max(of - 1, 1)) for _, place, of in rounds), Fraction(0)) / len(rounds),
         reigns=len(reigns),
         longest_reign=max(reigns, default=0),
         longest_last=max(lasts, default=0),

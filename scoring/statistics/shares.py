@@ -1,17 +1,29 @@
 """A share of so many, with its doubt: how much of what was seen may be chance. Pure, no Django."""
 
 from dataclasses import dataclass
-from math import sqrt
+from fractions import Fraction
+from math import floor, sqrt
 
 Z = 1.959964  # 95 of 100 such ranges hold the true share
 
 
+def half_up(value: Fraction) -> int:
+    """To the nearest whole, a half away from zero. Exact: as a float 57.5 may be a little less, and 2.5 becomes 2."""
+    whole = floor(abs(value) + Fraction(1, 2))
+    return whole if value >= 0 else -whole
+
+
 @dataclass(frozen=True)
 class Share:
-    """`hits` of `of` cases."""
+    """`hits` of `of` cases; `drawn` of them are neither hit nor miss, as a game that nobody won."""
 
     hits: int
     of: int
+    drawn: int = 0
+
+    @property
+    def missed(self) -> int:
+        return self.of - self.hits - self.drawn
 
     @property
     def value(self) -> float:
@@ -31,10 +43,10 @@ class Share:
     @property
     def percent(self) -> int:
         """To the nearest whole, a half up."""
-        return int(100 * self.value + 0.5)
+        return half_up(Fraction(100 * self.hits, self.of) if self.of else Fraction(50))
 
     @property
     def percents(self) -> tuple[int, int]:
         """The range, in whole percent."""
         low, high = self.range
-        return int(100 * low + 0.5), int(100 * high + 0.5)
+        return half_up(Fraction(100 * low)), half_up(Fraction(100 * high))

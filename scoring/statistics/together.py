@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
-from django.utils import timezone
 
+from scoring.evenings.nights import night_of
 from scoring.models import Call, Place, Player, Seat
 from scoring.rules import VARIANTS
-from scoring.statistics.games import IN_TEAMS, PlayedGame, counts
-from scoring.statistics.person import Person, share_of
+from scoring.statistics.games import IN_TEAMS, PlayedGame, counts, share_of
+from scoring.statistics.person import Person
 from scoring.statistics.shares import Share
 
 OF_FOUR = [key for key in IN_TEAMS if VARIANTS[key].max_players == 4]
@@ -28,7 +28,7 @@ def together(first: int, second: int, variants: Sequence[str] = IN_TEAMS) -> Que
 
 @dataclass(frozen=True)
 class Evening:
-    """The games of one day, as whoever asks counts days."""
+    """The games of one night, those after midnight too."""
 
     day: date
     games: Sequence[PlayedGame]
@@ -106,10 +106,10 @@ class Pair(Person):
         """The day with the most games won more than lost, of at least two; None where no day has more won than lost."""
         days: dict[date, list[PlayedGame]] = {}
         for game in self.decided:
-            days.setdefault(timezone.localtime(game.at).date(), []).append(game)
+            days.setdefault(night_of(game.at), []).append(game)
         found = [Evening(day, games) for day, games in days.items() if len(games) > 1]
-        best = max(found, key=lambda one: (2 * one.won.hits - one.won.of, one.margin, one.day), default=None)
-        return best if best and 2 * best.won.hits > best.won.of else None
+        best = max(found, key=lambda one: (one.won.hits - one.won.missed, one.margin, one.day), default=None)
+        return best if best and best.won.hits > best.won.missed else None
 
     @cached_property
     def rivals(self) -> list[Rivals]:

@@ -1,15 +1,16 @@
-"""One person in one year, as whoever asks counts days."""
+"""One person in one year: what was played after midnight on New Year's Eve is the old one's, as in the club's year."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 
 from django.db.models import Q
-from django.utils import timezone
 
+from scoring.evenings.nights import night_of, year_of
 from scoring.models import Player
-from scoring.statistics.games import PlayedGame
+from scoring.statistics.games import IN_TEAMS, PlayedGame, share_of
 from scoring.statistics.person import Person
+from scoring.statistics.shares import Share
 
 MONTHS = range(1, 13)
 
@@ -22,29 +23,30 @@ class Month:
     games: Sequence[PlayedGame]
 
     @property
-    def won(self) -> int:
-        return sum(game.won for game in self.games)
+    def won(self) -> Share:
+        return share_of(self.games)
 
 
 class Year(Person):
-    """What a person's page says, of the games that began in one year."""
+    """What a person's page says, of the games of two teams that began in one year: of these alone, the calls too, so
+    that all figures of a card are of the same games.
+    """
 
     def __init__(self, player: Player, year: int) -> None:
         super().__init__(player)
         self.year = year
-        self.start, self.end = (
-            datetime(each, 1, 1, tzinfo=timezone.get_current_timezone()) for each in (year, year + 1)
-        )
+        self.start, self.end = year_of(year)
 
     def which(self, way: str) -> Q:
-        return Q(**{f"{way}started_at__gte": self.start, f"{way}started_at__lt": self.end})
+        within = {f"{way}started_at__gte": self.start, f"{way}started_at__lt": self.end}
+        return Q(**within, **{f"{way}variant__in": IN_TEAMS})
 
     @property
     def months(self) -> list[Month]:
         """All months up to the last with a game; the first ones also where they are empty."""
         by_month: dict[int, list[PlayedGame]] = {month: [] for month in MONTHS}
         for game in self.decided:
-            by_month[timezone.localtime(game.at).month].append(game)
+            by_month[night_of(game.at).month].append(game)
         last = max((month for month, games in by_month.items() if games), default=0)
         return [Month(date(self.year, month, 1), by_month[month]) for month in MONTHS if month <= last]
 
@@ -62,4 +64,4 @@ def years_of(person: Person) -> list[int]:
 
 def years_in(games: Sequence[PlayedGame]) -> list[int]:
     """In which these began, the newest first."""
-    return sorted({timezone.localtime(game.at).year for game in games}, reverse=True)
+    return sorted({night_of(game.at).year for game in games}, reverse=True)

@@ -1,33 +1,26 @@
-"""What the rows say of people, and the same counted once more straight from the rounds that tables wrote."""
+"""What the rows say of people: single figures. All of them are counted once more in
+`tests/tournaments/test_every_figure.py`.
+"""
 
-import uuid
-from collections import Counter
-from collections.abc import Iterable
 from datetime import UTC, datetime
+from fractions import Fraction
 from math import isclose, sqrt
-from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.actions import finish_early, start_game, undo_round
-from scoring.actions.deleting import delete_game
+from scoring.actions import finish_early
 from scoring.models import Game, Player
-from scoring.queries import Table, table_of
-from scoring.rules import VARIANTS, Round, RuleSet
+from scoring.rules import VARIANTS, Round
 from scoring.statistics.behind import rounds_behind, told_rounds
 from scoring.statistics.calls import Counted, standings_of
+from scoring.statistics.club import by_person, seats_in
+from scoring.statistics.games import share_of
 from scoring.statistics.person import Person, best_of, longest_run, ranks_of
-from scoring.statistics.shares import Share, Z
+from scoring.statistics.shares import Share, Z, half_up
 from scoring.statistics.together import Pair, Versus
-from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_device, a_game, believable, write
-from tests.scoring.recount import ends
-
-LIMITS = {variant: {} if kind.has_teams else {"round_limit": 4} for variant, kind in VARIANTS.items()}
-TEAMS = {"nanking", "tientsin"}
-RANKS = {"grand_seigneur", "always_last"}
-
+from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_device, a_game
 
 # Shares ---------------------------------------------------------------------------------------------------------------
 
@@ -50,181 +43,19 @@ def test_at_its_ends_what_was_seen_is_just_believable(case: tuple[int, int]) -> 
 
 def test_no_case_says_nothing() -> None:
     assert Share(0, 0).range == (0.0, 1.0)
+    assert Share(0, 0).percent == 50
 
 
-# Counting once more ---------------------------------------------------------------------------------------------------
+def test_a_half_of_a_percent_is_rounded_up_always() -> None:
+    """As floats 57.5 and 28.5 are a little less: 100 * (23 / 40) is 57.49999999999999."""
+    halves = [Share(hits, of) for of in (8, 40, 200, 1000) for hits in range(of) if 200 * hits % (2 * of) == of]
+    assert Share(23, 40) in halves
+    assert [share.percent for share in halves] == [(100 * share.hits) // share.of + 1 for share in halves]
+    assert [half_up(Fraction(number, 2)) for number in (-5, -1, 1, 3, 5)] == [-3, -1, 1, 2, 3]
 
 
-def seated(game: Game) -> list[int | None]:
-    return list(game.seats.order_by("number").values_list("player", flat=True))
-
-
-def recounted(person: int, tables: Iterable[Table]) -> dict[str, Any]:
-    """What there is to say of somebody, out of the rounds of games in the order in which they were started."""
-    found: dict[str, Any] = {
-        "won": [], "partners": {}, "calls": Counter(), "against": Counter(), "places": Counter(), "ranks": [],
-        "rounds": 0, "points": 0, "others": 0, "sweeps": 0, "swept": 0, "behind": [], "close": 0, "against_in": set(),
-    }  # fmt: skip
-    for table in tables:
-        seats = seated(table.game)
-        if person not in seats:
-            continue
-        me, variant = seats.index(person), table.game.variant
-        in_teams = variant in TEAMS
-        totals = [0] * len(table.result.columns)
-        least = 0
-        for played, brought in zip(table.played, table.result.rounds, strict=True):
-            own = me % 2 if in_teams else me
-            for seat, call in played.calls:
-                side = seat % 2 if in_teams else next(i for i, s in enumerate(table.result.columns) if seat in s)
-                lead = totals[side] - max(total for at, total in enumerate(totals) if at != side)
-                stood = "leading" if lead > 0 else "trailing" if lead < 0 else "level"
-                made = seat == (played.out[0] if played.out else played.made)
-                if seat == me:
-                    found["calls"][call, stood, made] += 1
-                elif in_teams and side != own:
-                    found["against"][call, stood, made] += 1
-                    found["against_in"].add((table.game.pk, id(played), call))
-            everybody = len(seats) + (variant in {"trichu", "wu_wang"})
-            left = [seat for seat in range(everybody) if seat not in played.out]
-            order = [*played.out, *(left if len(left) == 1 else [])]
-            if me in order and in_teams:
-                found["places"][order.index(me) + 1] += 1
-            if me in order and variant in RANKS:
-                found["ranks"].append((table.game.pk, order.index(me) + 1, len(seats)))
-            totals = [total + score for total, score in zip(totals, brought.scores, strict=True)]
-            if totals:
-                least = min(least, totals[own] - max(total for at, total in enumerate(totals) if at != own))
-            if in_teams:
-                found["rounds"] += 1
-                found["points"] += brought.scores[own]
-                found["others"] += brought.scores[1 - own]
-                swept = len(played.out) >= len(seats) // 2 and len({seat % 2 for seat in played.out[: len(seats) // 2]})
-                if swept == 1 and played.card_points is None:
-                    found["sweeps" if played.out[0] % 2 == own else "swept"] += 1
-        place = ends(table.game, table.result)[me][0]
-        if place is not None and variant not in RANKS:
-            if place == 1:
-                found["behind"].append(-least)
-            if in_teams:
-                found["won"].append(place == 1)
-                found["close"] += abs(totals[0] - totals[1]) <= 20
-                for seat in range(me % 2, len(seats), 2):
-                    if seat != me and seats[seat]:
-                        won, of = found["partners"].get(seats[seat], (0, 0))
-                        found["partners"][seats[seat]] = (won + (place == 1), of + 1)
-    return found
-
-
-def said_of(person: Person) -> dict[str, Any]:
-    """The same by the code under test."""
-    sums = person.sums
-    return {
-        "won": [game.won for game in person.decided],
-        "partners": {one.player: (one.share.hits, one.share.of) for one in person.partners},
-        "calls": Counter(person.calls.cases),
-        "against": Counter(person.against.cases),
-        "places": person.places,
-        "ranks": person.ranks,
-        "rounds": sums.rounds,
-        "points": sums.own_points,
-        "others": sums.points_of_others,
-        "sweeps": sums.sweeps,
-        "swept": sums.sweeps_of_others,
-        "behind": person.comeback.behind if person.comeback else 0,
-        "close": person.close,
-    }
-
-
-def is_right(people: Iterable[Player]) -> bool:
-    """Whether everybody's figures are those that follow from the rounds, and each figure has its rounds behind it."""
-    games = Game.objects.filter(deleted_at__isnull=True, of_match=False).order_by("started_at", "pk")
-    tables = [table_of(game) for game in games]
-    for player in people:
-        person = Person(player)
-        wanted, said = recounted(player.pk, tables), said_of(person)
-        wanted["behind"] = max([0, *wanted["behind"]])
-        against = Counter(call for _game, _round, call in wanted.pop("against_in"))
-        wanted["ranks"] = ranks_of(wanted["ranks"])
-        assert said == wanted
-        behind = {
-            "rounds": wanted["rounds"],
-            "first": wanted["places"][1],
-            "places": wanted["places"].total(),
-            "sweeps": wanted["sweeps"],
-            "swept": wanted["swept"],
-            "ranks": wanted["ranks"].rounds if wanted["ranks"] else 0,
-            "against-tichu": against["tichu"],
-            "against-grand": against["grand"],
-            "tichu": sum(times for (call, _, _), times in wanted["calls"].items() if call == "tichu"),
-            "grand-leading-level": sum(
-                times for (call, stood, _), times in wanted["calls"].items() if call == "grand" and stood != "trailing"
-            ),
-        }
-        for figure, number in behind.items():
-            rounds = rounds_behind([player.pk], figure)
-            assert rounds is not None
-            assert rounds.count() == number
-            told = told_rounds([player.pk], rounds)
-            assert len(told) == number
-            assert all(one.place == 1 for one in told if figure == "first")
-    return True
-
-
-@st.composite
-def evenings(draw: st.DrawFn) -> list[dict[str, Any]]:
-    """Games of six people who know each other, some of them left without a name, undone in part or deleted."""
-    found = []
-    for _ in range(draw(st.integers(1, 5))):
-        variant = draw(st.sampled_from(["nanking", "nanking", "nanking", "tientsin", "trichu", "wu_wang", *RANKS]))
-        names = draw(st.permutations(PEOPLE[:7]))[: VARIANTS[variant].min_players]
-        if draw(st.booleans()) and variant == "nanking":
-            names[draw(st.integers(0, 3))] = ""
-        found.append(
-            {
-                "variant": variant,
-                "names": names,
-                "seed": draw(st.integers(0, 10_000)),
-                "rounds": draw(st.integers(0, 14)),
-                "then": draw(st.sampled_from(["", "", "undo", "finish", "delete"])),
-            }
-        )
-    return found
-
-
-def played(evening: list[dict[str, Any]]) -> None:
-    device = a_device()
-    for one in evening:
-        rules = RuleSet.of(one["variant"], LIMITS[one["variant"]])
-        game = start_game(device, rules, one["names"])
-        rounds = believable(rules, len(one["names"]), one["rounds"], one["seed"])
-        write(game, rounds, device)
-        if one["then"] == "undo" and rounds:
-            undo_round(game, uuid.uuid4(), game.rounds.count(), device)
-        elif one["then"] == "finish" and game.state == Game.State.RUNNING and rounds:
-            finish_early(game, device)
-        elif one["then"] == "delete":
-            delete_game(game, device)
-
-
-RECOUNT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]}
-
-
-@pytest.mark.django_db
-@settings(max_examples=6, **RECOUNT)
-@given(evenings())
-def test_people_s_figures_are_those_of_a_recount(evening: list[dict[str, Any]]) -> None:
-    played(evening)
-    assert is_right(Player.objects.all())
-
-
-@pytest.mark.slow
-@pytest.mark.django_db
-@settings(max_examples=200, **RECOUNT)
-@given(evenings())
-def test_people_s_figures_are_those_of_a_recount_in_200_clubs(evening: list[dict[str, Any]]) -> None:
-    played(evening)
-    assert is_right(Player.objects.all())
+def test_won_drawn_and_lost_are_all() -> None:
+    assert Share(12, 20, 3).missed == 5
 
 
 # Single figures -------------------------------------------------------------------------------------------------------
@@ -304,6 +135,62 @@ def test_reigns_and_the_time_at_the_bottom_end_with_their_game() -> None:
     assert said is not None
     assert (said.reigns, said.longest_reign, said.longest_last) == (2, 2, 2)
     assert said.mean == pytest.approx(16 / 6)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("variant", ["nanking", "trichu"])
+def test_a_game_that_ends_level_is_won_by_nobody(variant: str) -> None:
+    names = PEOPLE[: VARIANTS[variant].min_players]
+    game = a_game(variant, rounds=[Round(out=(0, 1, 2, 3), card_points=(50, 50))], names=names)
+    finish_early(game, a_device())
+    for name in names:
+        (played,) = Person(Player.objects.get(name=name)).games
+        assert (played.place, played.won, played.drawn) == (1, False, True)
+    anna = Person(Player.objects.get(name="Anna"))
+    assert share_of(anna.games) == Share(0, 1, 1)
+    assert (anna.longest_run, anna.comeback) == (None, None)
+    assert [(row.rank, row.share) for row in by_person(seats_in([game.pk]))] == [(1, Share(0, 1, 1))] * len(names)
+
+
+@pytest.mark.django_db
+def test_who_is_level_with_the_dummy_in_front_has_not_won() -> None:
+    """Seat 1 plays with the Table and has what it has."""
+    game = a_game("trichu", rounds=[Round(out=(0, 1, 2, 3), card_points=(80, 20))])
+    finish_early(game, a_device())
+    anna, beat = (Person(Player.objects.get(name=name)) for name in ("Anna", "Beat"))
+    assert [(one.place, one.won, one.drawn) for one in anna.games] == [(1, False, True)]
+    assert [(one.place, one.won, one.drawn) for one in beat.games] == [(3, False, False)]
+
+
+@pytest.mark.django_db
+def test_first_out_counts_every_round_whose_first_is_known() -> None:
+    """Lost by a double victory too; where points alone are written down a made call is no share of going out."""
+    whole = [
+        Round(out=(1, 3)),
+        Round(out=(0, 1, 2, 3), card_points=(50, 50)),
+        Round(out=(1, 0, 3), card_points=(0, 100)),
+    ]
+    a_game(rounds=whole)
+    first = [Round(out=(0,), card_points=(50, 50)), Round(out=(2,), sweep=0), Round(out=(3,), card_points=(50, 50))]
+    a_game(rounds=first, settings={"recording": "first"})
+    points = [Round(calls={0: "tichu"}, made=0, card_points=(50, 50))]
+    a_game(rounds=points * 2, settings={"recording": "points"})
+    out = {name: Person(Player.objects.get(name=name)).out for name in PEOPLE[:4]}
+    assert {name: one.first.hits for name, one in out.items()} == {"Anna": 2, "Beat": 2, "Carla": 1, "Dino": 1}
+    assert {(one.rounds, one.first.of, one.placed) for one in out.values()} == {(8, 6, 3)}
+    assert [one.places for one in out.values()] == [
+        Fraction(7, 2) + 1 + 2,
+        1 + 2 + 1,
+        Fraction(7, 2) + 3 + 4,
+        2 + 4 + 3,
+    ]
+
+
+@pytest.mark.django_db
+def test_of_six_those_swept_share_the_last_three_places() -> None:
+    a_game("tientsin", rounds=[Round(out=(0, 2, 4)), Round(out=(0, 2, 4))])
+    means = [Person(Player.objects.get(name=name)).out.mean_place for name in PEOPLE[:6]]
+    assert means == [1, 5, 2, 5, 3, 5]
 
 
 # Pairs ----------------------------------------------------------------------------------------------------------------

@@ -77,7 +77,7 @@ def person_rows(
             one.player in there,
             me is not None and one.player == me.pk,
             one.rank,
-            Share(one.won, len(one.games)),
+            one.share,
             one.games[-most:],
         )
         for one in standings

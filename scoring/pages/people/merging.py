@@ -1,22 +1,22 @@
 """Two records of a list beside each other: what they would be as one person, and which pairs there are to ask about."""
 
-from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from django.db.models import Count, Min, OuterRef, Q, Subquery
+from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from scoring.models import Call, Device, Merge, Player, Seat, TwoPeople
+from scoring.models import Device, Merge, Player, Seat, TwoPeople
 from scoring.names.checking import alphabetical
 from scoring.names.doubles import A_LETTER_APART, SHORTENED, SPELLED_ALIKE, Double, doubles
 from scoring.permissions import keeps
 from scoring.rated.reading import Rated, rating_of
 from scoring.rules.settings import GRAND, TICHU
-from scoring.statistics.games import IN_TEAMS, counts, people_known_to
+from scoring.statistics.games import people_known_to
+from scoring.statistics.person import Person
 from scoring.statistics.shares import Share
 
 MOST_LOOKED_AT = 500  # people of a list among whom doubles are looked for
@@ -50,11 +50,11 @@ class Record:
 
 
 def _sum(one: Share, other: Share) -> Share:
-    return Share(one.hits + other.hits, one.of + other.of)
+    return Share(one.hits + other.hits, one.of + other.of, one.drawn + other.drawn)
 
 
 class Pairing:
-    """Two records, and the one person that they would be, by the name of the first. Nine queries at most."""
+    """Two records, and the one person that they would be, by the name of the first. Twelve queries at most."""
 
     def __init__(self, stays: Player, goes: Player, why: str = "") -> None:
         self.stays, self.goes, self._why = stays, goes, why
@@ -65,39 +65,11 @@ class Pairing:
 
     @cached_property
     def _records(self) -> dict[int, Record]:
-        people = [self.stays.pk, self.goes.pk]
-        counted = counts("game__")
-        decided = Q(place__isnull=False, game__variant__in=IN_TEAMS)
-        rows = Seat.objects.filter(counted, player__in=people).order_by().values("player")
-        found = {
-            row["player"]: row
-            for row in rows.annotate(
-                games=Count("pk"),
-                won=Count("pk", filter=decided & Q(place=1)),
-                of=Count("pk", filter=decided),
-                first=Min("game__started_at"),
-            )
-        }
-        calls = Call.objects.filter(counts("round__game__"), player__in=people).order_by()
-        called = Counter(
-            {
-                (player, call, made): number
-                for player, call, made, number in calls.values_list("player", "call", "made").annotate(Count("pk"))
-            }
-        )
-
-        def share(player: int, call: str) -> Share:
-            return Share(called[player, call, True], called[player, call, True] + called[player, call, False])
-
         records = {}
-        for player in people:
-            calls_made = (share(player, TICHU), share(player, GRAND))
-            if player in found:
-                row = found[player]
-                won = Share(row["won"], row["of"])
-                records[player] = Record(row["games"], won, row["first"], *calls_made)
-            else:
-                records[player] = Record(0, Share(0, 0), None, *calls_made)
+        for person in (Person(self.stays), Person(self.goes)):
+            games, calls = person.games, person.calls
+            first = games[0].at if games else None
+            records[person.player.pk] = Record(len(games), person.won, first, calls.share(TICHU), calls.share(GRAND))
         return records
 
     @property

@@ -8,17 +8,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.models import Device, Player
-from scoring.pages.people.bars import Bar
-from scoring.pages.people.queries import MOST_PEOPLE, ShareRow, against, whole
+from scoring.pages.people.bars import Bar, bars_of, scale_of
+from scoring.pages.people.queries import MOST_PEOPLE, ShareRow, against, more, whole
 from scoring.pages.people.rows import GameRow, game_rows
 from scoring.rated.reading import chance
 from scoring.rules.settings import GRAND, TICHU
 from scoring.statistics.behind import AGAINST_GRAND, AGAINST_TICHU, FIRST_OF_OTHERS, FIRST_OF_SIDE
 from scoring.statistics.games import PlayedGame, people_met
-from scoring.statistics.person import share_of
 from scoring.statistics.shares import Share
 from scoring.statistics.together import Pair, Rivals, Versus
-from scoring.wording import call_name, signed
+from scoring.wording import call_name
+from scoring.wording import figure as figure_of
 
 MOST_RIVALS = 8
 LAST_GAMES = 5
@@ -60,7 +60,7 @@ class PairPage:
 
     @property
     def won(self) -> Bar | None:
-        return Bar(self.pair.won) if self.pair.decided else None
+        return Bar(self.pair.won, scale=scale_of([self.pair.won])) if self.pair.decided else None
 
     @property
     def apart(self) -> list[tuple[str, Share]]:
@@ -69,8 +69,8 @@ class PairPage:
 
     @property
     def first_out(self) -> Share:
-        """In how many of their rounds one of them went out first."""
-        return Share(self.pair.first_places.total(), self.pair.sums.rounds)
+        """In how many of their rounds one of them went out first, of those whose first out is known."""
+        return Share(self.pair.first_places.total(), self.pair.out.first.of)
 
     @property
     def each_first(self) -> list[int]:
@@ -83,7 +83,7 @@ class PairPage:
         return [
             (whole(sums.mean_own), _("their own")),
             (whole(sums.mean_left), _("left to the others")),
-            (signed(round(sums.mean_ahead or 0)), _("more than the others")),
+            (more(sums.mean_ahead), _("more than the others")),
         ]
 
     @property
@@ -122,14 +122,15 @@ class PairPage:
     def rivals(self) -> list[RivalRow]:
         names, there = self._met
         ours = [one.pk for one in self.people]
+        shown = self.pair.rivals[:MOST_RIVALS]
         return [
             RivalRow(
                 [names.get(player, "?") for player in one.players],
                 one,
-                Bar(one.share),
+                bar,
                 reverse("person_against", args=[*ours, *one.players]) if there.issuperset(one.players) else "",
             )
-            for one in self.pair.rivals[:MOST_RIVALS]
+            for one, bar in zip(shown, bars_of(one.share for one in shown), strict=True)
         ]
 
 
@@ -188,8 +189,7 @@ class VersusPage:
     @property
     def result(self) -> tuple[int, int]:
         """Games won by each side."""
-        won = share_of(self.versus.decided)
-        return won.hits, won.of - won.hits
+        return self.versus.won.hits, self.versus.won.missed
 
     @property
     def facing(self) -> list[Facing]:
@@ -214,7 +214,9 @@ class VersusPage:
             if own > 0 or other > 0:
                 behind = self._rounds(ours, theirs, figure), self._rounds(ours, theirs, figure_of_others)
                 rows.append(
-                    Facing(words, "", whole(own), whole(other), _lengths(own, other, most=max(own, other)), behind)
+                    Facing(
+                        words, "", figure_of(own), figure_of(other), _lengths(own, other, most=max(own, other)), behind
+                    )
                 )
         return rows
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from functools import cached_property
 
 from django.db.models import Q
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from scoring.models import Device, Player
-from scoring.pages.people.bars import Bar
+from scoring.pages.people.bars import Bar, bars_of, scale_of
 from scoring.pages.people.rating_line import RatingLine, rating_line
 from scoring.rated.reading import Point, line_of
 from scoring.rules.settings import GRAND, TICHU
@@ -27,9 +28,9 @@ from scoring.statistics.calls import (
     standings_of,
 )
 from scoring.statistics.everybody import Everybody, everybody_with
-from scoring.statistics.games import PlayedGame, people_known_to, people_met
-from scoring.statistics.person import Partner, Person, share_of
-from scoring.statistics.shares import Share
+from scoring.statistics.games import PlayedGame, people_known_to, people_met, share_of
+from scoring.statistics.person import Partner, Person
+from scoring.statistics.shares import Share, half_up
 from scoring.statistics.year import years_in
 from scoring.wording import call_name, figure, signed
 
@@ -62,6 +63,11 @@ class CallRow:
     bar: Bar
     whole: bool
     opened: "Opened | None" = None
+
+    @property
+    def club(self) -> Share | None:
+        """What everybody in the list makes, where it stands beside."""
+        return self.bar.mean if self.bar.mean and self.bar.mean.of else None
 
 
 @dataclass(frozen=True)
@@ -119,7 +125,7 @@ class PersonPage:
     @property
     def won(self) -> Bar | None:
         """The games of two teams; None before the first is over."""
-        return Bar(self.person.won) if self.person.decided else None
+        return Bar(self.person.won, scale=scale_of([self.person.won])) if self.person.decided else None
 
     @property
     def alone(self) -> Bar | None:
@@ -168,16 +174,18 @@ class PersonPage:
     @cached_property
     def partners(self) -> list[PartnerRow]:
         best, worst = self.person.best_partner, self.person.worst_partner
+        shown = self.person.partners[:MOST_PARTNERS]
+        bars = bars_of(one.share for one in shown)
         return [
             PartnerRow(
                 [self.names.get(one.player, "?")],
                 one,
-                Bar(one.share),
+                bar,
                 one is best,
                 _("best") if one is best else pgettext("with a partner", "fewest won") if one is worst else "",
                 self.with_partner(one.player) if one.player in self.there else "",
             )
-            for one in self.person.partners[:MOST_PARTNERS]
+            for one, bar in zip(shown, bars, strict=True)
         ]
 
     @property
@@ -194,7 +202,7 @@ class PersonPage:
     @property
     def against(self) -> list[ShareRow]:
         """How many of the Tichus that the others called they made, and of the Grand Tichus."""
-        return against(self.person.against, self.everybody.calls)
+        return against(self.person.against, self.everybody.calls_in_teams)
 
     @property
     def mean_own(self) -> str:
@@ -206,23 +214,22 @@ class PersonPage:
 
     @property
     def mean_place(self) -> str:
-        return _rounded(self.person.mean_place)
+        return rounded(self.person.out.mean_place, 2)
 
     @property
     def mean_ahead(self) -> str:
-        mean = self.person.sums.mean_ahead
-        return signed(round(mean)) if mean is not None else ""
+        return more(self.person.sums.mean_ahead)
 
     @property
     def mean_rank(self) -> str:
-        return _rounded(self.person.ranks.mean if self.person.ranks else None)
+        return rounded(self.person.ranks.mean if self.person.ranks else None, 1)
 
     @property
     def words(self) -> dict[str, str]:
         """What stands beside the figures at the foot, by their number."""
         sums, ranks = self.person.sums, self.person.ranks
         return {
-            "rounds": ngettext("round", "rounds", sums.rounds),
+            "rounds": ngettext("round in team games", "rounds in team games", sums.rounds),
             "first": _("first out"),
             "places": _("mean place out"),
             "own": _("points a round"),
@@ -282,11 +289,19 @@ def against(calls: Counted, everybody: Counted | None = None) -> list[ShareRow]:
     ]
 
 
-def whole(mean: float | None) -> str:
+def whole(mean: Fraction | None) -> str:
     """A mean of points."""
-    return "" if mean is None else figure(round(mean))
+    return "" if mean is None else figure(half_up(mean))
 
 
-def _rounded(mean: float | None) -> str:
-    """A mean with one decimal."""
-    return "" if mean is None else number_format(round(Decimal(mean), 1), 1)
+def more(mean: Fraction | None) -> str:
+    """A mean of points with its sign."""
+    return "" if mean is None else signed(half_up(mean))
+
+
+def rounded(mean: Fraction | None, digits: int) -> str:
+    """A mean with so many decimals, a half up."""
+    if mean is None:
+        return ""
+    exact = Decimal(half_up(mean * 10**digits)).scaleb(-digits)
+    return number_format(exact, digits)

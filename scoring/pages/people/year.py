@@ -29,9 +29,10 @@ WIDEST = 19  # dots in a line of a month
 
 @dataclass(frozen=True)
 class Dot:
-    """A game: won or not, and whether it is part of the longest run."""
+    """A game: won, drawn or lost, and whether it is part of the longest run."""
 
     won: bool
+    drawn: bool
     in_run: bool
 
 
@@ -79,8 +80,8 @@ class YearCard:
         return [self._month(month, run) for month in self.of.months]
 
     def _month(self, month: Month, run: set[int]) -> MonthRow:
-        dots = [Dot(game.won, game.seat in run) for game in month.games]
-        return MonthRow(date_format(month.first, "M"), dots, month.won)
+        dots = [Dot(game.won, game.drawn, game.seat in run) for game in month.games]
+        return MonthRow(date_format(month.first, "M"), dots, month.won.hits)
 
     @property
     def run(self) -> str:
@@ -111,7 +112,7 @@ class YearCard:
     @property
     def in_a_line(self) -> str:
         """The year for a message."""
-        games = ngettext("%(n)s game", "%(n)s games", self.won.of) % {"n": self.won.of}
+        games = ngettext("%(n)s team game", "%(n)s team games", self.won.of) % {"n": self.won.of}
         parts = {"name": self.player.name, "year": self.year, "games": games, "won": self.won.hits}
         return _("%(name)s at the Tichu table in %(year)s: %(games)s, %(won)s won.") % parts
 
@@ -132,6 +133,7 @@ class Circle:
     x: float
     y: float
     won: bool
+    drawn: bool
 
 
 @dataclass(frozen=True)
@@ -165,8 +167,14 @@ class Picture:
     def figure(self) -> list[Text]:
         games = str(self.card.won.of)
         after = LEFT + 20 + len(games) * 0.57 * 130
-        parts = ngettext("game, %(won)s won", "games, %(won)s won", self.card.won.of) % {"won": self.card.won.hits}
-        return [Text(LEFT - 4, 425, 130, games, "bold"), Text(after, 425, 42, parts)]
+        won = self.card.won
+        parts = ngettext("team game, %(won)s won", "team games, %(won)s won", won.of) % {"won": won.hits}
+        if won.drawn:
+            parts += ", " + ngettext("%(n)s drawn", "%(n)s drawn", won.drawn) % {"n": won.drawn}
+        return [
+            Text(LEFT - 4, 425, 130, games, "bold"),
+            Text(after, 425, min(42, (RIGHT - after) / width(parts)), parts),
+        ]
 
     @property
     def _row(self) -> float:
@@ -192,9 +200,14 @@ class Picture:
         return min(RADIUS, self._step * 0.36, self._row * 0.36)
 
     @property
+    def half(self) -> float:
+        """What is filled of a game that nobody won."""
+        return self.radius / 2
+
+    @property
     def circles(self) -> list[Circle]:
         return [
-            Circle(DOTS + number * self._step, 490 + at * self._row, dot.won)
+            Circle(DOTS + number * self._step, 490 + at * self._row, dot.won, dot.drawn)
             for at, month in enumerate(self.card.months)
             for number, dot in enumerate(month.dots)
         ]

@@ -11,8 +11,10 @@ from scoring.access.claims import Holder
 from scoring.actions.claiming import claim_own
 from scoring.actions.deleting import delete_game
 from scoring.models import Call, Club, Game, Player, Score
+from scoring.pages.people.bars import bars_of
 from scoring.rules import Round, RuleSet
 from scoring.statistics.everybody import everybody_with
+from scoring.statistics.shares import Share
 from scoring.wording import MINUS
 from tests.scoring.clubs import a_club, an_evening
 from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_device, a_game, believable, words
@@ -49,7 +51,7 @@ def test_before_the_first_game_there_is_nobody(client: Client) -> None:
 
 def test_a_person_s_page_says_what_was_won_called_and_with_whom(anna: Player) -> None:
     page = words(a_client(), "person", anna.pk)
-    assert re.search(r"(0|50|100)% won, \d of 2 games", page)
+    assert re.search(r"(0|50|100)% won, \d of 2 team games", page)
     assert "After 2 games: between" in page
     assert "Partners" in page
     assert "Carla" in page
@@ -217,7 +219,7 @@ def test_a_page_costs_as_many_queries_for_one_game_as_for_many(
     a_game("always_last", rounds=believable(RuleSet.of("always_last", {}), 5, 6))
     asking = a_client()
     asking.get(reverse("person", args=[anna.pk]))  # what is new is rated by whoever asks first
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(17):
         asking.get(reverse("person", args=[anna.pk]), {"open": "tichu"})
     with django_assert_max_num_queries(9):
         asking.get(reverse("person_rounds", args=[anna.pk, "rounds"]))
@@ -230,7 +232,7 @@ def test_a_page_costs_as_many_queries_for_one_game_as_for_many(
     Player.objects.update(club=club, device=None)
     Game.objects.update(club=club)
     asking.get(reverse("person", args=[anna.pk]))
-    with django_assert_max_num_queries(15):  # with the places of the club and its next evening
+    with django_assert_max_num_queries(17):  # with the places of the club and its next evening
         assert 'class="rail-next"' in asking.get(reverse("person", args=[anna.pk])).content.decode()
 
 
@@ -247,7 +249,7 @@ def test_two_who_play_together_have_a_page(anna: Player) -> None:
     people, pair, versus = paired(anna)
     assert pair in a_client().get(reverse("person", args=[anna.pk])).content.decode()
     page = words(a_client(), "person_with", anna.pk, people[1].pk)
-    assert re.search(r"% won, \d of 2 games", page)
+    assert re.search(r"% won, \d of 2 team games", page)
     assert "Anna, whoever the partner" in page
     assert "Beat & Dino" in page
     assert versus in a_client().get(pair).content.decode()
@@ -318,22 +320,58 @@ def test_beside_a_phone_s_people_stand_games_of_its_own_list_alone() -> None:
     assert everybody_with(Player.objects.get(name="Anna", club=device.club)).sums.rounds > before.sums.rounds
 
 
-def test_what_the_ring_beside_a_share_means_is_said(anna: Player) -> None:
-    page = a_client().get(reverse("person", args=[anna.pk])).content.decode()
-    assert re.search(r'<i class="ring" aria-hidden="true"></i>\s*everybody', page)
+def test_what_the_bars_of_calls_show_is_said(anna: Player) -> None:
+    page = words(a_client(), "person", anna.pk)
+    assert "bars from 0 to 100%, dotted: everybody" in page
+    assert "all games" in page
+
+
+def test_a_game_that_nobody_won_is_drawn_on_every_page_that_lists_it() -> None:
+    level = Round(out=(0, 1, 2, 3), card_points=(50, 50))
+    a_game(rounds=[level], settings={"target_score": 50, "tie_at_target": "draw"})
+    people = [Player.objects.get(name=name) for name in ("Anna", "Carla", "Beat", "Dino")]
+    client = a_client()
+    keys = [one.pk for one in people]
+    for name, args in (("person", keys[:1]), ("person_with", keys[:2]), ("person_against", keys)):
+        page = words(client, name, *args)
+        assert "1 drawn" in page
+        assert "1 of 1 team" not in page
+    assert "drawn with Carla against" in words(client, "person_games", keys[0], "all")
+    assert "0 : 0 1 game" in words(client, "person_against", *keys)
+
+
+def test_bars_run_as_far_as_their_shares_and_say_so() -> None:
+    for seed in range(5):
+        a_game(rounds=[Round(out=(0, 2), calls={0: "grand"})] * 3, names=PEOPLE[:4])
+        a_game(rounds=[Round(out=(seed % 2, 2 + seed % 2))] * 5, names=(*PEOPLE[:2], *PEOPLE[4:6]))
+    anna = Player.objects.get(name="Anna")
+    page = a_client().get(reverse("person", args=[anna.pk])).context["page"]
+    assert {row.bar.share.percent for row in page.partners} == {100, 60}
+    assert all((row.bar.scale.low, row.bar.scale.high) == (0, 100) for row in page.partners)
+    assert "Partners bars from 0 to 100%" in words(a_client(), "person", anna.pk)
+
+
+@pytest.mark.parametrize(
+    ("percents", "scale"), [((50, 62), (20, 80)), ((81, 50), (10, 90)), ((20, 80), (20, 80)), ((91, 50), (0, 100))]
+)
+def test_the_scale_of_bars_follows_from_their_shares(percents: tuple[int, ...], scale: tuple[int, int]) -> None:
+    bars = bars_of([Share(percent, 100) for percent in percents])
+    assert {(bar.scale.low, bar.scale.high) for bar in bars} == {scale}
+    places = [float(bar.at.rstrip("%")) for bar in bars]
+    assert len(set(places)) == len(percents)  # 81 and 83 are not the same place
 
 
 def test_a_share_stands_with_its_doubt_and_beside_the_club(anna: Player) -> None:
     asking = a_client()
     page = asking.get(reverse("person", args=[anna.pk])).context["page"]
     text = words(asking, "person", anna.pk)
-    low, high = page.person.first_out.percents
-    share = page.person.first_out
+    share = page.person.out.first
+    low, high = share.percents
     assert f"{share.percent}% first out {share.hits} of {share.of}: between {low} and {high}%" in text
     points = [row.points for row in Score.objects.filter(round__game__variant="nanking")]
     assert f"{page.mean_own} points a round everybody: {round(sum(points) / len(points))}" in text
     row = next(row for row in page.against if row.figure == "against-tichu")
-    made = Call.objects.filter(call="tichu", player__isnull=False)  # the dummy is nobody
+    made = Call.objects.filter(call="tichu", round__game__variant="nanking")  # as the row itself: of team games
     assert (row.bar.mean.hits, row.bar.mean.of) == (made.filter(made=True).count(), made.count())
     assert f"everybody: {row.bar.mean.percent}%" in text
 

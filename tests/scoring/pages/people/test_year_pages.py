@@ -34,7 +34,7 @@ def test_a_year_has_the_games_that_began_in_it() -> None:
     anna = a_winter("wlwwl")
     old, new = Year(anna, 2025), Year(anna, 2026)
     assert ((old.won.hits, old.won.of), (new.won.hits, new.won.of)) == ((1, 2), (2, 3))
-    assert [(month.first.month, len(month.games), month.won) for month in new.months] == [(1, 3, 2)]
+    assert [(month.first.month, len(month.games), month.won.hits) for month in new.months] == [(1, 3, 2)]
     assert (old.months[-1].first.month, len(old.months)) == (12, 12)
     assert (old.calls.share("grand").of, new.calls.share("grand").of) == (3, 6)
     assert old.sums.rounds + new.sums.rounds == 3 * 3 + 2 * 4
@@ -45,10 +45,10 @@ def test_a_year_has_the_games_that_began_in_it() -> None:
 def test_few_games_are_told_without_dots() -> None:
     anna = a_winter("wlwwl")
     page = words(a_client(), "year", anna.pk, 2026)
-    assert "3 games, 2 won" in page
+    assert "3 team games, 2 won" in page
     assert 'class="months"' not in a_client().get(reverse("year", args=[anna.pk, 2026])).content.decode()
     assert "Grand Tichu 6 of 6 made" in page
-    assert "2 games, 1 won" in words(a_client(), "year", anna.pk, 2025)
+    assert "2 team games, 1 won" in words(a_client(), "year", anna.pk, 2025)
 
 
 def test_many_are_drawn_month_by_month_with_the_longest_run() -> None:
@@ -72,7 +72,7 @@ def test_the_year_is_sent_as_a_picture() -> None:
     assert answer["Content-Type"] == "image/png"
     assert Image.open(io.BytesIO(answer.content)).size == (1080, 1350)
     page = a_client().get(reverse("year", args=[anna.pk, 2026])).content.decode()
-    assert "Anna at the Tichu table in 2026: 20 games" in page
+    assert "Anna at the Tichu table in 2026: 20 team games" in page
 
 
 def test_the_page_of_a_person_leads_to_the_newest_year_and_that_to_the_others() -> None:

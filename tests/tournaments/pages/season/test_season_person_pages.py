@@ -62,7 +62,7 @@ def test_figures_count_the_seasons_games_alone_and_each_leads_to_those() -> None
         ("games", "all", 3),
         ("games", f"with-{beat.pk}", 2),
         ("rounds", "rounds", page.person.sums.rounds),
-        ("rounds", "first", page.person.first_out.hits),
+        ("rounds", "first", page.person.out.first.hits),
         ("rounds", "swept", page.person.sums.sweeps_of_others),
         ("rounds", "tichu", page.person.calls.share("tichu").of),
     ):

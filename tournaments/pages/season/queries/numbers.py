@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scoring.evenings.nights import start_of
-from scoring.models import Call, Game, Round, Score
+from scoring.models import Call, Game, Round
 from scoring.rules.settings import GRAND, TICHU
 from scoring.statistics.calls import counted_calls
+from scoring.statistics.club import rounds_swept
 from scoring.statistics.games import counted_games
 from scoring.statistics.shares import Share
 from tournaments.models import MatchGame, Season, SeasonEvent
@@ -38,7 +39,7 @@ def numbers_of(season: Season) -> Numbers | None:
         rounds=Round.objects.filter(game__in=within).count(),
         tichus=calls.share(TICHU),
         grands=calls.share(GRAND),
-        sweeps=Score.objects.filter(sweep__gt=0, round__game__in=within).count(),
+        sweeps=rounds_swept(Q(round__game__in=within)),
     )
 
 

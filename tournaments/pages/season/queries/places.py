@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from uuid import UUID
 
@@ -11,6 +11,7 @@ from django.db.models import Q
 from scoring.evenings.nights import night_of, start_of
 from scoring.models import Seat
 from scoring.rules import VARIANTS
+from scoring.statistics.games import drawn_games
 from tournaments.models import Stage
 from tournaments.seasons.table import Result
 from tournaments.stage.history import history_of
@@ -56,7 +57,7 @@ class _Tally:
 
 @dataclass(frozen=True)
 class HomeSeat:
-    """Somebody's seat in a game that is over."""
+    """Somebody's seat in a game that is over; `level`: several sides share its first place."""
 
     game: UUID
     at: datetime.datetime
@@ -65,10 +66,13 @@ class HomeSeat:
     player: int | None
     place: int
     total: int | None
+    level: bool = False
 
 
 def home_seats(club: int, nights: Collection[datetime.date]) -> list[HomeSeat]:
-    """All seats of the club's games at home tables that began on one of these nights and are over: one query."""
+    """All seats of the club's games at home tables that began on one of these nights and are over: two
+    queries at most.
+    """
     during = Q(pk__in=[])
     for night in nights:
         until = start_of(night + datetime.timedelta(days=1))
@@ -77,7 +81,9 @@ def home_seats(club: int, nights: Collection[datetime.date]) -> list[HomeSeat]:
         during, game__club=club, game__of_match=False, game__deleted_at__isnull=True, place__isnull=False
     )
     columns = ("game", "game__started_at", "game__variant", "number", "player", "place", "total")
-    return [HomeSeat(*row) for row in seats.order_by("game", "number").values_list(*columns)]
+    rows = list(seats.order_by("game", "number").values_list(*columns))
+    drawn = drawn_games((game, variant, number, place) for game, _at, variant, number, _who, place, _total in rows)
+    return [replace(HomeSeat(*row), level=row[0] in drawn) for row in rows]
 
 
 def evenings(seats: Iterable[HomeSeat]) -> dict[datetime.date, dict[int, Result]]:
@@ -90,12 +96,11 @@ def evenings(seats: Iterable[HomeSeat]) -> dict[datetime.date, dict[int, Result]
     tallies: dict[datetime.date, dict[int, _Tally]] = {}
     for sat in games.values():
         of_night = tallies.setdefault(night_of(sat[0].at), {})
-        level = all(seat.place == 1 for seat in sat)
         for seat in sat:
             if seat.player is not None:
                 tally = of_night.setdefault(seat.player, _Tally())
-                tally.won += seat.place == 1 and not level
-                tally.level += level
+                tally.won += seat.place == 1 and not seat.level
+                tally.level += seat.place == 1 and seat.level
                 tally.ahead += _ahead(seat, sat)
     return {night: _placed(of_night) for night, of_night in tallies.items() if of_night}
 
