@@ -31,6 +31,7 @@ class Format(ABC):
     whole_stage: ClassVar[bool] = False  # True: all rounds can be drawn at once (a schedule known beforehand)
     byes_count: ClassVar[bool] = True  # False: a round without a match is a free round (a schedule, a bracket)
     takes_late: ClassVar[bool] = True  # False: who is not there for the first draw is not in it (a bracket)
+    has_divisions: ClassVar[bool] = False  # True: its groups are divisions, the first above the second
     ranks_itself: ClassVar[bool] = False  # True: `reached` tells who came how far, and the standings follow it
     at_four: ClassVar[int] = 1  # matches, each of other sides, that a table of four plays in a round
     keeps_schedule: ClassVar[bool] = False  # True: a part of a round cannot be drawn anew (a schedule, a bracket)

@@ -20,6 +20,7 @@ class League(Groups):
     """Each against each within a division. All matches may be played at any time of the season."""
 
     key = "league"
+    has_divisions = True
     name = gettext_noop("League")
     sentence = gettext_noop("Each against each over months, on dates that people fix between them.")
     settings: ClassVar[Mapping[str, Setting]] = {

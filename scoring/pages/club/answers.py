@@ -1,6 +1,7 @@
 """Who comes to an evening, who is asking, and what they said."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils import timezone
 
@@ -25,15 +26,20 @@ class Me:
 
 
 def who_asks(request: ClubRequest) -> Me | None:
-    """Who is asking in this club: whom their account claimed, or else their phone, or else whose phone it said it is.
-    None for visitors. Two queries at most.
+    """Who is asking in this club."""
+    return who_is(request.club.pk, request.rights, request.device, request.user)
+
+
+def who_is(club_id: int, rights: Rights, device: Device | None, user: Any) -> Me | None:
+    """Whom an account claimed in a club, or else a phone, or else whose phone it said it is. None for visitors. Two
+    queries at most.
     """
-    if not request.rights.inside:
+    if not rights.inside:
         return None
-    claim = claim_in(request.club.pk, request.device, request.user)
+    claim = claim_in(club_id, device, user)
     if claim is not None:
         return Me(claim.player, claimed=True)
-    owner = _owner_of(request.device, request.club.pk) if request.rights.joined else None
+    owner = _owner_of(device, club_id) if rights.joined else None
     return Me(owner, claimed=False) if owner else None
 
 

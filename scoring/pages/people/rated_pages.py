@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from scoring.models import Player
 from scoring.names.alphabet import plain
+from scoring.pages.own_row import gap_before, rows_shown
 from scoring.pages.people.leaf import Leaf, leaf_of
 from scoring.pages.people.name_list import A_PAGE, Part
 from scoring.rated.reading import Rated, foretold, latest_pairs, ranks_before, table_of
@@ -25,13 +26,14 @@ FAMILY_NAMES = {
     "ranks": gettext_noop("For ranks"),
 }
 MOVED_SINCE = timedelta(days=30)
+FIRST_ROWS = 12  # among which one's own row has no need of being brought there
 STEP = 100  # points of rating to which the ends of the scale are rounded
 
 
 @dataclass(frozen=True)
 class Row:
     """Somebody in the table. Lengths are in percent of the scale that all share; `moved` are ranks up, negative down,
-    None for who had no rank then.
+    None for who had no rank then; `gap` are the rows left out before.
     """
 
     player: Player
@@ -40,6 +42,8 @@ class Row:
     length: str
     at: str
     moved: int | None
+    mine: bool = False
+    gap: tuple[int, int] | None = None
 
     @property
     def moved_by(self) -> int:
@@ -66,8 +70,18 @@ class RatingsPage:
     is looked for. Read once; at most 15 queries.
     """
 
-    def __init__(self, known: QuerySet[Player], family: str, asked: int = 1, looked_for: str = "") -> None:
-        self.known = known
+    def __init__(
+        self,
+        known: QuerySet[Player],
+        family: str,
+        asked: int = 1,
+        looked_for: str = "",
+        *,
+        me: int | None = None,
+        whole: bool = False,
+    ) -> None:
+        """`me`: the person who looks; `whole`: also the rows between the first ones and theirs."""
+        self.known, self.me, self.whole = known, me, whole
         self.family = family
         self.asked = asked
         self.looked_for = looked_for
@@ -136,10 +150,36 @@ class RatingsPage:
     @cached_property
     def rows(self) -> list[Row]:
         before = ranks_before(self.people.values(), self.family, timezone.now() - MOVED_SINCE)
-        shown = self.found[A_PAGE * self.leaf.before : A_PAGE * self.leaf.number]
-        return [self._row(one, before.get(one.player)) for one in shown]
+        first = A_PAGE * self.leaf.before
+        of_page = self.found[first : A_PAGE * self.leaf.number]
+        shown = list(range(len(of_page)))
+        if not first and not self.whole and not self.looked_for.strip():
+            own = next((at for at, one in enumerate(of_page) if one.player == self.me), None)
+            if own is not None and own >= FIRST_ROWS:
+                shown = rows_shown(len(shown), FIRST_ROWS, own)
+                shown += range(shown[-1] + 1, len(of_page)) if len(of_page) - shown[-1] < FIRST_ROWS else ()
+        return [
+            self._row(of_page[row], before.get(of_page[row].player), gap_before(shown, at))
+            for at, row in enumerate(shown)
+        ]
 
-    def _row(self, one: Rated, before: int | None) -> Row:
+    @property
+    def rest(self) -> tuple[int, int] | None:
+        """The rows behind the last one that is shown, where they are left out of this page."""
+        on_pages = min(A_PAGE * self.leaf.number, len(self.found))
+        last = self.found.index(self.rows[-1].rated) + 1 if self.rows else on_pages
+        return (last + 1, on_pages) if last < on_pages else None
+
+    @property
+    def own_rank(self) -> int | None:
+        """The rank of the person who looks; None where they have none."""
+        return next((one.rank for one in self.table if one.player == self.me), None)
+
+    @property
+    def ranked(self) -> int:
+        return sum(one.rank is not None for one in self.table)
+
+    def _row(self, one: Rated, before: int | None, gap: tuple[int, int] | None) -> Row:
         low, high = (self._along(one.shown.rating + side * one.shown.band) for side in (-1, 1))
         moved = before - one.rank if before and one.rank else None
         return Row(
@@ -149,6 +189,8 @@ class RatingsPage:
             f"{high - low:.1f}%",
             f"{self._along(one.shown.rating):.1f}%",
             moved,
+            one.player == self.me,
+            gap,
         )
 
     @cached_property

@@ -82,7 +82,15 @@ def ratings(request: ClubRequest, family: str = "teams") -> HttpResponse:
     """How strong the club's people are taken for."""
     if family not in FAMILIES:
         raise Http404(_("There is no such figure."))
-    page = RatingsPage(Player.listed.filter(club=request.club), family, _leaf(request), looked_for(request))
+    me = who_asks(request)
+    page = RatingsPage(
+        Player.listed.filter(club=request.club),
+        family,
+        _leaf(request),
+        looked_for(request),
+        me=me.player.pk if me else None,
+        whole="all" in request.GET,
+    )
     frame = ClubFrame(request.club, request.rights, "ratings")
     return render(request, "scoring/people/ratings.html", {"frame": frame, "page": page})
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.access.claims import claims_of
 from scoring.access.devices import device_of, known_device
 from scoring.actions import erase, show_person
 from scoring.evenings.nights import FIRST_YEAR, LAST_YEAR
@@ -126,7 +127,10 @@ def ratings(request: HttpRequest, family: str = "teams") -> HttpResponse:
     """How strong everybody whom this phone knows is taken for."""
     if family not in FAMILIES:
         raise Http404(_("There is no such figure."))
-    page = RatingsPage(people_known_to(known_device(request)), family, _page(request), looked_for(request))
+    device = known_device(request)
+    known_people = people_known_to(device)
+    me = claims_of(device, request.user).filter(player__in=known_people).values_list("player", flat=True).first()
+    page = RatingsPage(known_people, family, _page(request), looked_for(request), me=me, whole="all" in request.GET)
     return render(request, "scoring/people/ratings.html", {"page": page})
 
 

@@ -11,7 +11,9 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.access.claims import Holder
 from scoring.access.links import follow, renew_link
+from scoring.actions.claiming import claim_own
 from scoring.models import Game, Link, Player, Rating, RatingList
 from scoring.pages.people.rating_line import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, rating_line
 from scoring.pages.rated import changed_in
@@ -234,3 +236,23 @@ def test_what_the_next_game_would_change_is_what_it_changes(django_assert_max_nu
     game = a_game(rounds=OWN)
     after = line_of(anna, "teams")[-1]
     assert (after.game, after.rating) == (game.pk, would[anna.pk][0] + would[anna.pk][1])
+
+
+def test_one_s_own_row_is_marked_and_shown_however_far_down_it_is() -> None:
+    device = a_device()
+    for number in range(0, 36, 4):
+        a_game(names=[f"P{number + at:02}" for at in range(4)], rounds=OWN)
+    me = Player.objects.get(name="P33")
+    client = a_client()
+    assert " mine" not in client.get(reverse("ratings")).content.decode()
+    claim_own(me, Holder(phone=device), device)
+    page = client.get(reverse("ratings")).context["page"]
+    (own,) = [row for row in page.rows if row.mine]
+    assert own.player == me
+    at = [one.player for one in page.table].index(me.pk)
+    shown = [[one.player for one in page.table].index(row.rated.player) for row in page.rows]
+    assert at in shown
+    assert len(client.get(reverse("ratings"), {"all": 1}).context["page"].rows) == 36
+    if at >= 12:
+        assert shown[:5] == [0, 1, 2, 3, 4]
+        assert {at - 1, at} <= set(shown)

@@ -15,12 +15,15 @@ from scoring.actions.evenings import own_phone
 from scoring.actions.rating_marks import mark_games
 from scoring.evenings.nights import start_of
 from scoring.models import Device, Evening, Player
+from scoring.pages.own_row import gap_before, rows_shown
 from tests.scoring.games import a_client, a_device
 from tests.tournaments.desk_pages import errors, queries, said, text_of
 from tests.tournaments.desks import Desk, a_desk, a_tournament, a_user, draw, first_stage, play_round, signed_in
-from tests.tournaments.seasons.seasons import an_evening, people_of
+from tests.tournaments.seasons.seasons import an_evening, of_evenings, people_of
 from tournaments.actions import making, seasons, stages
 from tournaments.models import Entrant, Role, Season, Tournament
+from tournaments.pages.season.queries.places import places_in
+from tournaments.pages.season.window import windows_of
 from tournaments.seasons.formula import FIXED, RATING, VICTORY, Formula
 from tournaments.seasons.presets import PRESETS
 
@@ -479,3 +482,91 @@ def test_a_page_takes_as_many_queries_for_many_events_as_for_few() -> None:
     counted.append(queries(few.desk.client, few.address))
     assert counted[1] <= counted[0] + 1  # who belongs to the tournaments' entrants
     assert counted[0] <= 15
+
+
+# On a phone -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("count", "room"), [(14, {"phone": 14, "small": 9}), (60, {"phone": 12, "small": 9})])
+def test_the_events_without_room_on_a_phone_are_one_sum(count: int, room: dict[str, int]) -> None:
+    desk = a_desk()
+    season = of_evenings(desk, count, Formula(there=1, best=8), planned=count)
+    club = Club(desk, season)
+    page = club.phone.get(club.address).context["page"]
+    assert {window.key: window.size for window in page.windows} == room
+    for line in page.lines:
+        cells = [(column, cell) for column, cell in line.cells if cell and cell.counts]
+        for hidden in line.earlier:
+            there = sum(cell.worth.total for column, cell in cells if f"off-{hidden.key}" not in column.off)
+            assert int(hidden.sum) + there == line.row.total
+    html = shown(club.phone, club.address)
+    assert f"{count - 9} earlier" in " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+def test_the_window_moves_to_the_first_event_and_back() -> None:
+    for count in (1, 14, 15, 27, 60):
+        seen: set[int] = set()
+        skip, steps = 0, 0
+        while True:
+            window = windows_of(count, skip)[0]
+            seen |= {back for back in range(count) if window.shows(back)}
+            assert window.earlier + window.later + sum(map(window.shows, range(count))) == count
+            if not window.earlier:
+                break
+            skip, steps = window.skip_for_earlier, steps + 1
+        assert seen == set(range(count))
+        for _ in range(steps):
+            skip = windows_of(count, skip)[0].skip_for_later
+        assert skip == 0
+    assert windows_of(14, 10**9)[0].skip == 0
+
+
+@pytest.mark.parametrize("skip", ["5", "999", "-1", "none"])
+def test_earlier_events_are_asked_for_by_the_address(skip: str) -> None:
+    desk = a_desk()
+    club = Club(desk, of_evenings(desk, 20, Formula(there=1), planned=20))
+    page = club.phone.get(club.address, {"skip": skip}).context["page"]
+    for line in page.lines:
+        for key in ("phone", "small"):
+            hidden = [int(one.sum) for one in (*line.earlier, *line.later) if one.key == key]
+            on = [cell.worth.total for column, cell in line.cells if cell and f"off-{key}" not in column.off]
+            assert sum(hidden) + sum(on) == line.row.total
+
+
+def test_one_s_own_row_is_marked_and_shown_wherever_it_is() -> None:
+    desk = a_desk()
+    club = Club(desk, of_evenings(desk, 12, Formula(there=1)))
+    phone = club.phone
+    assert "own" not in re.findall(r'<tr role="row" id="p-\d+" class="([^"]*)"', shown(phone, club.address))
+    last = phone.get(club.address, {"all": 1}).context["page"].rows[-2]
+    own_phone(Device.objects.get(key_hash=a_device("a phone that joined").key_hash), Player.objects.get(pk=last.person))
+    page = phone.get(club.address).context["page"]
+    assert [line.row.person == last.person for line in page.lines] == [line.mine for line in page.lines]
+    if len(page.rows) > 15:
+        assert len(page.lines) == 5 + 3
+        assert page.lines[5].gap == (6, len(page.rows) - 3)
+    assert re.search(rf'<tr role="row" id="p-{last.person}" class="own', shown(phone, club.address))
+
+
+def test_rows_shown_are_the_first_and_one_s_own_with_its_neighbours() -> None:
+    assert rows_shown(31, 12, None) == list(range(12))
+    assert rows_shown(31, 12, 11) == list(range(12))
+    assert rows_shown(31, 12, 22) == [0, 1, 2, 3, 4, 21, 22, 23]
+    assert rows_shown(31, 12, 30) == [0, 1, 2, 3, 4, 29, 30]
+    assert gap_before([0, 1, 2, 3, 4, 21], 5) == (6, 21)
+    assert gap_before([0, 1], 1) is None
+
+
+def test_who_wins_the_second_division_is_behind_all_of_the_first() -> None:
+    league = a_tournament("pairs_league", entrants=6, format_settings={"groups": 2})
+    stage = first_stage(league)
+    for number in (1, 2, 3):
+        play_round(draw(league, number), seed=number)
+    stages.finish_stage(stage, None)
+    league.refresh_from_db()
+    places = places_in(league.pk, league.version)
+    division = dict(stage.participations.values_list("entrant", "group"))
+    assert set(division.values()) == {"A", "B"}
+    by_division = {name: sorted(one.place for who, one in places.items() if division[who] == name) for name in "AB"}
+    assert by_division["A"][0] == 1
+    assert min(by_division["B"]) > max(by_division["A"])

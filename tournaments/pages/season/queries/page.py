@@ -16,6 +16,7 @@ from scoring.models import Player
 from scoring.names.seats import somebody_word
 from scoring.names.visitors import COLUMNS
 from scoring.names.visitors import person as person_of_row
+from scoring.pages.own_row import gap_before, rows_shown
 from scoring.statistics.games import people_met
 from scoring.wording import figure
 from tournaments.models import Season
@@ -23,6 +24,7 @@ from tournaments.pages.searching import found_in
 from tournaments.pages.season.heading import heading
 from tournaments.pages.season.looking import Looks
 from tournaments.pages.season.queries.events import Course, Held, course_of, waits_for_prizes
+from tournaments.pages.season.window import Window, windows_of
 from tournaments.pages.season.words import in_short, in_words, of_evenings, sum_of
 from tournaments.seasons.formula import Formula, read
 from tournaments.seasons.reach import Coming, Reach, coming_after, reach_of
@@ -32,27 +34,25 @@ from tournaments.seasons.table import Cell, Row, table_of
 FIRST_ROWS = 12
 SHORT_TABLE = 15  # so many rows are never cut
 MOST_COLUMNS = 16  # with those of events to come, whose columns are left out beyond
-ON_A_PHONE = 11  # events
 
 
 @dataclass(frozen=True)
 class Column:
-    """An event in the head of the table. `back` is 0 for the newest, so that a phone can leave out the oldest."""
+    """An event in the head of the table. `back` is 0 for the newest; `off` names the widths at which it has no room."""
 
     head: str
     initial: str
     name: str
     held: Held | None
     back: int
-
-    @property
-    def old(self) -> str:
-        return "old" if self.back >= ON_A_PHONE else "oldish" if self.back >= ON_A_PHONE - 1 else ""
+    off: str = ""
 
 
 @dataclass(frozen=True)
 class Line:
-    """Somebody's line. `start` and `length` of what they can still be, in percent of all ranks."""
+    """Somebody's line. `start` and `length` of what they can still be, in percent of all ranks; `earlier` and `later`
+    what the events gave that have no room; `gap` are the lines left out before it.
+    """
 
     row: Row
     name: str
@@ -62,6 +62,10 @@ class Line:
     start: str
     length: str
     opened: "Opened | None" = None
+    earlier: Sequence["Hidden"] = ()
+    later: Sequence["Hidden"] = ()
+    mine: bool = False
+    gap: tuple[int, int] | None = None
 
     @property
     def moved_by(self) -> int:
@@ -70,6 +74,14 @@ class Line:
     @property
     def may_win(self) -> bool:
         return self.reach is not None and self.reach.best == 1
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """At a width the sum of what counts of the events that have no room there: "" where numbers are places."""
+
+    key: str
+    sum: str
 
 
 @dataclass(frozen=True)
@@ -112,9 +124,20 @@ class SeasonPage:
 
     by_rating = False
 
-    def __init__(self, season: Season, looks: Looks, opened: int = 0, typed: str = "", *, whole: bool = False) -> None:
+    def __init__(
+        self,
+        season: Season,
+        looks: Looks,
+        opened: int = 0,
+        typed: str = "",
+        *,
+        whole: bool = False,
+        skip: int = 0,
+        me: int | None = None,
+    ) -> None:
+        """`skip`: so many of the newest events are behind the window of a phone; `me`: the person who looks."""
         self.season, self.looks, self.opened, self.typed = season, looks, opened, typed
-        self.asked_whole = whole
+        self.asked_whole, self.skip, self.me = whole, skip, me
 
     @cached_property
     def formula(self) -> Formula:
@@ -212,9 +235,15 @@ class SeasonPage:
                     event_name(one),
                     one,
                     len(held) - 1 - at,
+                    " ".join(f"off-{window.key}" for window in self.windows if not window.shows(len(held) - 1 - at)),
                 )
             )
         return found
+
+    @cached_property
+    def windows(self) -> Sequence[Window]:
+        """The events that have room, for each width of a phone."""
+        return windows_of(len(self.course.played), self.skip)
 
     @cached_property
     def to_come(self) -> list[Column]:
@@ -234,13 +263,17 @@ class SeasonPage:
 
     @cached_property
     def lines(self) -> list[Line]:
-        """The lines that are shown: all that are looked for, else the first ones, with the opened one in any case."""
+        """The lines that are shown: all that are looked for, else the first ones and one's own, with the opened one in
+        any case.
+        """
         shown = list(range(len(self.rows)))
         if self.typed.strip():
             shown = [at for at in shown if found_in(self.names[self.rows[at].person], self.typed)]
-        elif not self.is_whole:
-            shown = shown[:FIRST_ROWS]
-        return [self._line(at) for at in shown]
+            return [self._line(at) for at in shown]
+        if not self.is_whole:
+            own = next((at for at in shown if self.rows[at].person == self.me), None)
+            shown = rows_shown(len(shown), FIRST_ROWS, own)
+        return [self._line(row, gap_before(shown, at)) for at, row in enumerate(shown)]
 
     @property
     def is_whole(self) -> bool:
@@ -249,7 +282,7 @@ class SeasonPage:
             return True
         return self.opened in {row.person for row in self.rows[FIRST_ROWS:]}
 
-    def _line(self, at: int) -> Line:
+    def _line(self, at: int, gap: tuple[int, int] | None = None) -> Line:
         row = self.rows[at]
         reach = self.reached[at] if self.coming else None
         start = length = ""
@@ -259,7 +292,17 @@ class SeasonPage:
             length = f"{100 * (reach.worst - reach.best + 1) / all_ranks:.1f}%"
         cells = list(zip(self.columns, row.cells, strict=True))
         opened = self._opened(at) if row.person == self.opened else None
-        return Line(row, self.names[row.person], cells, self.cells(row), reach, start, length, opened)
+        earlier = [self._hidden(row, one.key, one.skip + one.size, one.of) for one in self.windows if one.earlier]
+        later = [self._hidden(row, one.key, 0, one.skip) for one in self.windows if one.later]
+        mine = row.person == self.me
+        shown = self.cells(row)
+        return Line(row, self.names[row.person], cells, shown, reach, start, length, opened, earlier, later, mine, gap)
+
+    def _hidden(self, row: Row, key: str, since: int, until: int) -> Hidden:
+        """What counts of the events before so many newer ones, from `since` on."""
+        newest_first = row.cells[::-1][since:until]
+        sum_of_them = sum(cell.worth.total for cell in newest_first if cell and cell.counts)
+        return Hidden(key, "" if self.by_rating else f"+{figure(sum_of_them)}")
 
     def cells(self, row: Row) -> list[tuple[Column, SeasonCell | None]]:
         """What each event gave somebody, as it is shown."""

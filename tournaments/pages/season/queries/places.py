@@ -13,6 +13,7 @@ from scoring.models import Seat
 from scoring.rules import VARIANTS
 from scoring.statistics.games import drawn_games
 from tournaments.models import Stage
+from tournaments.pairing.formats import FORMATS
 from tournaments.seasons.table import Result
 from tournaments.stage.history import history_of
 from tournaments.stage.outcomes import outcomes_of
@@ -28,9 +29,9 @@ def places_in(tournament: UUID, version: int) -> Mapping[int, Result]:  # noqa: 
     """What every entrant did who was there, by id, over all stages: computed once for a version of the tournament.
 
     Who got into a later stage is before all who did not; the latter stand in the order of the last stage they were in,
-    and share a place with those of the same rank in other groups.
+    and share a place with those of the same rank in other groups; but all of a division are before the next one.
     """
-    reached: dict[int, tuple[int, int]] = {}
+    reached: dict[int, tuple[int, int, str, int]] = {}
     victory: dict[int, Number] = {}
     present: set[int] = set()
     for stage in Stage.objects.filter(tournament=tournament).select_related("tournament"):
@@ -39,7 +40,8 @@ def places_in(tournament: UUID, version: int) -> Mapping[int, Result]:  # noqa: 
         carried = {one.id: one.carried_points for one in entered}
         present |= {one.id for one in entered if any(line.kind != ABSENT for line in one.lines)}
         for row in ranked(history, entered):
-            reached[row.id] = (-stage.number, row.rank)
+            division = row.group if FORMATS[stage.format].has_divisions else ""
+            reached[row.id] = (-stage.number, len(division), division, row.rank)
             victory[row.id] = victory.get(row.id, 0) + row.points - carried[row.id]
     order = sorted(reached[who] for who in present)
     first = {key: at for at, key in reversed(list(enumerate(order, start=1)))}

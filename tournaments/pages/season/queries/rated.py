@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -86,7 +87,7 @@ class RatedSeasonPage(SeasonPage):
         return Opened((), (), said)
 
 
-def page_of(season: Season, looks: Looks, opened: int = 0, typed: str = "", *, whole: bool = False) -> SeasonPage:
-    """A season's page, by what it ranks by."""
+def page_of(season: Season, looks: Looks, opened: int = 0, typed: str = "", **more: Any) -> SeasonPage:
+    """A season's page, by what it ranks by; `more` as it takes it."""
     kind = RatedSeasonPage if season.formula.get("kind") == RATING else SeasonPage
-    return kind(season, looks, opened, typed, whole=whole)
+    return kind(season, looks, opened, typed, **more)

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.access.devices import known_device
 from scoring.answering import listed
+from scoring.pages.club.answers import who_is
 from scoring.pages.club_frame import ClubFrame
 from scoring.pages.people.tables import behind_page
 from scoring.permissions import rights_in
@@ -25,14 +26,27 @@ from tournaments.permissions import standing_of
 @never_cache
 @require_safe
 def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
-    """The table; `?open=` the row with its reasons, `?q=` a name, `?all=1` everybody."""
+    """The table; `?open=` the row with its reasons, `?q=` a name, `?all=1` everybody, `?skip=` how many of the newest
+    events a phone leaves out for earlier ones.
+    """
     found = Season.objects.filter(pk=season_id).select_related("club").first()
     looks = looks_at(request, found) if found else None
     if found is None or looks is None:
         raise Http404(_("There is no such season."))
     opened = whole_of(request.GET.get("open", ""), 0)
-    page = page_of(found, looks, opened, looked_for(request), whole="all" in request.GET)
-    rights = rights_in(found.club, known_device(request), request.user, standing_of(looks.role))
+    device = known_device(request)
+    rights = rights_in(found.club, device, request.user, standing_of(looks.role))
+    asking = who_is(found.club_id, rights, device, request.user)
+    skip = whole_of(request.GET.get("skip", ""), 0, digits=3)
+    page = page_of(
+        found,
+        looks,
+        opened,
+        looked_for(request),
+        whole="all" in request.GET,
+        skip=skip,
+        me=asking.player.pk if asking else None,
+    )
     frame = ClubFrame(found.club, rights, "season")
     context = {"page": page, "season": found, "looks": looks, "numbers": numbers_of(found), "frame": frame}
     response = render(request, "tournaments/season/season.html", context)

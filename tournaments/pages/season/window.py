@@ -1,0 +1,58 @@
+"""Which events of a season have room on a phone, and what the others gave. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Room:
+    """A width of screen by its name in styles: so many events fit, or so many beside the sum of those that do not."""
+
+    key: str
+    all: int
+    beside: int
+
+
+ROOMS = (Room("phone", 14, 12), Room("small", 11, 9))
+
+
+@dataclass(frozen=True)
+class Window:
+    """The events that are shown at a width: `size` of them, before the `skip` newest; `of` are all."""
+
+    key: str
+    size: int
+    skip: int
+    of: int
+
+    def shows(self, back: int) -> bool:
+        """Whether it shows the event before so many newer ones."""
+        return self.skip <= back < self.skip + self.size
+
+    @property
+    def earlier(self) -> int:
+        return max(self.of - self.skip - self.size, 0)
+
+    @property
+    def later(self) -> int:
+        return self.skip
+
+    @property
+    def skip_for_earlier(self) -> int:
+        """Where the window before this one begins: it is as full as this one."""
+        return min(self.skip + self.size, self.of - self.size)
+
+    @property
+    def skip_for_later(self) -> int:
+        return max(self.skip - self.size, 0)
+
+
+def windows_of(count: int, skip: int) -> Sequence[Window]:
+    """Of so many events, for each width; `skip` as it was asked for."""
+    found = []
+    for room in ROOMS:
+        if count <= room.all:
+            found.append(Window(room.key, count, 0, count))
+        else:
+            found.append(Window(room.key, room.beside, min(max(skip, 0), count - room.beside), count))
+    return found
