@@ -45,12 +45,24 @@ def repeats(rounds: Sequence[Foreseen]) -> int:
     return found
 
 
+def unevenness(rounds: Sequence[Foreseen]) -> int:
+    """How much oftener somebody sits at a table of five than somebody else, at the round where that is most."""
+    had = dict.fromkeys((one for group in (*rounds[0].fives, *rounds[0].pairs) for one in group), 0)
+    most = 0
+    for one in rounds:
+        for person in (person for five in one.fives for person in five):
+            had[person] += 1
+        most = max(most, max(had.values()) - min(had.values()))
+    return most
+
+
 @cache
 def schedule_for(persons: int, rounds: int) -> tuple[Foreseen, ...] | None:
-    """The best schedule known for so many persons and rounds; None where there is none."""
+    """The best schedule known for so many persons and rounds: with the fewest partners again, then with tables of five
+    as even as can be. None where there is none."""
     known = [_read(text) for text in FIVES.get(persons, "").split("\n\n") if text]
     fitting = [one for one in known if len(one) >= rounds]
-    return min(fitting, key=lambda one: repeats(one[:rounds]), default=None)
+    return min(fitting, key=lambda one: (repeats(one[:rounds]), unevenness(one[:rounds])), default=None)
 
 
 def _read(text: str) -> tuple[Foreseen, ...]:

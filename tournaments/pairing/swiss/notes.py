@@ -1,8 +1,10 @@
 """What a draw says: why these meet, what could not be kept, and why the bye goes to whom it goes."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from scoring.rules.words import gettext_noop
+from tournaments.pairing.clubs import NEVER
 from tournaments.pairing.swiss.drawing import Drawing
 from tournaments.pairing.swiss.floats import FLOATED
 from tournaments.pairing.swiss.standing import ADJACENT, RANDOM, SLIDE
@@ -130,8 +132,15 @@ class Speaker:
             "%(floated)s floats the same way as in the round before: in every draw as good somebody does."
         )
         if not self.drawing.exact:
-            text = gettext_noop("%(floated)s floats the same way as in the round before: no better draw was found.")
+            text = gettext_noop("%(floated)s floats the same way as in the round before; another draw may avoid it.")
         return [Note("floats_again", text, {"floated": Id(id_)}) for id_ in self.drawing.floats_again(a, b)]
+
+    @cached_property
+    def _without_clubs(self) -> Mapping[int, int]:
+        """Whom everybody would meet if clubs did not matter."""
+        one = self.drawing
+        pairs, _bye = Drawing(one.order, one.points, {}, one.past, one.way, one.lots, NEVER).found()
+        return {a: b for pair in pairs for a, b in (pair, pair[::-1])}
 
     def _club_avoided(self, a: int, b: int) -> list[Note]:
         """A nearer opponent of the same club, of one of the two: the nearest there is."""
@@ -150,6 +159,9 @@ class Speaker:
                 and self.drawing.strangers(own, other)
                 and distance(own, other)[:2] < limit
             ]
+        # It is the reason only where they would meet if clubs did not matter, not where a float of the round before or
+        # somebody else's opponent stands against it, too.
+        nearer = [one for one in nearer if self._without_clubs.get(one[-2]) == one[-1]]
         if not nearer:
             return []
         own, other = min(nearer)[-2:]

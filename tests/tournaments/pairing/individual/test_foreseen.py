@@ -1,6 +1,7 @@
 """Tables of five over a whole event: how many partners come again, known before, kept, and as few as can be."""
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations, permutations
 
@@ -165,3 +166,15 @@ def test_somebody_who_comes_later_ends_the_schedule_and_nobody_is_lost() -> None
     later = play([people(13)] * 2 + [people(14)] * 2, odd="fives", rounds=6)
     assert later[:2] == past
     assert [sum(len(table.everybody) for table in one.tables) + len(one.byes) for one in later] == [13, 13, 14, 14]
+
+
+@pytest.mark.parametrize("persons", [persons for persons in range(25, 36) if persons % 4])
+def test_from_twenty_five_on_no_partners_come_again_and_tables_of_five_go_round(persons: int) -> None:
+    """Counted here: over six rounds nobody has a table of five a second time before everybody has had one."""
+    schedule = schedule_for(persons, 6)
+    assert schedule is not None
+    had = Counter(dict.fromkeys(range(persons), 0))
+    for number, one in enumerate(schedule[:6], start=1):
+        had.update(person for five in one.fives for person in five)
+        assert max(had.values()) - min(had.values()) <= 1, number
+    assert again([groups_of(one) for one in schedule[:6]]) == 0
