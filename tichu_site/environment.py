@@ -195,6 +195,12 @@ def own_addresses() -> list[str]:
     return sorted(reachable, key=lambda ip: (not ip.startswith("192.168."), ip.startswith("172."), ip))
 
 
+def interface_hosts() -> list[str]:
+    """Every address of this machine's interfaces, as a browser spells it that asks for it."""
+    ips = [ip.ip if isinstance(ip.ip, str) else ip.ip[0] for adapter in ifaddr.get_adapters() for ip in adapter.ips]
+    return [f"[{ip.partition('%')[0]}]" if ":" in ip else ip for ip in ips]
+
+
 def own_hosts() -> list[str]:
     """Host names that a browser may use for this machine: for `ALLOWED_HOSTS` in the hall."""
     name = socket.gethostname().lower()

@@ -36,7 +36,7 @@ from csp.constants import NONE, SELF
 from django.conf.locale import LANG_INFO
 
 from scoring.access.limits import rate
-from tichu_site import bounds, environment, time_limits
+from tichu_site import bounds, environment, own_hosts, time_limits
 from tichu_site.mail import mail
 from tichu_site.private import private_database
 
@@ -47,7 +47,9 @@ BACKUP_DIR = environment.folder("BACKUP_DIR", DATA_DIR / "backups")
 DEBUG = False
 SECRET_KEY = environment.secret("SECRET_KEY") or environment.kept_secret(DATA_DIR / "secret_key")
 GIVEN_HOSTS = environment.host_names("ALLOWED_HOSTS")
-ALLOWED_HOSTS = GIVEN_HOSTS or environment.own_hosts()
+ALLOWED_HOSTS = GIVEN_HOSTS or own_hosts.hosts(environment.text("HOST", "0.0.0.0"))  # noqa: S104
+BACKED_UP_AT = "tichu_site.backups.telling.newest_at"  # asked by the board, which says the same as the desk
+NETWORK_HOST = own_hosts.network_host  # asked by pages that are open on the machine itself and make links for others
 HTTPS = environment.yes_or_no("HTTPS", False)
 LOCAL_TLS = environment.yes_or_no("TLS", False)
 TLS_PORT = environment.whole_number("TLS_PORT", 8443, 1, 65535)
@@ -119,6 +121,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.messages.context_processors.messages",
                 "scoring.pages.back.this_page",
+                "tichu_site.own_hosts.moved",
             ],
         },
     },

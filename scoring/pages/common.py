@@ -6,6 +6,7 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, cast
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -117,7 +118,25 @@ def turned_away(request: HttpRequest, code: str, message: str, status: int, **co
 
 def means_this_machine(request: HttpRequest) -> bool:
     """Whether the address in the browser means the machine itself: another phone could not follow it."""
-    return urlsplit(f"//{request.get_host()}").hostname in {"localhost", "127.0.0.1", "::1"}
+    host = urlsplit(f"//{request.get_host()}").hostname or ""
+    return host in {"localhost", "::1"} or host.startswith("127.")
+
+
+def address_for_others(request: HttpRequest, path: str) -> str:
+    """The whole address of a page as other phones can follow it: where the browser is on the machine itself, by the
+    machine's address in its network.
+    """
+    whole = request.build_absolute_uri(path)
+    host = settings.NETWORK_HOST() if means_this_machine(request) else ""
+    if not host:
+        return whole
+    parts = urlsplit(whole)
+    return parts._replace(netloc=f"{host}:{parts.port}" if parts.port else host).geturl()
+
+
+def only_here(request: HttpRequest) -> bool:
+    """Whether no other phone can follow the addresses that a page shows, see `address_for_others`."""
+    return means_this_machine(request) and not settings.NETWORK_HOST()
 
 
 def status_of(mistakes: Iterable[Mistake]) -> int:

@@ -1,7 +1,7 @@
 """How the back-ups are, for the desk: how old the last back-up of everything is, where it lies, whether to worry."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.conf import settings
@@ -46,6 +46,12 @@ def standing() -> Standing:
         return Standing(f"{said} {same}", False, where)
     more = _("Something has changed since: is there room on the disk, is the memory stick there?")
     return Standing(f"{said} {more}", True, where)
+
+
+def newest_at() -> datetime | None:
+    """When everything was backed up last; None where it never was, or its time is still to come."""
+    newest = newest_in(Path(settings.BACKUP_DIR))
+    return newest.at if newest is not None and newest.at <= timezone.now() + AHEAD else None
 
 
 def _in_words(age: timedelta) -> str:

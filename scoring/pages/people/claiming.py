@@ -14,7 +14,7 @@ from scoring.access.devices import known_device
 from scoring.access.links import qr_svg, still_opens, token_of
 from scoring.models import Claim, Device, Player
 from scoring.models.claims import ASKED
-from scoring.pages.common import means_this_machine
+from scoring.pages.common import address_for_others, only_here
 from scoring.permissions import keeps
 
 LAST = 10  # claims that have ended, which are told
@@ -80,7 +80,7 @@ class ClaimPage:
         link = live_link_of(self.player) if self.keeps else None
         if link is None or not still_opens(link):
             return None
-        address = self._request.build_absolute_uri(reverse("claim", args=[token_of(link)]))
+        address = address_for_others(self._request, reverse("claim", args=[token_of(link)]))
         return address, ends_at(link)
 
     @property
@@ -98,7 +98,7 @@ class ClaimPage:
 
     @property
     def only_here(self) -> bool:
-        return means_this_machine(self._request)
+        return only_here(self._request)
 
     @cached_property
     def before(self) -> list[tuple[str, Claim]]:

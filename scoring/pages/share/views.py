@@ -18,7 +18,7 @@ from scoring.access.devices import device_of, known_device
 from scoring.access.links import follow, live_link, qr_svg, renew_link, revoke_link, still_opens, token_of
 from scoring.actions import mark_seen
 from scoring.models import Game, Grant, Link
-from scoring.pages.common import means_this_machine, on_game, posted_whole, turned_away
+from scoring.pages.common import address_for_others, on_game, only_here, posted_whole, turned_away
 from scoring.pages.disputes import disputes
 from scoring.pages.ending import ending_of
 from scoring.pages.live_pages import asks_for_part, live_of, live_page
@@ -64,7 +64,7 @@ def share(request: HttpRequest, game: Game) -> HttpResponse:
         "cards": cards,
         # Who looks on is kept nowhere.
         "joined": Grant.objects.filter(game=game, link=live.get(Link.Role.SCORER)).count(),
-        "only_here": means_this_machine(request),
+        "only_here": only_here(request),
     }
     return kept_secret(render(request, "scoring/share/share.html", context))
 
@@ -74,7 +74,7 @@ def card_of(request: HttpRequest, role: str, link: Link | None) -> Card:
     if link is None or not still_opens(link):
         return Card(role, "", "")
     token = token_of(link)
-    address = request.build_absolute_uri(reverse(OPENS[Link.Role(role)], args=[token]))
+    address = address_for_others(request, reverse(OPENS[Link.Role(role)], args=[token]))
     wall = reverse("look_wall", args=[token]) if role == Link.Role.VIEWER else ""
     return Card(role, address, qr_svg(address), wall)
 
@@ -134,7 +134,7 @@ def look(request: HttpRequest, link: Link) -> HttpResponse:
     assert link.game is not None  # noqa: S101  (by_link)
     token = token_of(link)
     live = live_of(request, link.game, reverse("look", args=[token]), seen=reverse("look_seen", args=[token]))
-    picture = request.build_absolute_uri(reverse("look_picture", args=[token]))
+    picture = address_for_others(request, reverse("look_picture", args=[token]))
     return live_page(
         request, live, "scoring/sheet/game.html", "scoring/sheet/_live.html", partial(looked_at, link.game, picture)
     )

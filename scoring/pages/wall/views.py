@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.access.links import token_of
 from scoring.models import Game, Link
-from scoring.pages.common import GameRequest, means_this_machine, on_game
+from scoring.pages.common import GameRequest, on_game, only_here
 from scoring.pages.live_pages import live_of, live_page
 from scoring.pages.share.views import Card, by_link, card_of, kept_secret
 from scoring.pages.sheet.history import happenings, reason_to_stop
@@ -52,6 +52,6 @@ def _shown(request: GameRequest, game: Game, link: Link | None) -> dict[str, Any
         "wall": hung,
         "sheet": hung.sheet,
         "card": card,
-        "only_here": means_this_machine(request),
+        "only_here": only_here(request),
         "stopped": reason_to_stop(game, happenings(game)),
     }

@@ -25,12 +25,11 @@ from tichu_site.housekeeping import Backups, Clocks
 from tichu_site.late_database import wait_for
 from tichu_site.management.commands.migrate import pending
 from tichu_site.one_server import ServerRunsError, holding
+from tichu_site.own_hosts import ALL_ADDRESSES, Watch
 from tichu_site.private import make_private
 from tichu_site.server import Listening, bound, run, run_several
 from tournaments import unsealed
 from tournaments.durability import WAY_ROUND, switched_off
-
-ALL_ADDRESSES = {"0.0.0.0", "::"}  # noqa: S104
 
 
 class Command(BaseCommand):
@@ -89,6 +88,8 @@ class Command(BaseCommand):
             listening.append(Listening(bound(host, tls_port), **tls))
         Backups().start()
         Clocks().start()
+        if host in ALL_ADDRESSES and not settings.GIVEN_HOSTS:
+            Watch(self.stdout.write, port).start()
         if workers == 1:
             run(listening)
         else:

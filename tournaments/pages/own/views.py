@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.pages.common import by_field, posted_whole
+from scoring.pages.common import address_for_others, by_field, posted_whole
 from scoring.pages.live_pages import Also, asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
 from scoring.rules import RuleError
@@ -246,7 +246,7 @@ def _whole(request: HttpRequest, entrant: Entrant, asked: OpenForm | None, error
         "name": name,
         "members": members if entrant.label else [],
         "in_public": in_public if in_public != name else "",
-        "address": request.build_absolute_uri(reverse("own_page", args=[token_of(entrant)])),
+        "address": address_for_others(request, reverse("own_page", args=[token_of(entrant)])),
         "new": request.GET.get("new") == "1",
         "errors": messages_of(error) if error and not asked else [],
     }

@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from scoring.pages.common import address_for_others
 from scoring.typed import whole_of
 from tournaments.models import SessionRound, Stage, Tournament
 from tournaments.pages.printed.queries import paper
@@ -78,7 +79,7 @@ class PrintRequest:
         return number
 
     def address(self, path: str) -> str:
-        return self.request.build_absolute_uri(path)
+        return address_for_others(self.request, path)
 
     @cached_property
     def size(self) -> str:

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.pages.common import means_this_machine
+from scoring.pages.common import only_here
 from scoring.rules import RuleError
 from tournaments.actions.cards import renew_card
 from tournaments.models import Card, Tournament
@@ -37,7 +37,7 @@ def print_hub(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "together": reverse("desk_print_page", args=[tournament.pk, TOGETHER]),
         "sizes": [("a4", "A4"), ("letter", "Letter")],
         "size": asked.usual_size,
-        "only_here": means_this_machine(request),
+        "only_here": only_here(request),
         "this_page": reverse("desk_print", args=[tournament.pk]),
     }
     return render(request, "tournaments/printed/hub.html", context)
@@ -65,7 +65,7 @@ def print_page(request: HttpRequest, tournament: Tournament, what: str) -> HttpR
         "size": asked.size,
         "stages": [(stage.number, stage_name(stage)) for stage in asked.stages] if printed.of_stage else [],
         "numbers": [one.number for one in asked.rounds] if printed.of_round else [],
-        "only_here": printed.codes and means_this_machine(request),
+        "only_here": printed.codes and only_here(request),
     }
     return render(request, f"tournaments/printed/{what}.html", context)
 

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.models import Club
-from scoring.pages.common import by_field, means_this_machine, status_of
+from scoring.pages.common import address_for_others, by_field, only_here, status_of
 from scoring.rules import RuleError
 from scoring.typed import whole_of
 from tournaments.actions import webhooks as acting
@@ -87,7 +87,7 @@ def _typed(request: SignedInRequest) -> tuple[str, list[str]]:
 
 def _site(request: SignedInRequest) -> str:
     """Where this site is, as whoever asks has reached it."""
-    return request.build_absolute_uri("/").rstrip("/")[:300]
+    return address_for_others(request, "/").rstrip("/")[:300]
 
 
 def _form(request: SignedInRequest, typed: str, chosen: list[str], error: RuleError | None) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def _form(request: SignedInRequest, typed: str, chosen: list[str], error: RuleEr
         "kinds": [(key, words, key in chosen) for key, words in KINDS.items()],
         "longest": LONGEST,
         "private": settings.WEBHOOK_PRIVATE,
-        "only_here": means_this_machine(request),
+        "only_here": only_here(request),
         "field_errors": by_field(error.mistakes) if error else {},
     }
 

@@ -1,5 +1,7 @@
 """What is set for a club: its joining link, its calendar, who sees it; and the calendar itself."""
 
+from functools import partial
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,7 +16,7 @@ from scoring.models import Club, Link
 from scoring.pages.club.access import INSIDE, OWNS, PLANS, ClubRequest, of_club
 from scoring.pages.club.feed import entries_of
 from scoring.pages.club_frame import ClubFrame
-from scoring.pages.common import means_this_machine
+from scoring.pages.common import address_for_others, only_here
 from scoring.permissions import has_say
 
 
@@ -27,7 +29,7 @@ def setup(request: ClubRequest) -> HttpResponse:
     context: dict[str, object] = {
         "frame": ClubFrame(club, request.rights, "setup"),
         "leads": request.rights.joined and has_say(request.user),
-        "only_here": means_this_machine(request),
+        "only_here": only_here(request),
         "phones": club.device_set.exclude(kind__in=("Desk", "Import")).count(),
     }
     if Link.Role.MEMBER in links:
@@ -40,7 +42,7 @@ def setup(request: ClubRequest) -> HttpResponse:
 
 
 def _address(request: HttpRequest, name: str, link: Link) -> str:
-    return request.build_absolute_uri(reverse(name, args=[token_of(link)]))
+    return address_for_others(request, reverse(name, args=[token_of(link)]))
 
 
 @require_POST
@@ -69,7 +71,7 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
     if link is None or link.club is None:
         raise Http404(_("There is no such calendar any more."))
     club = link.club
-    text = written(club.name, entries_of(club, timezone.now(), request.build_absolute_uri))
+    text = written(club.name, entries_of(club, timezone.now(), partial(address_for_others, request)))
     answer = HttpResponse(text, content_type=TYPE)
     answer["Content-Disposition"] = 'inline; filename="tichu.ics"'
     return answer

@@ -1,6 +1,7 @@
 """Founding and joining a club: phones that share the names of their players."""
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client, override_settings
@@ -168,7 +169,8 @@ def test_a_link_of_another_secret_key_is_not_shown_but_offered_anew(leading: Cli
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "[::1]:8000"])
-def test_on_localhost_the_page_says_that_phones_cannot_follow(leading: Client, host: str) -> None:
+def test_on_localhost_the_page_says_that_phones_cannot_follow(leading: Client, host: str, settings: Any) -> None:
+    settings.NETWORK_HOST = lambda: ""
     setup = setup_of(a_member(leading).club)
     assert "other phones cannot follow" in leading.get(setup, headers={"host": host}).content.decode()
     assert "other phones cannot follow" not in leading.get(setup).content.decode()

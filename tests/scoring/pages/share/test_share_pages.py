@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -317,8 +318,28 @@ def test_a_stranger_cannot_see_the_sharing_page() -> None:
         assert client.get(reverse("share", args=[game.pk])).status_code == 404
 
 
-@pytest.mark.parametrize("host", ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]", "[::1]:8000"])
-def test_on_localhost_the_page_says_that_phones_cannot_follow(host: str) -> None:
+HOSTS = ["localhost", "localhost:8000", "127.0.0.1:8000", "127.0.0.2", "[::1]", "[::1]:8000"]
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_on_localhost_links_carry_the_address_that_the_machine_has_in_its_network(host: str, settings: Any) -> None:
+    settings.NETWORK_HOST = lambda: "192.168.1.20"
+    settings.ALLOWED_HOSTS = ["*"]
+    game = a_game()
+    client = a_client()
+    client.post(reverse("renew_link", args=[game.pk, "viewer"]))
+    page = client.get(reverse("share", args=[game.pk]), headers={"host": host}).content.decode()
+    port = ":8000" if host.endswith(":8000") else ""
+    assert re.search(rf"http://192\.168\.1\.20{port}/look/", page)
+    assert "other phones cannot follow" not in page
+    # Whoever came by a name or an address that others know hands on the same.
+    assert "http://testserver/look/" in client.get(reverse("share", args=[game.pk])).content.decode()
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_on_localhost_without_a_network_the_page_says_that_phones_cannot_follow(host: str, settings: Any) -> None:
+    settings.NETWORK_HOST = lambda: ""
+    settings.ALLOWED_HOSTS = ["*"]
     game = a_game()
     address = reverse("share", args=[game.pk])
     assert "other phones cannot follow" in a_client().get(address, headers={"host": host}).content.decode()

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.pages.common import by_field, means_this_machine
+from scoring.pages.common import address_for_others, by_field, only_here
 from scoring.rules import RuleError
 from tournaments.actions.framing import allow_sites
 from tournaments.framing import LONGEST_NAME, MOST, sites_of
@@ -59,7 +59,7 @@ def _page(request: HttpRequest, tournament: Tournament, typed: str, error: RuleE
         "such_as": SUCH_AS,
         "parts": _parts(request, tournament),
         "draft": tournament.state == Tournament.State.DRAFT,
-        "only_here": means_this_machine(request),
+        "only_here": only_here(request),
         "encrypted": request.is_secure(),
         "field_errors": errors,
         "this_page": reverse("desk_embed", args=[tournament.pk]),
@@ -80,7 +80,7 @@ def _parts(request: HttpRequest, tournament: Tournament) -> list[Part]:
 
 
 def _part(request: HttpRequest, tournament: Tournament, key: str, name: str, path: str) -> Part:
-    address = f"{request.build_absolute_uri(path)}?{ASKED_BY}"
+    address = f"{address_for_others(request, path)}?{ASKED_BY}"
     title = f"{tournament.name}: {name}"
     snippet = format_html(
         '<iframe src="{}" title="{}" width="100%" height="{}" loading="lazy" style="border:0"></iframe>',

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scoring.pages.common import means_this_machine
+from scoring.pages.common import only_here
 from scoring.rules import RuleError
 from scoring.typed import whole_of
 from tournaments.actions import people as acting
@@ -107,7 +107,7 @@ def _people_page(
         "link": link,
         "link_role": role_shown(role) if role else None,
         "unchosen": unchosen,
-        "only_here_machine": means_this_machine(request),
+        "only_here_machine": only_here(request),
         "errors": messages_of(error) if error else [],
         "this_page": reverse("desk_people", args=[tournament.pk]),
     }

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from scoring.access.links import qr_svg
+from scoring.pages.common import address_for_others
 from tournaments.models import Match
 from tournaments.tokens import token_of
 
@@ -21,5 +22,5 @@ class MatchLink:
 
 def link_of(request: HttpRequest, match: Match) -> MatchLink:
     """The link of one match."""
-    address = request.build_absolute_uri(reverse("match", args=[token_of(match)]))
+    address = address_for_others(request, reverse("match", args=[token_of(match)]))
     return MatchLink(address, qr_svg(address))

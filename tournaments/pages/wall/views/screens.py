@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.access.links import qr_svg
-from scoring.pages.common import means_this_machine, turned_away
+from scoring.pages.common import address_for_others, only_here, turned_away
 from scoring.pages.live_pages import asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
 from scoring.rules import RuleError
@@ -45,7 +45,7 @@ def screen(request: HttpRequest, token: str) -> HttpResponse:
         return kept_secret(render(request, "tournaments/wall/gone.html", {"words": _(GONE)}, status=404))
     seen, now = Seen(row.tournament), timezone.now()
     here = reverse("screen", args=[token])
-    public = request.build_absolute_uri(reverse("tournament", args=[seen.tournament.pk]))
+    public = address_for_others(request, reverse("tournament", args=[seen.tournament.pk]))
     step = board.step_of(row, seen, _whole(request, "item", 0), _whole(request, "page", 1), now, public)
     tournament = seen.tournament
     more = f"&{LIGHT}" if LIGHT in request.GET else ""
@@ -61,7 +61,7 @@ def screen(request: HttpRequest, token: str) -> HttpResponse:
             "after": f"{here}?{step.after}{more}",
             "light": bool(more),
             "going": clock_face(on, now),
-            "only_here": means_this_machine(request),
+            "only_here": only_here(request),
             "part": f"tournaments/wall/_{step.show}.html",
         }
 
@@ -108,7 +108,7 @@ class Hung:
 
 def _hung(request: HttpRequest, row: Screen) -> Hung:
     tone = f"?{LIGHT}" if LIGHT in request.GET else ""
-    address = request.build_absolute_uri(reverse("screen", args=[token_of(row)]) + tone)
+    address = address_for_others(request, reverse("screen", args=[token_of(row)]) + tone)
     return Hung(row, address, qr_svg(address), [(key, _(name)) for key, name in board.ITEMS.items()])
 
 
@@ -177,7 +177,7 @@ def _screen_page(
         "lines": lines,
         "least": board.LEAST,
         "most": board.MOST,
-        "only_here": means_this_machine(request),
+        "only_here": only_here(request),
         "errors": messages_of(error) if error else [],
     }
     return render(request, "tournaments/wall/remote.html", context, status=422 if error else 200)

@@ -1,0 +1,124 @@
+"""Under which names and addresses this machine may be asked for, as they are now: a laptop in a hall gets another
+address when the router restarts or a hotspot takes the wifi's place.
+
+Only addresses that its interfaces really have are taken, and its own names: a page cannot be asked for under a name
+that somebody made up. They are looked up at most every few seconds.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import SupportsIndex
+
+from tichu_site import environment
+
+KNOWN_FOR = 5.0  # seconds until the interfaces are looked at again
+EVERY = 10.0  # seconds between two looks for another address
+ALL_ADDRESSES = frozenset({"0.0.0.0", "::"})  # noqa: S104
+
+
+class OwnHosts(list[str]):
+    """`ALLOWED_HOSTS` of a machine that was given none: its names, what `HOST` says, and its addresses of now."""
+
+    def __init__(
+        self,
+        names: Iterable[str],
+        look: Callable[[], list[str]] = environment.interface_hosts,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(names)
+        self._look, self._clock = look, clock
+        self._until = 0.0
+        self._found: list[str] = []
+
+    def _all(self) -> list[str]:
+        if not self._until or self._clock() >= self._until:
+            self._found = self._look()
+            self._until = self._clock() + KNOWN_FOR
+        return [*super().__iter__(), *self._found]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys(self._all()))
+
+    def __contains__(self, host: object) -> bool:
+        return host in self._all()
+
+    def __getitem__(self, at: SupportsIndex | slice) -> str | list[str]:  # type: ignore[override]
+        return list(self)[at]
+
+
+def hosts(host: str) -> OwnHosts:
+    """What a server may be asked for that listens on `host`."""
+    own = [] if host in ALL_ADDRESSES else [f"[{host}]" if ":" in host else host]
+    return OwnHosts([*environment.own_hosts(), *own])
+
+
+def network_host() -> str:
+    """The address by which other phones reach this machine; empty where they cannot, or nobody knows."""
+    if environment.names("ALLOWED_HOSTS") or environment.text("HOST", "0.0.0.0") not in ALL_ADDRESSES:  # noqa: S104
+        return ""
+    return next(iter(environment.own_addresses()), "")
+
+
+@dataclass(frozen=True)
+class Moved:
+    """The machine's address is another than it was: where phones reached it, where they do now ("": nowhere), since
+    when.
+    """
+
+    was: str
+    now: str
+    at: datetime
+
+
+class Watch(threading.Thread):
+    """Notices that the address changed, while the server runs, and says it once in the terminal."""
+
+    moved: Moved | None = None  # of the server that runs in this process
+
+    def __init__(self, say: Callable[[str], object], port: int, every: float = EVERY) -> None:
+        super().__init__(name="address", daemon=True)
+        self.say, self.port, self.every = say, port, every
+        self.first = self.last = network_host()
+        self.stopped = threading.Event()
+
+    def run(self) -> None:
+        while not self.stopped.wait(self.every):
+            self.once()
+
+    def once(self) -> None:
+        """Look at the address; say where it is another than the last time."""
+        now = network_host()
+        if now == self.last or (self.last and self.last in environment.own_addresses()):
+            return
+        self.last = now
+        if now == self.first:
+            Watch.moved = None
+            self.say(f"  The address is http://{now}:{self.port}/ again: printed cards lead here as before.")
+            return
+        self.first = self.first or now  # the first network that there is
+        if now == self.first:
+            return
+        Watch.moved = Moved(self.first, now, datetime.now(UTC))
+        self.say(words(self.first, now, self.port))
+
+    def stop(self) -> None:
+        """Look no more."""
+        self.stopped.set()
+
+
+def words(was: str, now: str, port: int) -> str:
+    """What the person at the laptop reads."""
+    if not now:
+        return f"  No network: phones cannot reach http://{was}:{port}/. What they write waits on them."
+    return (
+        f"  The address changed: phones reach this machine at http://{now}:{port}/, no longer at http://{was}:{port}/.\n"
+        "  Printed cards and codes lead to the old address: print them again, or give the laptop its old address."
+    )
+
+
+def moved(_request: object) -> dict[str, Moved | None]:
+    """For templates: `address_moved`, None while the address is the one of the start."""
+    return {"address_moved": Watch.moved}
