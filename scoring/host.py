@@ -4,9 +4,10 @@
 is behind it nothing else is known here.
 """
 
+import zlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from enum import IntEnum
 from fractions import Fraction
 from typing import Any, Protocol
@@ -37,22 +38,80 @@ class Event:
 
 
 @dataclass(frozen=True)
+class MatchClock:
+    """The clock of a match as it stands at the moment `now`, for the screen of its table, which counts on from there.
+
+    `state` is "not_started", "running", "paused", "last_hand" or "over"; `left` what is left as people read it; `ends`
+    when the time is over, `then` when the last hand is called by itself, None where that does not come. `rule` is what
+    the end does: "hand" (the hand that is played is the last), "now" (it does not count any more), "" (nothing).
+    """
+
+    state: str
+    left: str
+    ends: datetime | None
+    then: datetime | None
+    now: datetime
+    rule: str
+    extra: int  # minutes more than other tables have
+
+
+@dataclass(frozen=True)
+class SideResult:
+    """A side of a match with what counts for it. `index` as its mark goes."""
+
+    name: str
+    index: int
+    score: str
+    won: bool
+
+
+@dataclass(frozen=True)
+class NextTable:
+    """Where somebody of a match sits in the next round."""
+
+    who: str
+    table: int
+    against: str
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """What the screen of a table shows that takes no more hands.
+
+    `why` is "time" or "decided"; `how` a sentence about the decision; `hands` how many the table wrote; `waiting`: the
+    other side has still to agree. `next` is empty while the next round is not out.
+    """
+
+    why: str
+    how: str
+    sides: Sequence[SideResult]
+    hands: int
+    waiting: bool
+    next: Sequence[NextTable]
+    address: str  # where the way to the next table begins
+
+
+@dataclass(frozen=True)
 class Behind:
     """The match behind a game, for the pages of its table: where its page is, how far its sides stand by the result.
 
     `agreement` is "open", "waiting", "disputed" or "agreed"; `by_other_side`: that side said so itself. `locked`: its
-    table changes nothing any more.
+    table changes nothing any more. `clock` is None where there is none, `stopped` while hands are written.
     """
 
     address: str
     agreement: str
     by_other_side: bool
     locked: bool
+    clock: MatchClock | None = None
+    stopped: Stopped | None = None
 
     @property
     def mark(self) -> str:
-        """Another one as soon as any of this is."""
-        return f"{self.agreement}{self.by_other_side:d}{self.locked:d}"
+        """Another one as soon as any of this is, but for what the clock does by itself."""
+        kept = (self.clock.ends, self.clock.rule, self.clock.state == "paused") if self.clock else ()
+        rest = zlib.crc32(repr((kept, self.stopped)).encode())
+        return f"{self.agreement}{self.by_other_side:d}{self.locked:d}-{rest:x}"
 
 
 class SeasonColumn(Protocol):
@@ -148,7 +207,7 @@ class Host:
         return {}
 
     def behind(self, game: Game) -> Behind | None:  # noqa: ARG002
-        """The match behind a game; None where there is none. One query."""
+        """The match behind a game; None where there is none. One query while its table writes."""
         return None
 
     def entered(self, player: Player) -> Sequence[str]:  # noqa: ARG002

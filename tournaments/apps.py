@@ -8,5 +8,7 @@ class Tournaments(AppConfig):
         from scoring.host import register  # noqa: PLC0415  (models have to stand before)
         from tournaments.host import Tournaments as Host  # noqa: PLC0415
         from tournaments.pages.season.queries.short import in_short  # noqa: PLC0415
+        from tournaments.pages.table.queries.match import clock_at_table  # noqa: PLC0415
+        from tournaments.pages.table.queries.stopped import stopped_at  # noqa: PLC0415
 
-        register(Host(in_short))
+        register(Host(in_short, clock_at_table, stopped_at))

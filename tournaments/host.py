@@ -1,32 +1,41 @@
 """What `scoring` asks and tells of games that belong to a match. Registered when the site starts."""
 
 from collections.abc import Callable, Collection, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, Subquery
 from django.urls import reverse
+from django.utils import timezone
 
-from scoring.host import Behind, Event, Host, SeasonInShort, Standing
+from scoring.host import Behind, Event, Host, MatchClock, SeasonInShort, Standing, Stopped
 from scoring.models import Club, Game, Player
 from scoring.rules import Mistake
 from tournaments import permissions, tokens
 from tournaments.actions import results
 from tournaments.actions.common import moved
 from tournaments.actions.sealing import seal_grown, seal_state
+from tournaments.actions.time_up import why_stopped
 from tournaments.channels import tournaments_moved, versions_of
 from tournaments.match.agreement import locked
-from tournaments.models import MatchGame, Place, Role, Season, Tournament
+from tournaments.models import Match, MatchGame, Place, Role, Season, Tournament
 
 
 class Tournaments(Host):
     deal = "hand"
     conflicts = frozenset({"match_gone", "result_agreed", "round_closed", "tournament_finished"})
 
-    def __init__(self, in_short: Callable[[Season], SeasonInShort | None]) -> None:
-        """`in_short` reads a season as its page does, which is above what stands here."""
-        self._in_short = in_short
+    def __init__(
+        self,
+        in_short: Callable[[Season], SeasonInShort | None],
+        clock: Callable[[Match, datetime], MatchClock | None],
+        stopped: Callable[[Match, str], Stopped],
+    ) -> None:
+        """`in_short` reads a season as its page does, `clock` and `stopped` a match as its table's: these are above
+        what stands here.
+        """
+        self._in_short, self._clock, self._stopped = in_short, clock, stopped
 
     def why_locked(self, game: Game) -> Mistake | None:
         return results.why_locked(game)
@@ -49,8 +58,16 @@ class Tournaments(Host):
         match = tokens.match_behind(game)
         if match is None:
             return None
-        by_other_side = match.agreed_side is not None
-        return Behind(tokens.match_address(match), match.agreement, by_other_side, locked(match) is not None)
+        now = timezone.now()
+        why = why_stopped(match, game, now)
+        return Behind(
+            address=tokens.match_address(match),
+            agreement=match.agreement,
+            by_other_side=match.agreed_side is not None,
+            locked=locked(match) is not None,
+            clock=self._clock(match, now),
+            stopped=self._stopped(match, why) if why else None,
+        )
 
     def entered(self, player: Player) -> Sequence[str]:
         # A draft is its directors' alone: others hear nothing of it.

@@ -4,10 +4,11 @@ hall = records(halls.tables, hands=4)
 """
 
 import random
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Max
+from django.db.models import F, Max
 from django.test import Client
 from django.urls import reverse
 
@@ -21,12 +22,13 @@ from tests.tournaments import desks
 from tests.tournaments.desks import session_of
 from tests.tournaments.playing import play_matches
 from tournaments import codes
-from tournaments.actions import entering, judging, making, publishing
+from tournaments.actions import entering, judging, making, papers, publishing, timing
 from tournaments.actions.cards import make_cards
 from tournaments.actions.framing import allow_sites
+from tournaments.channels import round_screens_moved
 from tournaments.models import Entrant, Match, Remark, SessionRound, Tournament
 from tournaments.simulation import people
-from tournaments.tokens import token_of
+from tournaments.tokens import match_of, token_of
 
 
 def standings_of(pairs: int, rounds: int) -> str:
@@ -186,3 +188,30 @@ def an_open_evening(entrants: int = 40) -> dict[str, str]:
     entrant = cup.entrants.earliest("pk")
     public = f"/tournaments/{cup.pk}/"
     return {"tournament": public, "standings": f"{public}standings/1/", "own": f"/own/{token_of(entrant)}/"}
+
+
+def a_clocked_table(rule: str) -> dict[str, Any]:
+    """A table of pairs whose session round has fifty minutes that run; `rule` is what their end does."""
+    cup = desks.a_tournament(entrants=4, minutes=50, rules={"target_score": None, "round_limit": 10})
+    Tournament.objects.filter(pk=cup.pk).update(unfinished=rule)
+    row = timing.start_clock(desks.draw(cup), None)
+    return {"token": token_of(row.matches.get(number=1)), "round": row.pk}
+
+
+def set_clock(round_id: int, minutes: int) -> None:
+    """So many minutes are left from now on; with a minus they are over for so long."""
+    row = SessionRound.objects.select_related("stage__tournament").get(pk=round_id)
+    timing.set_left(row, None, max(1, minutes))
+    if minutes > 0:
+        return
+    SessionRound.objects.filter(pk=round_id).update(
+        clock_started_at=F("clock_started_at") - timedelta(minutes=1 - minutes)
+    )
+    round_screens_moved(round_id)
+
+
+def take_off_paper(token: str) -> None:
+    """The desk types the result of this match."""
+    match = match_of(token)
+    assert match is not None
+    papers.enter_paper(match, None, papers.paper_of([[1030, 970]]), "the sheet")

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.rules import Round
 from tests.browser import halls
+from tests.browser.conftest import Troubles
 from tests.browser.looking import fits_thumbs
 from tests.browser.playing import Hand, totals
 from tests.browser.records import Records
@@ -104,11 +105,14 @@ def test_a_strange_phone_writes_a_match_and_the_desk_closes_the_round(phone: Pag
 
 @pytest.mark.slow  # in short: tests/tournaments/test_late.py
 def test_a_hand_that_comes_after_the_end_of_the_round_is_kept_for_the_director(
-    phone: Page, records: Records, table: Table
+    phone: Page, records: Records, table: Table, troubles: Troubles
 ) -> None:
+    troubles.expect("ERR_INTERNET_DISCONNECTED")
     hand = begin(phone, table)
+    phone.context.set_offline(True)  # with a network it would offer no hand any more
     records(halls.decide_and_close, table.match)
     hand.write(HANDS[0], 4, saves_itself=False)
+    phone.context.set_offline(False)
     expect(phone.locator("#disputes")).to_contain_text("The result was locked before this came in.")
     phone.reload()
     expect(phone.locator("#disputes")).to_contain_text("The director has it.")

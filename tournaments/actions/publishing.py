@@ -16,7 +16,7 @@ from tournaments import lifecycle
 from tournaments.actions.common import lock, log, moved, refuse, the_match, the_round
 from tournaments.actions.dating import first_due
 from tournaments.actions.resting import check_bracket, check_next_stage
-from tournaments.channels import match_moved, matches_moved
+from tournaments.channels import match_moved, matches_moved, round_screens_moved
 from tournaments.match.played import rules_of, seats_of
 from tournaments.models import Entrant, Match, MatchGame, Member, Place, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
@@ -52,6 +52,8 @@ def publish_round(session_round: SessionRound, by: "AbstractBaseUser | None") ->
         session_round.state, session_round.published_at = SessionRound.State.PUBLISHED, timezone.now()
         session_round.due_on = session_round.due_on or first_due(session_round, timezone.localdate())
         session_round.save(update_fields=["state", "published_at", "due_on"])
+        for earlier in session_round.stage.session_rounds.filter(number=session_round.number - 1):
+            round_screens_moved(earlier.pk)  # a table that has stopped says where its people sit next
         log(tournament, "published", by, {"stage": session_round.stage.number, "round": session_round.number})
     return session_round
 

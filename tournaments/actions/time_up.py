@@ -17,6 +17,7 @@ from scoring.queries import open_rivals
 from tournaments.actions.publishing import lay_out
 from tournaments.actions.sealing import written_since
 from tournaments.clock import clock_of, ends_at
+from tournaments.match.agreement import locked
 from tournaments.match.results import OVER, count_match
 from tournaments.models import Match, MatchGame, SessionRound, Tournament
 from tournaments.stage.history import seated_match
@@ -34,6 +35,18 @@ def time_is_up(match: Match, now: datetime) -> bool:
     return end is not None and now >= end
 
 
+def why_stopped(match: Match, game: Game, now: datetime) -> str:
+    """Why the table of a match writes no more hands of this game though it is not played to its end: "decided" or
+    "time"; empty where it still does, or its end is its own. No query while it is played.
+    """
+    if match.ruling is not None or (game.state in RUNS and locked(match) is not None):
+        return "decided"
+    rule = match.session_round.stage.tournament.unfinished
+    if game.state in RUNS:
+        return "time" if rule == Tournament.Unfinished.NOW and time_is_up(match, now) else ""
+    return "time" if stopped_for_time(game) else ""
+
+
 def ends_by_itself(tournament: Tournament, row: SessionRound, now: datetime) -> bool:
     """Whether the clock of a session round has run down and its rule ends the time without the director."""
     grace = ON_ITS_WAY if tournament.unfinished == Tournament.Unfinished.NOW else timedelta()
@@ -47,7 +60,7 @@ def stop_at_once(match: Match, game: Game, tournament: Tournament) -> None:
     Both the game and the tournament are locked, `match` bears its session round. What is written next comes too late
     then. A table without a hand is let write its first one, and one with two versions of a hand is let choose.
     """
-    if tournament.unfinished != Tournament.Unfinished.NOW or game.state not in RUNS:
+    if tournament.unfinished != Tournament.Unfinished.NOW or game.state not in RUNS or match.ruling is not None:
         return
     if not time_is_up(match, timezone.now() - ON_ITS_WAY) or not game.rounds.exists() or open_rivals(game).exists():
         return

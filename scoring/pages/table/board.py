@@ -24,6 +24,7 @@ from scoring.pages.lateness import late_entries
 from scoring.pages.live_pages import build_id
 from scoring.pages.rated import changed_in
 from scoring.pages.table.forms import as_typed
+from scoring.pages.table.match_clock import clock_data
 from scoring.pages.table.recent import recent_rounds
 from scoring.pages.table.screen import (
     CARD_POINTS,
@@ -39,7 +40,7 @@ from scoring.pages.table.script import NOBODY, after_a_copy, script_data
 from scoring.pages.table.seating import Reseating, first_round_hint, reseating
 from scoring.queries import Table, chosen_chairs, standing_of
 from scoring.rules import VARIANTS
-from scoring.wording import column_names, names_with_dummy, recordings_of, sweep_name
+from scoring.wording import column_names, figure, names_with_dummy, recordings_of, sweep_name
 
 # Parts of the board that the server draws, put in place by the script when the game has changed.
 PARTS = {
@@ -86,10 +87,12 @@ def board_for(
     tiles = tiles_of(table, position)
     seats = sorted(tiles, key=lambda tile: tile.seat)
     data = script_data(table, position, tiles, csrf=asking.csrf, standing=standing, device=device)
+    behind = of_match(game).behind(game)
+    stopped = behind.stopped if behind and not number else None
+    data |= clock_data(behind, table) if not number else {}
     data |= {"build": build_id()} | ({"ticket": ticket_of(game)} if asking.begun else {"unborn": True, "version": 0})
     if device is not None:
         data |= {"pass": pass_for(game, device), "phone": device.code}
-    behind = of_match(game).behind(game)
     columns = column_names(table)
     names = names_with_dummy(table)
     over = game.state in {Game.State.FINISHED, Game.State.STOPPED} and table.entries and not number
@@ -102,7 +105,8 @@ def board_for(
         "position": position,
         "number": position.number,
         "correcting": number is not None,
-        "writing": number is not None or (lifecycle.allowed("record", game.state) and not position.finished),
+        "writing": number is not None
+        or (lifecycle.allowed("record", game.state) and not position.finished and not stopped),
         "tiles": tiles,
         "seats": seats,
         "plain_seats": [
@@ -123,7 +127,7 @@ def board_for(
         "limit": None if number else table.rules.round_limit,
         "race": race(table.rules.target_score, table.position.totals) if len(columns) == 2 else (),
         "winners": [columns[column] for column in table.position.winners],
-        "ending": ending_of(table) if over else None,
+        "ending": ending_of(table) if over and not stopped else None,
         "meant": meant(table) if over else (),
         "rated": changed_in(table, device, at_hand=True) if over else (),
         "turned": new_partners(table),
@@ -154,6 +158,8 @@ def board_for(
         "entry_id": uuid.uuid4(),
         "undo_id": uuid.uuid4(),
         "behind": behind,
+        "stopped": stopped,
+        "had": " : ".join(figure(total) for total in table.position.totals) if stopped else "",
         "corrects": lifecycle.allowed("correct", game.state) and not (behind and behind.locked),
         "cancel": _way_back(asking.came_from, game, number) if number else "",
         "last": table.entries[-1] if table.entries and not number else None,

@@ -155,12 +155,14 @@ export function drawScreen(board, screen, local) {
   const heading = fill(screen.words.round, { number: screen.number });
   if (!over) document.title = document.title.replace(/\d+/, screen.number);
   if (!over) set(board.querySelector("#heading span"), heading);
+  else if (screen.stopped) set(board.querySelector("#heading span"), screen.stopped.heading);
   else if (local) set(board.querySelector("#heading span"), screen.words.over);
   board.querySelector(".entry").ariaLabel = heading;
   for (const total of board.querySelectorAll("[data-total]")) set(total, number(screen.totals[total.dataset.total]));
   for (const bar of board.querySelectorAll("[data-race]")) bar.setAttribute("width", raceOf(screen, bar.dataset.race));
   const why = level(screen);
-  set(board.querySelector("#begins"), [why, begins(screen)].filter(Boolean).join(" "));
+  set(board.querySelector("#begins"), screen.stopped?.under ?? [why, begins(screen)].filter(Boolean).join(" "));
+  board.querySelector(".head").classList.toggle("stopped", Boolean(screen.stopped));
   board
     .querySelector(".hint")
     .classList.toggle("whole", Boolean(why) || (Boolean(screen.ranks) && screen.number === 1));

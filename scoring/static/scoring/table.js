@@ -55,6 +55,7 @@ export class Table {
     if (around) around.hidden = !matchMedia("(min-width: 740px) and (min-height: 740px)").matches;
     if (this.server.ranks) import("./ranks.js").then(({ watch }) => watch(this.board));
     await this.redraw();
+    this.count();
     onReturn(() => this.wake());
     this.board.element.addEventListener("click", (event) => this.click(event));
     this.board.element.addEventListener("submit", (event) => this.press(event));
@@ -72,6 +73,14 @@ export class Table {
     const { build, urls } = this.server;
     if (!urls.kit || this.lostAt) return;
     await import("./kit.js").then(({ renew }) => renew({ kit: urls.kit, build })).catch(() => {});
+  }
+
+  /** A tournament's round has a clock. */
+  async count() {
+    if (this.clock || !this.server.clock || !this.element("#clock")) return;
+    this.clock = true; // it comes
+    const { MatchClock } = await import("./clock.js");
+    this.clock = new MatchClock(this);
   }
 
   /** Hear of every change of the game, as soon as the server knows it. */
@@ -300,6 +309,7 @@ export class Table {
     await this.redraw({ follow: again.length > 0 });
     if (again.length) this.giving(again);
     this.tellSeen(news);
+    this.count();
     if (this.outgrown(news)) return location.reload();
     // Not the round that is being tapped anew: its old taps must not be taken meanwhile.
     if (changed && !this.board.mending && this.rows.some(({ entry }) => entry.state === "refused")) this.sender.retry();
@@ -368,7 +378,8 @@ export class Table {
     this.rows = rows;
     if (!this.server.replaces && !this.board.screen.replaces) {
       const local = rows.some(({ stands }) => stands);
-      if (this.server.parts && !local) drawParts(this.board.element, this.server.parts);
+      // A table that writes no more is told so whatever still waits here.
+      if (this.server.parts && (!local || this.server.stopped)) drawParts(this.board.element, this.server.parts);
       else if (this.server.parts)
         drawParts(this.board.element, { disputes: this.server.parts.disputes, rounds: this.server.parts.rounds });
       const before = this.board.screen.number;
@@ -383,6 +394,7 @@ export class Table {
     }
     drawRows(this.board.element, rows, this.words, this);
     this.unsay();
+    this.clock?.draw?.();
     this.age();
     // Another phone has the game: this one looks on.
     if (drafts.read(`handed:${this.server.game}`)) import("./handover_show.js").then(({ rest }) => rest(this));
@@ -413,6 +425,12 @@ export class Table {
     return this.known.longWait ? tooLong(this.known.longWait, since) : "";
   }
 
+  /** A moment as the reader's language writes the time of day. */
+  timeOf(moment) {
+    const { lang } = document.documentElement;
+    return new Intl.DateTimeFormat(lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(moment);
+  }
+
   age() {
     const badge = this.element("#age");
     // A round that was refused because of it says so itself.
@@ -423,11 +441,7 @@ export class Table {
     badge.hidden = !this.lostAt && !late;
     if (late) badge.textContent = late;
     if (!this.lostAt || late) return;
-    const time = new Intl.DateTimeFormat(document.documentElement.lang, {
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-    }).format(this.lostAt);
+    const time = this.timeOf(this.lostAt);
     const waiting = this.rows.filter(({ entry }) => entry.state === "waiting").length;
     const count = waiting ? `${fill(this.words.toSend, { count: waiting })} · ` : "";
     badge.textContent = count + fill(this.words.lost, { time });

@@ -11,9 +11,11 @@ from functools import cached_property
 from django.db.models import Q
 from django.utils import timezone
 
+from scoring.host import MatchClock
 from scoring.models import Device, Seat
 from scoring.queries import Table
 from tournaments import clock
+from tournaments.actions.time_up import STOPPING
 from tournaments.match.agreement import A, How, locked, versions_of
 from tournaments.match.figures import Figures, field_of, figures_now, figures_of, fingerprint, shape_of
 from tournaments.models import Match, Member, Phone, Remark, SessionRound, Tournament
@@ -306,6 +308,25 @@ def round_clock(match: Match, now: datetime) -> RoundClock:
     state = "" if match.session_round.state != PUBLISHED or match.done else clock.state(kept, now, extra)
     text = "" if left is None else f"{left // 60}:{left % 60:02}" if left >= 0 else "0:00"
     return RoundClock(state, text, clock.ends_at(kept, now, extra), clock.last_hand_from(kept, now, extra), now)
+
+
+def clock_at_table(match: Match, now: datetime) -> MatchClock | None:
+    """The clock as the screen of the table that writes shows it; None where nothing is counted."""
+    shown = round_clock(match, now)
+    if shown.state in {"", clock.NOT_STARTED}:
+        return None
+    tournament = match.session_round.stage.tournament
+    ended = match.session_round.clock_ended_at is not None
+    counts = shown.state != clock.PAUSED and (not ended or match.extra_minutes > 0)
+    return MatchClock(
+        state=shown.state,
+        left=shown.left,
+        ends=shown.ends_at if counts else None,
+        then=shown.then if counts else None,
+        now=now,
+        rule=tournament.unfinished if tournament.unfinished in STOPPING else "",
+        extra=match.extra_minutes,
+    )
 
 
 def at_table(board: MatchBoard, device: Device | None, typed: Mapping[str, str] | None = None) -> AtTable:

@@ -1,0 +1,62 @@
+"""What the table's script is told of its match: the clock that it counts down, and that the table writes no more."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from scoring.host import Behind, MatchClock, Stopped
+from scoring.models import Game
+from scoring.queries import Table
+
+
+def clock_data(behind: Behind | None, table: Table) -> dict[str, Any]:
+    """Plain data for the screen of a match, empty of any other game."""
+    if behind is None:
+        return {}
+    data: dict[str, Any] = {"clock": _clock(behind.clock, behind.address) if behind.clock else None}
+    if behind.stopped:
+        data |= {"stopped": {"heading": heading_of(behind.stopped), "under": under_of(behind.stopped, table)}}
+        data["state"] = table.game.state if table.game.state in OVER else Game.State.STOPPED
+    return data
+
+
+OVER = {Game.State.FINISHED, Game.State.STOPPED}
+
+
+def heading_of(stopped: Stopped) -> str:
+    """The heading of a screen that takes no more hands."""
+    return _("Time is up") if stopped.why == "time" else _("Decided at the desk")
+
+
+def under_of(stopped: Stopped, table: Table) -> str:
+    """What stands under it beside the table."""
+    if stopped.why == "time":
+        return ngettext("%(count)s hand", "%(count)s hands", len(table.entries)) % {"count": len(table.entries)}
+    return ""
+
+
+def _clock(clock: MatchClock, address: str) -> dict[str, Any]:
+    return {
+        "state": clock.state,
+        "left": clock.left,
+        "ends": clock.ends.isoformat() if clock.ends else None,
+        "then": clock.then.isoformat() if clock.then else None,
+        "now": clock.now.isoformat(),
+        "rule": clock.rule,
+        "extra": clock.extra,
+        "match": address,
+        "words": {
+            "left": pgettext("time on the clock", "left"),
+            "paused": _("paused"),
+            "lastHand": _("Last hand"),
+            "finish": _("finish it, then stop"),
+            "short": _("finish it"),
+            "up": _("Time is up"),
+            "asOf": _("as of %(time)s"),
+            "was": _("Hand %(number)s was the last one. The match is over."),
+            "notCounted": _("The hand you were playing does not count."),
+            "none": _("The time is over, and no hand was written."),
+            "toMatch": _("Back to the match"),
+        },
+    }
