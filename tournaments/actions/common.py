@@ -42,7 +42,7 @@ FOR_THE_HALL = frozenset({
     *("open", "finish", "reopen", "stage_begun", "stage_finished", "published", "unpublished", "redrawn", "discarded"),
     *("closed", "round_reopened", "clock_started", "clock_paused", "clock_went_on", "clock_minutes", "last_hand"),
     *("clock_ended", "clock_stopped_rest", "frozen", "unfrozen", "revealed", "undone", "changed_places"),
-    "result_moved",
+    *("result_moved", "seated_late"),
 })  # fmt: skip
 
 

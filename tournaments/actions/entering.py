@@ -15,7 +15,7 @@ from scoring.rules import DUMMY_NAME, Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, refuse, the_entrant
 from tournaments.actions.reasons import a_reason
-from tournaments.models import Entrant, Member, Place, Tournament
+from tournaments.models import Entrant, Member, Place, SessionRound, Tournament
 from tournaments.names import COLUMNS_OF_MEMBERS
 from tournaments.reading_lists.reading import MOST_ROWS
 
@@ -66,13 +66,23 @@ class Tidied:
 
 
 def enter(
-    tournament: Tournament, by: "AbstractBaseUser | None", rows: Sequence[NewEntrant], reason: str = ""
+    tournament: Tournament,
+    by: "AbstractBaseUser | None",
+    rows: Sequence[NewEntrant],
+    reason: str = "",
+    *,
+    here: bool = True,
 ) -> list[Entrant]:
-    """Enter people, all of them or nobody. Raises RuleError with everything that is wrong."""
+    """Enter people, all of them or nobody. Raises RuleError with everything that is wrong.
+
+    Who is entered while it is played is here, unless `here` says otherwise; before, nobody knows.
+    """
     tidied, why = _tidied(tournament.unit, rows), a_reason("entered", reason)
     with transaction.atomic():
         tournament = lock(tournament, "enter")
         entrants = _enter(tournament, tidied)
+        if here and is_played(tournament):
+            Entrant.objects.filter(pk__in=[entrant.pk for entrant in entrants]).update(checked_in_at=timezone.now())
         log(tournament, "entered", by, {"entrants": [entrant.pk for entrant in entrants]}, why)
     return entrants
 
@@ -225,6 +235,12 @@ def _enter(tournament: Tournament, tidied: Sequence[Tidied], state: str = S.ENTE
     )
     _seat_members(tournament, list(zip(entrants, (row.names for row in rows), strict=True)))
     return entrants
+
+
+def is_played(tournament: Tournament) -> bool:
+    """Whether a round was drawn and somebody was noted as here: who comes in then stands at the desk."""
+    drawn = SessionRound.objects.filter(stage__tournament=tournament)
+    return drawn.exists() and tournament.entrants.filter(checked_in_at__isnull=False).exists()
 
 
 def _next_number(tournament: Tournament) -> int:

@@ -45,7 +45,7 @@ KINDS: Mapping[str, Kind] = {
         "draw",
         frozenset(
             {"drawn", "redrawn", "discarded", "swapped", "published", "unpublished", "closed", "round_reopened"}
-            | {"changed_places", "stage_begun", "stage_finished", "stage_reopened", "due_set"}
+            | {"seated_late", "changed_places", "stage_begun", "stage_finished", "stage_reopened", "due_set"}
         ),
     ),
     "clock": Kind(

@@ -89,6 +89,7 @@ SENTENCES: dict[str, str] = {
     # Session rounds
     "drawn": gettext_noop("Drew round %(round)s."),
     "drawn_closing": gettext_noop("Drew round %(round)s, in one press with the end of round %(closed)s."),
+    "seated_late": gettext_noop("Seated late at table %(table)s of round %(round)s: %(entrants)s."),
     "redrawn": gettext_noop("Redrew round %(round)s; tables that kept their draw: %(kept)s."),
     "discarded": gettext_noop("Threw the draft of round %(round)s away."),
     "swapped": gettext_noop("Let %(entrants)s change places in round %(round)s."),

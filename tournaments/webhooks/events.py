@@ -17,6 +17,7 @@ EVENTS: Mapping[str, str] = {
     "reopen": "tournament.reopened",
     "published": PUBLISHED,
     "redrawn": CHANGED,
+    "seated_late": CHANGED,
     "changed_places": CHANGED,
     "unpublished": WITHDRAWN,
     **dict.fromkeys(

@@ -19,7 +19,7 @@ from tournaments.actions import entering
 from tournaments.actions.entering import ASKING
 from tournaments.actions.integrity import carry_out
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
-from tournaments.names import members_of, shown_name
+from tournaments.names import BETWEEN, family_and_given, members_of, shown_name
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.entrants.forms import Fields, new_entrant
 from tournaments.pages.entrants.queries import called
@@ -55,6 +55,13 @@ class EntrantLine:
     name: str
     members: Sequence[str]  # only where they do not stand in the name already
     is_short: bool = False  # a pair of which one place is open
+
+    @property
+    def looked_for(self) -> str:
+        """What a list goes by that people look through: the name of its own, else the first family name."""
+        if self.entrant.label:
+            return self.name
+        return " ".join(family_and_given(self.name.split(BETWEEN)[0]))
 
     @property
     def here(self) -> bool:
@@ -102,8 +109,8 @@ def entrants_page(
     shown = {"door": entered, "missing": missing}.get(
         show, [line for line in lines if line.entrant.state not in ASKING]
     )
-    if show in {"door", "missing"}:  # at the door people are looked for by their names
-        shown = sorted(shown, key=lambda line: alphabetical(line.name))
+    if show in {"door", "missing"}:  # at the door people are looked for by their family names
+        shown = sorted(shown, key=lambda line: alphabetical(line.looked_for))
     typed = looked_for(request)
     form = add or Fields()
     now = now_of(tournament)
@@ -116,6 +123,7 @@ def entrants_page(
         "show": show if show in {"door", "missing"} else "",
         "lines": called(shown, typed),
         "counted": len(shown),
+        "played": entering.is_played(tournament),
         "may_seed": len(entered) > 1 and now.stages[0].row.state == Stage.State.WAITING,
         "asking": asking,
         "asked_last": max((line.entrant.number for line in asking), default=0),
@@ -148,7 +156,12 @@ def enter(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     made: list[Entrant] = []
     try:
         row = new_entrant(request.POST, tournament.unit)
-        page = late(request, tournament, lambda reason: made.extend(entering.enter(tournament, user, [row], reason)))
+        here = "away" not in request.POST
+        page = late(
+            request,
+            tournament,
+            lambda reason: made.extend(entering.enter(tournament, user, [row], reason, here=here)),
+        )
         if page is not None:
             return page
     except RuleError as error:

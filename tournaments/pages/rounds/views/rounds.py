@@ -20,6 +20,7 @@ from tournaments.actions import changing, dating, drawing, making, next_round, p
 from tournaments.actions.common import LONGEST_REASON, lock
 from tournaments.actions.drawing import total_rounds
 from tournaments.actions.integrity import carry_out
+from tournaments.actions.seating_late import seat_late
 from tournaments.clock import clock_of
 from tournaments.models import Entrant, Match, SessionRound, Stage, Tournament
 from tournaments.models.tournaments import a_seed
@@ -29,6 +30,7 @@ from tournaments.pages.drafts import changed_since, check_seen
 from tournaments.pages.now import now_of
 from tournaments.pages.previewing import Step, previewed
 from tournaments.pages.refusals import status_of
+from tournaments.pages.rounds.queries.late_pair import late_pair_of
 from tournaments.pages.rounds.queries.league import due_lines, move_lines
 from tournaments.pages.rounds.queries.rounds import attendance, stage_lines
 from tournaments.pages.rounds.queries.swapping import Swap, swap_of
@@ -155,6 +157,7 @@ def _round_page(
         "errors": _errors(fields) if "results_not_agreed" not in codes else [],
         "unagreed": [card.match.number for card in shown.cards if card.match.agreement == Match.Agreement.WAITING],
         "clock_waits": row.state == PUBLISHED and clock_of(row).minutes and row.clock_started_at is None,
+        "late_pair": late_pair_of(row) if row.state == PUBLISHED and request.can["direct"] else None,
         **_steps(row, shown),
         "dated": board.has_dates(row.stage),
         "day": request.POST.get("day", "")[:20] if "day" in fields else row.due_on.isoformat() if row.due_on else "",
@@ -331,6 +334,16 @@ def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Ste
     return None
 
 
+def _seat_late(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
+    """Seat two who have no table in this round (fields `first`, `second`) with each other."""
+    two = [
+        get_object_or_404(Entrant, tournament=row.stage.tournament, pk=posted_whole(request, name))
+        for name in ("first", "second")
+    ]
+    match = seat_late(row, request.user, two[0], two[1])
+    return f"{_address(row)}#table-{match.number}", _("They play at table %(number)s.") % {"number": match.number}
+
+
 LARGEST_SEED = 10**8  # of one that a form sends along
 
 
@@ -353,6 +366,7 @@ WITH_ROUND: dict[str, Callable[[SignedInRequest, SessionRound], tuple[str, str]]
     "close_draw": _close_draw,
     "close_finish": _close_finish,
     "due": _due,
+    "seat_late": _seat_late,
 }
 
 
