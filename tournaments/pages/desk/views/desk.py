@@ -25,6 +25,7 @@ from tournaments.lifecycle import TOURNAMENT
 from tournaments.models import Stage, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.desk.queries.clubs import clubs_of
+from tournaments.pages.desk.queries.home import running_of
 from tournaments.pages.desk.views.over import show_over
 from tournaments.pages.hall.views.board import show_board
 
@@ -45,6 +46,7 @@ def show_desk(request: SignedInRequest, error: RuleError | None = None) -> HttpR
     own = [line for line in clubs if not line.club.example]
     context = {
         "clubs": own,
+        "running": running_of([one for line in own if line.can["attend"] for one in line.now]),
         "club": own[0].club if len(own) == 1 and own[0].can["attend"] else None,
         "example": next((one for line in clubs if line.club.example for one in line.now + line.finished), None),
         "directs": any(line.can["direct"] for line in own),
