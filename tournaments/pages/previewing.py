@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
@@ -32,7 +32,7 @@ class Step:
 
     `action` is what the log calls it, and says whether a reason is compulsory. `do` is called with the reason; `back`
     is where "leave it as it is" leads. `games` are those whose seats change. `more` are fields that the page sends
-    along beside what was posted.
+    along beside what was posted. `warns` are sentences that the page says first of all.
     """
 
     title: str
@@ -41,6 +41,7 @@ class Step:
     back: str
     games: Collection[UUID] = ()
     more: Mapping[str, object] = field(default_factory=dict)
+    warns: Collection[str] = ()
 
     def take(self, reason: str) -> None:
         """Take it, with the reason as it was typed. Raises RuleError where one is needed and missing."""
@@ -121,11 +122,12 @@ def page(
     a button of its own."""
     posted = [(name, value) for name, values in request.POST.lists() if name not in OWN for value in values]
     posted = [(name, value) for name, value in posted if name not in step.more and not (ways and name == "bracket")]
+    shown = told(tournament, found)
     context: dict[str, Any] = {
         "tournament": tournament,
         "tab": "rounds",
         "title": step.title,
-        "told": told(tournament, found),
+        "told": replace(shown, warnings=[*step.warns, *shown.warnings]),
         "ways": ways,
         "may_follow": any(way.how == FOLLOW for way in ways),
         "fields": [*posted, *((name, str(value)) for name, value in step.more.items())],

@@ -141,7 +141,7 @@ SETTLING = {  # why, in the order in which it is asked for: the button, the sent
     "disputed": (gettext_noop("Settle table %(table)s"), gettext_noop("The result of table %(table)s is disputed."),
                  "settle"),
     "late": (gettext_noop("Decide about a late hand at table %(table)s"),
-             gettext_noop("A hand of table %(table)s came in after its result was locked."), "late"),
+             gettext_noop("Round %(round)s: a hand of table %(table)s came in after its result was locked."), "late"),
     "level": (gettext_noop("Decide table %(table)s"),
               gettext_noop("Table %(table)s ended level, and somebody has to go on."), "decide"),
 }  # fmt: skip
@@ -157,7 +157,7 @@ class _Unsettled:
 
 def _settling(tournament: Tournament, match: Match, why: str) -> Step:
     label, said, place = SETTLING[why]
-    table = {"table": match.number}
+    table = {"table": match.number, "round": match.session_round.number}
     address = reverse("desk_match", args=[tournament.pk, match.pk])
     return Step("settle", _(label) % table, f"{address}#{place}", said=_(said) % table)
 
@@ -172,6 +172,7 @@ def _unsettled(row: SessionRound) -> _Unsettled:
     found: dict[str, Match] = {}
     unagreed = []
     for match in matches.filter(wanted, session_round=row).order_by("number"):
+        match.session_round = row
         if match.agreement == A.WAITING:
             unagreed.append(match.number)
         if match.agreement == A.DISPUTED:

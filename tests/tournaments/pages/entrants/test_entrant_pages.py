@@ -13,7 +13,7 @@ from scoring.models import Player
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, not_a_page, number, owner_of, queries, text_of
 from tests.worlds import built_once
-from tournaments.actions import common, entering, making, naming
+from tournaments.actions import common, entering, judging, making, naming
 from tournaments.actions.entering import NewEntrant
 from tournaments.models import Absence, Entrant, LogLine, Tournament
 from tournaments.names import names_of
@@ -470,3 +470,23 @@ def test_the_page_of_an_entrant_takes_as_many_queries_after_three_rounds() -> No
     for played in (2, 3):
         desks.play_round(desks.draw(cup, played), played)
     assert queries(owner_of(cup), address) == once
+
+
+def test_withdrawing_names_the_running_match_that_loses_a_side() -> None:
+    desk = desks.a_desk()
+    tournament = desks.draw(desks.a_tournament(entrants=4, desk=desk)).stage.tournament
+    first = tournament.entrants.get(number=1)
+    table = first.places.get().match
+    assert table is not None
+    address = at("desk_entrant_do", tournament, first.pk, "withdraw")
+    said = f"Table {table.number} of round 1 loses a side"
+    looked = desk.client.post(address, {"reason": "last tram"})
+    assert said in text_of(looked)
+    done = desk.client.post(address, {"reason": "last tram", "sure": "1"})
+    assert said in text_of(desk.client.get(done["Location"]))
+    # Whose matches are over loses nothing by it.
+    other = tournament.entrants.exclude(places__match=table).first()
+    assert other is not None
+    judging.rule_match(other.places.get().match, None, {"kind": "half"}, "late")
+    looked = desk.client.post(at("desk_entrant_do", tournament, other.pk, "withdraw"), {"reason": "last tram"})
+    assert "loses a side" not in text_of(looked)

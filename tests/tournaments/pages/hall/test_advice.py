@@ -1,11 +1,14 @@
 """What the board finds worth a look: slow tables, odd results, silent phones, old back-ups. Never a bar."""
 
 import datetime
+import uuid
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
+from scoring.actions import record_round
 from scoring.models import Game
 from scoring.rules import Round
 from tests.scoring.games import a_device, write
@@ -13,7 +16,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
 from tests.tournaments.racing import PLAYED, a_phone, game_at, hands
 from tests.worlds import built_once
-from tournaments.actions import judging, timing
+from tournaments.actions import judging, papers, settling, timing
 from tournaments.models import Match, Phone, SessionRound, Tournament
 from tournaments.pages.hall.queries.advice import advice_about, advice_of
 from tournaments.pages.hall.queries.board import hall_of
@@ -153,12 +156,21 @@ def test_a_phone_that_has_not_been_heard_of_while_its_table_plays() -> None:
     assert found(tournament) == [("silent", "Table 1: its phone has not been heard of for 16 minutes.")]
 
 
-def test_without_a_back_up_or_with_an_old_one_the_board_says_so_while_tables_play() -> None:
+def test_without_a_back_up_or_with_an_old_one_the_board_says_so_while_tables_play(
+    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.BACKUP_DIR = tmp_path / "none"
     tournament, _row, matches = a_hall(4)
     Tournament.objects.update(backed_up_at=None)
     assert found(tournament) == [("backup", "There is no back-up yet: download everything once.")]
     Tournament.objects.update(backed_up_at=timezone.now() - 31 * MINUTE)
     assert found(tournament) == [("backup", "The last back-up is 31 minutes old.")]
+    # A copy of everything has it too; where all are old the board says of it what the desk says.
+    monkeypatch.setattr("tournaments.pages.hall.queries.advice.backed_up_at", timezone.now)
+    assert found(tournament) == []
+    whole = timezone.now() - 45 * MINUTE
+    monkeypatch.setattr("tournaments.pages.hall.queries.advice.backed_up_at", lambda: whole)
+    assert found(tournament) == [("backup", "The last back-up is 45 minutes old.")]
     for match in matches:
         judging.rule_match(match, None, {"kind": "half"}, "late")
     assert found(tournament) == []
@@ -190,3 +202,27 @@ def test_advice_costs_no_query(django_assert_num_queries: Any) -> None:
     hall = hall_of(Tournament.objects.select_related("club").get(pk=tournament.pk))  # as its page has it
     with django_assert_num_queries(0):
         assert len(advice_of(hall)) == 4
+
+
+def test_hands_that_were_taken_in_and_contradict_the_paper_are_worth_a_look_until_somebody_looked() -> None:
+    tournament, _row, matches = a_hall()
+    match = matches[0]
+    game = a_game(match, 9)
+    papers.enter_paper(match, None, papers.paper_of([[1030, 970]]), "the sheet")
+    late = record_round(game, uuid.uuid4(), 10, PLAYED, desks.table_phone()).entry
+    assert found(tournament) == []  # it waits for the director, who sees it
+    settling.take_late(late, None, "played in time")
+    said = "Table 1: the hands on the phone come to 650 : 350, the paper says 1030 : 970."
+    assert found(tournament) == [("odd", said)]
+    assert [one.message for one in advice_about(Match.objects.get(pk=match.pk))] == [said]
+    Match.objects.filter(pk=match.pk).update(checked_at=timezone.now())
+    assert found(tournament) == []
+
+
+def test_hands_that_come_to_what_the_paper_says_are_nothing_to_look_at() -> None:
+    tournament, _row, matches = a_hall()
+    game = a_game(matches[0], 9)
+    papers.enter_paper(matches[0], None, papers.paper_of([[650, 350]]), "the sheet")
+    late = record_round(game, uuid.uuid4(), 10, PLAYED, desks.table_phone()).entry
+    settling.take_late(late, None, "played in time")
+    assert found(tournament) == []

@@ -216,7 +216,7 @@ def test_what_waits_for_the_director_is_one_list_the_oldest_first() -> None:
     assert asked(client, tournament) == [
         "3 Table An objection to the result not so Look Table 3",
         f"1 Table {side(one, 1)} call you &lt;b&gt;who leads?&lt;/b&gt; Answered Table 1".replace(" & ", " &amp; "),
-        "4 Table A hand came in after the time was over Look Table 4",
+        "4 Table Round 1: a hand came in after the time was over Look Table 4",
         "2 Table The result is disputed 20 too few Look Table 2",
         "5 Table Another phone asks to write Allow Table 5",
     ]

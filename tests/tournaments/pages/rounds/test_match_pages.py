@@ -76,6 +76,13 @@ def test_the_page_shows_hands_result_and_link(desk: desks.Desk) -> None:
     assert 'class="qr"' in response.content.decode()
 
 
+def test_deciding_comes_before_the_hands_and_the_link_for_phones_last(desk: desks.Desk) -> None:
+    match = published(desk)
+    page = desk.client.get(at("desk_match", match.session_round.stage.tournament, match.pk)).content.decode()
+    places = [page.index(part) for part in ('class="totals-of', 'id="decide"', 'id="games"', 'id="link"')]
+    assert places == sorted(places)
+
+
 def test_a_drafts_match_has_no_link_yet(desk: desks.Desk) -> None:
     tournament = desks.a_tournament("pairs_swiss", 4, desk=desk)
     desks.draw(tournament, publish=False)

@@ -199,7 +199,7 @@ def test_a_dispute_tells_who_wrote_and_said_what_the_newest_first(desk: desks.De
     decided = {"match": match.pk, "round": 1, "table": 1, "kind": "half"}
     LogLine.objects.create(tournament=desk.club.tournaments.get(), action="ruled", params=decided, reason="the tram")
     own, other = (re.escape(side) for side in match_sides(match))
-    shown = page(desk, match).partition("What happened")[2].partition("Link for the table")[0]
+    shown = page(desk, match).partition("What happened")[2].partition("Correct the result")[0]
     line = r" \d\d:\d\d "
     said = [
         rf"{line}Decided table 1 of round 1: .*? Why: the tram",
@@ -283,7 +283,11 @@ def test_the_addresses_are_for_those_at_this_desk(desk: desks.Desk) -> None:
 def test_a_late_hand_is_told_with_its_story_and_taken_in_after_a_look_at_what_it_changes(desk: desks.Desk) -> None:
     match = closed(desk)
     entry = late(match)
-    assert "Came after the result was locked" in page(desk, match)
+    shown = page_of(desk, match)
+    assert "Came after the result was locked" in shown
+    part = " ".join(re.sub(r"<[^>]+>", " ", shown.partition('id="late"')[2].partition("</section>")[0]).split())
+    assert "Round 1, table 1" in part
+    assert re.search(r"\bHand \d", part)  # what was dealt, not the tournament's round
     look = post(desk.client, "desk_late", match, match.pk, entry.pk, do="take", reason="the wifi was gone")
     assert (look.status_code, now(match).result) == (200, match.result)
     done = post(desk.client, "desk_late", match, match.pk, entry.pk, do="take", reason="the wifi was gone", sure="1")

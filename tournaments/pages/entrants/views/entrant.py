@@ -1,6 +1,6 @@
 """The desk: everything about one entrant, and all that can be done with one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.access.links import qr_svg
-from scoring.pages.common import means_this_machine, posted_whole
+from scoring.pages.common import address_for_others, only_here, posted_whole
 from scoring.rules import RuleError
 from tournaments.actions import entering, naming, taking_part
 from tournaments.actions.entering import SIZES
@@ -19,6 +19,7 @@ from tournaments.models import Absence, Entrant, Member, Place, Stage, Tournamen
 from tournaments.names import shown_name
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.entrants.forms import Fields, about, changes
+from tournaments.pages.entrants.losing import losing_a_side
 from tournaments.pages.entrants.views.entrants import entrants_page, late, status_of
 from tournaments.pages.entrants.views.missing import address_of
 from tournaments.pages.previewing import Step, is_published, previewed
@@ -53,7 +54,7 @@ def _page(request: SignedInRequest, row: Entrant, action: str = "", error: RuleE
     everybody = list(Member.objects.filter(entrant=row).select_related("player"))
     members = [member for member in everybody if member.active]
     stage = tournament.stages.filter(state=Stage.State.RUNNING).order_by("-number").first()
-    address = request.build_absolute_uri(reverse("own_page", args=[token_of(row)]))
+    address = address_for_others(request, reverse("own_page", args=[token_of(row)]))
     refused = Fields.refused(request.POST.dict(), error.mistakes) if error else Fields()
     beside = FIELDS.get(action, set())
     context: dict[str, Any] = {
@@ -73,7 +74,7 @@ def _page(request: SignedInRequest, row: Entrant, action: str = "", error: RuleE
         "drafts": taking_part.tables_in_drafts(row) if row.state == S.WITHDRAWN else [],
         "address": address,
         "qr": qr_svg(address),
-        "only_here": means_this_machine(request),
+        "only_here": only_here(request),
         # Each form has its own texts and messages; all but the one that was refused show what is kept.
         **{name: Fields() for name in ("rename", "substitute", "absent", "withdraw")},
         "change": about(row),
@@ -153,8 +154,11 @@ def _miss(request: SignedInRequest, row: Entrant) -> str:
 def _withdraw(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
     user = request.user
     title = _("Withdraw %(name)s") % {"name": _name(row)}
-    page = _previewed(request, row, title, "withdrawn", lambda reason: taking_part.withdraw(row, user, reason))
-    return page or _("%(name)s: withdrawn. What was played stays.")
+    warns = losing_a_side(row)
+    withdraw = lambda reason: taking_part.withdraw(row, user, reason)  # noqa: E731
+    page = _previewed(request, row, title, "withdrawn", withdraw, warns=warns)
+    said = _("%(name)s: withdrawn. What was played stays.")
+    return page or " ".join([said, *(warning.replace("%", "%%") for warning in warns)])
 
 
 def _come_back(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
@@ -165,14 +169,20 @@ def _come_back(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
 
 
 def _previewed(
-    request: SignedInRequest, row: Entrant, title: str, action: str, do: Callable[[str], object]
+    request: SignedInRequest,
+    row: Entrant,
+    title: str,
+    action: str,
+    do: Callable[[str], object],
+    *,
+    warns: Sequence[str] = (),
 ) -> HttpResponse | None:
     """Do it at once before anything is published; afterwards a page tells first what it would change."""
     if not is_published(row.tournament):
         do(request.POST.get("reason", ""))
         return None
     back = reverse("desk_entrant", args=[row.tournament_id, row.pk])
-    return previewed(request, row.tournament, Step(title, action, do, back))
+    return previewed(request, row.tournament, Step(title, action, do, back, warns=warns))
 
 
 def _new_link(request: SignedInRequest, row: Entrant) -> str:

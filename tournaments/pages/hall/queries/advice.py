@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import median
 
+from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -151,15 +153,23 @@ def _waited(table: HallTable, now: datetime) -> timedelta:
 
 
 def _backup(hall: Hall) -> Sequence[Advice]:
-    done = hall.tournament.backed_up_at
+    whole = backed_up_at()
+    done = max(filter(None, (whole, hall.tournament.backed_up_at)), default=None)
     address = reverse("desk_export", args=[hall.tournament.pk])
     begun = min((row.row.published_at or hall.at for row in hall.rounds), default=hall.at)
     if done is None:
         return [Advice("backup", _("There is no back-up yet: download everything once."), address, None, begun)]
     if hall.at - done <= OLD_BACKUP:
         return []
-    said = _("The last back-up is %(minutes)s minutes old.") % {"minutes": _minutes(hall.at - done)}
+    # As old as the desk says that it is, where there is a copy of everything.
+    said = _("The last back-up is %(minutes)s minutes old.") % {"minutes": _minutes(hall.at - (whole or done))}
     return [Advice("backup", said, address, None, done)]
+
+
+def backed_up_at() -> datetime | None:
+    """When everything was backed up last, as the desk says it; None where it never was."""
+    found: datetime | None = import_string(settings.BACKED_UP_AT)()
+    return found
 
 
 def _minutes(span: timedelta) -> int:

@@ -17,6 +17,7 @@ from scoring.models import Entry, Game
 from scoring.rules import RuleSet
 from tournaments.clock import OVER, Clock, clock_of, remaining, state
 from tournaments.match.agreement import was_public
+from tournaments.match.figures import figures_of, figures_ruled, written
 from tournaments.match.paper_sheet import CORRECTED, doubt_about, is_paper
 from tournaments.models import Entrant, Match, MatchGame, Phone, Place, Remark, SessionRound, Tournament
 from tournaments.names import names_of, names_then
@@ -267,6 +268,7 @@ def rows_for(tournament: Tournament, rounds: Iterable[SessionRound], at: datetim
         rules = RuleSet.of(stage.variant, stage.rules)
         for table in tables:
             table.pace = _pace(table, games.get(table.match.pk, ()), rules) if table.state in PLAYS else None
+        _doubt_paper(tables, games)
         found.append(HallRound(rows.session_round, clock, tables, own_name(rows)))
     return found
 
@@ -319,6 +321,27 @@ def _table(
         changed_at=max((row.game.changed_at for row in begun), default=None),
         doubt=doubt_about(match.ruling, games, match.session_round.stage),
     )
+
+
+def _doubt_paper(tables: Iterable[HallTable], games: Mapping[int, Sequence[Any]]) -> None:
+    """Note where the hands of a match come to another result than its paper sheet, once the table's games are over:
+    hands may have come in since. Three queries where there is such a match, none elsewhere.
+    """
+    over = {Game.State.FINISHED, Game.State.STOPPED}
+    candidates = [
+        table
+        for table in tables
+        if is_paper(table.match.ruling) and "said" not in (table.match.ruling or {}) and not table.doubt
+        if table.written and all(row.game and row.game.state in over for row in games.get(table.match.pk, ()))
+    ]
+    whole: dict[int, list[MatchGame]] = {}
+    for row in MatchGame.objects.filter(match__in=[table.match for table in candidates]).select_related("game"):
+        whole.setdefault(row.match_id, []).append(row)
+    for table in candidates:
+        hands, paper = figures_of(whole[table.match.pk]), figures_ruled(table.match.ruling or {})
+        if hands != paper:
+            said = _("the hands on the phone come to %(hands)s, the paper says %(paper)s.")
+            table.doubt = said % {"hands": written(hands), "paper": written(paper)}
 
 
 def _pace(table: HallTable, games: Sequence[Any], rules: RuleSet) -> float | None:
@@ -401,9 +424,10 @@ def _late(tournament: Tournament) -> list[Ask]:
     rows = rows.select_related("game__match_game__match__session_round")
     for entry in rows.order_by("game__match_game__number", "position"):
         match = entry.game.match_game.match
-        words = _("A hand came in after the result was locked")
+        words = _("Round %(round)s: a hand came in after the result was locked")
         if not was_public(match):
-            words = _("A hand came in after the time was over")
+            words = _("Round %(round)s: a hand came in after the time was over")
+        words %= {"round": match.session_round.number}
         first.setdefault(match.pk, Ask("late", match, entry.created_at, words))
     return list(first.values())
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from scoring.hands import called
 from scoring.pages.lateness import Late, late_of
 from scoring.queries import Table
 from scoring.wording import figure
@@ -108,7 +109,8 @@ def agreement_board(shown: MatchBoard, posted: Mapping[str, str] | None = None) 
     remarks = list(Remark.objects.filter(match=match).select_related("by", "entrant"))
     said = [_said(one, shown) for one in remarks]
     numbers = {line.row.game_id: line.number for line in shown.games}
-    late = [(numbers[table.game.pk], one) for table, one in late_of(list(tables.values()))]
+    with called("hand"):
+        late = [(numbers[table.game.pk], one) for table, one in late_of(list(tables.values()))]
     versions = _versions(shown, counts, played, posted, remarks)
     own = _sides_of(versions)
     versions = [_quoting(one, said, own) for one in versions]

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.pages.common import by_field, means_this_machine
+from scoring.pages.common import by_field, only_here
 from scoring.pages.disputes import Dispute, RoundVersion, disputes
 from scoring.queries import standing_of
 from scoring.rules import Mistake, RuleError
@@ -97,7 +97,7 @@ def match_page(
         "deciding": published and row.agreement == Match.Agreement.DISPUTED and may_rule(request),
         "rivals": [(line, one, _said_by(one, phones)) for line, one in rivals],
         "on_paper": may_rule(request) or needs_ruling(row) is None,
-        "only_here": means_this_machine(request),
+        "only_here": only_here(request),
         "ruled": _(KINDS[ruling["kind"]][0]) if ruling.get("kind") in KINDS else shown.ruled,
         "ruled_for": _side_name(shown, ruling.get("winner")),
         "form": _form(request, shown),
