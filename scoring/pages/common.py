@@ -123,8 +123,8 @@ def means_this_machine(request: HttpRequest) -> bool:
 
 
 def address_for_others(request: HttpRequest, path: str) -> str:
-    """The whole address of a page as other phones can follow it: where the browser is on the machine itself, by the
-    machine's address in its network.
+    """The whole address of a page (`path`, or whole already) as other phones can follow it: where the browser is on the
+    machine itself, by the machine's address in its network.
     """
     whole = request.build_absolute_uri(path)
     host = settings.NETWORK_HOST() if means_this_machine(request) else ""

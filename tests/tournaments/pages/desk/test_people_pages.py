@@ -307,3 +307,15 @@ def test_the_first_page_leads_each_role_to_what_it_may_see() -> None:
         Role.objects.create(club=desk.club, user=a_user(name), name=role)
         page = client.get("/desk/").content.decode()
         assert re.findall(rf'href="(/desk/{tournament.pk}/[^"]*)"', page) == [at(leads, tournament)]
+
+
+@pytest.mark.parametrize("network", ["192.168.1.20", ""])
+def test_a_link_made_on_the_machine_itself_carries_its_address_in_the_network(settings: Any, network: str) -> None:
+    settings.NETWORK_HOST = lambda: network
+    settings.ALLOWED_HOSTS = ["localhost"]
+    desk = a_desk()
+    tournament = a_tournament(entrants=0, desk=desk)
+    answer = desk.client.post(at("desk_people", tournament), {"invite": "director"}, headers={"host": "localhost:8000"})
+    page = answer.content.decode()
+    assert f'value="http://{network or "localhost"}:8000/' in page
+    assert ("works on this machine only" in page) is (not network)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scoring.pages.common import only_here
+from scoring.pages.common import address_for_others, only_here
 from scoring.rules import RuleError
 from scoring.typed import whole_of
 from tournaments.actions import people as acting
@@ -48,7 +48,7 @@ def people(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     token = acting.invite(tournament, role, request.user)
     join = reverse("desk_join", args=[token])
     # The account's own link: who has no account yet makes one on the way.
-    link = cast("Inviting", request.user).invitation_address(request, next_address=join)
+    link = address_for_others(request, cast("Inviting", request.user).invitation_address(request, next_address=join))
     return _people_page(request, tournament, link=link, role=role)
 
 

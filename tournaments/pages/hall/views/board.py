@@ -19,6 +19,7 @@ from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions import agreeing, sitting, timing
 from tournaments.actions.common import refuse
+from tournaments.clock import NOT_STARTED, state
 from tournaments.models import Match, Phone, Remark, SessionRound, Tournament
 from tournaments.pages.clock_panel import buttons_of, face_of, minutes_to_set, over_since
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament, stage_or_404
@@ -112,6 +113,7 @@ def _shown(hall: Hall, row: HallRound, show: str, *, first: bool) -> dict[str, A
         "open": sum(table.open for table in row.tables),
         "left": len(row.tables) - row.done,
         "minutes": minutes_to_set(row.clock, hall.at),
+        "sets": "minutes" if state(row.clock, hall.at) == NOT_STARTED else "left",  # what its field does
         "extended": extended(row, hall.at),
         "following": _following(hall, row),
         "tiles": tiles_of(hall.tournament, [table for table in row.tables if table.open or show != OPEN]),
