@@ -211,8 +211,17 @@ class Host:
         return None
 
     def entered(self, player: Player) -> Sequence[str]:  # noqa: ARG002
-        """The names of what a person is entered in besides games, the newest first: its records bear their name."""
+        """The names of what a person is entered in besides games, the newest first."""
         return ()
+
+    def forget(self, player: Player, names: Sequence[str], account: int | None = None) -> None:
+        """Somebody is erased, whose rows `hold` has locked: take these names of theirs, and what goes by them, out of
+        all that is kept besides games. Within the transaction; `account` did it.
+        """
+
+    def written_of(self, player: Player, names: Sequence[str]) -> int:  # noqa: ARG002
+        """How often these names of somebody stand in what was typed besides games, and cannot be changed any more."""
+        return 0
 
     def hold_shown(self, club: Club, player: Player | None = None) -> None:
         """What visitors see of a person's name is about to change, or of everybody's in a club; within the transaction.
@@ -241,8 +250,8 @@ class Host:
         """What this account is in a club."""
         return Standing.NOBODY
 
-    def clubs_of(self, user: Any) -> Collection[int]:  # noqa: ARG002
-        """The clubs in which this account is something: their numbers."""
+    def clubs_of(self, user: Any, least: Standing = Standing.NOBODY) -> Collection[int]:  # noqa: ARG002
+        """The clubs in which this account has a role, of at least this standing: their numbers."""
         return ()
 
     def accounts_of(self, club: Club) -> Sequence[tuple[str, str]]:  # noqa: ARG002
@@ -274,7 +283,7 @@ class Host:
         """The chains of these games, which are locked, have grown by what no table wrote; within that transaction."""
 
     def has_say(self, user: Any) -> bool:  # noqa: ARG002
-        """Whether this account may start clubs and let others into them."""
+        """Whether this account may start clubs of its own."""
         return False
 
 

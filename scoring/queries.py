@@ -42,7 +42,7 @@ class Table:
     @cached_property
     def people(self) -> list[str]:
         """The names that were given, by seat; "" for a seat without one."""
-        return people_of(self.seats, of_match=self.game.of_match)
+        return people_of(self.seats)
 
     @cached_property
     def erased(self) -> frozenset[int]:
@@ -82,9 +82,9 @@ class Table:
         return [Line(number, *row) for number, row in enumerate(rows, start=1)]
 
 
-def people_of(seats: Iterable[Seat], *, of_match: bool) -> list[str]:
+def people_of(seats: Iterable[Seat]) -> list[str]:
     """The names that seats were given, in their order; "" for a seat without one, and for somebody who was erased."""
-    return [seat.player.called(of_match=of_match) if seat.player else "" for seat in seats]
+    return [seat.player.called() if seat.player else "" for seat in seats]
 
 
 def table_of(game: Game) -> Table:

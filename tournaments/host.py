@@ -13,7 +13,7 @@ from scoring.host import Behind, Event, Host, MatchClock, SeasonInShort, Standin
 from scoring.models import Club, Game, Player
 from scoring.rules import Mistake
 from tournaments import permissions, tokens
-from tournaments.actions import results
+from tournaments.actions import forgetting, results
 from tournaments.actions.common import moved
 from tournaments.actions.sealing import seal_grown, seal_state
 from tournaments.actions.time_up import why_stopped
@@ -75,6 +75,12 @@ class Tournaments(Host):
         theirs = seen.filter(entrants__members__player=player).order_by("-created_at", "pk")
         return list(theirs.distinct().values_list("name", flat=True))
 
+    def forget(self, player: Player, names: Sequence[str], account: int | None = None) -> None:
+        forgetting.forget(player, names, account)
+
+    def written_of(self, player: Player, names: Sequence[str]) -> int:
+        return forgetting.written_of(player, names)
+
     def hold_shown(self, club: Club, player: Player | None = None) -> None:
         theirs = Tournament.objects.filter(club=club)
         if player is not None:
@@ -98,8 +104,11 @@ class Tournaments(Host):
     def standing(self, user: Any, club: Club) -> Standing:
         return permissions.standing_of(permissions.role_in_club(user, club.pk))
 
-    def clubs_of(self, user: Any) -> Collection[int]:
-        roles = Role.objects.filter(user=user.pk, club__example=False) if user.pk is not None else Role.objects.none()
+    def clubs_of(self, user: Any, least: Standing = Standing.NOBODY) -> Collection[int]:
+        if user.pk is None:
+            return ()
+        names = [name for name in permissions.BY_ACCOUNT if permissions.standing_of(name) >= least]
+        roles = Role.objects.filter(user=user.pk, name__in=names, club__example=False)
         return list(roles.values_list("club", flat=True))
 
     def accounts_of(self, club: Club) -> Sequence[tuple[str, str]]:

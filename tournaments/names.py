@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
+from scoring.models import Player
 from scoring.names.seats import somebody_word
 from scoring.names.visitors import COLUMNS, Person, gives_away, person
 from tournaments.models import Entrant, Member, Tournament
@@ -47,12 +48,17 @@ def names_of(
 
 
 def members_of(entrants: Iterable[Entrant]) -> dict[int, list[str]]:
-    """The names of those who play for each entrant now, in their order: one query."""
+    """What those are called who play for each entrant now, in their order: one query."""
     found: dict[int, list[str]] = {}
     rows = Member.objects.filter(entrant__in=[entrant.pk for entrant in entrants], active=True).order_by("order", "pk")
     for entrant_id, name in rows.values_list("entrant_id", "player__name"):
-        found.setdefault(entrant_id, []).append(name)
+        found.setdefault(entrant_id, []).append(name or somebody_word())
     return found
+
+
+def called(player: Player) -> str:
+    """What somebody is called at the desk, also where they were erased."""
+    return player.called() or somebody_word()
 
 
 def people_in(entrants: Iterable[Entrant] | Tournament) -> dict[int, list[Person]]:
@@ -79,7 +85,10 @@ def shown_name(entrant: Entrant, members: Iterable[str], *, public: bool = True)
         return entrant.alias
     if public and entrant.hidden:
         return numbered(entrant)
-    return entrant.label or BETWEEN.join(members) or BETWEEN.join(entrant.asked_names) or f"#{entrant.number}"
+    people = list(members)
+    if people and all(name == somebody_word() for name in people) and not entrant.label:
+        return numbered(entrant)  # all were erased
+    return entrant.label or BETWEEN.join(people) or BETWEEN.join(entrant.asked_names) or f"#{entrant.number}"
 
 
 def seen_name(entrant: Entrant, people: Sequence[Person], *, in_full: bool = False) -> str:
@@ -88,7 +97,7 @@ def seen_name(entrant: Entrant, people: Sequence[Person], *, in_full: bool = Fal
     A team's own name stands unless it tells one of its people's that is not shown.
     """
     if in_full or entrant.alias or entrant.hidden or not people:
-        return shown_name(entrant, [one.name for one in people])
+        return shown_name(entrant, [one.name or somebody_word() for one in people])
     if entrant.label and not any(gives_away(entrant.label, one) for one in people):
         return entrant.label
     seen = [one.seen for one in people]
@@ -122,7 +131,7 @@ def names_then(
     then = {
         who: seen_name(entrant, people, in_full=in_full)
         if public
-        else shown_name(entrant, [one.name for one in people], public=False)
+        else shown_name(entrant, [one.name or somebody_word() for one in people], public=False)
         for who, (entrant, people) in seated.then.items()
     }
     return {**names, **then} if then else names

@@ -1,8 +1,7 @@
-"""Erasing a person: the name goes everywhere, the row stays, so that the games of the others add up."""
+"""Erasing a person: the name goes everywhere, in tournaments too; the row stays, so that others' results add up."""
 
 import logging
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -13,13 +12,26 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from scoring.actions.chaining import SET_UP
-from scoring.actions.setups import is_known
 from scoring.actions.starting import lock_list
 from scoring.host import host
 from scoring.in_parts import in_parts
 from scoring.live import announce
-from scoring.models import Answer, Claim, ClaimLink, Club, Device, Erasure, Game, GameEvent, PhoneOwner, Player, Seat
+from scoring.models import (
+    Answer,
+    Claim,
+    ClaimLink,
+    Club,
+    Device,
+    Erasure,
+    Evening,
+    Game,
+    GameEvent,
+    PhoneOwner,
+    Player,
+    Seat,
+)
 from scoring.names.checking import alike, tidy
+from scoring.names.mentions import mentions, without
 
 AT_ONCE = 500  # games in one statement
 OWN: tuple[type[Model], ...] = (Answer, PhoneOwner, Claim, ClaimLink)  # what is theirs alone, and goes
@@ -30,37 +42,32 @@ logger = logging.getLogger("scoring.erasing")
 
 @dataclass(frozen=True)
 class Erasing:
-    """What erasing somebody would do. `tables`: games whose table bears the name; `written`: what somebody typed of a
-    game that stays as it was typed, for its chain covers it; `entered`: tournaments, say, go by the name.
+    """What erasing somebody would do. `games`: of them and of tournaments; `tables`: games whose table bears the name;
+    `written`: what somebody typed of a game that stays as it was typed, for its chain covers it.
     """
 
     games: int
     tables: int
     written: int
-    entered: bool
 
 
 def looked_at(player: Player) -> Erasing:
-    """What erasing them would do now: at most seven queries."""
+    """What erasing them would do now: at most six queries."""
     return Erasing(
-        games=Seat.objects.filter(player=player, game__of_match=False).count(),
+        games=Seat.objects.filter(player=player).count(),
         tables=len(_tables_called(player)),
         written=_written_of(player),
-        entered=is_known(player, besides=(Seat, *OWN)),
     )
 
 
 def erase(player: Player, device: Device, account: int | None = None) -> bool:
     """Take somebody's name away, for good: False where it is gone already. Whoever asks keeps the list.
 
-    Where a tournament goes by the name it is kept for that alone. Games move on, so that pages which follow them, and
-    tables that phones keep, are told anew.
+    Games and tournaments move on, so that pages which follow them, and tables that phones keep, are told anew.
     """
     with transaction.atomic():
         # Games before the list, as putting them right has it.
         held = list(_games_of(player).select_for_update().order_by("pk").values_list("pk", flat=True))
-        if player.club is not None and Claim.objects.filter(player=player, found=True).exists():
-            host().hold_shown(player.club, player)  # search engines may list these pages no more
         host().hold([player.pk])
         lock_list(player.device or device, player.club)
         player = Player.objects.select_for_update(of=("self",)).select_related("club", "device").get(pk=player.pk)
@@ -68,8 +75,7 @@ def erase(player: Player, device: Device, account: int | None = None) -> bool:
             return False
         for rows in OWN:
             rows._default_manager.filter(player=player).delete()  # noqa: SLF001
-        entered = is_known(player, besides=(Seat,))
-        called = _tables_called(player)
+        called, names = _tables_called(player), _names_of(player)
         # Who sat down while this waited for the list: whoever writes there now moves that game on anyhow.
         now = set(_games_of(player).values_list("pk", flat=True)) - set(held)
         new = Game.objects.filter(pk__in=now).select_for_update(skip_locked=True).order_by("pk")
@@ -85,15 +91,16 @@ def erase(player: Player, device: Device, account: int | None = None) -> bool:
                 at=at,
                 mark=_mark(player.device, player.club, name),
             )
-            for name in _names_of(player)
+            for name in names
+            if name
         )
         player.merged_names.update(name="", erased_at=at)
         player.erased_at = at
         player.last_played_at = None
-        player.alias = ""
-        if not entered:
-            player.name = ""
+        player.alias = player.name = ""
         player.save(update_fields=["name", "alias", "erased_at", "last_played_at"])
+        host().forget(player, names, account)
+        _forget_evenings(player, names)
         host().renamed([player.pk])
         for some in in_parts(sorted(called), AT_ONCE):
             Game.objects.filter(pk__in=some).update(table_name="")
@@ -109,13 +116,17 @@ def erase(player: Player, device: Device, account: int | None = None) -> bool:
 
 
 def forget() -> int:
-    """What erasing left for a while goes: marks a fortnight old, and names that were kept for a tournament which is
-    gone. How many names.
+    """What erasing left for a while goes: marks a fortnight old, and names that earlier versions kept for tournaments.
+    How many names.
     """
     Erasure.objects.filter(at__lt=timezone.now() - REMEMBERED).exclude(mark="").update(mark="")
-    kept = Player.objects.filter(erased_at__isnull=False).exclude(name="")
-    gone = [player.pk for player in kept if not is_known(player, besides=(Seat,))]
-    return Player.objects.filter(pk__in=gone, erased_at__isnull=False).update(name="")
+    kept = list(Player.objects.filter(erased_at__isnull=False).exclude(name=""))
+    for player in kept:
+        with transaction.atomic():
+            host().hold([player.pk])
+            Player.objects.filter(pk=player.pk).update(name="")
+            host().forget(player, [player.name])
+    return len(kept)
 
 
 def without_erased(device: Device, names: Sequence[str], begun_at: datetime) -> list[str]:
@@ -136,11 +147,20 @@ def _mark(device: Device | None, club: Club | None, name: str) -> str:
 
 
 def _games_of(player: Player) -> QuerySet[Game]:
-    """The games that show them by their name in the list: all but a tournament's."""
-    return Game.objects.filter(pk__in=Seat.objects.filter(player=player).values("game"), of_match=False)
+    """The games that show them by their name, those of tournaments too."""
+    return Game.objects.filter(pk__in=Seat.objects.filter(player=player).values("game"))
 
 
 # The name in what somebody typed ----------------------------------------------------------------------------------
+
+
+def _forget_evenings(player: Player, names: Sequence[str]) -> None:
+    """What was typed of the club's evenings, which calendars have: an ellipsis stands in the place of the name."""
+    for evening in Evening.objects.filter(club=player.club_id, club__isnull=False):
+        texts = {field: getattr(evening, field) for field in ("title", "place", "words")}
+        changed = {field: without(text, names) for field, text in texts.items()}
+        if changed != texts:
+            Evening.objects.filter(pk=evening.pk).update(**changed, sequence=F("sequence") + 1)
 
 
 def _of_list(player: Player, way: str = "") -> Q:
@@ -161,7 +181,7 @@ def _tables_called(player: Player) -> list[UUID]:
     """The games of the list whose table bears the name."""
     games = Game.objects.filter(_of_list(player)).exclude(table_name="").distinct()
     names = _names_of(player)
-    return [pk for pk, text in games.values_list("pk", "table_name") if _mentions([text], names)]
+    return [pk for pk, text in games.values_list("pk", "table_name") if mentions([text], names)]
 
 
 def _written_of(player: Player) -> int:
@@ -171,10 +191,4 @@ def _written_of(player: Player) -> int:
     named = events.filter(action__in=SET_UP, data__after__has_key="table_name").values_list("data", flat=True)
     tables = ([data["before"]["table_name"], data["after"]["table_name"]] for data in named if data)
     names = _names_of(player)
-    return sum(_mentions(texts, names) for texts in (*told, *tables))
-
-
-def _mentions(texts: Iterable[str], names: Sequence[str]) -> bool:
-    """Whether a text has one of the names in it, as a word or words of its own."""
-    any_of = "|".join(re.escape(alike(name)) for name in names if name)
-    return bool(any_of) and any(re.search(rf"(?<!\w)(?:{any_of})(?!\w)", alike(text)) for text in texts)
+    return sum(mentions(texts, names) for texts in (*told, *tables)) + host().written_of(player, names)

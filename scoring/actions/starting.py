@@ -31,15 +31,16 @@ def start_game(
     rematch_of: Game | None = None,
     game_id: uuid.UUID | None = None,
     of_match: bool = False,
+    people: Sequence[Player] = (),
 ) -> Game:
     """Seat people, in the direction of play, and begin.
 
-    `names` may be typed anyhow: they are tidied first; an empty one leaves its seat without a name. `game_id` is the
-    id that the form, or the phone, made: a second start with it gives the game of the first. `of_match`: a tournament
-    waits for the result. Raises RuleError for names or a number of players that the variant does not take, and where
-    the id stands for another game.
+    `names` may be typed anyhow: they are tidied first; an empty one leaves its seat without a name. `people` are who
+    sits down, by seat, where that is known: then no name is asked for. `game_id` is the id that the form, or the phone,
+    made: a second start with it gives the game of the first. `of_match`: a tournament waits for the result. Raises
+    RuleError for names or a number of players that the variant does not take, and where the id stands for another game.
     """
-    tidy = names_by_seat(rules.variant, names)
+    tidy = names_by_seat(rules.variant, names if not people else [""] * len(people))
     kept = {
         "variant": rules.variant,
         "settings": rules.settings(),
@@ -62,16 +63,23 @@ def start_game(
         )
         if not new:
             return _started_before(game, device, tidy, kept)
-        begin(game, seat(game, tidy))
+        begin(game, seat(game, tidy, people))
         Game.objects.filter(pk=game.pk).update(**{column: getattr(game, column) for column in CHAIN})
     return game
 
 
-def seat(game: Game, names: Sequence[str]) -> list[int | None]:
-    """Seat these people of the list of the game's phone or club, as `names_by_seat` gives them: the players by seat."""
-    named = [name for name in names if name]
-    players = dict(zip(named, players_in_list(game.device, game.club, named), strict=True)) if named else {}
-    seats = [Seat(game=game, number=n, player=players.get(name)) for n, name in enumerate(names)]
+def seat(game: Game, names: Sequence[str], people: Sequence[Player] = ()) -> list[int | None]:
+    """Seat these people of the list of the game's phone or club, as `names_by_seat` gives them, or just these `people`:
+    the players by seat.
+    """
+    if people:
+        lock_list(game.device, game.club)
+        Player.listed.filter(pk__in=[one.pk for one in people]).update(last_played_at=timezone.now())
+        seats = [Seat(game=game, number=n, player=one) for n, one in enumerate(people)]
+    else:
+        named = [name for name in names if name]
+        players = dict(zip(named, players_in_list(game.device, game.club, named), strict=True)) if named else {}
+        seats = [Seat(game=game, number=n, player=players.get(name)) for n, name in enumerate(names)]
     seat_team(game.variant, seats)
     return [seat.player_id for seat in Seat.objects.bulk_create(seats)]
 
@@ -83,7 +91,7 @@ def _started_before(game: Game, device: Device, names: Sequence[str], kept: Mapp
     # What has been put right since is no other start: it may be that its answer was lost.
     begun, renamed = as_started(table_of(game))
     players = Player.objects.filter(pk__in=begun["seats"]).select_related("merged_into")
-    known = {player.pk: (player.merged_into or player).called(of_match=game.of_match) for player in players}
+    known = {player.pk: (player.merged_into or player).called() for player in players}
     names = _as_they_are_called(game, names)
     seated = ["" if pk is None else known.get(pk) for pk in begun["seats"]]
     # Nobody knows any more what somebody was called who was erased.

@@ -65,8 +65,8 @@ class ListedPlayers(models.Manager["Player"]):
 class Player(models.Model):
     """A person's name, in the list of the phone or of the club that typed it first.
 
-    Of somebody who was erased the row stays, so that the games of the others add up, and the name is empty; or kept for
-    the tournaments alone that they are entered in. They are in no list any more: `Player.listed`.
+    Of somebody who was erased the row stays, so that the games of the others add up, and the name is empty. They are in
+    no list any more: `Player.listed`.
 
     Where two records were of one person, the name of the one that was merged stays theirs: whoever types it means the
     other from then on. Nothing else goes by it. See `scoring.actions.merging`.
@@ -106,9 +106,9 @@ class Player(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def called(self, *, of_match: bool = False) -> str:
-        """The name, where it may be shown: of somebody who was erased in a tournament's games at most."""
-        return self.name if self.erased_at is None or of_match else ""
+    def called(self) -> str:
+        """The name; "" for somebody who was erased, also where a row from elsewhere still has one."""
+        return self.name if self.erased_at is None else ""
 
 
 class Game(models.Model):

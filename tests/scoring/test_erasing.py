@@ -24,8 +24,9 @@ from scoring.rules import RuleError, RuleSet
 from scoring.statistics.person import Person
 from scoring.verifying.games import Counts, differences_in_games
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, words
-from tichu_site.backups.keeping import back_up_site, signature
+from tichu_site.backups.keeping import back_up_site
 from tichu_site.backups.recognising import Kind
+from tichu_site.backups.signature import signature
 from tichu_site.backups.site_document import read_site
 
 pytestmark = pytest.mark.django_db
@@ -269,7 +270,7 @@ def test_somebody_new_may_have_the_name_and_is_erased_as_well(odd: Player) -> No
 
 def test_what_goes_and_what_stays_is_told_beforehand(odd: Player) -> None:
     found = looked_at(odd)
-    assert (found.games, found.tables, found.written, found.entered) == (5, 2, 0, False)
+    assert (found.games, found.tables, found.written) == (5, 2, 0)
     finish_early(a_game(names=FOUR), a_device(), f"{ODD} had to go")
     page = words(a_client(), "person", odd.pk, erase="1")
     assert "Scores and places of 6 games, as “Somebody”" in page

@@ -91,14 +91,14 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return []
 
 
-def starts(cup: Tournament) -> Iterator[str]:
+def starts(cup: Tournament, rounds: int = 2) -> Iterator[str]:
     """The addresses that nothing leads to."""
     yield from (reverse("tournaments"), reverse("tournament_picture", args=[cup.pk]))
     yield from (
         reverse(name, args=[cup.pk]) for name in ("api_tournament", "api_rounds", "register", "tournament_rounds")
     )
     yield from (reverse(name, args=[cup.pk, 1]) for name in ("api_standings", "standings_csv", "bracket"))
-    for number in (1, 2):
+    for number in range(1, rounds + 1):
         yield from (reverse(name, args=[cup.pk, 1, number]) for name in ("api_round", "api_results"))
     screen = token_of(Screen.objects.get(tournament=cup))
     yield from (f"{reverse('screen', args=[screen])}?item={item}" for item in range(5))
@@ -106,9 +106,9 @@ def starts(cup: Tournament) -> Iterator[str]:
         yield f"{reverse('tournament', args=[cup.pk])}?q={name}"
 
 
-def crawl(cup: Tournament, *, wholes_alone: bool = False) -> dict[str, str]:
+def crawl(cup: Tournament, *, wholes_alone: bool = False, rounds: int = 2) -> dict[str, str]:
     """What an anonymous visitor gets at every public address of a tournament, whole, as a part, and embedded."""
-    client, found, waiting = Client(), {}, deque(starts(cup))
+    client, found, waiting = Client(), {}, deque(starts(cup, rounds))
     while waiting:
         path = unescape(waiting.popleft())
         if path in found or path.startswith(("/static/", "/live/")):

@@ -163,7 +163,7 @@ def _mistakes_in(tournament: Tournament, rows: Sequence[Tidied], *, public: bool
         found = [person(*one) for one in members.filter(**SHOWN_BY_MEMBER).values_list(*COLUMNS_OF_MEMBERS)]
         names = [one.name for one in found if one.seen == one.name]
     else:
-        names = list(members.values_list("player__name", flat=True))
+        names = list(members.exclude(player__name="").values_list("player__name", flat=True))
     return _mistakes_among(rows, dict.fromkeys(map(alike, names), 0))
 
 

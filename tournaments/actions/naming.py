@@ -34,6 +34,8 @@ def rename_person(member: Member, by: "AbstractBaseUser | None", name: str) -> P
         tournament = held[member.tournament_id]
         lifecycle.check_tournament("enter", tournament)
         player = Player.objects.get(pk=member.player_id)
+        if player.erased_at is not None:
+            raise refuse("erased", "name", gettext_noop("This name was erased for good. Enter a substitute instead."))
         others = Member.objects.filter(tournament=tournament, active=True).exclude(player=player)
         if alike(tidy) in map(alike, others.values_list("player__name", flat=True)):
             raise _taken(tidy)

@@ -199,7 +199,8 @@ def _begin(desk: Device, match: Match, row: MatchGame, line_up: Sequence[Sequenc
     return start_game(
         desk,
         rules,
-        [member.player.name for member in order],
+        (),
+        people=[member.player for member in order],
         table_name=str(match.number),
         saving=Game.Saving.ASKS,
         of_match=True,

@@ -111,6 +111,8 @@ class Rows:
                 values = {name: column.read(raw[name]) for name, column in OF_PERSON.columns.items()}
                 if tidy(values["name"]) != values["name"] or (not values["name"] and values["erased_at"] is None):
                     raise BadValueError("name")
+                if values["erased_at"] is not None:
+                    values["name"] = ""  # documents of earlier versions have names that tournaments kept
                 if raw["merged_into"] is not None:
                     self.merged.append((first + place + 1, raw["merged_into"]))
             # Whoever is gone is erased as well, as long as the row is there: no name is in its way.

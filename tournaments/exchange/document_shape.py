@@ -74,9 +74,10 @@ A_MEMBER = an_object(
         "shown": one_of(dict(OF_A_PERSON)),
         "alias": a_text(80),
         "minor": yes_or_no,
+        "erased": yes_or_no,
     },
-    # What a document says of those alone whom visitors see otherwise than by their full name
-    later={"shown": "", "alias": "", "minor": False},
+    # What a document says of those alone whom visitors see otherwise than by their full name, or who were erased
+    later={"shown": "", "alias": "", "minor": False, "erased": False},
 )
 AN_ENTRANT = an_object(
     {

@@ -9,19 +9,20 @@ from django.contrib.auth import get_user_model
 
 from scoring.models import Player
 from tournaments.exchange import BY_NAME, IMPORTED
+from tournaments.exchange.people_writing import WrittenNames
 from tournaments.models import LogLine, Match, Ruling, Tournament
 
 PLAYERS = ("player", "for")
 LEFT_OUT = (BY_NAME, "key")  # the key of an invitation that was used up: it opens nothing, and is nobody's business
 
 
-def log_of(tournament: Tournament, numbers: Mapping[int, int]) -> list[dict[str, Any]]:
+def log_of(tournament: Tournament, numbers: Mapping[int, int], names: WrittenNames) -> list[dict[str, Any]]:
     """All lines, the oldest first, but for the one that tells of the import. Who is gone has the number 0."""
     lines = list(LogLine.objects.filter(tournament=tournament).exclude(action=IMPORTED))
     meant = [line.by_id for line in lines] + [line.params.get("user") for line in lines]
     accounts = get_user_model().objects.filter(pk__in={pk for pk in meant if isinstance(pk, int)})
     users: dict[int | None, str] = dict(accounts.values_list("pk", "name"))
-    rows = _Rows.of(tournament, lines, numbers, users)
+    rows = _Rows.of(tournament, lines, numbers, users, names)
     return [
         {
             "at": line.at.astimezone(UTC).isoformat(),
@@ -51,8 +52,10 @@ class _Rows:
         lines: Sequence[LogLine],
         numbers: Mapping[int, int],
         users: Mapping[int | None, str],
+        names: WrittenNames,
     ) -> "_Rows":
         asked = {line.params.get(key) for line in lines for key in PLAYERS} - {None}
+        people = Player.objects.filter(pk__in=asked)
         matches = Match.objects.filter(session_round__stage__tournament=tournament)
         rulings: dict[int, dict[str, int]] = {}
         counted: dict[int, int] = {}
@@ -61,7 +64,7 @@ class _Rows:
             rulings[pk] = {"stage": stage, "number": counted[stage]}
         return cls(
             numbers=numbers,
-            players=dict(Player.objects.filter(pk__in=asked).values_list("pk", "name")),
+            players={pk: names.of(pk, name) for pk, name in people.values_list("pk", "name")},
             matches={
                 pk: {"stage": stage, "round": number, "table": table}
                 for pk, stage, number, table in matches.values_list(

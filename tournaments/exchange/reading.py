@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.apps import apps
 from django.db import transaction
+from django.utils import timezone
 
 from scoring.access.devices import hash_of
 from scoring.actions.starting import players_in_list
@@ -99,11 +100,15 @@ class _Import:
                     names |= dict.fromkeys(name for record in played for name in record.players)
         for line in self.document["log"]:
             names |= dict.fromkeys(line["params"][key] for key in ("player", "for") if line["params"].get(key))
-        in_order = list(names)
+        members = [member for entrant in self.document["entrants"] for member in entrant["members"]]
+        erased = dict.fromkeys(member["name"] for member in members if member["erased"])
+        in_order = [name for name in names if name not in erased]
         before = set(Player.listed.filter(club=club, name__in=in_order).values_list("pk", flat=True))
         found = dict(zip(in_order, players_in_list(self.tournament.desk, club, in_order), strict=True))
         self._show(player for player in found.values() if player.pk not in before)
-        return found
+        # Who was erased is nobody of this list either: a person of their own, without a name.
+        now = timezone.now()
+        return found | {name: Player.objects.create(club=club, name="", erased_at=now) for name in erased}
 
     def _show(self, new: Iterable[Player]) -> None:
         """Visitors see no more of those who are new in the list than where the document comes from."""

@@ -16,6 +16,7 @@ from scoring.rules.record import write_record
 from tournaments.actions.common import lock
 from tournaments.exchange import FORMAT, VERSION
 from tournaments.exchange.log_writing import log_of
+from tournaments.exchange.people_writing import WrittenNames
 from tournaments.models import (
     Absence,
     Entrant,
@@ -62,18 +63,19 @@ def _whole(tournament: Tournament) -> dict[str, Any]:
     rounds = rows_of(
         SessionRound.objects.filter(stage__tournament=tournament).select_related("stage").order_by("stage", "number")
     )
-    tables = _Tables.of(tournament, numbers)
+    names = WrittenNames(tournament)
+    tables = _Tables.of(tournament, numbers, names)
     return {
         "format": FORMAT,
         "version": VERSION,
         "about": {key: getattr(tournament, key) for key in ABOUT}
         | {"starts_on": tournament.starts_on.isoformat() if tournament.starts_on else None},
-        "entrants": _entrants(tournament),
+        "entrants": _entrants(tournament, names),
         "stages": [
             _stage(stage, numbers, [rows for rows in rounds if rows.session_round.stage_id == stage.pk], tables)
             for stage in stages
         ],
-        "log": log_of(tournament, numbers),
+        "log": log_of(tournament, numbers, names),
     }
 
 
@@ -87,12 +89,13 @@ def moment(at: datetime | None) -> str | None:
     return None if at is None else at.astimezone(UTC).isoformat()
 
 
-def _entrants(tournament: Tournament) -> list[dict[str, Any]]:
+def _entrants(tournament: Tournament, names: WrittenNames) -> list[dict[str, Any]]:
     members: dict[int, list[dict[str, Any]]] = {}
     rows = Member.objects.filter(tournament=tournament).order_by("order", "pk")
-    for entrant_id, order, active, *about in rows.values_list("entrant_id", "order", "active", *COLUMNS_OF_MEMBERS):
-        one = person(*about)
-        found = {"name": one.name, "order": order, "active": active} | _shown(one)
+    columns = ("entrant_id", "order", "active", "player", "player__erased_at", *COLUMNS_OF_MEMBERS)
+    for entrant_id, order, active, player, erased_at, *about in rows.values_list(*columns):
+        found = {"name": names.of(player), "order": order, "active": active}
+        found |= _shown(person(*about)) if erased_at is None else {"erased": True}
         members.setdefault(entrant_id, []).append(found)
     return [
         {key: getattr(entrant, key) for key in ENTRANT}
@@ -174,6 +177,7 @@ class _Tables:
     """The games of all matches of a tournament, read at once, and how tables are written."""
 
     numbers: Mapping[int, int]
+    names: WrittenNames
     games: Mapping[int, Sequence[MatchGame]]  # by match
     tables: Mapping[object, Table]
     rivals: Mapping[object, Sequence[Entry]]
@@ -182,7 +186,7 @@ class _Tables:
     remarks: Mapping[int, Sequence[Remark]]  # by match
 
     @classmethod
-    def of(cls, tournament: Tournament, numbers: Mapping[int, int]) -> "_Tables":
+    def of(cls, tournament: Tournament, numbers: Mapping[int, int], names: WrittenNames) -> "_Tables":
         games: dict[int, list[MatchGame]] = {}
         rows = MatchGame.objects.filter(match__session_round__stage__tournament=tournament).select_related("game")
         for row in rows.order_by("number"):
@@ -201,7 +205,7 @@ class _Tables:
             remarks.setdefault(remark.match_id, []).append(remark)
         early = GameEvent.objects.filter(game__in=pks, action="finish_early").order_by("position")
         reasons: dict[object, str] = dict(early.values_list("game_id", "reason"))  # the last one stands
-        return cls(numbers, games, tables_of(played), rivals, late, reasons, remarks)
+        return cls(numbers, names, games, tables_of(played), rivals, late, reasons, remarks)
 
     def notes(self, notes: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
         return [
@@ -226,8 +230,7 @@ class _Tables:
             "fixture": match.fixture,
             "sides": self.sides(seated.sides),
             "people": [
-                {"entrant": self.numbers[who], "names": [one.name for one in people]}
-                for who, (_entrant, people) in sorted(seated.then.items())
+                {"entrant": self.numbers[who], "names": self.names.then(match.pk, who)} for who in sorted(seated.then)
             ],
             "plan": [self.sides(sides) for sides in match.plan],
             "reasons": self.notes(match.reasons),
@@ -256,17 +259,18 @@ class _Tables:
 
     def _played(self, game: Game) -> dict[str, Any]:
         table = self.tables[game.pk]
+        names = self.names.at(table)
         return {
-            "record": write_record(table.names, table.rules, table.played),
+            "record": write_record(names, table.rules, table.played),
             "rivals": [
-                {"number": entry.number, "round": _one_round(table, PlayedRound.from_data(entry.data))}
+                {"number": entry.number, "round": _one_round(table, names, PlayedRound.from_data(entry.data))}
                 for entry in self.rivals.get(game.pk, ())
             ],
             "late": [
                 {
                     "number": entry.number,
                     "kind": entry.kind,
-                    "round": _one_round(table, PlayedRound.from_data(entry.data)) if entry.data else None,
+                    "round": _one_round(table, names, PlayedRound.from_data(entry.data)) if entry.data else None,
                     "at": moment(entry.created_at),
                 }
                 for entry in self.late.get(game.pk, ())
@@ -280,8 +284,8 @@ class _Tables:
         }
 
 
-def _one_round(table: Table, played: PlayedRound) -> dict[str, Any]:
-    found: dict[str, Any] = write_record(table.names, table.rules, [played])["rounds"][0]
+def _one_round(table: Table, names: Sequence[str], played: PlayedRound) -> dict[str, Any]:
+    found: dict[str, Any] = write_record(names, table.rules, [played])["rounds"][0]
     return found
 
 

@@ -62,7 +62,7 @@ KINDS: Mapping[str, Kind] = {
         frozenset(
             {"entered", "asked", "confirmed", "refused", "refused_all", "removed", "entrant_changed", "checked_in"}
             | {"all_checked_in", "checked_out", "withdrawn", "came_back", "absent", "present", "substituted", "renamed"}
-            | {"link_renewed", "seeded"}
+            | {"link_renewed", "seeded", "erased"}
         ),
     ),
 }

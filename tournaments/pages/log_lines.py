@@ -85,6 +85,7 @@ SENTENCES: dict[str, str] = {
     "substituted": gettext_noop("%(player)s plays for %(entrant)s."),
     "substituted_for": gettext_noop("%(player)s plays for %(entrant)s instead of %(for)s."),
     "renamed": gettext_noop("Put the name of %(player)s of %(entrant)s right."),
+    "erased": gettext_noop("Erased the name of a person of %(entrant)s, at the request of the person or the club."),
     "link_renewed": gettext_noop("Made a new personal link for %(entrant)s."),
     # Session rounds
     "drawn": gettext_noop("Drew round %(round)s."),

@@ -13,7 +13,7 @@ from tournaments.actions.publishing import side_size
 from tournaments.match.paper_sheet import is_paper, said_in
 from tournaments.match.played import has_two_sides, rules_of
 from tournaments.models import Entrant, Match, MatchGame, Member, Tournament
-from tournaments.names import names_of, names_then, side_names
+from tournaments.names import called, names_of, names_then, side_names
 from tournaments.pages.round_tables import PUBLISHED, SideLine, is_level, side_lines, state_of
 from tournaments.stage.history import Seated, seated_match
 
@@ -213,6 +213,6 @@ def squads_of(board: MatchBoard, chosen: Mapping[int, Sequence[int]] | None = No
         again = [member.pk for member in people if member.player_id in before]
         usual = again if len(again) == size else [member.pk for member in people[:size]]
         ticked = set((chosen or {}).get(index) or usual)
-        shown = [(member.pk, member.player.name, member.pk in ticked) for member in people]
+        shown = [(member.pk, called(member.player), member.pk in ticked) for member in people]
         squads.append(Squad(index, line.sides[index], shown))
     return squads

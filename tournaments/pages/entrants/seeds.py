@@ -9,7 +9,7 @@ from scoring.rated.reading import table_of
 from scoring.rules import VARIANTS
 from tournaments.actions.drawing import by_seed
 from tournaments.models import Entrant, Member, Stage, Tournament
-from tournaments.names import shown_name
+from tournaments.names import called, shown_name
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def seeds_by_rating(tournament: Tournament) -> list[SeedLine]:
         SeedLine(
             number,
             entrant,
-            shown_name(entrant, [member.player.name for member in people.get(entrant.pk, ())], public=False),
+            shown_name(entrant, [called(member.player) for member in people.get(entrant.pk, ())], public=False),
             None if rating is None else round(rating),
         )
         for number, (entrant, rating) in enumerate(order, start=1)

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from scoring.names.seats import somebody_word
 from scoring.pages.common import address_for_others, by_field, posted_whole
 from scoring.pages.live_pages import Also, asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
@@ -240,7 +241,7 @@ def _page(
 def _whole(request: HttpRequest, entrant: Entrant, asked: OpenForm | None, error: RuleError | None) -> dict[str, Any]:
     """What stands around the part that follows the hall."""
     people = people_in([entrant]).get(entrant.pk) or asking(entrant, entrant.tournament)
-    members = [one.name for one in people]
+    members = [one.name or somebody_word() for one in people]
     name, in_public = shown_name(entrant, members, public=False), seen_name(entrant, people)
     return {
         "name": name,

@@ -19,6 +19,7 @@ from tournaments.actions.time_up import STOPPING
 from tournaments.match.agreement import A, How, locked, versions_of
 from tournaments.match.figures import Figures, field_of, figures_now, figures_of, fingerprint, shape_of
 from tournaments.models import Match, Member, Phone, Remark, SessionRound, Tournament
+from tournaments.names import called
 from tournaments.pages.match_games import GameLine, MatchBoard
 from tournaments.pages.round_tables import PUBLISHED
 
@@ -355,9 +356,9 @@ def seats_to_choose(board: MatchBoard) -> tuple[list[SeatLine], list[tuple[int, 
     if line is None or line.table is None:
         return [], []
     seats: Sequence[Seat] = line.table.seats
-    people = {seat.player.pk: seat.player.name for seat in seats if seat.player}
+    people = {seat.player.pk: called(seat.player) for seat in seats if seat.player}
     members = Member.objects.filter(entrant__in=board.seated.everybody, active=True).select_related("player")
-    people |= {member.player_id: member.player.name for member in members}
+    people |= {member.player_id: called(member.player) for member in members}
     sides = line.table.position.sides
     two = len(sides) == 2 and all(seat < len(seats) for side in sides for seat in side)
     marks: Mapping[int, int] = {seat: index for index, side in enumerate(sides) for seat in side} if two else {}

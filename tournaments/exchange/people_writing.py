@@ -1,0 +1,47 @@
+"""What people are called in a document: by their names, and who was erased by a word with a number of their own."""
+
+from scoring.models import Player, Seat
+from scoring.queries import Table
+from tournaments.models import Member, Place, Tournament
+
+ERASED = "Somebody"  # the same in every language: `erased` in the document says what it stands for
+
+
+class WrittenNames:
+    """Read once: four queries. Every document of a tournament gives the same person the same word."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        rows = Member.objects.filter(tournament=tournament).order_by("entrant__number", "order", "pk")
+        members = list(rows.values_list("player", "player__name", "player__erased_at"))
+        places = Place.objects.filter(session_round__stage__tournament=tournament, people__isnull=False)
+        self._then = {(match, who): people for match, who, people in places.values_list("match", "entrant", "people")}
+        seats = Seat.objects.filter(game__match_game__match__session_round__stage__tournament=tournament)
+        others = {pk for people in self._then.values() for pk in people}
+        others |= set(seats.exclude(player=None).values_list("player", flat=True).distinct())
+        others -= {pk for pk, *_about in members}
+        people = members + list(
+            Player.objects.filter(pk__in=others).order_by("pk").values_list("pk", "name", "erased_at")
+        )
+        self._names = {pk: name for pk, name, erased_at in people if erased_at is None}
+        taken, number = set(self._names.values()), 0
+        for pk, _name, erased_at in people:
+            if erased_at is not None and pk not in self._names:
+                number += 1
+                while f"{ERASED} {number}" in taken:
+                    number += 1
+                self._names[pk] = f"{ERASED} {number}"
+
+    def of(self, player: int, name: str = "") -> str:
+        """`name`: of somebody who is no member any more."""
+        return self._names.get(player) or name or ERASED
+
+    def then(self, match: int, entrant: int) -> list[str]:
+        """Who an entrant was at a match, where others play for them now."""
+        return [self._names[pk] for pk in self._then[match, entrant] if pk in self._names]
+
+    def at(self, table: Table) -> list[str]:
+        """The names at a table, by seat."""
+        return [
+            self._names.get(seat.player_id, shown) if seat.number in table.erased else shown
+            for seat, shown in zip(table.seats, table.names, strict=True)
+        ]
