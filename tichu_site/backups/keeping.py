@@ -2,20 +2,17 @@
 
 import json
 import logging
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
-from zlib import crc32
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Count, Max, QuerySet, Sum
 from django.utils import timezone
 
 from tichu_site.backups import postgres
 from tichu_site.backups.recognising import ENDINGS, WHOLE_SITE, BadCopyError, Kind, kind_of
+from tichu_site.backups.signature import signature
 from tichu_site.backups.site_document import check_site, write_site
 from tichu_site.backups.sqlite_file import Facts, check_file, copy_database
 from tournaments.backup_files import Copied, copies_in, keep_newest, new_path, remove_half_written, write_whole
@@ -93,62 +90,7 @@ def back_up_site(folder: Path, *, what: str = WHAT, kind: Kind | None = None) ->
     return Kept(path, path.stat().st_size, found[0])
 
 
-# When something has changed -------------------------------------------------------------------------------------------
-
-
-def signature() -> dict[str, int]:
-    """Numbers that are others when something was written, whatever the clock said."""
-    from allauth.account.models import EmailAddress  # noqa: PLC0415  (models: once Django stands)
-
-    from scoring.models import (  # noqa: PLC0415
-        Answer,
-        ApiKey,
-        Claim,
-        Club,
-        Device,
-        Erasure,
-        Evening,
-        Game,
-        Merge,
-        PhoneOwner,
-        Player,
-    )
-    from tichu_site.models import User  # noqa: PLC0415
-    from tournaments.models import LogLine, Role, Season, SeasonEvent, Tournament, Webhook  # noqa: PLC0415
-
-    found: dict[str, int] = {}
-    for name, model in (("games", Game), ("tournaments", Tournament)):
-        counted: dict[str, Any] = model._default_manager.aggregate(n=Count("pk"), moved=Sum("version"))  # noqa: SLF001
-        found |= {name: counted["n"], f"{name} moved": counted["moved"] or 0}
-    for name, one in (("roles", Role), ("e-mails", EmailAddress)):
-        found[name] = one._default_manager.count()  # noqa: SLF001
-    last = (("erased", Erasure), ("log", LogLine), ("keys", ApiKey), ("webhooks", Webhook))
-    for name, row in last:
-        found[name] = row._default_manager.aggregate(last=Max("pk"))["last"] or 0  # noqa: SLF001
-    claims = Claim.objects.aggregate(n=Max("pk"), agreed=Count("agreed_at"), ended=Count("ended_at"))
-    found |= {f"claims {name}": number or 0 for name, number in claims.items()}
-    # What is changed in its place, without a number that grows: when somebody signs in or plays is no change of it.
-    written: tuple[tuple[str, QuerySet[Any], tuple[str, ...]], ...] = (
-        ("accounts", User.objects.all(), ("email", "name", "password", "is_active", "is_owner")),
-        ("clubs", Club.objects.all(), ()),
-        ("phones of clubs", Device.objects.filter(club__isnull=False), ("club",)),
-        ("players", Player.objects.all(), ("name", "guest", "shown", "alias", "minor", "merged_into", "erased_at")),
-        ("merged", Merge.objects.all(), ("parted_at",)),
-        ("evenings", Evening.objects.all(), ()),
-        ("answers", Answer.objects.all(), ()),
-        ("whose phones", PhoneOwner.objects.all(), ()),
-        ("seasons", Season.objects.all(), ()),
-        ("in seasons", SeasonEvent.objects.all(), ()),
-    )
-    return found | {name: _sum_of(rows, fields) for name, rows, fields in written}
-
-
-def _sum_of(rows: QuerySet[Any], fields: Sequence[str]) -> int:
-    """A number that is another where rows came or went, or one holds something else in these fields: in any without."""
-    number = 0
-    for row in rows.order_by("pk").values_list(*(("pk", *fields) if fields else ())).iterator():
-        number = crc32(repr(row).encode(), number)
-    return number
+# What was written last ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tichu_site.backups.keeping import newest_in, signature
+from tichu_site.backups.keeping import newest_in
+from tichu_site.backups.signature import signature
 
 OLD = timedelta(hours=1)
 AHEAD = timedelta(minutes=5)  # of the clock: more is no haste of two machines

@@ -1,0 +1,103 @@
+"""Whether anything was written since the last back-up: numbers of every table, derived from the models.
+
+A table that nothing is said of here is read whole, so that a new one is never forgotten. What grows large has a number
+that moves with it; what is no reason for a back-up of its own is left out, each with why.
+"""
+
+from typing import Any
+from zlib import crc32
+
+from django.apps import apps
+from django.db import models
+from django.db.models import Count, Max, Q, Sum
+
+GAME, TOURNAMENT = "scoring.Game", "tournaments.Tournament"
+
+# Tables whose rows are counted, with the highest key, how many have what may be missing, and the sum of versions
+COUNTED = frozenset(
+    {GAME, TOURNAMENT, "scoring.Link", "scoring.Grant", "scoring.Erasure", "tournaments.LogLine", "scoring.ClaimLink"}
+)
+# Tables that change in a transaction that also moves a number of another
+MOVES_WITH: dict[str, str] = {
+    **dict.fromkeys(("scoring.Seat", "scoring.Entry", "scoring.Round", "scoring.GameEvent"), GAME),
+    "scoring.ImportedGame": "scoring.Import",
+    **dict.fromkeys(
+        (
+            *("tournaments.Stage", "tournaments.SessionRound", "tournaments.Match", "tournaments.Place"),
+            *("tournaments.MatchGame", "tournaments.Entrant", "tournaments.Member", "tournaments.Participation"),
+            *("tournaments.Absence", "tournaments.Ruling", "tournaments.Change", "tournaments.Seal"),
+        ),
+        TOURNAMENT,
+    ),
+}
+FOLLOWS = "follows from entries, and is made anew by rebuild_record and rebuild_ratings"
+SHORT = "counts what was asked lately, and is worth nothing an hour later"
+MADE = "made by migrate"
+SIGNED_IN = "who is signed in: signing in is no change of what is kept"
+LEFT_OUT: dict[str, str] = {
+    **dict.fromkeys(
+        (
+            *("scoring.Team", "scoring.TeamMember", "scoring.Call", "scoring.Place", "scoring.Score"),
+            *("scoring.RatingList", "scoring.RatingMark", "scoring.Rating", "scoring.RatingChange"),
+        ),
+        FOLLOWS,
+    ),
+    **dict.fromkeys(("scoring.Use", "tournaments.WrongCode", "tichu_site.CachedValue"), SHORT),
+    **dict.fromkeys(
+        ("contenttypes.ContentType", "auth.Permission", "auth.Group", "auth.Group_permissions"),
+        MADE,
+    ),
+    **dict.fromkeys(("sessions.Session", "tichu_site.SignIn", "account.EmailConfirmation"), SIGNED_IN),
+    "tournaments.Delivery": "what was sent to other sites: what it told of is in the log",
+}
+# Columns of tables that are read, which change without anything having been done
+PASSING: dict[str, frozenset[str]] = {
+    "tichu_site.User": frozenset({"last_login"}),
+    "mfa.Authenticator": frozenset({"last_used_at"}),
+    "scoring.Player": frozenset({"last_played_at"}),
+    "scoring.ApiKey": frozenset({"used_at"}),
+    "tournaments.Phone": frozenset({"heard_at"}),
+    "tournaments.Webhook": frozenset({"failures", "failing_since", "rests_until"}),
+}
+# Of a phone in no club what it did is a row elsewhere
+AMONG: dict[str, Q] = {"scoring.Device": Q(club__isnull=False)}
+
+
+def signature() -> dict[str, int]:
+    """Numbers that are others when something was written, whatever the clock said."""
+    found: dict[str, int] = {}
+    for model in apps.get_models(include_auto_created=True):
+        label = model._meta.label  # noqa: SLF001
+        if label in COUNTED:
+            found |= {f"{label} {name}": number for name, number in _counted(model).items()}
+        elif label not in MOVES_WITH and label not in LEFT_OUT and model._meta.managed:  # noqa: SLF001
+            found[label] = _sum_of(model, columns_read(model))
+    return found
+
+
+def columns_read(model: type[models.Model]) -> list[str]:
+    """The columns of a table that is read whole."""
+    left_out = PASSING.get(model._meta.label, frozenset())  # noqa: SLF001
+    return [field.attname for field in model._meta.concrete_fields if field.attname not in left_out]  # noqa: SLF001
+
+
+def _counted(model: type[models.Model]) -> dict[str, int]:
+    """Two numbers of a table, and more where rows have versions, or something that came later: one query."""
+    fields = {field.attname: field for field in model._meta.concrete_fields}  # noqa: SLF001
+    wanted: dict[str, Any] = {"rows": Count("pk")}
+    if isinstance(model._meta.pk, models.AutoField):  # noqa: SLF001
+        wanted["last"] = Max("pk")
+    if "version" in fields:
+        wanted["moved"] = Sum("version")
+    else:
+        wanted |= {f"with_{name}": Count(name) for name, field in fields.items() if field.null}
+    return {name: number or 0 for name, number in model._base_manager.aggregate(**wanted).items()}  # noqa: SLF001
+
+
+def _sum_of(model: type[models.Model], columns: list[str]) -> int:
+    """A number that is another where rows came or went, or one holds something else in these columns: one query."""
+    number = 0
+    rows = model._base_manager.filter(AMONG.get(model._meta.label, Q()))  # noqa: SLF001
+    for row in rows.order_by("pk").values_list(*columns).iterator():
+        number = crc32(repr(row).encode(), number)
+    return number
