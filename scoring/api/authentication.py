@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, CSRFCheck
-from rest_framework.exceptions import PermissionDenied
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.request import Request
 
 from scoring.access.devices import COOKIE, bearer_key, known_device
@@ -18,15 +18,32 @@ WITH_A_KEY: tuple[dict[str, list[Any]], ...] = ({"device": []}, {"device_cookie"
 ALSO_WITHOUT: list[Any] = [*WITH_A_KEY, {}]
 
 
+# By which a proxy in front of the site may ask for a password of its own: the browsers behind it send them along.
+OF_A_PROXY = frozenset({"basic", "digest", "negotiate", "ntlm"})
+
+
+def check_scheme(request: HttpRequest, *known: str) -> None:
+    """Raises AuthenticationFailed for a header `Authorization` of another scheme than these: whoever sends one means to
+    be somebody, and would be answered as nobody.
+    """
+    header = request.headers.get("Authorization", "").strip()
+    scheme = header.partition(" ")[0]
+    if header and scheme.lower() not in {*OF_A_PROXY, *(one.lower() for one in known)}:
+        hint = " / ".join(f"{one} <key>" for one in known)
+        text = _("This address does not know “Authorization: %(scheme)s”. Send “Authorization: %(hint)s”.")
+        raise AuthenticationFailed(text % {"scheme": scheme[:20], "hint": hint}, code="wrong_scheme")
+
+
 class DeviceAuthentication(BaseAuthentication):
     """The device behind a request, None for nobody's.
 
     A key in the header is sent on purpose. A cookie is sent by browsers by themselves: with one, writing asks for
-    the CSRF token as every form does. Raises PermissionDenied without it.
+    the CSRF token as every form does. Raises PermissionDenied without it, and AuthenticationFailed as `check_scheme`.
     """
 
     def authenticate(self, request: Request) -> tuple[Device | None, None] | None:
         asking = request._request  # noqa: SLF001  (Django's own request: the cookie and what hangs on it)
+        check_scheme(asking, "Device")
         if not bearer_key(asking) and COOKIE in asking.COOKIES:
             _check_csrf(asking)
         device = known_device(asking)

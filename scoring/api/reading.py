@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 
 from scoring.access.devices import known_device
 from scoring.access.keys import SCOPE_OF, key_in, opened_by
-from scoring.api.authentication import WITH_A_KEY
+from scoring.api.authentication import WITH_A_KEY, check_scheme
 from scoring.api.methods import AskedRightly
 from scoring.api.rendering import PlainJSON
 from scoring.api.tags import Tagged, has_it, tag_of, unchanged
@@ -42,11 +42,12 @@ class Reader(BaseAuthentication):
     """Whoever reads: an account by its key; or whoever is signed in at the site, and a phone; or nobody.
 
     With a key no cookie is heard, so that a program sees the same wherever it runs. All addresses here only read, so
-    no CSRF token is asked for. Raises AuthenticationFailed for a key that opens nothing.
+    no CSRF token is asked for. Raises AuthenticationFailed for a key that opens nothing, and as `check_scheme` does.
     """
 
     def authenticate(self, request: Request) -> "tuple[AbstractBaseUser | AnonymousUser, ApiKey | None]":
         asking = cast("Asking", request._request)  # noqa: SLF001  (Django's own request: what is known hangs on it)
+        check_scheme(asking, "Key", "Device")
         given = key_in(asking)
         if given is None:
             return asking.user, None

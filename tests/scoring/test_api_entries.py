@@ -182,7 +182,8 @@ def test_a_game_that_is_not_there_is_answered_like_a_stranger_s(anna):
 def test_the_key_in_the_header_is_the_phone(anna, game):
     client = Client(enforce_csrf_checks=True)
     body = json.dumps(an_entry(1, PLAIN))
-    for header, status in (("Device nobody", 404), ("Bearer " + anna.key, 404), (f"device {anna.key} ", 201)):
+    keys = (("Device nobody", 404), ("Bearer " + anna.key, 401), ("Key " + anna.key, 401), (f"device {anna.key} ", 201))
+    for header, status in keys:
         answer = client.post(
             at("api_entries", game), body, content_type="application/json", headers={"Authorization": header}
         )

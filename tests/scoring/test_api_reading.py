@@ -193,9 +193,27 @@ def test_what_is_no_key_is_none_and_another_word_is_another_way_to_ask(world: Wo
     for text in wrong:
         answer = Client(headers={"Authorization": f"Key {text}"}).get(f"{V1}clubs/")
         assert refused(answer) == BAD_KEY, text
-    for word in ("Bearer", "Device", "Token"):  # another word is another way to ask: there it is nobody's
-        assert Client(headers={"Authorization": f"{word} {good}"}).get(f"{V1}clubs/").json()["clubs"] == []
+    device = Client(headers={"Authorization": f"Device {good}"})  # another way to ask: there it is nobody's
+    assert device.get(f"{V1}clubs/").json()["clubs"] == []
     assert Client(headers={"Authorization": f"kEY   {good} "}).get(f"{V1}clubs/").json()["clubs"] != []
+
+
+@pytest.mark.parametrize("header", ["Bearer {key}", "Token {key}", "{key}", "bearer", "Api-Key {key}"])
+def test_a_wrong_scheme_is_refused_with_a_hint_and_not_answered_as_nobody(world: World, header: str) -> None:
+    client = Client(headers={"Authorization": header.format(key=a_key(world.olga))})
+    for address in world.addresses().values():
+        answer = client.get(address)
+        assert refused(answer) == (401, [("wrong_scheme", "")])
+        assert "Authorization: Key <key>" in answer.json()["errors"][0]["message"]
+        assert answer["WWW-Authenticate"] == "Key"
+    assert client.get("/clubs/").status_code == 404  # pages for people know no header
+
+
+def test_what_a_proxy_in_front_asks_for_is_not_ours(world: World) -> None:
+    client = Client()
+    for scheme in ("Basic dTpw", "Digest username=u", "Negotiate abc"):
+        answer = client.get(f"{V1}clubs/", headers={"Authorization": scheme})
+        assert answer.status_code == 200
 
 
 def test_a_key_is_kept_as_its_hash_alone(world: World) -> None:
@@ -255,8 +273,9 @@ def test_with_a_key_no_cookie_is_heard(world: World) -> None:
 
 def test_a_key_of_an_account_writes_nothing_and_opens_no_game(world: World) -> None:
     client = world.key
-    assert client.get(f"{V1}games/{world.game.pk}/").status_code == 404
-    assert client.post(f"{V1}games/{world.game.pk}/entries/", {}, content_type="application/json").status_code == 404
+    game = f"{V1}games/{world.game.pk}/"
+    for answer in (client.get(game), client.post(f"{game}entries/", {}, content_type="application/json")):
+        assert refused(answer) == (401, [("wrong_scheme", "")])
     for name, address in world.addresses().items():
         answer = client.post(address, {}, content_type="application/json")
         assert refused(answer) == (405, [("method_not_allowed", "")]), name
