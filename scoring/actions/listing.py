@@ -1,18 +1,39 @@
-"""A club's list: adding somebody by hand, and who is a guest."""
+"""A club and its list: what a new club is called, adding somebody by hand, and who is a guest."""
 
 from collections.abc import Collection
+from typing import Any
 
 from django.db import transaction
 
 from scoring.actions.common import refuse
+from scoring.host import host
 from scoring.models import Club, Player
 from scoring.names.checking import LONGEST_NAME, RESERVED, alike, clean_text
 from scoring.rules import DUMMY_NAME, shown
 from scoring.rules.words import gettext_noop
 
+LONGEST_CLUB = 60  # characters
 
-def add_person(club: Club, name: str, *, guest: bool = False) -> Player:
-    """Somebody new in the list, before their first game.
+
+def new_club_name(user: Any, typed: str) -> str:
+    """The name of a club that somebody founds, tidied.
+
+    Raises RuleError for one that is empty or too long, and for that of a club in which they have a role: they want
+    that one, and a second of the same name would split its games. Two queries.
+    """
+    name = clean_text(typed, "name", most=LONGEST_CLUB)
+    if not name:
+        raise refuse("empty_name", "name", gettext_noop("Please type the club's name."))
+    own = Club.objects.filter(pk__in=host().clubs_of(user)).values_list("name", flat=True)
+    if any(alike(one) == alike(name) for one in own):
+        text = gettext_noop("You already have a club called %(name)s. Open it from the list of your clubs.")
+        raise refuse("club_there", "name", text, name=shown(name))
+    return name
+
+
+def add_person(club: Club, name: str, *, guest: bool = False, beside: bool = False) -> Player:
+    """Somebody new in the list, before their first game. `beside`: they are not the one of this name who is there, and
+    get a number behind it, by which phones and lists tell them apart.
 
     Raises RuleError for a name that is empty, too long, kept for the dummy, or in the list already.
     """
@@ -25,10 +46,20 @@ def add_person(club: Club, name: str, *, guest: bool = False) -> Player:
         Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # as whoever starts a game, see `lock_list`
         # A name of before is taken as well: it means the one who goes by another now.
         there = Player.objects.filter(club=club, erased_at__isnull=True).values_list("name", flat=True)
-        if any(alike(one) == alike(tidy) for one in there):
-            text = gettext_noop("%(name)s is in the list already: add a letter to tell them apart.")
+        taken = {alike(one) for one in there}
+        if alike(tidy) in taken and not beside:
+            text = gettext_noop("%(name)s is in the list already.")
             raise refuse("name_taken", "name", text, name=shown(tidy))
-        return Player.objects.create(club=club, name=tidy, guest=guest)
+        return Player.objects.create(club=club, name=numbered(tidy, taken), guest=guest)
+
+
+def numbered(name: str, taken: Collection[str]) -> str:
+    """The name, or where another has it the name with the first number that is free. `taken`: as `alike` has them."""
+    number, found = 1, name
+    while alike(found) in taken:
+        number += 1
+        found = f"{name[: LONGEST_NAME - len(str(number)) - 3].rstrip()} ({number})"
+    return found
 
 
 def set_guests(club: Club, among: Collection[int], guests: Collection[int]) -> None:

@@ -269,6 +269,41 @@ def test_two_who_sit_at_one_table_are_not_asked_about_and_cannot_be_one(phone: D
     assert codes(planned(phone, content)) == ["two_people"]
 
 
+def test_whoever_is_called_like_somebody_of_the_list_is_asked_about(phone: Device) -> None:
+    anna = add_person(club_of(phone), "Anna")
+    content = a_file(a_record(), a_record(("anna", "Beat", "Eva", "Fritz"), 2))
+    plan = planned(phone, content)
+    assert plan.names.asked_of == {"anna": anna.pk}
+    other = planned(phone, content, other_people={"anna"})
+    assert other.names.found == set()
+    assert "anna (2)" in other.names.new
+    make_import(other, phone)
+    new = Player.listed.get(club=phone.club, name="Anna (2)")
+    assert new.seats.count() == 2  # in both games of the file the same person
+    assert not anna.seats.exists()
+    made = Import.objects.get()
+    undo_import(made, phone)
+    assert not Player.objects.filter(pk=new.pk).exists()
+    call_command("verify")
+
+
+def test_an_answer_about_a_name_that_is_nobody_s_is_refused(phone: Device) -> None:
+    add_person(club_of(phone), "Anna")
+    for nonsense in ("beat", "nobody"):
+        with refused("list_changed"):
+            planned(phone, a_file(a_record()), other_people={nonsense})
+
+
+def test_people_of_a_list_may_be_others_too_with_their_further_names(phone: Device) -> None:
+    anna = add_person(club_of(phone), "Anna")
+    plan = planned(phone, b"Name;Other names;Guest\nAnna;Anni;x\n", other_people={"anna"})
+    make_import(plan, phone)
+    new = Player.listed.get(club=phone.club, name="Anna (2)")
+    assert new.guest
+    assert Player.objects.get(name="Anni").merged_into == new
+    assert not Player.objects.get(pk=anna.pk).guest
+
+
 # What is there already ------------------------------------------------------------------------------------------
 
 

@@ -83,17 +83,24 @@ class Plan:
 
 
 def look_at(
-    club: Club, reading: Reading, *, day: date | None = None, same: Collection[str] = (), most: int | None = MOST_GAMES
+    club: Club,
+    reading: Reading,
+    *,
+    day: date | None = None,
+    same: Collection[str] = (),
+    other_people: Collection[str] = (),
+    most: int | None = MOST_GAMES,
 ) -> Plan:
     """What this would do in a club: at most nine queries, for each five hundred games.
 
     `day` is when games were played of which the file does not say it: tonight without one. `same` says which names are
-    one person's, as `Question.key` has it. Raises RuleError where it is too much at once, or an answer is to what is
+    one person's, as `Question.key` has it; `other_people` which names of the list mean somebody else in this file, as
+    `alike` has them. Raises RuleError where it is too much at once, or an answer is to what is
     not asked any more.
     """
     if most is not None:
         _check_size(reading, most)
-    names = Names.of(club)
+    names = Names.of(club, other_people)
     refused = [*reading.refused, *names.add_people(reading.people)]
     typed: list[tuple[GameLine, list[str], list[str]]] = []
     for line in reading.games:
@@ -103,6 +110,7 @@ def look_at(
             refused += [Refused(line.line, mistake) for mistake in error.mistakes]
         else:
             typed.append((line, people, [names.add(name) for name in people]))
+    names.check_other_people()
     names.ask(same, [set(keys) for _line, _people, keys in typed])
     plan = Plan(club, reading.form, names, refused=refused, left_out=reading.left_out)
     times = _times([line for line, _people, _keys in typed], day or night_of(timezone.now()))

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
+from scoring.actions.listing import numbered
 from scoring.imports import PersonLine, Refused
 from scoring.models import Club, Player
 from scoring.names.checking import LONGEST_NAME, RESERVED, alike, clean_text
@@ -43,11 +44,14 @@ class Names:
     others: dict[str, str] = field(default_factory=dict)  # further names, with whose they are
     other_words: dict[str, str] = field(default_factory=dict)
     questions: list[Question] = field(default_factory=list)
+    asked_of: dict[str, int] = field(default_factory=dict)  # names of the file that somebody of the list has
+    _beside: dict[str, str] = field(default_factory=dict)  # what the others of these names go by here
+    other_people: Collection[str] = ()  # names, as `alike` has them, that somebody of the list has and others mean
 
     @classmethod
-    def of(cls, club: Club) -> "Names":
+    def of(cls, club: Club, other_people: Collection[str] = ()) -> "Names":
         """The names of the club's list: one query."""
-        names = cls(club)
+        names = cls(club, other_people=frozenset(other_people))
         rows = Player.objects.filter(club=club, erased_at__isnull=True).order_by("pk")
         listed = {}
         merged = []
@@ -65,13 +69,32 @@ class Names:
     def add(self, name: str, *, guest: bool | None = None) -> str:
         """Note a name that is tidied already, and give what it goes by here."""
         key = alike(name)
+        if key in self.other_people and key in self._known:
+            return self._add_beside(key, name, guest)
         if key in self._known:
             self.found.add(self._known[key])
+            self.asked_of.setdefault(key, self._known[key])
         else:
             self.spelled.setdefault(key, name)
             if guest is not None:
                 self.guests.setdefault(key, guest)
         return key
+
+    def _add_beside(self, key: str, name: str, guest: bool | None) -> str:
+        """Somebody new who is called as somebody of the list is: a number tells them apart."""
+        self.asked_of.setdefault(key, self._known[key])
+        if key not in self._beside:
+            own = numbered(name, {*self._known, *self.spelled})
+            self._beside[key] = alike(own)
+            self.spelled[alike(own)] = own
+            if guest is not None:
+                self.guests.setdefault(alike(own), guest)
+        return self._beside[key]
+
+    def check_other_people(self) -> None:
+        """Raises RuleError where one of these names is nobody's in the list any more, or not in the file."""
+        if set(self.other_people) - self.asked_of.keys():
+            raise changed()
 
     def add_people(self, people: Sequence[PersonLine]) -> list[Refused]:
         """Note everybody of a list: what of it is not taken."""

@@ -103,6 +103,13 @@ class PreviewPage:
         return len(self.plan.names.found)
 
     @property
+    def known(self) -> list[tuple[str, str, bool]]:
+        """Names of the list that the file speaks of: the key of the answer, the name, whether it is the same person."""
+        names = self.plan.names
+        rows = [(key, names.listed.get(who, key), key not in names.other_people) for key, who in names.asked_of.items()]
+        return rows[:MOST_SHOWN]
+
+    @property
     def further(self) -> list[tuple[str, str]]:
         """Names that somebody goes by as well, with what they are called."""
         names = self.plan.names

@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.access.counting import DOCUMENTS, check_more, note_more
+from scoring.access.devices import device_of
 from scoring.actions.common import refuse
 from scoring.actions.imports import look_at, looked_at_undo, make_import, undo_import
 from scoring.evenings.nights import night_of
 from scoring.imports import FORMS, LARGEST, read
-from scoring.models import Device, Import
+from scoring.models import Import
 from scoring.pages.club.access import KEEPS, ClubRequest, of_club
 from scoring.pages.club.forms import NO_DAY
 from scoring.pages.club.imports import ImportsPage, PreviewPage, in_numbers
@@ -44,11 +45,13 @@ def imports(request: ClubRequest) -> HttpResponse:
         reading = read(content, form if form in FORMS else "")
         note_more(DOCUMENTS, request)  # whatever comes of it, and in both steps: reading it is what costs
         same = {one for one in request.POST.getlist("same")[:MOST_ANSWERS] if len(one) <= LONGEST_ANSWER}
+        asked, kept = (set(request.POST.getlist(name)[:MOST_ANSWERS]) for name in ("asked", "known"))
+        others = {one for one in asked - kept if len(one) <= LONGEST_ANSWER}
         day = _day(request)
-        plan = look_at(request.club, reading, day=day, same=same)
+        plan = look_at(request.club, reading, day=day, same=same, other_people=others)
         if "make" not in request.POST:
             return _preview(request, PreviewPage(plan), content, form, day)
-        made = make_import(plan, _device(request), request.user.pk)
+        made = make_import(plan, device_of(request), request.user.pk)
     except RuleError as error:
         return _page(request, error)
     messages.success(request, _said(made))
@@ -91,11 +94,6 @@ def _day(request: ClubRequest) -> date:
     return found
 
 
-def _device(request: ClubRequest) -> Device:
-    assert request.device is not None  # noqa: S101  (who keeps a club's list has one)
-    return request.device
-
-
 def _preview(request: ClubRequest, page: PreviewPage, content: bytes, form: str, day: date) -> HttpResponse:
     context = {
         "frame": ClubFrame(request.club, request.rights, "people"),
@@ -132,7 +130,7 @@ def undo(request: ClubRequest, import_id: int) -> HttpResponse:
     error: RuleError | None = None
     if request.method == "POST":
         try:
-            undo_import(made, _device(request), request.user.pk)
+            undo_import(made, device_of(request), request.user.pk)
         except RuleError as refused:
             error = refused
         else:

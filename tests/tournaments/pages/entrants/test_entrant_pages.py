@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import Player
@@ -308,6 +309,19 @@ def test_a_typing_mistake_in_a_name_is_put_right_everywhere(cup: Tournament) -> 
     assert names_of(cup, public=False)[number(cup, 1).pk] == "Anna & Player 2"
     assert Player.objects.get(pk=member.player_id).name == "Anna"
     assert LogLine.objects.latest("pk").action == "renamed"
+
+
+def test_the_page_says_before_which_published_results_a_new_name_changes(cup: Tournament) -> None:
+    desk = desks.Desk(cup.club, cup.created_by)
+    other = desks.a_tournament("pairs_swiss", 4, desk=desk)
+    draft = desks.a_tournament("pairs_swiss", 4, desk=desk, opened=False)
+    Tournament.objects.filter(pk=other.pk).update(name="Spring cup")
+    Tournament.objects.filter(pk=draft.pk).update(name="Secret cup")
+    client = desks.desk_of(cup.club).client
+    page = client.get(reverse("desk_entrant", args=[cup.pk, number(cup, 1).pk])).content.decode()
+    said = " ".join(re.sub(r"<[^>]+>", " ", page).split())
+    assert "These published results then show the new name too: Spring cup" in said
+    assert "Secret cup" not in said
 
 
 def test_before_a_name_is_changed_every_tournament_that_shows_it_is_held_and_then_the_list(

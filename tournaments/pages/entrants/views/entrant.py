@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.access.links import qr_svg
+from scoring.names.seats import somebody_word
 from scoring.pages.common import address_for_others, only_here, posted_whole
 from scoring.rules import RuleError
 from tournaments.actions import entering, naming, taking_part
 from tournaments.actions.entering import SIZES
 from tournaments.models import Absence, Entrant, Member, Place, Stage, Tournament
-from tournaments.names import shown_name
+from tournaments.names import called, members_of, shown_name
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.entrants.forms import Fields, about, changes
 from tournaments.pages.entrants.losing import losing_a_side
@@ -27,6 +28,7 @@ from tournaments.tokens import token_of
 
 S = Entrant.State
 # What each form shows its messages beside; all other messages stand at the top of the page.
+MOST_ELSEWHERE = 12
 FIELDS = {
     "change": {"label", "club_name", "seed", "fixed_table", "alias"},
     "rename": {"name"},
@@ -60,8 +62,10 @@ def _page(request: SignedInRequest, row: Entrant, action: str = "", error: RuleE
     context: dict[str, Any] = {
         "tournament": tournament,
         "entrant": row,
-        "name": shown_name(row, [member.player.name for member in members], public=False),
+        "name": shown_name(row, [called(member.player) for member in members], public=False),
         "members": members,
+        "somebody": somebody_word(),
+        "elsewhere": _elsewhere(row, members),
         "playing": sorted(
             taking_part.running_games([member.player_id for member in members]).values(), key=lambda one: one.number
         ),
@@ -87,6 +91,14 @@ def _page(request: SignedInRequest, row: Entrant, action: str = "", error: RuleE
     return render(
         request, "tournaments/entrants/entrant.html", context, status=status_of(error.mistakes) if error else 200
     )
+
+
+def _elsewhere(row: Entrant, members: Sequence[Member]) -> list[str]:
+    """Other tournaments that everybody can see and that show one of these people: a new name is shown there too."""
+    people = [member.player_id for member in members]
+    shown = Tournament.objects.filter(entrants__members__player__in=people).exclude(state=Tournament.State.DRAFT)
+    others = shown.exclude(pk=row.tournament_id).order_by("-created_at").distinct()
+    return list(others.values_list("name", flat=True)[:MOST_ELSEWHERE])
 
 
 def _next_round(stage: Stage) -> int:
@@ -242,7 +254,4 @@ def entrant_do(request: SignedInRequest, tournament: Tournament, entrant_id: int
 
 def _name(row: Entrant) -> str:
     row.refresh_from_db(fields=["label", "asked_names"])
-    names = (
-        Member.objects.filter(entrant=row, active=True).order_by("order", "pk").values_list("player__name", flat=True)
-    )
-    return shown_name(row, names, public=False)
+    return shown_name(row, members_of([row]).get(row.pk, ()), public=False)
