@@ -1,4 +1,6 @@
-"""Whether every text has its place on a page: none is cut, over an edge or on another, no word is broken."""
+"""Whether every text has its place on a page: none is cut, over an edge or on another, no word is broken; no label
+touches its field.
+"""
 
 # What a box cuts off; what stands out of its button, its cell or the screen; words that are broken without a hyphen;
 # texts on one another. Names are as long as people make them: a box may cut those.
@@ -77,6 +79,22 @@ MISFITS = """() => {
       say("on another", `${text.trim()} / ${other.trim()}`);
     }
   });
+  // A label is as far from its field as a letter is wide: that of a text, a date or a choice, and not one drawn within.
+  for (const label of document.querySelectorAll("label")) {
+    const field = label.control;
+    if (!field || field.matches("[type=radio], [type=checkbox], [type=file], [type=hidden]")) continue;
+    if (!field.checkVisibility() || !label.checkVisibility() || unseen(label) || up(label, floats)) continue;
+    const range = document.createRange();
+    const words = label.contains(field) ? label.firstChild : label;
+    if (!words?.textContent.trim()) continue;
+    range.selectNodeContents(words);
+    const a = range.getBoundingClientRect();
+    const b = field.getBoundingClientRect();
+    if (a.width < 2 || b.width < 2 || (a.top >= b.top && a.bottom <= b.bottom && a.left >= b.left - 1)) continue;
+    const aside = Math.max(b.left - a.right, a.left - b.right);
+    const above = Math.max(b.top - a.bottom, a.top - b.bottom);
+    if (Math.max(aside, above) < 3) say("label touches its field", label.textContent);
+  }
   const pen = document.createElement("canvas").getContext("2d");
   for (const each of document.querySelectorAll("select")) {
     if (!each.checkVisibility() || !each.selectedOptions.length) continue;

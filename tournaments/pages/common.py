@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.cache import patch_cache_control
 
 from scoring.models import Club
-from scoring.pages.common import worded
+from scoring.pages.field_names import sentences
 from scoring.rules import RuleError
 from tournaments.models import Role, Stage, Tournament
 from tournaments.permissions import PUBLIC, Can, accounts_that_may, action_at, may, role_in, tournaments_for
@@ -111,4 +111,4 @@ def stage_or_404(tournament: Tournament, number: int) -> Stage:
 
 def messages_of(error: RuleError) -> list[str]:
     """What was refused, as sentences in the language that is spoken."""
-    return [row["message"] for row in worded(error.mistakes)]
+    return sentences(error.mistakes)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from scoring.pages.common import worded
+from scoring.pages.field_names import sentence
 from scoring.rules import Mistake
 from tournaments.actions.entering import NewEntrant
 from tournaments.reading_lists.found import Reading, Row
@@ -79,9 +80,9 @@ def read_lines(
     for mistake, error in zip(mistakes, worded(mistakes, most=len(mistakes)), strict=True):
         number = _line_of(mistake)
         if not number:
-            elsewhere.append(error["message"])
+            elsewhere.append(sentence(error))
             continue
-        lines.setdefault(number, ReadLine(number)).errors.append(error["message"])
+        lines.setdefault(number, ReadLine(number)).errors.append(sentence(error))
         first = mistake.params.get("line")
         if isinstance(first, int) and first in lines and first != number:
             again = _("%(name)s stands in line %(line)s again.") % {"name": mistake.params["name"], "line": number}

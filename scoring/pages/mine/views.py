@@ -11,7 +11,8 @@ from scoring.access.devices import known_device
 from scoring.actions.claiming import carry, let_find
 from scoring.actions.evenings import answer
 from scoring.models import Claim, Evening
-from scoring.pages.common import by_field, status_of
+from scoring.pages.common import status_of
+from scoring.pages.field_names import sentences
 from scoring.pages.mine.queries import MyGame
 from scoring.pages.people.behind import games_page, rounds_page
 from scoring.rules import RuleError
@@ -29,7 +30,7 @@ def my_game(request: HttpRequest) -> HttpResponse:
 
 
 def _show(request: HttpRequest, error: RuleError | None = None) -> HttpResponse:
-    said = " ".join(by_field(error.mistakes).values()) if error else ""
+    said = " ".join(sentences(error.mistakes)) if error else ""
     context = {"page": _page(request), "refused": said}
     return render(request, "scoring/mine/my_game.html", context, status=status_of(error.mistakes) if error else 200)
 

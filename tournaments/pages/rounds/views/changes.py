@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods
 
 from scoring.pages.common import by_field, posted_whole
+from scoring.pages.field_names import sentences
 from scoring.rules import RuleError
 from tournaments.actions.common import LONGEST_REASON, refuse
 from tournaments.actions.integrity import games_of, preview, undo
@@ -58,7 +59,7 @@ def _undo_page(
             found = preview(tournament, lambda: undo(line.change, request.user, NOT_YET), games=games)
         except RuleError as why_not:
             error = error or why_not
-            refused = list(by_field(why_not.mistakes).values())
+            refused = sentences(why_not.mistakes)
     (shown,) = lines_told(tournament, [line])
     context: dict[str, Any] = {
         "tournament": tournament,

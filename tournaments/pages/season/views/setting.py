@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.models import Club
 from scoring.pages.common import by_field
+from scoring.pages.field_names import sentences
 from scoring.rules import RuleError
 from tournaments.actions import seasons as acting
 from tournaments.models import Season
@@ -107,7 +108,7 @@ def events(request: SignedInRequest, season: Season) -> HttpResponse:
     context = {
         "season": season,
         "choices": choices(season, typed=ticked),
-        "errors": list(by_field(error.mistakes).values()) if error else [],
+        "errors": sentences(error.mistakes) if error else [],
         "this_page": reverse("desk_season_events", args=[season.pk]),
     }
     return render(request, "tournaments/season/events.html", context, status=422 if error else 200)
