@@ -74,7 +74,7 @@ TOURNAMENTS = {
 }
 # The places in `pages/`, in the same order. What two of them share stands one step up, and knows none of them.
 PLACES = {
-    "scoring": ("app", "table", "start", "setup", "sheet", "share", "wall", "people", "club", "mine", "handover"),
+    "scoring": ("app", "table", "sheet", "share", "wall", "people", "club", "mine", "start", "setup", "handover"),
     "tournaments": (
         "entrants",
         "public",

@@ -70,7 +70,7 @@ def coming_to(evening: Evening, me: Me | None, rights: Rights) -> Coming:
     rows = Answer.objects.filter(evening=evening).select_related("player").order_by("answered_at", "pk")[:MOST_NAMES]
     found = {row.player: row.coming for row in rows}
     mine = found.get(me.player) if me else None
-    asks = rights.joined and not evening.called_off and not is_over(evening)
+    asks = (rights.joined or (rights.inside and me is not None)) and not evening.called_off and not is_over(evening)
     return Coming(
         [player for player, coming in found.items() if coming],
         [player for player, coming in found.items() if not coming],

@@ -20,6 +20,7 @@ from scoring.host import host
 from scoring.models import Game
 from scoring.pages.common import by_field, status_of
 from scoring.pages.live_pages import asks_for_part, build_id
+from scoring.pages.start.club import front_club
 from scoring.pages.start.form_page import form_context, pressed
 from scoring.pages.start.forms import StartForm, blank
 from scoring.pages.start.own_games import GamesPage, OwnGames
@@ -38,6 +39,7 @@ def front(request: HttpRequest) -> HttpResponse:
     context = {
         "device": device,
         "seasons": host().season_of(device.club, inside=True) if device and device.club else None,
+        "club": front_club(request),
         "own": own,
         "last": own.last if own else None,
         "open": own.newest_open if own else None,

@@ -1,0 +1,171 @@
+"""The front page of a phone that has joined a club: the next evening, one's own figures, the last evening, My page."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.access.claims import Holder
+from scoring.actions.claiming import claim_own
+from scoring.actions.evenings import own_phone
+from scoring.host import Standing
+from scoring.models import Answer, Club, Device, Game, Player
+from scoring.pages.club.answers import Me
+from scoring.pages.club_frame import ClubFrame
+from scoring.pages.start.club import FrontClub
+from scoring.permissions import Rights
+from scoring.rated.reading import rating_of
+from scoring.rules import Round, RuleSet
+from tests.scoring.clubs import a_desk, a_person, a_played_club, an_evening, moved
+from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, said
+
+pytestmark = pytest.mark.django_db
+WHOLE = believable(RuleSet.of("nanking", {}), 4, 60, 4)  # a game to its end
+
+
+@pytest.fixture
+def club() -> Club:
+    """Anna's phone, in a club that has played two games today."""
+    return a_played_club()
+
+
+def me(name: str = "Anna") -> Player:
+    player = Player.objects.get(name=name, club__isnull=False)
+    own_phone(Device.objects.select_related("club").get(pk=a_device().pk), player)
+    return player
+
+
+def of(club: Club, player: Player | None) -> FrontClub:
+    rights = Rights(joined=True, standing=Standing.NOBODY)
+    return FrontClub(ClubFrame(club, rights, ""), Me(player, claimed=False) if player else None)
+
+
+def main_buttons(page: str) -> list[str]:
+    found = re.findall(r'<(?:a|button)\s+class="button[^"]*\bmain\b[^"]*"[^>]*>(.*?)</(?:a|button)>', page, re.S)
+    return [" ".join(re.sub(r"<[^>]+>", "", one).split()) for one in found]
+
+
+def test_the_next_evening_asks_and_the_answer_comes_back_to_the_front_page(club: Club) -> None:
+    me()
+    Game.objects.update(state=Game.State.FINISHED)
+    evening = an_evening(club, title="Last evening of the season", place="Gasthof zum Drachen")
+    page = a_client().get("/").content.decode()
+    assert "Last evening of the season" in page
+    assert "Gasthof zum Drachen" in page
+    assert main_buttons(page) == ["I am coming"]  # one red button
+    address = reverse("club_answer", args=[club.pk, evening.pk])
+    sent = dict(re.findall(r'name="(front)" value="(\d)"', page)) | {"coming": "1"}
+    response = a_client().post(address, sent)
+    assert (response.status_code, response.url) == (302, "/")
+    assert Answer.objects.get().coming
+    page = a_client().get("/").content.decode()
+    assert "You are coming" in page
+    assert "1 is coming" in said(page)
+    assert main_buttons(page) == ["New game"]
+    a_client().post(address, sent | {"coming": "0"})
+    assert "You are not coming" in a_client().get("/").content.decode()
+
+
+def test_a_game_that_runs_has_the_red_button_and_the_answer_stays_beside_it(club: Club) -> None:
+    me()
+    an_evening(club)
+    a_game(rounds=TWO_ROUNDS, device=a_device())
+    page = a_client().get("/").content.decode()
+    assert "I am coming" in page
+    assert main_buttons(page) == ["Go on"]
+
+
+def test_a_phone_of_which_nobody_knows_whose_it_is_is_asked_and_answers_then(club: Club) -> None:
+    evening = an_evening(club)
+    page = a_client().get("/").content.decode()
+    asks = f"{reverse('club_me', args=[club.pk])}?mine=1"
+    assert asks in page
+    assert "Which of these are you?" in page
+    asked = a_client().post(reverse("club_answer", args=[club.pk, evening.pk]), {"coming": "1", "front": "1"})
+    assert asked.url.startswith(reverse("club_me", args=[club.pk]))
+    beat = Player.objects.get(name="Beat")
+    assert a_client().post(asks, {"player": beat.pk}).url == reverse("person", args=[beat.pk])
+    page = a_client().get("/").content.decode()
+    assert "My page" in page
+    assert "Beat" in page
+
+
+def test_my_page_is_one_tap_away_with_a_claim_and_without(club: Club) -> None:
+    anna = me()
+    (address,) = re.findall(
+        rf'href="({reverse("club_me", args=[club.pk])}[^"]*)"', a_client().get("/").content.decode()
+    )
+    assert a_client().get(address).url == reverse("person", args=[anna.pk])
+    claim_own(anna, Holder(phone=a_device()), a_device())
+    assert a_client().get(address).url == reverse("my_game")
+    # It is in the tabs of the club too, and for an account without a phone of it
+    home = reverse("club_home", args=[club.pk])
+    assert f'href="{address}"' in a_client().get(home).content.decode()
+    assert f'href="{reverse("my_game")}"' in a_desk(club).get(home).content.decode()
+    Club.objects.update(public=True)
+    visitor = Client().get(home).content.decode()
+    assert reverse("my_game") not in visitor
+    assert "club_me" not in visitor
+
+
+def test_somebody_else_is_still_chosen_at_the_same_address_without_it(club: Club) -> None:
+    me()
+    assert a_client().get(reverse("club_me", args=[club.pk])).status_code == 200
+
+
+def test_the_last_evening_has_the_first_three_and_the_own_row(club: Club) -> None:
+    for name in ("Eva", "Fritz", "Gina"):
+        a_person(club, name)
+    for names in (["Eva", "Fritz", "Gina", "Anna"], ["Eva", "Beat", "Gina", "Carla"]):
+        a_game(names=names, rounds=WHOLE, device=a_device())
+    found = of(club, None)
+    assert len(found.rows) == 3
+    last = found._last_ones[-1]
+    page = of(club, Player.objects.get(pk=last.player))
+    assert [row.mine for row in page.rows] == [False, False, True]
+    assert page.rows[-1].rank == last.rank
+    stranger = of(club, a_person(club, "Nobody"))
+    assert not any(row.mine for row in stranger.rows)
+
+
+def test_the_heading_says_who_won(club: Club) -> None:
+    """A third game, which makes one of the four the only one to have won most."""
+    rounds = [Round(out=(0, 2), calls={0: "grand"})] * 3
+    a_game(names=["Eva", "Fritz", "Gina", "Hans"], rounds=rounds, device=a_device())
+    assert "last evening" in of(club, None).heading.casefold()
+    for partner in ("Fritz", "Hans", "Dora", "Emil"):  # Eva wins on, each time with another
+        a_game(names=["Eva", "Beat", partner, "Dino"], rounds=rounds, device=a_device())
+    assert of(club, None).heading == "Eva won the last evening"
+    assert of(club, Player.objects.get(name="Eva")).heading == "You won the last evening"
+
+
+def test_the_rating_is_there_once_it_is_sure_with_what_the_last_evening_did(club: Club) -> None:
+    anna = me()
+    for days in range(15):
+        moved(a_game(rounds=WHOLE, device=a_device()), timezone.now() - timedelta(days=days + 1))
+    shown = rating_of(anna, "teams")
+    assert shown is not None
+    found = of(club, anna).rated
+    assert found is not None
+    assert (found.rating, found.band) == (shown.shown.rating, shown.shown.band)
+    page = a_client().get("/").content.decode()
+    assert f"<b>{found.rating}</b>" in page
+    assert of(club, a_person(club, "Nobody")).rated is None
+
+
+def test_a_rating_of_two_games_is_too_early_to_say(club: Club) -> None:
+    assert of(club, me()).rated is None
+
+
+def test_a_phone_in_no_club_and_one_that_left_have_none_of_it(club: Club) -> None:
+    me()
+    a_device("eva's phone")
+    for phone in (a_client("eva's phone"), Client()):
+        page = phone.get("/").content.decode()
+        assert "My page" not in page
+        assert club.name not in page
+    a_client().post(reverse("club_leave"))
+    assert "last evening" not in a_client().get("/").content.decode()
