@@ -36,7 +36,6 @@ ADDRESSES: dict[str, str] = {
     "club": PUBLIC,  # the asking phone's own club
     "club_start": PUBLIC,  # an account with a say decides: see `has_say`
     "club_leave": PUBLIC,
-    "club_link": PUBLIC,  # the same
     "club_join": PUBLIC,  # the token decides
     # Of a club: see `rights_in`
     "club_home": PUBLIC,  # its phones, accounts with a role; everybody where its owner says so, then without names
@@ -44,23 +43,24 @@ ADDRESSES: dict[str, str] = {
     "club_evening": PUBLIC,  # the same
     "club_people": PUBLIC,  # its phones, accounts with a role
     "club_figure": PUBLIC,  # the same
-    "club_ratings": PUBLIC,  # its phones, who see the people's pages
+    "club_ratings": PUBLIC,  # its phones, accounts with a role
     "club_ratings_of": PUBLIC,  # the same
     "club_add": PUBLIC,  # accounts with a role
     "club_guests": PUBLIC,  # the same
-    "club_imports": PUBLIC,  # whoever keeps its list: a phone of it, with an account that has a say
+    "club_imports": PUBLIC,  # its directors, from any browser
     "club_import_undo": PUBLIC,  # the same
     "club_plan": PUBLIC,  # accounts with a role
     "club_change": PUBLIC,  # the same
     "club_off": PUBLIC,  # the same
-    "club_answer": PUBLIC,  # its phones
-    "club_me": PUBLIC,  # the same
+    "club_answer": PUBLIC,  # its phones, accounts with a role
+    "club_me": PUBLIC,  # its phones
     "club_setup": PUBLIC,  # its phones, accounts with a role
+    "club_link": PUBLIC,  # its directors, from any browser
     "club_feed": PUBLIC,  # accounts with a role
     "club_public": PUBLIC,  # its owners
     "club_calendar": PUBLIC,  # the token decides
     "people": PUBLIC,  # those whom the asking phone knows: see `people_known_to`
-    "person": PUBLIC,  # the same
+    "person": PUBLIC,  # the same, and accounts with a role in their club: see `known_people`
     "person_rounds": PUBLIC,  # the same
     "person_games": PUBLIC,  # the same
     "year": PUBLIC,  # the same
@@ -159,9 +159,10 @@ ADDRESSES: dict[str, str] = {
 
 
 def has_say(user: Any) -> bool:
-    """Whether somebody may start clubs and let others into them: who owns the site, or directs for a club.
+    """Whether somebody may start clubs of their own: the site's owner, and anybody who directs for a club.
 
-    An account alone has none: where anybody may make one, clubs would be anybody's to fill the records with.
+    An account alone may not: where anybody can make one, clubs would be anybody's to fill the records with. This is
+    about new clubs alone. What somebody may in a club that is there follows from their role in that club: `rights_in`.
     """
     if user.pk is None:
         return False
@@ -186,8 +187,8 @@ class Rights:
 
     @property
     def keeps(self) -> bool:
-        """Whether they keep its list as `keeps` has it: merge people, and import games."""
-        return self.joined and self.standing >= Standing.LEADS
+        """Whether they keep its list as `keeps` has it: merge and erase people, import games, let phones join."""
+        return self.standing >= Standing.LEADS
 
     @property
     def owns(self) -> bool:
@@ -198,29 +199,30 @@ def rights_in(club: Club, device: Device | None, user: Any, standing: Standing |
     """What the asking phone and account may in a club: three queries at most, one less where `standing` is what the
     host was asked for already.
 
-    Whoever has a say, on a phone of the club, leads there: they keep its list as well, see `keeps`.
+    A role counts in its own club alone, and there from any browser in which its account is signed in.
     """
     joined = device is not None and device.club_id == club.pk
     if user.pk is None:
         return Rights(joined, Standing.NOBODY)
     if getattr(user, "is_owner", False):
         return Rights(joined, Standing.OWNS)
-    if standing is None:
-        standing = host().standing(user, club)
-    if standing < Standing.LEADS and joined and has_say(user):
-        standing = Standing.LEADS
-    return Rights(joined, standing)
+    return Rights(joined, host().standing(user, club) if standing is None else standing)
 
 
 def keeps(player: Player, device: Device | None, user: Any) -> bool:
-    """Whether somebody keeps the list in which a person stands: a phone its own, and a club's who has a say, on a phone
-    of the club.
+    """Whether somebody keeps the list of a person: a phone keeps its own, a club's directors keep the club's."""
+    if player.club is None:
+        return device is not None and player.device_id == device.pk
+    return rights_in(player.club, device, user).keeps
+
+
+def sees_list_of(player: Player, device: Device | None, user: Any) -> bool:
+    """Whether somebody sees the list of a person: a phone its own and its club's, an account that of a club in which it
+    has a role. No query for what a phone sees.
     """
-    if device is None:
-        return False
-    if player.club_id is None:
-        return player.device_id == device.pk
-    return player.club_id == device.club_id and has_say(user)
+    if player.club is None:
+        return device is not None and player.device_id == device.pk
+    return (device is not None and device.club_id == player.club_id) or rights_in(player.club, device, user).inside
 
 
 def may(role: str, action: str) -> bool:

@@ -40,7 +40,7 @@ SIGNED_IN = "signed_in"  # anybody with an account: shows and makes what is one'
 WITH_A_SAY = "with_a_say"  # whoever directs for some club, or owns the site: see scoring.permissions.has_say
 OF_CLUB = "of_club"  # the club's people and phones; everybody, where it was made public: see pages.season.looking
 IN_CLUB = "in_club"  # the club's phones, and its people by accounts that see more than screens
-KNOWN = "known"  # the phones that know this person, and who is this person: see scoring.pages.people.asking
+KNOWN = "known"  # who sees this person's list, and who is this person: see scoring.pages.people.asking
 ANYBODY = "anybody"  # asks nothing, and shows what is everybody's
 
 # Every address of tournaments.urls by its name. An address that is not here makes the tests fail. Where one address

@@ -34,17 +34,24 @@ class ClubFrame:
 
     @cached_property
     def places(self) -> list[ClubPlace]:
-        """A further place is a line here. Visitors have those without names of people; ratings are a joined phone's."""
-        inside, joined = self.rights.inside, self.rights.joined
+        """A further place is a line here. Visitors have those without names of people."""
+        inside = self.rights.inside
         at, season = [self.club.pk], self._beside["season"]
         found = [
             (True, "home", reverse("club_home", args=at), "home", pgettext("place", "Club")),
             (season is not None, "season", host().season_at(season) if season else "", "ranks", _("Season")),
             (inside, "people", reverse("club_people", args=at), "people", _("People")),
-            (joined, "ratings", reverse("club_ratings", args=at), "chart", pgettext("place", "Ratings")),
+            (inside, "ratings", reverse("club_ratings", args=at), "chart", pgettext("place", "Ratings")),
             (True, "evenings", reverse("club_evenings", args=at), "calendar", _("Evenings")),
+            (inside, "me", self._mine, "seat", pgettext("place", "Me")),
         ]
         return [ClubPlace(*place) for there, *place in found if there]
+
+    @property
+    def _mine(self) -> str:
+        """One's own page: a phone of the club is asked whose it is, where nobody knows."""
+        joined = f"{reverse('club_me', args=[self.club.pk])}?mine=1"
+        return joined if self.rights.joined else reverse("my_game")
 
     @cached_property
     def _beside(self) -> dict[str, Any]:

@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import count
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 from uuid import UUID
 
-from django.db.models import Count, Manager, Max, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 
-from scoring.host import host
+from scoring.host import Standing, host
 from scoring.models import Device, Game, Player, Score, Seat
 from scoring.names.seats import somebody_word
 from scoring.rules import VARIANTS
@@ -36,12 +36,14 @@ def counted_games() -> QuerySet[Game]:
     return Game.objects.filter(counts())
 
 
-def people_known_to(device: Device | None, *, among: Manager[Player] = Player.listed) -> QuerySet[Player]:
-    """The people whom a phone knows: those of its own list, and of its club's; nobody who was erased."""
-    if device is None:
-        return among.none()
-    own = Q(device=device)
-    return among.filter(own | Q(club=device.club_id) if device.club_id else own)
+def people_known_to(device: Device | None, user: Any) -> QuerySet[Player]:
+    """The people whom a phone and an account know: those of the phone's own list, of its club's, and of the clubs in
+    which the account has a role; nobody who was erased. One query for an account.
+    """
+    clubs = set(host().clubs_of(user, Standing.HELPS))
+    if device is not None and device.club_id:
+        clubs.add(device.club_id)
+    return Player.listed.filter(Q(device=device, device__isnull=False) | Q(club__in=clubs))
 
 
 def with_games(people: QuerySet[Player]) -> QuerySet[Player]:
@@ -50,6 +52,16 @@ def with_games(people: QuerySet[Player]) -> QuerySet[Player]:
     return people.annotate(
         n_games=Count("seats", filter=counted), last_seen=Max("seats__game__started_at", filter=counted)
     )
+
+
+def won_by(people: Collection[int]) -> dict[int, Share]:
+    """Of the games of two teams that are over how many each of these won: one query. A drawn game is nobody's."""
+    rows = Seat.objects.annotate(mod2=F("number") % 2)
+    decided = rows.filter(counts("game__"), player__in=people, place__isnull=False, game__variant__in=IN_TEAMS)
+    others = Seat.objects.annotate(side=F("number") % 2).filter(game=OuterRef("game"), place=1)
+    drawn = Exists(others.exclude(side=OuterRef("mod2")))
+    found = decided.order_by().values("player").annotate(of=Count("pk"), won=Count("pk", filter=Q(place=1) & ~drawn))
+    return {row["player"]: Share(row["won"], row["of"]) for row in found}
 
 
 class Sitter(NamedTuple):

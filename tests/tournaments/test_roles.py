@@ -62,11 +62,9 @@ def expected(role: str, key: str, method: str) -> str:
         return NO_METHOD
     if action == ANYBODY:
         return LET_IN
-    if action == KNOWN:  # no account makes a phone know anybody
-        return NOT_THERE
     if action == OF_CLUB:
         return LET_IN if role in BY_ACCOUNT else NOT_THERE
-    if action == IN_CLUB:
+    if action in {IN_CLUB, KNOWN}:
         return LET_IN if may(role, "attend") else NOT_THERE
     if action in BY_LINK:
         return LET_IN if may(role, action) else NOT_THERE

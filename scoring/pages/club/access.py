@@ -22,7 +22,7 @@ WHY_NOT = {
     INSIDE: gettext_noop("Only the club’s phones and the accounts with a role in it see this."),
     JOINED: gettext_noop("Only a phone that has joined the club can do this."),
     PLANS: gettext_noop("Only accounts with a role in the club can do this. Please sign in."),
-    KEEPS: gettext_noop("Only a phone of the club can do this, signed in by whoever directs the club."),
+    KEEPS: gettext_noop("Only the directors of the club can do this. Please sign in."),
     OWNS: gettext_noop("Only an owner of the club can do this."),
 }
 

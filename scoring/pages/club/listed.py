@@ -25,7 +25,7 @@ class Tab:
 
 
 class PeoplePage(NameList):
-    """Five queries."""
+    """Six queries."""
 
     def __init__(self, frame: ClubFrame, show: str, looked_for: str, asked: int = 1) -> None:
         super().__init__(Player.listed.filter(club=frame.club), looked_for, asked)

@@ -10,7 +10,6 @@ urlpatterns: list[URLPattern] = [
     path("club/", own.club, name="club"),
     path("club/start/", own.start, name="club_start"),
     path("club/leave/", own.leave, name="club_leave"),
-    path("club/link/", own.link, name="club_link"),
     path("club/join/<str:token>/", own.join, name="club_join"),
     path("club/calendar/<str:token>/", setup.calendar, name="club_calendar"),
     path(f"{C}", home.home, name="club_home"),
@@ -30,6 +29,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{C}plan/<int:evening_id>/off/", evenings.off, name="club_off"),
     path(f"{C}plan/<int:evening_id>/answer/", home.say, name="club_answer"),
     path(f"{C}setup/", setup.setup, name="club_setup"),
+    path(f"{C}setup/link/", setup.link, name="club_link"),
     path(f"{C}setup/feed/", setup.feed, name="club_feed"),
     path(f"{C}setup/public/", setup.public, name="club_public"),
 ]

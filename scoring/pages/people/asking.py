@@ -1,20 +1,17 @@
 """Who may look at whom, and who may do something with them."""
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import BigIntegerField, Exists, Manager, OuterRef, Q
+from django.db.models import BigIntegerField, Exists, Manager, OuterRef
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
 from scoring.access.claims import claims_of, is_own
-from scoring.access.devices import known_device
+from scoring.access.devices import device_of, known_device
 from scoring.models import Device, Player
-from scoring.permissions import keeps
+from scoring.permissions import keeps, sees_list_of
 from scoring.rules.words import gettext_noop
-from scoring.statistics.games import people_known_to
 
-KEPT_BY = gettext_noop(
-    "Only whoever keeps this list can do this: for a club’s list its directors, signed in on a phone of the club."
-)
+KEPT_BY = gettext_noop("Only the keeper of this list can do this: for a club’s list its directors, signed in.")
 
 
 def unknown() -> Http404:
@@ -25,20 +22,20 @@ def known(request: HttpRequest, *ids: int, among: Manager[Player] = Player.liste
     """These people, in this order, each with `goes_by_several`: whether another name was merged into theirs, and with
     `is_own`: whether whoever asks is this person.
 
-    Whoever is somebody, by an account or a phone that claimed them, knows that one anywhere. Raises Http404 for
-    somebody whom the asking phone does not know, as for nobody at all and for the same twice.
+    Phones know their own list and their club's, accounts those of the clubs in which they have a role. Whoever is
+    somebody, by an account or a phone that claimed them, knows that one anywhere. Raises Http404 for somebody whom they
+    do not know, as for nobody at all and for the same twice.
     """
     possible = [pk for pk in ids if pk <= BigIntegerField.MAX_BIGINT]
     device = known_device(request)
     claims = claims_of(device, request.user).order_by()
-    own = Q(pk__in=claims.values("player"))
-    rows = among.filter(Q(pk__in=people_known_to(device, among=among).values("pk")) | own).filter(pk__in=possible)
-    rows = rows.annotate(
+    rows = among.filter(pk__in=possible).annotate(
         goes_by_several=Exists(Player.objects.filter(merged_into=OuterRef("pk"))),
         is_own=Exists(claims.filter(player=OuterRef("pk"))),
     )
     found = {player.pk: player for player in rows.select_related("club", "device")}
-    if len(found) < len(ids):
+    seen = {(one.club_id, one.device_id): one for one in found.values() if not one.is_own}
+    if len(found) < len(ids) or not all(sees_list_of(one, device, request.user) for one in seen.values()):
         raise unknown()
     return [found[pk] for pk in ids]
 
@@ -58,7 +55,5 @@ def kept(
 
 
 def device_that_asks(request: HttpRequest) -> Device:
-    """The device of whoever keeps a list."""
-    device = known_device(request)
-    assert device is not None  # noqa: S101  (who keeps a list has one)
-    return device
+    """The device of whoever keeps a list. For writing addresses: a director's browser becomes known by it."""
+    return device_of(request)

@@ -1,28 +1,45 @@
 """Whose name one of a list is: who claimed it, who asks to be it, and the personal link to hand over."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
-from scoring.access.claims import asking_for, claim_of, claims_of, ends_at, live_link_of
+from scoring.access.claims import asked_by, asking_for, claim_of, claims_of, ends_at, live_link_of
 from scoring.access.devices import known_device
 from scoring.access.links import qr_svg, still_opens, token_of
-from scoring.models import Claim, Device, Player
-from scoring.models.claims import ASKED
+from scoring.models import Claim, Player
 from scoring.pages.common import address_for_others, only_here
 from scoring.permissions import keeps
 
 LAST = 10  # claims that have ended, which are told
 
 
+# What people call the phone or laptop that `Device.kind` names
+KINDS = {
+    "iPhone": gettext_noop("an iPhone"),
+    "iPad": gettext_noop("an iPad"),
+    "Android": gettext_noop("an Android phone"),
+    "Windows": gettext_noop("a Windows computer"),
+    "Mac": gettext_noop("a Mac"),
+    "Linux": gettext_noop("a Linux computer"),
+}
+
+
 def who_is(claim: Claim) -> str:
-    """An account's name, or what a phone is called."""
-    return str(claim.account or claim.phone)
+    """An account's name; or what phone it is and since when it has been here, so that its owner can be asked."""
+    if claim.account is not None or claim.phone is None:
+        return str(claim.account)
+    day = date_format(timezone.localtime(claim.phone.created_at), "SHORT_DATE_FORMAT")
+    kind = _(KINDS[claim.phone.kind]) if claim.phone.kind in KINDS else _("a phone")
+    return _("%(phone)s, here since %(day)s (code %(code)s)") % {"phone": kind, "day": day, "code": claim.phone.code}
 
 
 class Asking:
@@ -33,11 +50,9 @@ class Asking:
         self.who, self.email = who_is(claim), claim.account.email if claim.account else ""
 
 
-def asked_of(device: Device | None, user: Any) -> list[Asking]:
-    """All who ask to be somebody of the club's list, for whoever keeps it: one query, none for others."""
-    if device is None or device.club is None or not keeps(Player(club=device.club), device, user):
-        return []
-    return [Asking(claim) for claim in asking_for(Player.listed.filter(club=device.club))]
+def asked_of(clubs: Collection[int]) -> list[Asking]:
+    """All who ask to be somebody of these clubs' lists, for whoever keeps them: one query, none without a club."""
+    return [Asking(claim) for claim in asking_for(Player.listed.filter(club__in=clubs))] if clubs else []
 
 
 class ClaimPage:
@@ -65,8 +80,7 @@ class ClaimPage:
     @cached_property
     def asked(self) -> Claim | None:
         """What whoever asks has asked for, and nobody has answered yet."""
-        mine = {"account": self.user.pk} if self.user.pk else {"phone": self.device}
-        return Claim.objects.filter(ASKED, player=self.player, **mine).first()
+        return asked_by(self.device, self.user, self.player)
 
     @cached_property
     def others(self) -> list[Asking]:

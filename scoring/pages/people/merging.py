@@ -87,7 +87,7 @@ def asked_about(device: Device | None, user: object) -> list[tuple[Double, Playe
     """The pairs of people whom somebody keeps that may be one person, the surest first; nobody who sat at one table
     with the other, and none of which somebody said that they are two. Three queries.
     """
-    known = people_known_to(device).select_related("club", "device")[:MOST_LOOKED_AT]
+    known = people_known_to(device, user).select_related("club", "device")[:MOST_LOOKED_AT]
     lists: dict[tuple[int | None, int | None], dict[int, Player]] = {}
     for player in known:
         lists.setdefault((player.club_id, player.device_id), {})[player.pk] = player

@@ -12,7 +12,7 @@ from scoring.models import Player
 from scoring.names.alphabet import plain
 from scoring.names.checking import alphabetical
 from scoring.pages.people.leaf import Leaf, leaf_of
-from scoring.statistics.games import with_games
+from scoring.statistics.games import with_games, won_by
 
 A_PAGE = 200
 LETTERS = 3  # of a name, in the name of a page
@@ -78,10 +78,14 @@ class NameList:
 
     @cached_property
     def people(self) -> Sequence[Player]:
-        """Those of the page, each with `n_games` and `last_seen`: one query."""
-        return self.with_games(self.shown)
+        """Those of the page, each with `n_games`, `last_seen` and what they `won`: two queries."""
+        people = self.with_games(self.shown)
+        won = won_by([one.pk for one in people])
+        for one in people:
+            one.won = won.get(one.pk)  # type: ignore[attr-defined]  # for the template, as annotations are
+        return people
 
     def with_games(self, some: Sequence[Named]) -> list[Player]:
-        """These of them in their order, likewise."""
+        """These of them in their order, each with `n_games` and `last_seen`: one query."""
         rows = {one.pk: one for one in with_games(self.among.filter(pk__in=[one.pk for one in some]))}
         return [rows[one.pk] for one in some if one.pk in rows]

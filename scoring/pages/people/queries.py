@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.formats import number_format
@@ -15,6 +17,7 @@ from django.utils.translation import gettext_noop, ngettext, pgettext
 from scoring.models import Device, Player
 from scoring.pages.people.bars import Bar, bars_of, scale_of
 from scoring.pages.people.rating_line import RatingLine, rating_line
+from scoring.permissions import sees_list_of
 from scoring.rated.reading import Point, line_of
 from scoring.rules.settings import GRAND, TICHU
 from scoring.statistics.behind import AGAINST_GRAND, AGAINST_TICHU
@@ -28,13 +31,14 @@ from scoring.statistics.calls import (
     standings_of,
 )
 from scoring.statistics.everybody import Everybody, everybody_with
-from scoring.statistics.games import PlayedGame, people_known_to, people_met, share_of
+from scoring.statistics.games import PlayedGame, people_met, share_of
 from scoring.statistics.person import Partner, Person
 from scoring.statistics.shares import Share, half_up
 from scoring.statistics.year import years_in
 from scoring.wording import call_name, figure, signed
 
 MOST_PEOPLE = 500
+NOT_SIGNED_IN = AnonymousUser()
 MOST_PARTNERS = 12
 MOST_DOTS = 60  # rounds behind an opened figure that are drawn
 LINES = 3  # and those that are told
@@ -103,11 +107,17 @@ class PersonPage:
     """One person's page. Read once; at most 14 queries for all of it. `person`: of some of their games alone."""
 
     def __init__(
-        self, player: Player, device: Device | None, opened: str = "", *, person: Person | None = None
+        self,
+        player: Player,
+        device: Device | None,
+        opened: str = "",
+        *,
+        person: Person | None = None,
+        user: Any = NOT_SIGNED_IN,
     ) -> None:
         self.player = player
         self.person = person or Person(player)
-        self.device = device
+        self.device, self.user = device, user
         self.opened = opened
 
     def behind(self, kind: str, figure: str) -> str:
@@ -119,8 +129,9 @@ class PersonPage:
         return reverse("person_with", args=[self.player.pk, partner])
 
     def knows(self, people: set[int]) -> bool:
-        """Whether all of these may be asked about: the asking phone knows them."""
-        return people_known_to(self.device).filter(pk__in=people).count() == len(people)
+        """Whether all of these may be asked about: they are in the same list, and whoever asks sees it."""
+        of_list = Player.listed.filter(club=self.player.club_id, device=self.player.device_id)
+        return self.in_sight and of_list.filter(pk__in=people).count() == len(people)
 
     @property
     def won(self) -> Bar | None:
@@ -261,14 +272,10 @@ class PersonPage:
         """Those of them who were not erased: they have pages, where the asking phone knows their list."""
         return self._met[1] if self.in_sight else frozenset()
 
-    @property
+    @cached_property
     def in_sight(self) -> bool:
-        """Whether the asking phone knows the list. Where it does not, whoever asks is this person themselves."""
-        if self.device is None:
-            return False
-        return self.player.device_id == self.device.pk or (
-            self.player.club_id is not None and self.player.club_id == self.device.club_id
-        )
+        """Whether whoever asks sees the list. Where they do not, they are this person themselves."""
+        return sees_list_of(self.player, self.device, self.user)
 
     @cached_property
     def _met(self) -> tuple[Mapping[int, str], frozenset[int]]:

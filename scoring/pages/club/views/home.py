@@ -17,11 +17,11 @@ from scoring.pages.club.listed import PeoplePage
 from scoring.pages.club.queries import ClubPage
 from scoring.pages.club_frame import ClubFrame
 from scoring.pages.common import by_field, posted_whole, status_of
+from scoring.pages.field_names import sentences
 from scoring.pages.people.claiming import asked_of
 from scoring.pages.people.name_list import A_PAGE, NameList, looked_for
 from scoring.pages.people.rated_pages import RatingsPage
 from scoring.pages.people.tables import behind_page
-from scoring.permissions import has_say
 from scoring.rules import FAMILIES, RuleError
 from scoring.statistics.club import games_of_year
 from scoring.typed import whole_of
@@ -60,8 +60,14 @@ def people(request: ClubRequest) -> HttpResponse:
 
 
 def _people_page(
-    request: ClubRequest, *, typed: str = "", errors: dict[str, str] | None = None, status: int = 200
+    request: ClubRequest,
+    *,
+    typed: str = "",
+    errors: dict[str, str] | None = None,
+    status: int = 200,
+    taken: bool = False,
 ) -> HttpResponse:
+    """`taken`: somebody of the list has the name that was typed."""
     frame = ClubFrame(request.club, request.rights, "people")
     page = PeoplePage(frame, request.GET.get("show", ""), looked_for(request), _leaf(request))
     context = {
@@ -69,15 +75,15 @@ def _people_page(
         "page": page,
         "typed": typed,
         "errors": errors or {},
-        "asking": asked_of(request.device, request.user),
+        "taken": taken,
+        "asking": asked_of([request.club.pk] if request.rights.keeps else []),
         "choosing": request.rights.plans and "guests" in request.GET,
-        "keeps": request.rights.joined and has_say(request.user),  # as `permissions.keeps` has it
     }
     return render(request, "scoring/club/people.html", context, status=status)
 
 
 @require_safe
-@of_club(JOINED)
+@of_club(INSIDE)
 def ratings(request: ClubRequest, family: str = "teams") -> HttpResponse:
     """How strong the club's people are taken for."""
     if family not in FAMILIES:
@@ -101,10 +107,12 @@ def add(request: ClubRequest) -> HttpResponse:
     """Somebody new in the list."""
     typed = request.POST.get("name", "")
     try:
-        add_person(request.club, typed, guest="guest" in request.POST)
+        add_person(request.club, typed, guest="guest" in request.POST, beside="beside" in request.POST)
     except RuleError as error:
         kept = typed[:200].replace("\0", "")
-        return _people_page(request, typed=kept, errors=by_field(error.mistakes), status=status_of(error.mistakes))
+        taken = any(mistake.code == "name_taken" for mistake in error.mistakes)
+        errors = by_field(error.mistakes)
+        return _people_page(request, typed=kept, errors=errors, status=status_of(error.mistakes), taken=taken)
     return redirect("club_people", request.club.pk)
 
 
@@ -119,7 +127,7 @@ def guests(request: ClubRequest) -> HttpResponse:
 
 
 @require_POST
-@of_club(JOINED)
+@of_club(INSIDE)
 def say(request: ClubRequest, evening_id: int) -> HttpResponse:
     """I am coming, or not this time. A phone of which nobody knows whose it is, is asked first."""
     evening = _evening(request, evening_id)
@@ -133,16 +141,22 @@ def say(request: ClubRequest, evening_id: int) -> HttpResponse:
         answer(evening, me.player, coming=coming)
     except RuleError as error:
         return _refused(request, error)
-    return redirect(_back_to(evening))
+    return redirect("front" if "front" in request.POST else _back_to(evening))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(JOINED)
 def me(request: ClubRequest) -> HttpResponse:
-    """Whose phone this is; and with it the answer that brought them here. Who claimed a person is nobody else."""
+    """Whose phone this is; and with it the answer that brought them here. Who claimed a person is nobody else.
+
+    With `?mine` it is the way to one's own page, for whom the phone knows already.
+    """
     asking = who_asks(request)
     if asking is not None and asking.claimed:
         return redirect("my_game")
+    mine = "mine" in request.GET
+    if asking is not None and mine and request.method != "POST":
+        return redirect("person", asking.player.pk)
     if request.method != "POST":
         return _me_page(request, asking)
     player = get_object_or_404(Player.listed, pk=posted_whole(request, "player"), club=request.club)
@@ -151,7 +165,7 @@ def me(request: ClubRequest) -> HttpResponse:
     try:
         own_phone(request.device, player)
         if coming is None:
-            return redirect("club_home", request.club.pk)
+            return redirect("person", player.pk) if mine else redirect("club_home", request.club.pk)
         evening = _evening(request, posted_whole(request, "evening"))
         answer(evening, player, coming=coming)
     except RuleError as error:
@@ -178,7 +192,7 @@ def _leaf(request: ClubRequest) -> int:
 def _refused(request: ClubRequest, error: RuleError) -> HttpResponse:
     """The club's page with what stands in the way."""
     frame = ClubFrame(request.club, request.rights, "home")
-    said = " ".join(by_field(error.mistakes).values())
+    said = " ".join(sentences(error.mistakes))
     context = {"frame": frame, "page": ClubPage(frame, who_asks(request)), "refused": said}
     return render(request, "scoring/club/home.html", context, status=status_of(error.mistakes))
 

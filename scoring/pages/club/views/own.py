@@ -10,20 +10,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.access.counting import CLUBS, check_more, note_more
 from scoring.access.devices import device_of, expect_device, known_device, new_device_of
-from scoring.access.links import live_link, renew_link
-from scoring.host import host
+from scoring.access.links import live_link
+from scoring.actions.listing import new_club_name
+from scoring.host import Standing, host
 from scoring.models import Club, Device, Link
-from scoring.names.checking import clean_text
 from scoring.pages.common import by_field, status_of
 from scoring.permissions import has_say
-from scoring.rules import Mistake, RuleError
-from scoring.rules.words import gettext_noop
+from scoring.rules import RuleError
 
 
 @never_cache
 @require_safe
 def club(request: HttpRequest) -> HttpResponse:
-    """The page of the phone's club; without one how to found and to join one."""
+    """The page of the phone's club; without one the account's clubs, and how to found and to join one."""
     device = known_device(request)
     if device and device.club_id:
         return redirect("club_home", device.club_id)
@@ -34,7 +33,8 @@ def club(request: HttpRequest) -> HttpResponse:
 def _show(
     request: HttpRequest, *, typed: str = "", errors: dict[str, str] | None = None, status: int = 200
 ) -> HttpResponse:
-    context = {"typed": typed, "errors": errors or {}, "leads": has_say(request.user)}
+    own = Club.objects.filter(pk__in=host().clubs_of(request.user, Standing.HELPS)).order_by("name", "pk")
+    context = {"typed": typed, "errors": errors or {}, "may_start": has_say(request.user), "own": own}
     return render(request, "scoring/club/club.html", context, status=status)
 
 
@@ -42,12 +42,11 @@ def _show(
 @login_required
 def start(request: HttpRequest) -> HttpResponse:
     """Found a club. A phone that is in one stays there: a double tap founds one club."""
-    _check_say(request)
+    if not has_say(request.user):
+        raise PermissionDenied(_("Only the site's owner or a club's director can start a club. Ask for an invitation."))
     typed = request.POST.get("name", "")
     try:
-        name = clean_text(typed, "name", most=60)
-        if not name:
-            raise RuleError([Mistake("empty_name", "name", gettext_noop("Please type the club's name."))])
+        name = new_club_name(request.user, typed)
     except RuleError as error:
         kept = typed[:200].replace("\0", "")
         return _show(request, typed=kept, errors=by_field(error.mistakes), status=status_of(error.mistakes))
@@ -68,24 +67,6 @@ def leave(request: HttpRequest) -> HttpResponse:
     device = known_device(request)
     if device:
         Device.objects.filter(pk=device.pk).update(club=None)
-    return redirect("club")
-
-
-def _check_say(request: HttpRequest) -> None:
-    """Raises PermissionDenied for an account without a say."""
-    if not has_say(request.user):
-        raise PermissionDenied(_("Only the site's owner or a club's director can start a club. Ask for an invitation."))
-
-
-@require_POST
-@login_required
-def link(request: HttpRequest) -> HttpResponse:
-    """Make the joining link anew: the one before leads nowhere from now on. Who has joined stays."""
-    _check_say(request)
-    device = known_device(request)
-    if device and device.club:
-        renew_link(Link.Role.MEMBER, device, club=device.club)
-        return redirect("club_setup", device.club.pk)
     return redirect("club")
 
 

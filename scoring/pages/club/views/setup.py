@@ -13,11 +13,10 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.access.links import live_link, qr_svg, renew_link, still_opens, token_of
 from scoring.evenings.feed import TYPE, written
 from scoring.models import Club, Link
-from scoring.pages.club.access import INSIDE, OWNS, PLANS, ClubRequest, of_club
+from scoring.pages.club.access import INSIDE, KEEPS, OWNS, PLANS, ClubRequest, of_club
 from scoring.pages.club.feed import entries_of
 from scoring.pages.club_frame import ClubFrame
 from scoring.pages.common import address_for_others, only_here
-from scoring.permissions import has_say
 
 
 @require_safe
@@ -28,7 +27,6 @@ def setup(request: ClubRequest) -> HttpResponse:
     links = {link.role: link for link in Link.objects.filter(club=club, revoked_at__isnull=True) if still_opens(link)}
     context: dict[str, object] = {
         "frame": ClubFrame(club, request.rights, "setup"),
-        "leads": request.rights.joined and has_say(request.user),
         "only_here": only_here(request),
         "phones": club.device_set.exclude(kind__in=("Desk", "Import")).count(),
     }
@@ -43,6 +41,14 @@ def setup(request: ClubRequest) -> HttpResponse:
 
 def _address(request: HttpRequest, name: str, link: Link) -> str:
     return address_for_others(request, reverse(name, args=[token_of(link)]))
+
+
+@require_POST
+@of_club(KEEPS)
+def link(request: ClubRequest) -> HttpResponse:
+    """Make the joining link anew: the one before leads nowhere from now on. Phones that have joined stay."""
+    renew_link(Link.Role.MEMBER, request.device, club=request.club)
+    return redirect("club_setup", request.club.pk)
 
 
 @require_POST

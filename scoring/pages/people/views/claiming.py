@@ -57,10 +57,9 @@ def revoke(request: HttpRequest, player_id: int) -> HttpResponse:
 def say(request: HttpRequest, player_id: int) -> HttpResponse:
     """That is me: whoever keeps the list is asked; they themselves need nobody's leave."""
     (player,) = known(request, player_id)
-    device = known_device(request)
     try:
-        if device is not None and keeps(player, device, request.user):
-            claim_own(player, holder_of(request), device, request.user.pk)
+        if keeps(player, known_device(request), request.user):
+            claim_own(player, holder_of(request), device_that_asks(request), request.user.pk)
             return redirect("my_game")
         check(CLAIMS_OF_AN_ADDRESS, sender_of(request))
         ask(player, holder_of(request))

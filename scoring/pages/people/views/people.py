@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.access.claims import claims_of
+from scoring.access.claims import asked_by, claims_of
 from scoring.access.devices import device_of, known_device
 from scoring.actions import erase, show_person
 from scoring.evenings.nights import FIRST_YEAR, LAST_YEAR
-from scoring.host import host
+from scoring.host import Standing, host
 from scoring.models import Device, Player
 from scoring.names.seats import somebody_word
 from scoring.pages.club_frame import frame_about
@@ -29,7 +29,7 @@ from scoring.pages.people.queries import PersonPage
 from scoring.pages.people.rated_pages import RatingsPage
 from scoring.pages.people.seen_name import NamePage, person_of
 from scoring.pages.people.year import YearCard, png
-from scoring.permissions import keeps
+from scoring.permissions import keeps, rights_in
 from scoring.rules import FAMILIES, RuleError
 from scoring.statistics.games import people_known_to
 from scoring.statistics.person import Person
@@ -46,14 +46,16 @@ def people(request: HttpRequest) -> HttpResponse:
     """Everybody whom this phone knows."""
     device = known_device(request)
     asked = asked_about(device, request.user)
-    says = asked_of(device, request.user)
     club = device and device.club
+    led = set(host().clubs_of(request.user, Standing.LEADS))
+    if club and rights_in(club, device, request.user).keeps:
+        led.add(club.pk)
     context: dict[str, object] = {
-        "page": NameList(people_known_to(device), asked=_page(request)),
+        "page": NameList(people_known_to(device, request.user), asked=_page(request)),
         "club": club,
         "seasons": host().season_of(club, inside=True) if club else None,
         "erased": "erased" in request.GET,
-        "asking": says,
+        "asking": asked_of(led),
     }
     if asked:
         double, stays, goes = asked[0]
@@ -71,7 +73,7 @@ def person(request: HttpRequest, player_id: int) -> HttpResponse:
     if player.erased_at is not None:
         raise unknown()
     device = known_device(request)
-    page = PersonPage(player, device, request.GET.get("open", "")[:LONGEST])
+    page = PersonPage(player, device, request.GET.get("open", "")[:LONGEST], user=request.user)
     keeper = keeps(player, device, request.user)
     own: bool = player.is_own  # type: ignore[attr-defined]  # see `known`
     context: dict[str, object] = {"page": page, "keeps": keeper, "own": own}
@@ -80,6 +82,8 @@ def person(request: HttpRequest, player_id: int) -> HttpResponse:
         context["merged"] = merged_into(player)
     if (keeper or own) and "erase" in request.GET:
         context["erasing"] = ErasingPage(player)
+    if not keeper and not own:
+        context["asked"] = asked_by(device, request.user, player)
     return _about(request, player, "person", context)
 
 
@@ -109,7 +113,9 @@ def rounds(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
     if len(others) not in COMPANIES:
         raise Http404(_("There is no such figure."))
     device, figure, number = _asked(request, figure)
-    return _behind(request, player, "rounds", rounds_page(PersonPage(player, device), figure, number, others))
+    return _behind(
+        request, player, "rounds", rounds_page(PersonPage(player, device, user=request.user), figure, number, others)
+    )
 
 
 @never_cache
@@ -118,7 +124,7 @@ def games(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
     """The games behind a figure."""
     (player,) = known(request, player_id)
     device, figure, number = _asked(request, figure)
-    return _behind(request, player, "games", games_page(PersonPage(player, device), figure, number))
+    return _behind(request, player, "games", games_page(PersonPage(player, device, user=request.user), figure, number))
 
 
 @never_cache
@@ -128,7 +134,7 @@ def ratings(request: HttpRequest, family: str = "teams") -> HttpResponse:
     if family not in FAMILIES:
         raise Http404(_("There is no such figure."))
     device = known_device(request)
-    known_people = people_known_to(device)
+    known_people = people_known_to(device, request.user)
     me = claims_of(device, request.user).filter(player__in=known_people).values_list("player", flat=True).first()
     page = RatingsPage(known_people, family, _page(request), looked_for(request), me=me, whole="all" in request.GET)
     return render(request, "scoring/people/ratings.html", {"page": page})

@@ -74,37 +74,71 @@ def test_whoever_founds_a_club_owns_it(leading: Client, owner: User) -> None:
     assert list(Role.objects.values_list("user", "club__name", "name")) == [(owner.pk, "Tichu Bern", "owner")]
 
 
-@pytest.mark.parametrize("address", ["/club/start/", "/club/link/"])
-def test_a_phone_that_is_not_signed_in_is_sent_to_sign_in(client: Client, address: str) -> None:
+def test_a_phone_that_is_not_signed_in_is_sent_to_sign_in(client: Client) -> None:
     a_member(client)
-    answer = client.post(address, {"name": "Tichu Bern"})
-    assert (answer.status_code, answer.url) == (302, f"{reverse('account_login')}?next={address}")
+    answer = client.post("/club/start/", {"name": "Tichu Bern"})
+    assert (answer.status_code, answer.url) == (302, f"{reverse('account_login')}?next=/club/start/")
     assert (Club.objects.count(), Link.objects.count()) == (1, 0)
 
 
 @pytest.mark.parametrize("role", ["", *(name for name in BY_ACCOUNT if name not in LEADING)])
-@pytest.mark.parametrize("address", ["/club/start/", "/club/link/"])
-def test_an_account_without_a_say_starts_no_club_and_makes_no_link(client: Client, address: str, role: str) -> None:
+def test_an_account_without_a_say_starts_no_club_and_makes_no_link(client: Client, role: str) -> None:
     """A fresh account, or one that only helps in a club: a say has who directs for a club, or owns the site."""
     device = a_member(client)
     user = User.objects.create_user("eve@club.example", name="Eve")
     if role:
         Role.objects.create(club=device.club, user=user, name=role)
     client.force_login(user)
-    assert client.post(address, {"name": "Tichu Thun"}).status_code == 403
-    page = client.get(setup_of(device.club)).content.decode()
-    assert reverse("club_link") not in page
+    link = reverse("club_link", args=[device.club.pk])
+    assert client.post("/club/start/", {"name": "Tichu Thun"}).status_code == 403
+    assert client.post(link).status_code == 403
+    assert link not in client.get(setup_of(device.club)).content.decode()
     assert (Club.objects.count(), Link.objects.count()) == (1, 0)
 
 
 @pytest.mark.parametrize("role", LEADING)
-def test_whoever_directs_for_any_club_has_a_say(client: Client, role: str) -> None:
+def test_whoever_directs_for_any_club_founds_further_ones(client: Client, role: str) -> None:
     user = User.objects.create_user("eve@club.example", name="Eve")
     Role.objects.create(club=Club.objects.create(name="Tichu Thun"), user=user, name=role)
     client.force_login(user)
     assert client.post("/club/start/", {"name": "Tichu Bern"}).status_code == 302
-    assert client.post("/club/link/").status_code == 302
-    assert Link.objects.get().club.name == "Tichu Bern"
+    bern = Club.objects.get(name="Tichu Bern")
+    assert client.post(reverse("club_link", args=[bern.pk])).status_code == 302
+    assert Link.objects.get().club == bern
+
+
+def test_an_owner_on_a_new_laptop_finds_their_club_and_makes_the_link_there(client: Client) -> None:
+    """A club that was founded at the desk, or imported, has no phone at all."""
+    thun = Club.objects.create(name="Tichu Thun")
+    user = User.objects.create_user("eve@club.example", name="Eve")
+    Role.objects.create(club=thun, user=user, name="owner")
+    client.force_login(user)
+    assert reverse("club_home", args=[thun.pk]) in client.get(CLUB).content.decode()
+    assert setup_of(thun) in client.get(reverse("club_home", args=[thun.pk])).content.decode()
+    link = reverse("club_link", args=[thun.pk])
+    assert link in client.get(setup_of(thun)).content.decode()
+    assert client.post(link, follow=True).status_code == 200
+    (address,) = re.findall(r'value="(http[^"]+/club/join/[^"]+)"', client.get(setup_of(thun)).content.decode())
+    phone = Client()
+    phone.post(address)
+    assert thun.device_set.count() == 1
+    for name in ("club_ratings", "club_imports"):
+        assert client.get(reverse(name, args=[thun.pk])).status_code == 200
+    assert Device.objects.count() == 1  # looking made no phone of the laptop
+
+
+@pytest.mark.parametrize("typed", ["Tichu Thun", " tichu  THUN"])
+def test_nobody_founds_a_second_club_of_the_same_name(client: Client, typed: str) -> None:
+    user = User.objects.create_user("eve@club.example", name="Eve")
+    Role.objects.create(club=Club.objects.create(name="Tichu Thun"), user=user, name="owner")
+    client.force_login(user)
+    for address in ("/club/start/", reverse("desk_club")):
+        answer = client.post(address, {"name": typed})
+        assert answer.status_code == 422
+        assert "You already have a club called" in answer.content.decode()
+    assert Club.objects.count() == 1
+    Club.objects.create(name="Tichu Bern")  # somebody else's: theirs says nothing about yours
+    assert client.post("/club/start/", {"name": "Tichu Bern"}).status_code == 302
 
 
 @pytest.mark.parametrize(
@@ -156,14 +190,15 @@ def test_a_double_tap_on_join_is_one_phone(client: Client) -> None:
 
 
 def test_a_link_of_another_secret_key_is_not_shown_but_offered_anew(leading: Client, owner: User) -> None:
-    setup = setup_of(a_member(leading).club)
-    leading.post("/club/link/")
+    club = a_member(leading).club
+    setup, link = setup_of(club), reverse("club_link", args=[club.pk])
+    leading.post(link)
     with override_settings(SECRET_KEY="another key than before, long enough to be one"):
         leading.force_login(owner)
         page = leading.get(setup).content.decode()
         assert 'class="qr"' not in page
         assert "There is no link yet" in page
-        leading.post("/club/link/")
+        leading.post(link)
         (address,) = re.findall(r'value="(http[^"]+)"', leading.get(setup).content.decode())
         assert Client().get(address).status_code == 200
 
@@ -198,7 +233,7 @@ def test_the_link_is_shown_after_it_was_made_and_as_a_qr_code(leading: Client) -
     device = a_member(leading)
     setup = setup_of(device.club)
     assert "There is no link yet" in leading.get(setup).content.decode()
-    assert leading.post("/club/link/").url == setup
+    assert leading.post(reverse("club_link", args=[device.club.pk])).url == setup
     link = Link.objects.get()
     assert (link.club, link.role) == (device.club, Link.Role.MEMBER)
     response = leading.get(setup)
@@ -213,17 +248,10 @@ def test_making_the_link_anew_ends_the_old_one_and_keeps_who_has_joined(leading:
     old = joining(device.club, device)
     other = Client()
     other.post(old)
-    leading.post("/club/link/")
+    leading.post(reverse("club_link", args=[device.club.pk]))
     assert Client().get(old).status_code == 404
     assert Client().post(old).status_code == 404
     assert device.club.device_set.count() == 2
-
-
-def test_a_phone_in_no_club_makes_no_link(leading: Client) -> None:
-    assert leading.post("/club/link/").status_code == 302
-    a_phone(leading)
-    assert leading.post("/club/link/").status_code == 302
-    assert not Link.objects.exists()
 
 
 def test_looking_at_a_joining_link_changes_nothing(client: Client) -> None:
@@ -295,10 +323,10 @@ def test_a_token_is_long_and_not_kept(client: Client) -> None:
     assert token not in str(list(Link.objects.values()))
 
 
-@pytest.mark.parametrize("address", ["/club/start/", "/club/leave/", "/club/link/"])
-def test_a_get_on_a_writing_address_is_refused(client: Client, address: str) -> None:
-    a_member(client)
-    assert client.get(address).status_code == 405
+@pytest.mark.parametrize("address", ["/club/start/", "/club/leave/", "club_link"])
+def test_a_get_on_a_writing_address_is_refused(leading: Client, address: str) -> None:
+    club = a_member(leading).club
+    assert leading.get(reverse(address, args=[club.pk]) if "/" not in address else address).status_code == 405
     assert Club.objects.count() == 1
 
 

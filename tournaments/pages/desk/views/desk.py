@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.access.counting import CLUBS, check_more, note_more
+from scoring.actions.listing import new_club_name
 from scoring.pages.common import by_field
 from scoring.permissions import has_say
 from scoring.rules import RuleError
@@ -70,7 +71,8 @@ def start_club(request: SignedInRequest) -> HttpResponse:
         check_more(CLUBS, request)
         with transaction.atomic():
             note_more(CLUBS, request)
-            club = making.start_club(request.user, request.POST.get("name", ""))
+            name = new_club_name(request.user, request.POST.get("name", ""))
+            club = making.start_club(request.user, name)
     except RuleError as error:
         return show_desk(request, error)
     messages.success(request, _("The club is there. Now its first tournament."))

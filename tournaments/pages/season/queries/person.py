@@ -1,12 +1,13 @@
 """One person in a season: what their own page says, of the games of the season's events alone."""
 
 from functools import cached_property
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from scoring.models import Device, Game, Player
-from scoring.pages.people.queries import PersonPage
+from scoring.pages.people.queries import NOT_SIGNED_IN, PersonPage
 from scoring.statistics.everybody import Everybody, everybody_in
 from scoring.statistics.person import Person
 from tournaments.models import Season
@@ -30,10 +31,12 @@ class SeasonPersonPage(PersonPage):
     last_year = None
     rating = None
 
-    def __init__(self, season: Season, player: Player, device: Device | None, opened: str = "") -> None:
+    def __init__(
+        self, season: Season, player: Player, device: Device | None, opened: str = "", *, user: Any = NOT_SIGNED_IN
+    ) -> None:
         self.season = season
         self.among = games_of(season)
-        super().__init__(player, device, opened, person=InSeason(player, self.among))
+        super().__init__(player, device, opened, person=InSeason(player, self.among), user=user)
 
     def behind(self, kind: str, figure: str) -> str:
         return reverse(f"season_person_{kind}", args=[self.season.pk, self.player.pk, figure])

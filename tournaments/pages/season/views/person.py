@@ -53,7 +53,8 @@ def _page(request: HttpRequest, season_id: uuid.UUID, player_id: int) -> SeasonP
     (player,) = known(request, player_id)
     if player.club_id != season.club_id:
         raise unknown()
-    return SeasonPersonPage(season, player, known_device(request), request.GET.get("open", "")[:LONGEST])
+    opened = request.GET.get("open", "")[:LONGEST]
+    return SeasonPersonPage(season, player, known_device(request), opened, user=request.user)
 
 
 def _leaf(request: HttpRequest) -> int:
