@@ -11,7 +11,7 @@ from scoring.answering import is_boosted
 
 # Pages that lead on to the next of their kind, which then takes their place without a page being loaded.
 GOES_ON = frozenset({"desk_paper"})
-# Deeds after which what stands round <main> is another: the public page in the menu, a tournament's name.
+# After these deeds what stands round <main> is another: the public page in the menu, the name.
 CHANGES_FRAME = frozenset({"desk_turn", "desk_about"})
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
@@ -19,9 +19,9 @@ REDIRECTS = frozenset({301, 302, 303, 307, 308})
 class Boosted:
     """The middleware: the browser itself goes where another page is meant, with its own styles and scripts.
 
-    # After these deeds what stands round <main> is another: the public page in the menu, the name.
-        that changes what stands round <main>, becomes 204 and HX-Redirect, with all else that the answer bore, its cookies
-        too. So does what is no page at all.
+    A redirection to the page that asked is followed by htmx, which gets its <main>; one to another page, or after what
+    changes the rest of the page, becomes 204 and HX-Redirect, with all else that the answer bore, its cookies
+    too. So does what is no page at all.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -60,7 +60,7 @@ def won_by(people: Collection[int]) -> dict[int, Share]:
     decided = rows.filter(counts("game__"), player__in=people, place__isnull=False, game__variant__in=IN_TEAMS)
     others = Seat.objects.annotate(side=F("number") % 2).filter(game=OuterRef("game"), place=1)
     drawn = Exists(others.exclude(side=OuterRef("mod2")))
-    found = decided.order_by().values("player").annotate(of=Count("pk"), won=Count("pk", filter=Q(place=1) & ~drawn))
+    found = decided.order_by().values("player").annotate(of=Count("pk"), won=Count("pk", filter=Q(~drawn, place=1)))
     return {row["player"]: Share(row["won"], row["of"]) for row in found}
 
 

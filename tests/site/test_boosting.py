@@ -69,6 +69,19 @@ def test_a_button_that_leads_elsewhere_sends_the_browser_there(cup: Tournament) 
     assert b"removed from the list" in client.get(at("desk_entrants", cup)).content  # nothing of what was said is lost
 
 
+def test_a_deed_that_changes_what_stands_round_the_page_asks_for_all_of_it() -> None:
+    """Right after opening, the menu has the public page; the name stands above every page."""
+    cup = desks.a_tournament("pairs_swiss", 4, opened=False)
+    client, board = owner_of(cup), at("desk_board", cup)
+    assert "Public page" not in client.get(board).content.decode()
+    answer = client.post(at("desk_turn", cup, "open"), headers=boosted(board))
+    assert (answer.status_code, answer["HX-Redirect"]) == (204, board)
+    page = client.get(board).content.decode()
+    assert "Public page" in page
+    assert "The tournament is open" in page  # what was said is not lost
+    assert client.post(at("desk_turn", cup, "finish")).status_code in {302, 409, 422}  # without htmx as ever
+
+
 def test_whoever_is_asked_to_sign_in_comes_back_to_the_page_and_not_to_its_button(cup: Tournament) -> None:
     page, press = f"{at('desk_entrants', cup)}?show=door", at("desk_check_in", cup, number(cup, 2).pk)
     answer = Client().post(press, {"here": "1"}, headers=boosted(page))

@@ -12,6 +12,7 @@ from scoring.names.checking import alike
 from scoring.names.mentions import mentions, without
 from scoring.names.visitors import HIDDEN, Person, gives_away
 from tournaments.actions.common import log
+from tournaments.channels import tournaments_moved
 from tournaments.models import Change, Delivery, Entrant, LogLine, Member, Remark, Ruling, Screen, Tournament
 
 GONE = ""
@@ -72,8 +73,10 @@ def _forget_asking(club: int, names: Sequence[str]) -> None:
     for entrant in Entrant.objects.filter(tournament__club=club).exclude(asked_names=[]):
         kept = [name for name in entrant.asked_names if alike(name) not in known]
         if len(kept) < len(entrant.asked_names):
-            entrant.asked_names = kept
-            entrant.save(update_fields=["asked_names"])
+            # A director who lets them in at this moment has taken the names already.
+            same = Entrant.objects.filter(pk=entrant.pk, asked_names=entrant.asked_names)
+            if same.update(asked_names=kept):
+                tournaments_moved([entrant.tournament_id])
 
 
 def _scrub(model: type[Any], where: Q, fields: Sequence[str], names: Sequence[str]) -> None:

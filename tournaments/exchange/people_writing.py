@@ -14,7 +14,9 @@ class WrittenNames:
         rows = Member.objects.filter(tournament=tournament).order_by("entrant__number", "order", "pk")
         members = list(rows.values_list("player", "player__name", "player__erased_at"))
         places = Place.objects.filter(session_round__stage__tournament=tournament, people__isnull=False)
-        self._then = {(match, who): people for match, who, people in places.values_list("match", "entrant", "people")}
+        self._then = {
+            (match, who): people or [] for match, who, people in places.values_list("match", "entrant", "people")
+        }
         seats = Seat.objects.filter(game__match_game__match__session_round__stage__tournament=tournament)
         others = {pk for people in self._then.values() for pk in people}
         others |= set(seats.exclude(player=None).values_list("player", flat=True).distinct())
@@ -42,6 +44,6 @@ class WrittenNames:
     def at(self, table: Table) -> list[str]:
         """The names at a table, by seat."""
         return [
-            self._names.get(seat.player_id, shown) if seat.number in table.erased else shown
+            self._names.get(seat.player_id or 0, shown) if seat.number in table.erased else shown
             for seat, shown in zip(table.seats, table.names, strict=True)
         ]

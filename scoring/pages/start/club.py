@@ -20,7 +20,7 @@ from scoring.permissions import rights_in
 from scoring.rated.reading import Point, line_of, rating_of
 from scoring.statistics.club import Won
 from scoring.statistics.games import people_met
-from scoring.templatetags.figures import figure
+from scoring.wording import figure
 
 FIRST = 3  # of the last evening
 TEAMS = "teams"

@@ -151,3 +151,11 @@ def test_whatever_is_typed_is_taken_apart_or_refused(typed: str, inside: bool) -
         assert head.isascii()
         assert head.isprintable()
         assert target.path.count(" ") == 0
+
+
+@pytest.mark.parametrize("typed", ["http://club.example/", "https://127.0.0.1/", "https://10.1.2.3:8443/"])
+def test_what_a_setting_allows_is_refused_with_its_name(typed: str) -> None:
+    with pytest.raises(RuleError) as refused:
+        target_of(typed, inside=False)
+    assert "WEBHOOK_PRIVATE=true" in refused.value.mistakes[0].text
+    assert target_of(typed, inside=True).host

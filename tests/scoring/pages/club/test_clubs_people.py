@@ -8,9 +8,11 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.actions.listing import add_person
-from scoring.models import Club, Device, Player
+from scoring.models import Club, Device, Player, Seat
 from scoring.names.checking import LONGEST_NAME
 from scoring.rules import RuleSet
+from scoring.statistics.games import won_by
+from scoring.statistics.shares import Share
 from tests.scoring.clubs import a_desk, a_played_club, an_account, an_evening
 from tests.scoring.games import a_client, a_device, a_game, believable, words
 
@@ -42,6 +44,17 @@ def test_the_people_stand_in_tabs_and_are_found_by_name(club: Club) -> None:
 
 def named_in(page: str) -> set[str]:
     return set(re.findall(r"\bP\d{4}\b", page))
+
+
+def test_the_list_says_how_many_games_each_has_won_and_a_drawn_one_is_nobody_s(club: Club) -> None:
+    sides = {one.name: won_by([one.pk])[one.pk] for one in Player.listed.filter(club=club)}
+    assert sum(share.hits for share in sides.values()) == 4  # two games of two winners
+    page = words(a_client(), "club_people", club.pk)
+    for name, share in sides.items():
+        assert re.search(rf"{name} 2 games,? ?, {share.hits} won", page.replace(" ,", ",")), (name, page)
+    Seat.objects.filter(game__club=club).update(place=1)
+    assert {won_by([one.pk])[one.pk] for one in Player.listed.filter(club=club)} == {Share(0, 2)}
+    assert won_by([]) == {}
 
 
 def test_everybody_of_a_long_list_is_reached_page_by_page_and_found_on_all(club: Club) -> None:

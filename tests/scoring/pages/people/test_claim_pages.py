@@ -1,5 +1,6 @@
 """ "That is me": the person's page of a club, the personal link, and who may do what there."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -144,6 +145,27 @@ def test_a_member_asks_and_the_keeper_says_yes(board: Board) -> None:
     assert press(board.keeper, "person_claim_answer", board.anna.pk, claim.pk, agreed="1").status_code == 302
     assert "Anna Berger is you." in words(board.member, "person_claim", board.anna.pk)
     assert "Anna Berger is Lena." in words(board.keeper, "person_claim", board.anna.pk)
+
+
+def test_while_a_claim_waits_the_page_of_the_person_says_so_and_does_not_offer_it_again(board: Board) -> None:
+    ask(board.anna, Holder(account=board.lena))
+    page = words(board.member, "person", board.anna.pk)
+    assert "You have said that this is you." in page
+    assert "That is me" not in page
+    other = a_member(board.club, "another member's phone")
+    assert "That is me" in words(other, "person", board.anna.pk)
+    assert "You have said that this is you." not in words(other, "person", board.anna.pk)
+
+
+@pytest.mark.parametrize(("kind", "called"), [("Linux", "a Linux computer"), ("iPhone", "an iPhone"), ("", "a phone")])
+def test_the_keeper_reads_which_phone_asks_and_since_when_it_has_been_here(
+    board: Board, kind: str, called: str
+) -> None:
+    phone = a_device("somebody's phone", kind)
+    Device.objects.filter(pk=phone.pk).update(created_at=datetime(2026, 3, 2, 12, tzinfo=UTC))
+    ask(board.anna, Holder(phone=phone))
+    page = words(board.keeper, "club_people", board.club.pk)
+    assert f"{called}, here since 03/02/2026 (code {phone.code}) says: that is me" in page
 
 
 def test_the_keeper_says_no_and_nonsense_says_nothing(board: Board) -> None:

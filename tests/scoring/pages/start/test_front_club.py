@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from fractions import Fraction
 
 import pytest
 from django.test import Client
@@ -11,7 +12,7 @@ from django.utils import timezone
 from scoring.access.claims import Holder
 from scoring.actions.claiming import claim_own
 from scoring.actions.evenings import own_phone
-from scoring.host import Standing
+from scoring.host import InSeason, SeasonInShort, Standing
 from scoring.models import Answer, Club, Device, Game, Player
 from scoring.pages.club.answers import Me
 from scoring.pages.club_frame import ClubFrame
@@ -154,6 +155,26 @@ def test_the_rating_is_there_once_it_is_sure_with_what_the_last_evening_did(club
     page = a_client().get("/").content.decode()
     assert f"<b>{found.rating}</b>" in page
     assert of(club, a_person(club, "Nobody")).rated is None
+
+
+def test_the_own_place_in_the_season_says_how_far_the_next_is(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    anna, beat, carla = (Player.objects.get(name=name) for name in ("Anna", "Beat", "Carla"))
+
+    def in_short(_host: object, _club: Club) -> SeasonInShort:
+        rows = [InSeason(beat.pk, 1, 0, 101, ()), InSeason(anna.pk, 2, 1, Fraction(99), ())]
+        return SeasonInShort("Autumn", "", "8 of 12", "/seasons/x/", (), rows, left_out=False)
+
+    monkeypatch.setattr("tournaments.host.Tournaments.season_in_short", in_short)
+    first, second = of(club, beat).in_season, of(club, anna).in_season
+    assert first is not None
+    assert (first.rank, first.words) == (1, "101 points")
+    assert second is not None
+    assert (second.rank, second.words) == (2, "99 points, 2 behind Beat")
+    assert of(club, carla).in_season is None
+    assert of(club, None).in_season is None
+    me("Anna")
+    page = said(a_client().get("/").content.decode())
+    assert "No. 2 Season: 99 points, 2 behind Beat" in page
 
 
 def test_a_rating_of_two_games_is_too_early_to_say(club: Club) -> None:
