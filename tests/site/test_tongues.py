@@ -87,6 +87,17 @@ def test_a_page_of_a_fault_speaks_every_language_without_a_request(page: str) ->
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    "address", ["/nothing/", "/club/99/", "/tournaments/8ab1e277-ca63-4e17-bca2-a8f6cc5318e7/", "/desk/99/"]
+)
+def test_what_is_not_there_is_said_in_the_reader_s_language(address: str) -> None:
+    page = Client().get(address, headers={"Accept-Language": "de"})
+    words = page.content.decode()
+    assert (page.status_code, "Hier sitzt niemand" in words) == (404, True)
+    assert "matches the given query" not in words
+
+
+@pytest.mark.django_db
 def test_the_switch_offers_every_language_and_marks_the_one_that_is_read() -> None:
     page = Client().get("/", headers={"Accept-Language": "pl"}).content.decode()
     assert [f'lang="{code}"' in page for code in TONGUES] == [True] * len(TONGUES)

@@ -98,6 +98,8 @@ def post(
         outcome = Outcome(problem=NO_TRUST)
     except (OSError, HTTPException, ValueError):
         outcome = Outcome(problem=NO_ANSWER)
+    if outcome.problem == REFUSED:
+        return outcome  # without a time, which would say whether the name was found
     return Outcome(outcome.status, outcome.problem, outcome.answer, round((time.monotonic() - started) * 1000))
 
 
@@ -106,7 +108,8 @@ def _allowed(target: Target, resolve: Resolve, *, inside: bool) -> list[Address]
     try:
         found = list(dict.fromkeys(resolve(target.host, target.port)))
     except (OSError, UnicodeError):
-        raise _NotSentError(NO_NAME) from None
+        # Who may not reach what is inside is not told either which names are there.
+        raise _NotSentError(NO_NAME if inside else REFUSED) from None
     own = own_addresses()
     if not found or any(is_refused(address, inside=inside, own=own) for address in found):
         raise _NotSentError(REFUSED)

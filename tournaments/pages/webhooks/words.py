@@ -15,7 +15,7 @@ KINDS: Mapping[str, str | Promise] = {
     TOURNAMENT: _("A tournament is opened, finished, or reopened"),
 }
 PROBLEMS: Mapping[str, str | Promise] = {
-    posting.REFUSED: _("The address lies within a network of its own: nothing is sent there."),
+    posting.REFUSED: _("The name leads nowhere, or into a private network: nothing is sent there."),
     posting.NO_NAME: _("There is no machine of this name."),
     posting.NO_WAY: _("The machine takes no connection."),
     posting.NO_TRUST: _("Its certificate cannot be trusted."),
