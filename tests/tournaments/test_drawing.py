@@ -283,3 +283,30 @@ def test_a_draft_has_no_results_whatever_was_counted_before() -> None:
     drawn.matches.update(done=True, winner=0, result={})
     changing.unpublish_round(drawn, None)
     assert list(drawn.matches.values_list("done", "winner", "result")) == [(False, None, None)] * 2
+
+
+def test_a_schedule_is_not_over_while_matches_wait_for_somebody_who_is_away() -> None:
+    cup = desks.a_tournament("round_robin", 4)
+    stage = desks.first_stage(cup)
+    away = cup.entrants.get(number=4)
+    for number in (1, 2, 3):
+        stages.begin_stage(stage, None)
+        taking_part.miss_round(away, stage, number, None)
+        desks.play_round(desks.draw(cup, number), number)
+    taking_part.miss_round(away, stage, 4, None)
+    with refused("matches_wait"):
+        drawing.draw_round(stage, None, 4)
+    assert (drawing.total_rounds(desks.first_stage(cup)) or 0) > 3
+    taking_part.miss_round(away, stage, 4, None, missing=False)
+    fourth = drawing.draw_round(stage, None, 4)
+    assert away.pk in set(fourth.places.filter(kind="table").values_list("entrant_id", flat=True))
+
+
+def test_a_schedule_that_everybody_has_played_is_over() -> None:
+    cup = desks.a_tournament("round_robin", 4)
+    for number in (1, 2, 3):
+        desks.play_round(desks.draw(cup, number), number)
+    stage = desks.first_stage(cup)
+    taking_part.miss_round(cup.entrants.get(number=4), stage, 4, None)
+    with refused("stage_over"):
+        drawing.draw_round(stage, None, 4)

@@ -98,9 +98,10 @@ def total_rounds(stage: Stage) -> int | None:
         return format_.rounds(stage.participations.count(), settings)
     history = history_of(stage)
     coming = SessionRound(stage=stage, number=len(history.rounds) + 1, seed=0)
-    field = field_for(history, coming, who_is_there(history, coming.number)[0])
-    if format_.whole_stage:
-        return format_.rounds_of(field)
+    here, absent = who_is_there(history, coming.number)
+    if format_.whole_stage:  # also the matches that wait for somebody who is away
+        return format_.rounds_of(field_for(history, coming, here | absent))
+    field = field_for(history, coming, here)
     try:
         format_.draw(field)
     except RuleError as error:
@@ -170,7 +171,11 @@ def _fill(session_round: SessionRound, *, only_here: bool = False) -> None:
     kept = history.by_number.get(session_round.number)
     there, absent = who_is_there(history, session_round.number, only_here=only_here)
     seated = {who for table in (kept.seated if kept else ()) for who in table.everybody}
-    draw = _draw(field_for(history, session_round, there - seated), FORMATS[stage.format], beside=bool(seated))
+    try:
+        draw = _draw(field_for(history, session_round, there - seated), FORMATS[stage.format], beside=bool(seated))
+    except RuleError as error:
+        _check_waiting(history, session_round, there, absent, error)
+        raise
     if draw.byes and FORMATS[stage.format].byes_count:
         check_awards(stage, "bye")
     if absent and not FORMATS[stage.format].ranks_itself:
@@ -187,6 +192,32 @@ def _fill(session_round: SessionRound, *, only_here: bool = False) -> None:
         ]
         + [Place(session_round=session_round, entrant_id=who, kind=Place.Kind.ABSENT) for who in sorted(absent)]
     )
+
+
+def _check_waiting(
+    history: History, session_round: SessionRound, there: set[int], absent: set[int], error: RuleError
+) -> None:
+    """Raises RuleError with `matches_wait` where a schedule is over only for those who are here: the others have
+    matches left."""
+    format_ = FORMATS[history.stage.format]
+    codes = {mistake.code for mistake in error.mistakes}
+    if not absent or not format_.whole_stage or not codes & {"stage_over", "too_few"}:
+        return
+    try:
+        left = format_.draw(field_for(history, session_round, there | absent)).tables
+    except RuleError:
+        return
+    if left:
+        numbers = {row.entrant_id: row.entrant.number for row in history.participations}
+        raise refuse(
+            "matches_wait",
+            "round",
+            gettext_noop(
+                "Everybody who is here has met; matches with people who are away are left (entrants %(numbers)s). "
+                "Draw the round once they are here, or finish the stage without these matches."
+            ),
+            numbers=", ".join(str(numbers[who]) for who in sorted(absent, key=numbers.__getitem__)),
+        )
 
 
 def _draw(field: values.Field, format_: Format, *, beside: bool) -> values.Draw:

@@ -59,6 +59,15 @@ class Seen:
         """The number of the stage that people look at: the last that has begun, else the first."""
         return next((tab.number for tab in reversed(self.tabs) if tab.begun), 1)
 
+    def table_stage(self, stage: Stage | None) -> int | None:
+        """The number of the stage whose standings and cross table people look at from this one: a bracket has none.
+        None where all stages are brackets."""
+        numbers = [tab.number for tab in self.tabs if not tab.bracket]
+        if stage is not None and stage.number in numbers:
+            return stage.number
+        begun = [tab.number for tab in self.tabs if tab.begun and not tab.bracket]
+        return next(iter([*reversed(begun), *numbers]), None)
+
     @property
     def bracket(self) -> int | None:
         """The number of the stage whose bracket people look at; None where none is played."""

@@ -84,7 +84,8 @@ class Slot:
 class Shown:
     """One match of the tree for display. `winner` is the index of the side that goes on, None until known.
 
-    `walkover`: nobody had to play for it. `needed` is False for a second grand final that is not played.
+    `walkover`: nobody had to play for it. `needed` is False for a second grand final that is not played. `nobody`: it
+    is over, and nobody goes on.
     """
 
     key: str
@@ -94,6 +95,7 @@ class Shown:
     winner: int | None = None
     walkover: bool = False
     needed: bool = True
+    nobody: bool = False
 
 
 def bracket_size(entrants: int) -> int:

@@ -283,7 +283,10 @@ def _shown(state: State, states: Mapping[str, State]) -> Shown:
     if state.winner is None or state.winner == NOBODY:
         winner = None
     return Shown(
-        state.match.key, state.match.level, state.match.name, (sides[0], sides[1]), winner, state.walkover, state.needed
+        *(state.match.key, state.match.level, state.match.name, (sides[0], sides[1]), winner),
+        walkover=state.walkover,
+        needed=state.needed,
+        nobody=state.winner == NOBODY,
     )
 
 

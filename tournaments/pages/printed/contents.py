@@ -164,9 +164,10 @@ def _filled(asked: PrintRequest) -> dict[str, Any]:
 
 def _standings(asked: PrintRequest) -> dict[str, Any]:
     whole = asked.number("whole", 1, 1) is not None
-    page = paper.standings_of(asked.tournament, asked.stage, whole=whole)
+    after = asked.number("after", 1, 9999)
+    page = paper.standings_of(asked.tournament, asked.stage, whole=whole, after=after)
     address = reverse("standings", args=[asked.tournament.pk, asked.stage.number])
-    final = asked.tournament.state == Tournament.State.FINISHED and page.whole
+    final = asked.tournament.state == Tournament.State.FINISHED and page.whole and page.earlier is None
     return {
         "page": page,
         "leaves": paper.standing_leaves(page, address),

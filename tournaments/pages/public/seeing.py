@@ -112,6 +112,7 @@ def _framed(seen: Seen, on: Sequence[OnNow], context: Mapping[str, Any]) -> dict
         "public_signs": True,
         "on": on,
         "at_side": at_side,
+        "tables_at": seen.table_stage(context.get("stage")),
         **context,
     }
 

@@ -408,3 +408,12 @@ def test_only_who_directs_makes_a_card_anew_and_only_one_that_there_is(cup: Tour
     assert desks.signed_in(desk_user).post(at("desk_card", cup, 2)).status_code == 404
     assert "desk_card" not in Client().post(at("desk_card", cup, 2))["Location"].split("?")[0]
     assert at("desk_card", cup, 2) not in printed(cup, "cards", client=desks.signed_in(desk_user)).content.decode()
+
+
+def test_standings_after_an_earlier_round_are_printed(cup: Tournament) -> None:
+    for match in cup.stages.get().session_rounds.get(number=2).matches.all():
+        desks.play_match(match)
+    now, then = printed(cup, "standings"), printed(cup, "standings", "?stage=1&after=1")
+    assert (now.context["heading"], then.context["heading"]) == ("After round 2", "After round 1")
+    assert "after=1" in now.content.decode()
+    assert now.context["page"].sections[0].rows != then.context["page"].sections[0].rows

@@ -16,6 +16,7 @@ from tests.tournaments import desks
 from tests.tournaments.pages.public.test_public_pages import text_of
 from tournaments.actions import judging, making, publishing, revealing, stages, timing
 from tournaments.models import Entrant, Phone, SessionRound, Stage, Tournament
+from tournaments.pages.seen import Seen
 from tournaments.stage.history import history_of
 from tournaments.stage.ranking import ranked
 from tournaments.tokens import token_of
@@ -350,3 +351,31 @@ def test_the_rounds_begin_with_the_newest() -> None:
     desks.play_round(desks.draw(cup))
     desks.draw(cup, 2)
     assert Client().get(address)["Location"] == reverse("tournament_round", args=[cup.pk, 1, 2])
+
+
+def test_a_running_cup_shows_its_bracket_and_no_ranks_or_points() -> None:
+    cup = desks.a_tournament("cup", 4, format_settings={"first_round": "seeds", "third_place": True})
+    desks.play_round(desks.draw(cup))
+    page = Client().get(reverse("tournament", args=[cup.pk]))
+    assert page.context["page"].best is None
+    assert [round_.name for tree in page.context["page"].bracket.trees for round_ in tree.rounds][:2] == [
+        "Semi-finals", "Final",
+    ]  # fmt: skip
+    shown = page.content.decode()
+    assert "Match for third place" in shown
+    assert ">Points<" not in shown
+    for tab in ("standings", "cross_table"):
+        assert reverse(tab, args=[cup.pk, 1]) not in shown
+    desks.play_round(desks.draw(cup, 2), 2)
+    making.finish_tournament(cup, None)
+    page = Client().get(reverse("tournament", args=[cup.pk]))
+    assert [line.points for _, lines in page.context["page"].best.groups for line in lines] == [""] * 4
+
+
+def test_a_cup_after_groups_leads_to_the_standings_of_the_groups() -> None:
+    cup = desks.a_tournament("groups_and_cup", 4, format_settings={"groups": 1})
+    assert Seen(cup).table_stage(Stage.objects.get(tournament=cup, number=2)) == 1
+    assert Seen(cup).table_stage(None) == 1
+    page = Client().get(reverse("bracket", args=[cup.pk, 2])).content.decode()
+    assert reverse("standings", args=[cup.pk, 1]) in page
+    assert reverse("standings", args=[cup.pk, 2]) not in page

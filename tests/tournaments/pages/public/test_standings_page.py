@@ -432,3 +432,49 @@ def test_a_round_counts_its_byes_and_forfeits_once_it_counts_itself() -> None:
     assert shown(cup) != before
     kinds = {line.kind for one in entered_of(history_of(stage)) for line in one.lines if line.round == 2}
     assert kinds == {"played", "forfeit", "absent", "bye"}
+
+
+def test_standings_after_an_earlier_round_are_as_they_were_then() -> None:
+    cup = desks.a_tournament("pairs_swiss", 6)
+    was = {}
+    for number in (1, 2, 3):
+        desks.play_round(desks.draw(cup, number), number)
+        was[number] = [
+            (row.rank, row.name, re.sub(r"<[^>]+>", " ", row.cells).split())
+            for section in standings(cup).context["page"].sections
+            for row in section.rows
+        ]
+    address = reverse("standings", args=[cup.pk, 1])
+    for number in (1, 2):
+        page = Client().get(f"{address}?after={number}")
+        rows = [
+            (row.rank, row.name, re.sub(r"<[^>]+>", " ", row.cells).split())
+            for section in page.context["page"].sections
+            for row in section.rows
+        ]
+        assert rows == was[number]
+        assert f"After round {number}" in page.content.decode()
+        assert f'href="{address}"' in page.content.decode()
+        assert "/points/" not in page.content.decode()  # the sums of now would be others
+    assert f'href="{address}?after=2"' in standings(cup).content.decode()
+    for nonsense in ("9", "x", "-1", "0"):
+        assert Client().get(f"{address}?after={nonsense}").context["page"].earlier is None
+
+
+def test_a_penalty_of_a_later_round_is_not_in_earlier_standings() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    for number in (1, 2):
+        desks.play_round(desks.draw(cup, number), number)
+    address = reverse("standings", args=[cup.pk, 1]) + "?after=1"
+    before = [row.cells for row in Client().get(address).context["page"].sections[0].rows]
+    first = cup.entrants.get(number=1)
+    judging.penalise(desks.first_stage(cup), first, None, kind="penalty", reason="late", points=-1, round_number=2)
+    assert [row.cells for row in Client().get(address).context["page"].sections[0].rows] == before
+
+
+def test_a_bracket_has_no_earlier_standings() -> None:
+    cup = desks.a_tournament("cup", 4)
+    for number in (1, 2):
+        desks.play_round(desks.draw(cup, number), number)
+    page = Client().get(reverse("standings", args=[cup.pk, 1]) + "?after=1").context["page"]
+    assert (page.earlier, page.choices) == (None, ())

@@ -218,9 +218,10 @@ def _met(who: int, cell: Cell, kinds: Mapping[tuple[int, int], str]) -> CrossCel
     return CrossCell(discs, own=cell.own, free=cell.free)
 
 
-def standings_of(tournament: Tournament, stage: Stage, *, whole: bool) -> StandingsPage:
-    """The standings as everybody may see them; `whole`: as the desk does, with all names and nothing frozen."""
-    return standings_page(Seen(tournament, whole=whole), stage)
+def standings_of(tournament: Tournament, stage: Stage, *, whole: bool, after: int | None = None) -> StandingsPage:
+    """The standings as everybody may see them; `whole`: as the desk does, with all names and nothing frozen. `after`:
+    as they were after this session round."""
+    return standings_page(Seen(tournament, whole=whole), stage, after)
 
 
 def newest(rounds: Sequence[SessionRound]) -> SessionRound | None:

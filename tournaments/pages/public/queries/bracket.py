@@ -1,13 +1,13 @@
 """A knock-out as trees of matches: a column a round, a match beside those that its sides come from."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.rules.words import gettext_noop
-from tournaments.models import Stage
+from tournaments.models import LogLine, Stage
 from tournaments.names import names_then
 from tournaments.pages.public.queries.session_round import TableShown, table_shown
 from tournaments.pages.round_names import OF_ROUNDS
@@ -18,6 +18,7 @@ from tournaments.pairing.elimination import SEEDS, Elimination
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.values import Note
 from tournaments.stage.history import History
+from tournaments.stage.qualifying import would_go_on
 
 # The trees of a bracket by the codes of their matches, and what stands above each; the first has no name where it is
 # the only one. Within one every round has half as many matches as the one before, or as many.
@@ -59,11 +60,12 @@ class BracketMatch:
     sides: Sequence[BracketSide]
     walkover: bool = False
     table: TableShown | None = None
+    nobody: bool = False  # it is over, and nobody goes on
 
     @property
     def decided(self) -> bool:
         """Whether it is known who goes on, or that nobody does."""
-        return any(side.won for side in self.sides) or (self.table is not None and self.table.nobody)
+        return any(side.won for side in self.sides) or self.nobody
 
     @property
     def on(self) -> bool:
@@ -110,13 +112,30 @@ class BracketPage:
     stage: Stage
     trees: Sequence[Tree]
     frozen: int | None = None
+    stayed: bool = False  # by corrected results others would be in it: it stays as it was drawn
 
 
 def bracket_page(seen: Seen, stage: Stage) -> BracketPage:
     """The page of a stage's bracket; it has no trees where the stage is none, or has nobody yet."""
     history = seen.history(stage)
     names = seen.names(entrants_of(history))
-    return BracketPage(stage, trees_of(history, names, public=not seen.whole), seen.told_until(stage))
+    trees = trees_of(history, names, public=not seen.whole)
+    return BracketPage(stage, trees, seen.told_until(stage), stayed=bool(trees) and _stayed(seen, history))
+
+
+def _stayed(seen: Seen, history: History) -> bool:
+    """Whether a director let it stay as it was drawn when a result on which it rests was corrected, and it still
+    matters. One query; six more in a later stage that was let stay."""
+    if history.cut is not None:
+        return False
+    if any("goes_on" in (one.match.ruling or {}) for rows in history.rounds for one in rows.seated):
+        return True
+    stage = history.stage
+    lines = LogLine.objects.filter(tournament=seen.tournament, action="stage_stayed", params__stage=stage.number)
+    if stage.number == 1 or not lines.exists():
+        return False
+    in_it = tuple(row.entrant_id for row in history.participations)
+    return would_go_on(seen.history(seen.stage(stage.number - 1)), stage) != in_it
 
 
 def trees_of(history: History, names: Mapping[int, str], *, public: bool = True) -> list[Tree]:
@@ -130,7 +149,13 @@ def trees_of(history: History, names: Mapping[int, str], *, public: bool = True)
     # Drawn by lot they are no more than the order of the lots, which beside a name reads as a rank.
     told = seeds if format_.read(stage.format_settings)["first_round"] == SEEDS else {}
     tables = {
-        seated.match.fixture: (table_shown(seated, names_then(seated, names, public=public)), seated.match.result or {})
+        seated.match.fixture: (
+            replace(
+                table_shown(seated, names_then(seated, names, public=public)),
+                kept=not history.tells(rows.session_round.number),
+            ),
+            seated.match.result or {},
+        )
         for rows in history.rounds
         for seated in rows.seated
     }
@@ -182,6 +207,7 @@ def _match(
         ],
         walkover=shown.walkover,
         table=table,
+        nobody=shown.nobody,
     )
 
 

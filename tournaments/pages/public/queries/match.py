@@ -95,7 +95,9 @@ def match_page(seen: Seen, match_id: int) -> MatchPage:
     names = names_then(seated, seen.names(), public=not seen.whole)
     if not seen.tells(stage, match.session_round.number):
         kept = freezing.as_unplayed(seated)
-        return MatchPage(stage, match.session_round, kept.match, table_shown(kept, names), (), (), frozen=True)
+        return MatchPage(
+            stage, match.session_round, kept.match, replace(table_shown(kept, names), kept=True), (), (), frozen=True
+        )
     if not seen.whole and freezing.waits_blind(seen.tournament, match):
         kept, begun = freezing.as_unplayed(seated), match.result is not None
         return MatchPage(stage, match.session_round, kept.match, table_shown(kept, names), (), (), blind=begun)

@@ -46,7 +46,7 @@ class TableShown:
     agreed_for: Any = None
     agreed: bool = False
     hand: int = 0
-    nobody: bool = False  # nobody came to it
+    kept: bool = False  # how far it is, and its result, is kept for the prize-giving
 
     @property
     def two_sides(self) -> bool:
@@ -150,7 +150,9 @@ def as_told(seen: Seen, stage: Stage, rows: RoundRows) -> RoundRows:
 
 def tables_of(seen: Seen, rows: RoundRows, names: Mapping[int, str]) -> list[TableShown]:
     """The tables of a session round, by their numbers."""
-    return [table_shown(seated, names_then(seated, names, public=not seen.whole)) for seated in rows.seated]
+    kept = not seen.tells(rows.session_round.stage, rows.session_round.number)
+    shown = [table_shown(seated, names_then(seated, names, public=not seen.whole)) for seated in rows.seated]
+    return [replace(table, kept=kept) for table in shown]
 
 
 def table_shown(seated: Seated, names: Mapping[int, str]) -> TableShown:
@@ -170,7 +172,6 @@ def table_shown(seated: Seated, names: Mapping[int, str]) -> TableShown:
         agreed_for=match.agreed_for,
         agreed=match.ruling is not None or match.agreement == Match.Agreement.AGREED,
         hand=hand_of(match, result),
-        nobody=match.nobody_came,
     )
 
 

@@ -1,7 +1,7 @@
 """A stage's standings as all public pages read them: ranks, the way up or down, each session round in a word."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournaments.models import Stage
 from tournaments.pages.seen import Seen
@@ -56,9 +56,13 @@ def read_stage(seen: Seen, stage: Stage) -> tuple[History, list[Outcome]]:
     return History(stage, (), participations_of(stage)), outcomes
 
 
-def standing_of(seen: Seen, stage: Stage) -> Standing:
-    """How a stage stands for whoever looks. As many queries for any number of entrants, tables and rounds."""
+def standing_of(seen: Seen, stage: Stage, after: int | None = None) -> Standing:
+    """How a stage stands for whoever looks, or stood `after` an earlier session round. As many queries for any number
+    of entrants, tables and rounds."""
     history, outcomes = read_stage(seen, stage)
+    if after is not None:  # later rounds are as if they were not told
+        cut = after + 1 if history.cut is None else min(history.cut, after + 1)
+        history, outcomes = replace(history, cut=cut), freezing.cut_outcomes(outcomes, cut)
     entered = entered_of(history, outcomes)
     rows = ranked(history, entered)
     results = results_of(outcomes, history.participations)

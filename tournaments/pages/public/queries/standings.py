@@ -17,6 +17,7 @@ from tournaments.pages.public.queries.explaining import Value
 from tournaments.pages.public.queries.standing import is_revealing, read_stage, standing_of
 from tournaments.pages.searching import found_in, with_marks
 from tournaments.pages.seen import Seen, entrants_of
+from tournaments.pairing.formats import FORMATS
 from tournaments.stage import freezing
 from tournaments.stage.outcomes import Outcome
 from tournaments.stage.ranking import Ranked, entered_of, ranked
@@ -68,6 +69,8 @@ class StandingsPage:
     revealing: bool = False  # the prize-giving tells the ranks, one after the other
     typed: str = ""  # what is looked for: `sections` are then those rows alone, `of` so many
     of: int = 0
+    earlier: int | None = None  # the standings as they were after this session round
+    choices: Sequence[int] = ()  # the session rounds after which they can be looked at
 
     @property
     def clubs(self) -> bool:
@@ -123,11 +126,17 @@ class StandingsPage:
         return [(section.group, _drawn(section.rows, clubs=self.clubs)) for section in self.sections]
 
 
-def standings_page(seen: Seen, stage: Stage) -> StandingsPage:
-    """What the page of a stage's standings shows. As many queries for any number of entrants, tables and rounds."""
+def standings_page(seen: Seen, stage: Stage, after: int | None = None) -> StandingsPage:
+    """What the page of a stage's standings shows, now or `after` an earlier session round. As many queries for any
+    number of entrants, tables and rounds."""
     now = standing_of(seen, stage)
-    history, outcomes, rows = now.history, now.outcomes, now.rows
+    published = now.rounds
     revealing = is_revealing(seen, stage)
+    if after is not None and (revealing or after not in published or FORMATS[stage.format].ranks_itself):
+        after = None
+    if after is not None:
+        now = standing_of(seen, stage, after)
+    history, outcomes, rows = now.history, now.outcomes, now.rows
     names = seen.names(entrants_of(history))
     columns = columns_of(stage.criteria)
     gone = {row.entrant_id for row in history.participations if row.entrant.state == Entrant.State.WITHDRAWN}
@@ -143,7 +152,7 @@ def standings_page(seen: Seen, stage: Stage) -> StandingsPage:
             Section(
                 group,
                 [
-                    _row(row, names[row.id], keys, notes.get(row.id, ""))._replace(
+                    (_row if after is None else _past_row)(row, names[row.id], keys, notes.get(row.id, ""))._replace(
                         club=clubs[row.id],
                         moved=movement(now.way[row.id]) if row.id in now.way else "",
                         discs=discs.row(now.results[row.id], rounds),
@@ -164,6 +173,8 @@ def standings_page(seen: Seen, stage: Stage) -> StandingsPage:
         frozen=seen.told_until(stage),
         revealing=revealing,
         of=len(rows),
+        earlier=after,
+        choices=() if revealing or FORMATS[stage.format].ranks_itself or len(published) < 2 else published,
     )
 
 
@@ -222,6 +233,11 @@ def _plain(row: Ranked, name: str, keys: Sequence[str]) -> Row:
     """A row whose sums are not told yet."""
     cells = "".join([f"<td><span>{figure_of(key, row.values[key])}</span></td>" for key in keys])
     return Row(str(row.rank), str(row.id), name, note="", cells=mark_safe(cells))  # noqa: S308
+
+
+def _past_row(row: Ranked, name: str, keys: Sequence[str], note: str) -> Row:
+    """A row of earlier standings, whose sums are not told: those of now would be others."""
+    return _plain(row, name, keys)._replace(note=note)
 
 
 def _untold(row: Ranked, keys: Sequence[str]) -> Row:

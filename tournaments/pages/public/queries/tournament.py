@@ -1,7 +1,7 @@
 """A tournament at a glance, and the list of all that are to be seen."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from django.utils.safestring import SafeString
@@ -11,11 +11,13 @@ from scoring.wording import figure
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import BETWEEN
 from tournaments.pages.discs import Discs, movement
+from tournaments.pages.public.queries.bracket import BracketPage, bracket_page
 from tournaments.pages.public.queries.running import Running, running
 from tournaments.pages.public.queries.session_round import TableShown, as_told, known_rounds, tables_of
 from tournaments.pages.public.queries.standing import Standing, is_revealing, standing_of
 from tournaments.pages.searching import found_in, with_marks
 from tournaments.pages.seen import Seen
+from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import rows_of
 from tournaments.stage.words import facts_of, plain_words, stage_name
 from tournaments.standings.lines import PLAYED, Entered
@@ -65,6 +67,11 @@ class Best:
     def shown(self) -> int:
         return sum(len(rows) for _, rows in self.groups)
 
+    @property
+    def points(self) -> bool:
+        """Whether points rank them: in a bracket they do not."""
+        return any(line.points for _, rows in self.groups for line in rows)
+
 
 @dataclass(frozen=True)
 class Champion:
@@ -112,10 +119,11 @@ class TournamentPage:
     revealing: bool
     standing: Standing | None
     clubs: Mapping[int, str]
+    bracket: BracketPage | None = None  # of a cup that is being played, in the place of its ranks
 
     @property
     def begun(self) -> bool:
-        return bool(self.now or self.past or self.best)
+        return bool(self.now or self.past or self.best or self.bracket)
 
     @property
     def names(self) -> dict[int, str]:
@@ -145,14 +153,18 @@ def tournament_page(seen: Seen) -> TournamentPage:
     revealing = is_revealing(seen, stage)
     begun = stage.state != Stage.State.WAITING
     standing = standing_of(seen, stage) if begun and not revealing else None
+    champions = _champions(seen, standing, names) if standing else []
+    # Ranks of a bracket that is being played are all alike: who is still in it is what people want to know.
+    tree = standing is not None and FORMATS[stage.format].ranks_itself and not champions
+    bracket = replace(bracket_page(seen, stage), frozen=None) if tree and standing and standing.rounds else None
     return TournamentPage(
         stages=[
             StageShown(one, stage_name(one), plain_words(one), facts_of(one, known_rounds(one, len(in_it))))
             for one in seen.stages
         ],
         now=_now(seen, names),
-        best=_best(standing, names, gone) if standing and standing.rounds else None,
-        champions=_champions(seen, standing, names) if standing else [],
+        best=_best(standing, names, gone) if standing and standing.rounds and bracket is None else None,
+        champions=champions,
         past=_past(seen, standing, names) if standing else [],
         entrants=[(row.pk, names[row.pk], row.pk in gone) for row in in_it],
         waiting=sum(row.state == Entrant.State.WAITING for row in rows),
@@ -160,6 +172,7 @@ def tournament_page(seen: Seen) -> TournamentPage:
         revealing=revealing,
         standing=standing,
         clubs={row.pk: seen.club(row) for row in in_it},
+        bracket=bracket,
     )
 
 
@@ -178,6 +191,7 @@ def _now(seen: Seen, names: Mapping[int, str]) -> list[RoundNow]:
 
 def _best(standing: Standing, names: Mapping[int, str], gone: Iterable[int]) -> Best:
     rows, rounds = standing.rows, standing.rounds
+    ranks_itself = FORMATS[standing.history.stage.format].ranks_itself  # its points say nothing of the rank
     discs = Discs({row.id: row.rank for row in rows})
     grouped = [(group, list(own)) for group, own in groupby(rows, key=lambda row: row.group)]
     most = OF_A_GROUP if len(grouped) > 1 else len(rows) if len(rows) <= ALL else FIRST
@@ -189,7 +203,7 @@ def _best(standing: Standing, names: Mapping[int, str], gone: Iterable[int]) -> 
                 group,
                 [
                     RankLine(
-                        *(row.rank, row.id, names[row.id], figure(row.points)),
+                        *(row.rank, row.id, names[row.id], "" if ranks_itself else figure(row.points)),
                         moved=movement(standing.way[row.id]) if row.id in standing.way else "",
                         discs=discs.row(standing.results[row.id], rounds),
                         withdrawn=row.id in gone,

@@ -25,27 +25,30 @@ from tournaments.pages.seen import Seen
 
 @clocked_page
 def standings(request: HttpRequest, seen: Seen, stage: int) -> HttpResponse:
-    """The table of a stage; `?q=` shows the rows where somebody, or a club, is called so."""
+    """The table of a stage; `?q=` shows the rows where somebody, or a club, is called so, `?after=` how it stood after
+    an earlier session round."""
     return _standings(request, seen, seen.stage(stage))
 
 
 def _standings(request: HttpRequest, seen: Seen, row: Stage, opened: Value | None = None) -> HttpResponse:
     """The standings; `opened`: a number whose sum stands under its row."""
     typed = looked_for(request).strip()
+    after = whole_of(request.GET.get("after", ""), None, digits=4)
 
     def shown() -> dict[str, Any]:
         return {"page": page_now(), "stage": row, "tab": "standings"}
 
     def page_now() -> StandingsPage:
         if not typed and opened is None:
-            return standings_page(seen, row)
+            return standings_page(seen, row, after)
         # Asked for with every letter, and with every number that is tapped.
-        page = kept(seen, ("standings", row.number), partial(standings_page, seen, row))
+        page = kept(seen, ("standings", row.number, after), partial(standings_page, seen, row, after))
         if typed:
             page = found_in_standings(page, typed)
         return page if opened is None else with_sum(page, opened)
 
-    url = f"{request.path}?{urlencode({'q': typed})}" if typed else request.path if opened else ""
+    asked = {**({"q": typed} if typed else {}), **({"after": after} if after is not None else {})}
+    url = f"{request.path}?{urlencode(asked)}" if asked else request.path if opened else ""
     return show_live(request, "standings", seen, shown, url=url)
 
 
