@@ -4,6 +4,8 @@ director says whether what was drawn follows or stays."""
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from scoring.rules import Round
 from scoring.verifying.games import Counts
@@ -77,6 +79,11 @@ def as_counted(cup: Tournament) -> bool:
     return not list(differences_in_tournaments(Counts()))
 
 
+def says_it_stayed(cup: Tournament, number: int) -> bool:
+    page = Client().get(reverse("bracket", args=[cup.pk, number])).content.decode()
+    return "The bracket stays as it was drawn." in page
+
+
 # An earlier stage -------------------------------------------------------------------------------------------------
 
 
@@ -113,6 +120,7 @@ def test_the_cup_stays_as_it_was_drawn_and_the_log_says_so() -> None:
         wins(between(cup, 2, 3), 3)
     assert (order(cup)[:2], through(cup)) == ([1, 3], [1, 2])
     assert any("Left stage 2 as it was drawn" in line.said and "Player 5" in line.said for line in log_lines(cup))
+    assert says_it_stayed(cup, 2)
     assert as_counted(cup)
 
 
@@ -182,6 +190,7 @@ def test_the_bracket_stays_and_says_so() -> None:
     assert numbers(second.matches.get()) == [1, 2]
     assert [line["score"] for line in (match.result or {}).values()] != []
     assert any("Left the later rounds as they were drawn" in line.said for line in log_lines(cup))
+    assert says_it_stayed(cup, 1)
     wins(between(cup, 1, 2), 1)
     publishing.close_round(second, None)
     assert order(cup)[:2] == [1, 2]
@@ -212,6 +221,7 @@ def test_a_correction_with_what_became_of_it_is_undone_as_a_whole() -> None:
         assert between(cup, 1, 4).winner == _side(cup, 1)
         assert numbers(second.matches.get()) == [1, 2]
         assert as_counted(cup)
+        assert not says_it_stayed(cup, 1)
 
 
 def _side(cup: Tournament, number: int) -> int:

@@ -169,7 +169,9 @@ def _later(where: _Where, touched: set[tuple[int, int]]) -> list[tuple[int, int]
     by_results = {number for key, number in where.stages.items() if not FORMATS[where.formats[key]].whole_stage}
     rounds = [where.round(key) for key in where.after["round"]]
     return sorted(
-        (stage, number) for stage, number in rounds if stage in by_results and stage in first and number > first[stage]
+        (stage, number)
+        for stage, number in rounds
+        if stage in by_results and stage in first and number > first[stage] and (stage, number) not in touched
     )
 
 

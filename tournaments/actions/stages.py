@@ -118,8 +118,11 @@ def _decided(stage: Stage, by: "AbstractBaseUser | None", line: Line, level: AtT
                 text = gettext_noop("Say who won the play-off: %(places)s of them go on.")
                 raise refuse("play_off_open", "level", text, places=places)
         on |= set(order[:places])
-        how = {LOT: {"lot": seed}, PLAY_OFF: {"won": True}}.get(level.how, {})
-        told = {"stage": stage.number, "entrants": list(order), "places": places, **how}
+        told: dict[str, object] = {"stage": stage.number, "entrants": list(order), "places": places}
+        if level.how == LOT:
+            told["lot"] = seed
+        elif level.how == PLAY_OFF:
+            told["won"] = True
         log(stage.tournament, "level_decided", by, told)
     return on
 
