@@ -115,14 +115,12 @@ class Behind:
 
 
 class SeasonColumn(Protocol):
-    """An event in the head of a season's table: in short, and in full. `old`: by which class a phone leaves it out."""
+    """An event in the head of a season's table: in short, and in full."""
 
     @property
     def head(self) -> str: ...
     @property
     def name(self) -> str: ...
-    @property
-    def old(self) -> str: ...
 
 
 @dataclass(frozen=True)

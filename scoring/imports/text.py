@@ -67,8 +67,8 @@ def typed_moment(day: str, time: str, *, days_first: bool | None) -> datetime | 
     Raises RuleError for what is no day, and for one with slashes that may be two days.
     """
     text = day.strip()[:40]
-    if found := _SERIAL.fullmatch(text):
-        text = _serial_day(found)
+    if serial := _SERIAL.fullmatch(text):
+        text = _serial_day(serial)
     year, month, number, rest = _parts(text, day, days_first=days_first)
     clock = time.strip()[:20] or rest.strip(" T,")
     try:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from uuid import UUID
 
 from django.db.models import Case, F, IntegerField, QuerySet, Value, When
 
@@ -23,7 +24,7 @@ BY_STATE = Case(
 class InList:
     """As much of a tournament as is looked for."""
 
-    pk: object
+    pk: UUID
     name: str
     place: str
     club: int
