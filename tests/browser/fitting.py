@@ -84,6 +84,7 @@ MISFITS = """() => {
     const field = label.control;
     if (!field || field.matches("[type=radio], [type=checkbox], [type=file], [type=hidden]")) continue;
     if (!field.checkVisibility() || !label.checkVisibility() || unseen(label) || up(label, floats)) continue;
+    if (style(label).position === "absolute") continue; // drawn within its field, as a seat of the table is
     const range = document.createRange();
     const words = label.contains(field) ? label.firstChild : label;
     if (!words?.textContent.trim()) continue;

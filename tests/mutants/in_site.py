@@ -231,6 +231,20 @@ WHO_MAY = (
         ("tests/scoring/test_actions.py",),
     ),
     Fault(
+        "a-role-elsewhere-leads-here",
+        "scoring/permissions.py",
+        "return Rights(joined, host().standing(user, club) if standing is None else standing)",
+        "return Rights(joined, Standing.LEADS if joined and has_say(user) else host().standing(user, club))",
+        ("tests/tournaments/test_role_elsewhere.py::test_a_role_in_another_club_gives_nothing_in_this_one",),
+    ),
+    Fault(
+        "an-erased-name-stays-in-labels",
+        "tournaments/actions/forgetting.py",
+        "if _tells(entrant.label, names):",
+        "if not entrant.label and _tells(entrant.label, names):",
+        ("tests/tournaments/test_erased_entrants.py::test_nothing_of_five_tournaments_has_the_name_any_more",),
+    ),
+    Fault(
         "desk-decides",
         "tournaments/permissions.py",
         '"rule": frozenset({OWNER, DIRECTOR, REFEREE}),',

@@ -96,7 +96,7 @@ class Entrants(ReadOnly):
 
     @display(description=_("people"))
     def people(self, entrant: Entrant) -> str:
-        return ", ".join(member.player.called() for member in entrant.members.all())
+        return ", ".join(filter(None, (member.player.called() for member in entrant.members.all())))
 
 
 @register(Member, site=records)

@@ -165,7 +165,7 @@ def test_the_keeper_reads_which_phone_asks_and_since_when_it_has_been_here(
     Device.objects.filter(pk=phone.pk).update(created_at=datetime(2026, 3, 2, 12, tzinfo=UTC))
     ask(board.anna, Holder(phone=phone))
     page = words(board.keeper, "club_people", board.club.pk)
-    assert f"{called}, here since 03/02/2026 (code {phone.code}) says: that is me" in page
+    assert f"{called}, here since 2 Mar 2026 (code {phone.code}) says: that is me" in page
 
 
 def test_the_keeper_says_no_and_nonsense_says_nothing(board: Board) -> None:
