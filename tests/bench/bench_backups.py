@@ -139,7 +139,9 @@ def on_a_site_of_its_own(games: int) -> None:
     from tests.databases import database_under_test, postgres_programs, start_postgres, with_name
 
     with tempfile.TemporaryDirectory() as folder:
-        os.environ |= {"DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "tichu_site.settings", "LOG_LEVEL": "ERROR"}
+        # Not the folder itself: it becomes its owner's alone, and PostgreSQL may be another's.
+        data = Path(folder) / "site"
+        os.environ |= {"DATA_DIR": str(data), "DJANGO_SETTINGS_MODULE": "tichu_site.settings", "LOG_LEVEL": "ERROR"}
         os.environ.pop("DATABASE_URL", None)
         stop: Callable[[], None] = lambda: None  # noqa: E731
         if database_under_test() == "postgres":
@@ -159,7 +161,7 @@ def on_a_site_of_its_own(games: int) -> None:
 
             call_command("migrate", verbosity=0)
             print(f"{connection.vendor}, {os.getloadavg()[0]:.1f} programs running at the start")
-            measure(Path(folder), games)
+            measure(data, games)
             connection.close()
         finally:
             stop()
