@@ -50,6 +50,7 @@ class Backups(threading.Thread):
         from scoring.actions.erasing import forget  # noqa: PLC0415
         from scoring.rated.lists import rate_what_is_marked  # noqa: PLC0415
         from tournaments.actions.outbox import forget_deliveries  # noqa: PLC0415
+        from tournaments.club_document.slices import take_back_given_up  # noqa: PLC0415
 
         try:
             self._try("A back-up could not be written: it is tried again in %s minutes.", self._write)
@@ -57,6 +58,9 @@ class Backups(threading.Thread):
             self._try("Games that never began are there still: it is tried again in %s minutes.", drop_never_begun)
             self._try("Ratings are not up to date: it is tried again in %s minutes.", rate_what_is_marked)
             self._try("What was kept of the erased is there still: it is tried again in %s minutes.", forget)
+            self._try(
+                "A club that was half read in is there still: it is tried again in %s minutes.", take_back_given_up
+            )
             self._try("What was sent to webhooks is there still: it is tried again in %s minutes.", forget_deliveries)
         finally:
             connections.close_all()

@@ -230,7 +230,7 @@ def tournaments_for(
             own &= Q(club=club)
     if may(PUBLIC, action):
         own |= ~Q(state=Tournament.State.DRAFT) & Q(concealed=False)
-    return Tournament.objects.filter(own).select_related("club").distinct()
+    return Tournament.objects.filter(own, club__coming__isnull=True).select_related("club").distinct()
 
 
 def real_ones(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:

@@ -24,8 +24,10 @@ from tournaments.standings.points.carry import carried
 
 
 def differences_in_tournaments(counts: Counts) -> Iterator[Difference]:
-    """The first difference of each tournament that has one: its chain first, then its matches."""
-    for key in list(Tournament.objects.order_by("pk").values_list("pk", flat=True)):
+    """The first difference of each tournament that has one: its chain first, then its matches. Those of a club that is
+    being read in are counted by that.
+    """
+    for key in list(Tournament.objects.filter(club__coming=None).order_by("pk").values_list("pk", flat=True)):
         found = difference_in(Tournament.objects.get(pk=key), counts)
         if found is not None:
             yield found

@@ -12,7 +12,7 @@ from scoring.models import Device, Game, Use
 
 GAMES_OF_A_PHONE, GAMES_OF_AN_ADDRESS = "games of a phone", "games of an address"
 PHONES_OF_AN_ADDRESS = "phones of an address"
-CLUBS, TOURNAMENTS, DOCUMENTS = "clubs", "tournaments", "documents"
+CLUBS, TOURNAMENTS, DOCUMENTS, WHOLE_CLUBS = "clubs", "tournaments", "documents", "whole clubs"
 REGISTRATIONS = "registrations of an address"
 CLAIMS_OF_AN_ADDRESS = "claims of an address"
 

@@ -35,9 +35,13 @@ LIMITS: dict[str, Limit] = {
     "tournaments of an account": Limit(60, DAY, "account", "A league makes one for each evening of its season."),
     "tournaments of an address": Limit(600, DAY, "address", "A course for directors in one room."),
     "documents of an account": Limit(
-        60, HOUR, "account", "Who moves a season here looks at each evening twice; the largest takes seconds."
+        30, HOUR, "account", "A season of fifteen evenings, each looked at twice. The largest takes seconds."
     ),
-    "documents of an address": Limit(300, HOUR, "address", "A course for directors in one room."),
+    "documents of an address": Limit(150, HOUR, "address", "A course for directors in one room."),
+    "whole clubs of an account": Limit(
+        12, HOUR, "account", "A move is looked at, made, and tried again twice; each takes ten seconds of processor."
+    ),
+    "whole clubs of an address": Limit(60, HOUR, "address", "A course for directors in one room."),
     "registrations of an address": Limit(
         1_000, HOUR, "address", "A hall that enters itself at the door: four hundred pairs in an hour."
     ),

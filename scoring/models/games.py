@@ -32,6 +32,10 @@ class Club(models.Model):
     shown = models.CharField(max_length=7, choices=OF_A_CLUB, default=FULL, db_default=FULL)
     public = models.BooleanField(default=False, db_default=False)  # everybody may see its page, without people's names
     found = models.BooleanField(default=False, db_default=False)  # and search engines may list it
+    # Being read in from a document, as it was noted last: until that is done it is nobody's, and seen by nobody
+    coming = models.DateTimeField(null=True, editable=False)
+    # What was read in, as one hash: as long as it is that, all of it can be taken back
+    read_in = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

@@ -88,7 +88,7 @@ def _own_what_nobody_owns(user: User) -> None:
     """Clubs with tournaments and without people came with a tournament's document: see backups.tournament_document."""
     from tournaments.models import Role  # noqa: PLC0415  (this is read before all models are)
 
-    for club in Club.objects.filter(tournaments__isnull=False, roles__isnull=True).distinct():
+    for club in Club.objects.filter(tournaments__isnull=False, roles__isnull=True, coming=None).distinct():
         Role.objects.create(club=club, user=user, name=Role.Name.OWNER)
 
 

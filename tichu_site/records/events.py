@@ -27,6 +27,7 @@ from tournaments.models import (
 
 @register(Tournament, site=records)
 class Tournaments(ReadOnly):
+    secret = ("chain_salt",)  # names could be tried with it
     list_display = ("name", linked("club"), "starts_on", "state", "unit", "created_at")
     list_select_related = ("club",)
     list_filter = ("state", "unit", "starts_on")

@@ -38,7 +38,7 @@ def back_up_tournaments(seen: dict[Any, int], folder: Path) -> Written:
     the others from it: what stood in the way is logged and told.
     """
     now = timezone.now()
-    open_ones = Tournament.objects.filter(state=Tournament.State.OPEN, club__example=False)
+    open_ones = Tournament.objects.filter(state=Tournament.State.OPEN, club__example=False, club__coming=None)
     current = {row.pk: row for row in open_ones}
     before = seen.keys()
     current |= {row.pk: row for row in Tournament.objects.filter(pk__in=before - current.keys())}

@@ -9,6 +9,7 @@ from scoring import chain
 from scoring.actions.chaining import CHAIR, LEFT_OUT, SEATS, SET_UP
 from scoring.actions.rating_marks import mark_games
 from scoring.actions.record_rows import ENDED, write_games
+from scoring.in_parts import in_parts
 from scoring.models import Entry, Game, GameEvent, Round, Seat
 from scoring.rules import VARIANTS, RuleError, RuleSet
 from scoring.rules import Round as PlayedRound
@@ -29,7 +30,7 @@ from tournaments.club_document.refusing import NOT_AS_WRITTEN, BadValueError, re
 from tournaments.club_document.rows import AT_ONCE, BROKEN, Rows, keep
 from tournaments.club_document.values import an_id, event_data
 
-GAMES_AT_ONCE, ROWS_AT_ONCE = 200, 5000
+GAMES_AT_ONCE, ROWS_AT_ONCE = 10, 200  # about a fifth of a second, for which nobody else writes on SQLite
 MOST_WRITTEN = 20_000  # entries and events of a game: five hundred rounds, each of them put right many times
 
 
@@ -46,8 +47,10 @@ class _Game:
 class Games:
     """Takes the lines of games, and keeps many games at once."""
 
-    def __init__(self, rows: Rows) -> None:
+    def __init__(self, rows: Rows, breathe: Callable[[], None]) -> None:
+        """`breathe` is called between two parts that are kept."""
         self.rows = rows
+        self.breathe = breathe
         self.now: _Game | None = None
         self.waiting: list[_Game] = []
         self.size = 0
@@ -158,13 +161,16 @@ class Games:
         if wrong is not None:
             raise refused("not_as_written", NOT_AS_WRITTEN, what=str(wrong))
         mark_games([game for game in games if game.state in ENDED and not game.of_match])
+        self.breathe()
 
     def finish(self) -> None:
         """All games are there: which of them followed on which."""
         self._end()
         self._keep()
         changed = [Game(pk=pk, rematch_of_id=self.rows.key(GAME, of)) for pk, of in self.rematches.items()]
-        Game.objects.bulk_update(changed, ["rematch_of"], batch_size=AT_ONCE)
+        for some in in_parts(changed, AT_ONCE):
+            Game.objects.bulk_update(some, ["rematch_of"])
+            self.breathe()
         self.rematches = {}
 
 

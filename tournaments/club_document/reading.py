@@ -1,4 +1,7 @@
-"""A club made of its document: all of it or nothing."""
+"""A club made of its document: all of it or nothing, in slices between which others write.
+
+Until all is there the club is nobody's and seen by nobody; where that fails or never ends, what is there goes.
+"""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,6 +12,7 @@ from typing import IO, TYPE_CHECKING, Any
 from django.apps import apps
 from django.db import DatabaseError, transaction
 from django.db.models import Model
+from django.utils import timezone
 
 from scoring.models import Club, Device, Entry, Evening, Game
 from scoring.names.checking import tidy
@@ -35,6 +39,7 @@ from tournaments.club_document.kinds import (
 from tournaments.club_document.lines import Line, lines_of
 from tournaments.club_document.refusing import BAD_LINE, NO_CLUB, NOT_AS_WRITTEN, TAKEN, BadValueError, refused
 from tournaments.club_document.rows import AT_ONCE, BROKEN, Rows
+from tournaments.club_document.slices import Slices, mark_of, take_back
 from tournaments.club_document.values import an_id, log_params, merged_rows
 from tournaments.exchange import BY_NAME
 from tournaments.exchange.checking import read_text
@@ -141,11 +146,18 @@ def import_club(file: IO[bytes], by: "AbstractBaseUser | None" = None, most: int
     """
     look_at(file, most)  # what is damaged shall be told as that, and nobody waits for it
     file.seek(0)
+    reading = _Reading(by)
     try:
-        with transaction.atomic():
-            return _Reading(by).read(lines_of(file, most))
-    except (DatabaseError, *BROKEN) as error:
-        raise refused("not_as_written", NOT_AS_WRITTEN, what=type(error).__name__) from error
+        with reading.slices:
+            return reading.read(lines_of(file, most))
+    except BaseException as error:
+        # The first slice may have gone with its club.
+        left = Club.objects.filter(pk=reading.slices.club.pk).first() if reading.slices.club else None
+        if left is not None:
+            take_back(left)
+        if isinstance(error, (DatabaseError, *BROKEN)):
+            raise refused("not_as_written", NOT_AS_WRITTEN, what=type(error).__name__) from error
+        raise
 
 
 def _club_values(club: Any) -> dict[str, Any]:
@@ -169,16 +181,16 @@ class _Reading:
         self.lines: list[LogLine] = []
         self.waiting: list[dict[str, Any]] = []
         self.kind: str = PHONE  # of those that wait
+        self.slices = Slices()
 
     def read(self, lines: Iterator[Mapping[str, Any] | Line]) -> Club:
         values = _club_values(next(lines))
-        club = Club.objects.create(**values)
+        club = Club.objects.create(**values | {"public": False, "coming": timezone.now()})
         Club.objects.filter(pk=club.pk).update(created_at=values["created_at"])
         club.created_at = values["created_at"]
-        if self.by is not None:
-            Role.objects.create(club=club, user_id=self.by.pk, name=Role.Name.OWNER)
+        self.slices.club = club
         self.rows = Rows(club)
-        self.games = Games(self.rows)
+        self.games = Games(self.rows, self.slices.breathe)
         number = 1
         try:
             for line in lines:
@@ -188,7 +200,14 @@ class _Reading:
             self._next(len(STEPS))
         except BadValueError as error:
             raise refused("bad_line", BAD_LINE, line=number, field=error.field) from error
-        self.rows.forget_gone()
+        self.rows.forget_gone(self.slices.breathe)
+        # From here on it is there.
+        Device.objects.filter(club=club, tournament__isnull=True).update(club=None)
+        if self.by is not None:
+            Role.objects.create(club=club, user_id=self.by.pk, name=Role.Name.OWNER)
+        club.public, club.coming = values["public"], None
+        club.read_in = mark_of(club)
+        Club.objects.filter(pk=club.pk).update(public=club.public, coming=None, read_in=club.read_in)
         return club
 
     def _line(self, line: Line) -> None:
@@ -211,6 +230,7 @@ class _Reading:
             self._merge(row)
         else:
             self._plain(kind, row)
+        self.slices.breathe()
 
     def _next(self, step: int) -> None:
         """What has to be done once all rows of the steps before are there."""
@@ -285,9 +305,14 @@ class _Reading:
         tournament, self.tournament = self.tournament, None
         if tournament is None:
             return
+        with self.slices.apart():
+            self._check_and_seal(tournament)
+
+    def _check_and_seal(self, tournament: Tournament) -> None:
         name = tournament.name
         _check_games(tournament)
-        seal_all(apps.get_model, tournament.pk)
+        with transaction.atomic():
+            seal_all(apps.get_model, tournament.pk)
         try:
             read_text(json.dumps(document(tournament)))
             for stage in Stage.objects.filter(tournament=tournament).select_related("tournament"):
@@ -300,9 +325,10 @@ class _Reading:
         wrong = difference_in(Tournament.objects.get(pk=tournament.pk), Counts())
         if wrong is not None:
             raise refused("not_as_written", NOT_AS_WRITTEN, what=str(wrong))
-        log(tournament, "imported", self.by)
-        # That line is this site's own; what pages went by where the club comes from is what they go by here.
-        Tournament.objects.filter(pk=tournament.pk).update(version=tournament.version)
+        with transaction.atomic():
+            log(tournament, "imported", self.by)
+            # That line is this site's own; what pages went by where the club comes from is what they go by here.
+            Tournament.objects.filter(pk=tournament.pk).update(version=tournament.version)
 
     # Merges --------------------------------------------------------------------------------------------------------
 

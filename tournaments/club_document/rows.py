@@ -1,7 +1,7 @@
 """Rows out of the lines of a club's document: each value read, each number one of a row that came before it."""
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -94,7 +94,9 @@ class Rows:
         if not all(raw is None or (isinstance(raw, str) and len(raw) <= LONGEST_KIND) for raw in raws):
             raise BadValueError(PHONE)
         made = Device.objects.bulk_create(
-            [Device(key_hash=hash_of(secrets.token_urlsafe(32)), kind=raw or "") for raw in raws], batch_size=AT_ONCE
+            # Of the club until all is there: what has to be taken back is known by it.
+            [Device(key_hash=hash_of(secrets.token_urlsafe(32)), kind=raw or "", club=self.club) for raw in raws],
+            batch_size=AT_ONCE,
         )
         self.keys.setdefault(PHONE, []).extend(one.pk for one in made)
         self.gone[PHONE] |= {one.pk for one, raw in zip(made, raws, strict=True) if raw is None}
@@ -132,11 +134,12 @@ class Rows:
             changed.append(Player(pk=self.key(PERSON, number), merged_into_id=self.key(PERSON, into)))
         Player.objects.bulk_update(changed, ["merged_into"], batch_size=AT_ONCE)
 
-    def forget_gone(self) -> None:
-        """At the end: who is gone was here for the number alone."""
+    def forget_gone(self, breathe: Callable[[], None]) -> None:
+        """At the end: who is gone was here for the number alone. `breathe` is called between two parts."""
         for model, kind in ((Device, PHONE), (Player, PERSON)):
             for some in in_parts(sorted(self.gone[kind]), AT_ONCE):
                 model._default_manager.filter(pk__in=some).delete()  # noqa: SLF001
+                breathe()
 
 
 def keep(kind: Kind, rows: "Sequence[Any]") -> "Sequence[Any]":

@@ -29,6 +29,7 @@ from tichu_site.own_hosts import ALL_ADDRESSES, Watch
 from tichu_site.private import make_private
 from tichu_site.server import Listening, bound, run, run_several
 from tournaments import unsealed
+from tournaments.club_document.slices import take_back_given_up
 from tournaments.durability import WAY_ROUND, switched_off
 
 
@@ -148,7 +149,10 @@ def prepare(stdout: OutputWrapper) -> None:
 
 
 def take_in_unchained() -> None:
-    """Chain up, and put in rows, what an older server wrote while the records were brought up to date."""
+    """Chain up, and put in rows, what an older server wrote while the records were brought up to date. First what is
+    left of a club whose reading in was cut off goes.
+    """
+    take_back_given_up()
     unchained.take_in(apps.get_model)
     unsealed.take_in(apps.get_model)
     rebuilding.rebuild(rebuilding.behind())

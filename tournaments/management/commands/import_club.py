@@ -4,7 +4,7 @@ import shutil
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Any
@@ -34,11 +34,13 @@ class Command(BaseCommand):
             if owner is None:
                 raise CommandError(f"There is no account with the address {options['owner']}.")
         try:
-            with _opened(options["file"]) as file, transaction.atomic():
+            with _opened(options["file"]) as file:
                 self._tell(look_at(file))
-                club = import_club(file, owner)
-                if options["dry_run"]:
-                    transaction.set_rollback(True)
+                # A dry run is one transaction, for which nobody else writes on SQLite.
+                with transaction.atomic() if options["dry_run"] else nullcontext():
+                    club = import_club(file, owner)
+                    if options["dry_run"]:
+                        transaction.set_rollback(True)
         except RuleError as error:
             raise CommandError(
                 "\n".join(["Nothing was imported.", *(one.message for one in error.mistakes)])

@@ -53,7 +53,7 @@ def looks_of(user: Any, device: Device | None, season: Season) -> Looks | None:
     if user.pk is not None:
         role = Role.objects.filter(club=season.club_id, user=user.pk).values_list("name", flat=True).first() or ""
     looks = Looks(role, device is not None and device.club_id == season.club_id)
-    return looks if looks.knows_names or season.public else None
+    return looks if looks.knows_names or (season.public and season.club.coming is None) else None
 
 
 def seen_seasons(request: HttpRequest) -> list[Season]:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from scoring.access.counting import CLUBS, DOCUMENTS, check_more, note_more
+from scoring.access.counting import CLUBS, WHOLE_CLUBS, check_more, note_more
 from scoring.models import Club
 from scoring.permissions import has_say
 from scoring.rules import RuleError
@@ -26,6 +26,7 @@ from scoring.rules.words import gettext_noop
 from tournaments.actions.common import refuse
 from tournaments.club_document import LARGEST_AT_DESK, LARGEST_PACKED
 from tournaments.club_document.reading import import_club, look_at
+from tournaments.club_document.slices import take_back, unchanged_of
 from tournaments.club_document.writing import write_club
 from tournaments.pages.common import SignedInRequest, messages_of
 from tournaments.pages.desk.views.desk import show_desk
@@ -67,26 +68,41 @@ def export_club(request: SignedInRequest, club_id: int) -> HttpResponseBase:
 @never_cache
 @login_required
 def import_document(request: SignedInRequest) -> HttpResponseBase:
-    """A new club of a file. First a page tells what is in it, and sends it along: nothing of it is kept in between."""
+    """A new club of a file. First a page tells what is in it, and sends it along: nothing of it is kept in between.
+    POST `back`: the club to take back.
+    """
     if not has_say(request.user):
         raise PermissionDenied(_("Only the site's owner or a club's director can start a club. Ask for an invitation."))
     if request.method != "POST":
         return _page(request)
+    if "back" in request.POST:
+        return _take_back(request)
     try:
         content = _content(request)
         check_more(CLUBS, request)
-        check_more(DOCUMENTS, request)
-        note_more(DOCUMENTS, request)
+        check_more(WHOLE_CLUBS, request)
+        note_more(WHOLE_CLUBS, request)
         if "packed" not in request.POST:
             found = look_at(io.BytesIO(content), LARGEST_AT_DESK)
             return _page(request, found=found, packed=base64.b64encode(content).decode("ascii"))
-        # Also where nothing comes of it: on SQLite nobody else writes until that shows.
+        # Also where nothing comes of it: until that shows the machine is busy with it.
         note_more(CLUBS, request)
         club = import_club(io.BytesIO(content), request.user, LARGEST_AT_DESK)
     except RuleError as error:
         return _page(request, error)
     messages.success(request, _("The club is here, with all that was played. Its phones join it anew."))
     return redirect("club_home", club.pk)
+
+
+def _take_back(request: SignedInRequest) -> HttpResponseBase:
+    """Take a club back that was read in here, as long as nothing was done in it."""
+    club = next((one for one in unchanged_of(request.user) if str(one.pk) == request.POST["back"]), None)
+    if club is None:
+        text = gettext_noop("Something was done in this club since it was read in: it stays.")
+        return _page(request, refuse("club_changed", "back", text))
+    take_back(club)
+    messages.success(request, _("Taken back: the club is gone, with all that was read in."))
+    return redirect("desk_club_import")
 
 
 def _content(request: SignedInRequest) -> bytes:
@@ -112,6 +128,7 @@ def _page(request: SignedInRequest, error: RuleError | None = None, **more: Any)
     context = {
         "errors": messages_of(error) if error else [],
         "most": LARGEST_PACKED / 1_000_000,
+        "unchanged": unchanged_of(request.user),
         "this_page": reverse("desk_club_import"),
         **more,
     }
