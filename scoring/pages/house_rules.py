@@ -138,8 +138,17 @@ def fields_of(variant: str, texts: Texts, errors: Mapping[str, str]) -> list[Rul
         kind = "switch" if isinstance(setting, Switch) else "choice" if isinstance(setting, Choice) else "number"
         choices = [(word, CHOICES[word]) for word in setting.choices] if isinstance(setting, Choice) else []
         name = name_of(key)
+        if key == "round_limit" and VARIANTS[variant].has_dummy:
+            hint = _in_threes(texts[key])
         fields.append(RuleField(name, kind, label, hint, texts[key], choices, errors.get(name, "")))
     return fields
+
+
+def _in_threes(text: str) -> str:
+    """What three people and a dummy are told of a number of rounds: only a multiple of three is fair to all of them."""
+    if text.isdecimal() and int(text) % 3:
+        return _("%(rounds)s is not a multiple of three: not everybody leads equally often.") % {"rounds": text}
+    return _("Empty: no limit. A multiple of three lets everybody lead equally often.")
 
 
 def read_rules(variant: str, texts: Texts) -> RuleSet:

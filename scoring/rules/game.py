@@ -74,12 +74,15 @@ def play(rules: RuleSet, n_players: int, rounds: Iterable[Round], *, new: int | 
 
     Raises RuleError with the mistakes of all rounds, each with its round's number. What rests on a round
     that could not be scored is not held against the rounds after it. `new` is the number of the one that is being
-    written: it is also asked for contradictions.
+    written: it is also asked for contradictions, and who missed a wish in it has to hold cards. Records that were
+    written elsewhere may tell it otherwise.
     """
     position = opening(rules, n_players)
     results: list[RoundResult] = []
     mistakes: list[Mistake] = []
     for number, played in enumerate(rounds, start=1):
+        if number == new:
+            mistakes += _late_wish(position, played)
         result, position, found = step(position, played, new=number == new)
         mistakes += found
         if result is not None:
@@ -87,6 +90,18 @@ def play(rules: RuleSet, n_players: int, rounds: Iterable[Round], *, new: int | 
     if mistakes:
         raise RuleError(mistakes)
     return GameResult(tuple(results), position)
+
+
+def _late_wish(position: Position, played: Round) -> list[Mistake]:
+    """The mistake of a wish missed by somebody who is out, or when all are out who go out in a round."""
+    if played.wish_violation is None or not position.sides:
+        return []
+    places = sum(map(len, position.sides))
+    swept = any(set(played.out[: len(side)]) == set(side) for side in position.sides)
+    if not (swept or len(played.out) >= places - 1 or played.wish_violation in {*played.out, played.made}):
+        return []
+    text = gettext_noop("Only a player who still holds cards can miss a wish.")
+    return _numbered([Mistake("unknown_player", "wish_violation", text)], position)
 
 
 def played_by(position: Position, sides: Sequence[Sequence[int]]) -> Position | None:

@@ -133,13 +133,15 @@ def a_round(position: Position, chance: random.Random) -> Round:
         callers = callers[:1]
     calls = {seat: chance.choice(position.allowed_calls(seat)) for seat in callers}
     swept = next((side for side, seats in enumerate(position.sides) if set(order[: len(seats)]) == set(seats)), None)
-    missed = chance.choice(range(position.n_players)) if chance.random() < 0.1 else None
+    cut = order[: chance.randrange(len(order) // 2)]  # a missed wish stops the round before a sweep
+    first = {"full": cut, "first": order[:1], "points": order[:1]}[rules.recording]
+    playing = [seat for seat in range(position.n_players) if seat not in first]
+    missed = chance.choice(playing) if chance.random() < 0.1 else None
     own = chance.randrange(-25, 126, 25)  # few values, so that sides draw level
     points = (own, 100 - own) if swept is None and missed is None else None
     if rules.recording == "full":
-        cut = order[: chance.randrange(len(order))] if missed is not None else order
         return Round(
-            out=cut if swept is None else order[: len(order) // 2],
+            out=cut if missed is not None else order if swept is None else order[: len(order) // 2],
             calls=calls,
             card_points=points,
             wish_violation=missed,

@@ -58,6 +58,8 @@ export function cameOf(screen, draft, seat) {
 /** A seat is tapped when its player goes out, and once more to take the place away: those behind move up. */
 export function tapSeat(screen, draft, seat) {
   if (draft.out.includes(seat)) return { ...draft, out: draft.out.filter((other) => other !== seat) };
+  const next = { ...draft, out: [...draft.out, seat] };
+  if (draft.wish !== null && !mayMiss(screen, next, draft.wish)) return draft;
   // Who was tapped first stays first, also where nobody else's place is recorded.
   if (screen.recording !== "full") return firstOut(draft) === null ? { ...draft, out: [seat] } : draft;
   if (sweptBy(screen, draft) !== null || draft.out.length >= screen.seats.length - 1) return draft;
@@ -102,8 +104,18 @@ export function tapSweep(screen, draft, side) {
   return { ...asking(draft), sweep: chosen, points: null };
 }
 
+/** Whether everybody is out who goes out in this round, as far as it is recorded. */
+export const isPlayed = (screen, draft) =>
+  screen.recording === "full" && (sweptBy(screen, draft) !== null || draft.out.length >= screen.seats.length - 1);
+
+/** Whether somebody may have missed a wish: who still holds cards, while the round is played. */
+const mayMiss = (screen, draft, seat) => !draft.out.includes(seat) && !isPlayed(screen, draft);
+
 /** What was tapped besides is kept, and does not count while the wish stands. */
-export const tapWish = (_, draft, seat) => ({ ...draft, wish: draft.wish === seat ? null : seat });
+export function tapWish(screen, draft, seat) {
+  if (draft.wish === seat) return { ...draft, wish: null };
+  return mayMiss(screen, draft, seat) ? { ...draft, wish: seat } : draft;
+}
 
 /** What is still to be tapped: "first", "order", "points"; what cannot both be, to be taken away: "sweptAndPoints",
  * "sweptByOthers"; null when the round is complete.

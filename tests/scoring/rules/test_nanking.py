@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from scoring.rules import Round, RuleError, RuleSet, advance, opening
+from scoring.rules import Round, RuleError, RuleSet, advance, opening, play
 from tests.lengths import in_short
 from tests.scoring.rules import oracle
 from tests.scoring.rules.oracle import ANNA, BEAT, CARLA, DINO, STRANGER
@@ -144,6 +144,32 @@ def test_a_missed_wish_undoes_a_double_victory():
     result, _ = advance(NANKING, Round((ANNA, CARLA), wish_violation=CARLA))
     assert result.scores == (0, 200)
     assert result.sweep is None
+
+
+@pytest.mark.parametrize(
+    ("settings", "played", "fits"),
+    [
+        ({}, Round((ANNA,), wish_violation=BEAT), True),
+        ({}, Round((ANNA,), wish_violation=ANNA), False),
+        ({}, Round((ANNA, BEAT), wish_violation=CARLA), True),
+        ({}, Round((ANNA, CARLA), wish_violation=BEAT), False),
+        ({}, Round((ANNA, BEAT, CARLA), wish_violation=DINO), False),
+        ({"recording": "first"}, Round((ANNA,), wish_violation=ANNA), False),
+        ({"recording": "first"}, Round((ANNA,), wish_violation=CARLA), True),
+        ({"recording": "points"}, Round((), {ANNA: "tichu"}, made=ANNA, wish_violation=ANNA), False),
+        ({"recording": "points"}, Round((), {ANNA: "tichu"}, wish_violation=ANNA), True),
+    ],
+)
+def test_in_a_round_that_is_written_only_who_holds_cards_can_miss_a_wish(settings, played, fits):
+    """A record of such a round, written elsewhere, is read and scored as it is."""
+    rules = RuleSet.of("nanking", settings)
+    assert play(rules, 4, [played]).rounds
+    try:
+        play(rules, 4, [played], new=1)
+        found = []
+    except RuleError as error:
+        found = [(mistake.field, mistake.round) for mistake in error.mistakes]
+    assert found == ([] if fits else [("wish_violation", 1)])
 
 
 def test_no_card_points_in_a_round_that_a_missed_wish_stopped():

@@ -12,7 +12,8 @@ from django.urls import reverse
 
 from scoring.access.devices import COOKIE
 from scoring.models import Club, Device, Game, Player
-from scoring.rules import PRESETS, VARIANTS
+from scoring.pages.house_rules import fields_of, texts_of
+from scoring.rules import PRESETS, VARIANTS, RuleSet
 from tests.scoring.starting import FOUR, NEW, TWELVE, a_game, a_phone, field_of, form, names_of, rules_of, seated, shown
 
 pytestmark = pytest.mark.django_db
@@ -123,6 +124,24 @@ def test_everything_that_can_be_set_is_kept(client: Client) -> None:
         "sweep_value": 250, "wish_penalty": 0, "partners_may_both_call": False, "tie_at_target": "draw",
         "recording": "first", "mercy_lead": 400, "failed_call_pays_opponents": True, "extra_calls": {"blind": 400},
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("variant", "rounds", "said"),
+    [
+        ("trichu", "10", True),
+        ("wu_wang", "8", True),
+        ("trichu", "9", False),
+        ("trichu", "", False),
+        ("nanking", "10", False),
+    ],
+)
+def test_three_with_a_dummy_read_that_a_number_of_rounds_is_no_multiple_of_three(
+    variant: str, rounds: str, said: bool
+) -> None:
+    texts = texts_of(RuleSet.of(variant)) | {"round_limit": rounds}
+    [hint] = [str(each.hint) for each in fields_of(variant, texts, {}) if each.name == "rule_round_limit"]
+    assert ("is not a multiple of three" in hint) == said
 
 
 def test_the_depth_of_recording_alone_keeps_the_presets_name(client: Client) -> None:
