@@ -10,9 +10,11 @@ export async function watch(board) {
   const room = element.querySelector(".spots");
   await loadStyle(room.dataset.css);
   room.replaceChildren(drawing(screen.ranks, screen.players, element.querySelector(".ranks .sign")));
+  new ResizeObserver(() => drawPushes(board)).observe(room);
   board.drawMore = (places) => {
     drawTiles(board, places);
     drawSpots(board, places);
+    drawPushes(board);
   };
   board.draw();
 }
@@ -37,7 +39,54 @@ function drawing({ left, seats }, all, crown) {
     round.append(spot("left", here), spot("right", there));
   }
   if (all % 2 === 0) round.append(spot("bottom", all / 2));
+  round.append(make("p", "pushing"));
   return round;
+}
+
+/** Lines between those who push, with how many cards; where people sit round the table. Else it is said beside the names. */
+function drawPushes(board) {
+  const room = board.element.querySelector(".spots");
+  room.querySelector("svg.pushes")?.remove();
+  const ring = room.querySelector(".ring-of");
+  if (!isFresh(board) || getComputedStyle(ring).display !== "block") return;
+  const { left, top, width, height } = room.getBoundingClientRect();
+  const discs = new Map(
+    [...room.querySelectorAll(".spot")].map((spot) => {
+      const box = spot.querySelector("b").getBoundingClientRect();
+      return [Number(spot.dataset.place), [box.left + box.width / 2 - left, box.top + box.height / 2 - top]];
+    }),
+  );
+  const svg = drawn("svg", { class: "pushes", viewBox: `0 0 ${width} ${height}` });
+  for (const [giver, taker, cards] of board.screen.ranks.lines) {
+    const [[x1, y1], [x2, y2]] = [discs.get(giver), discs.get(taker)];
+    const [x, y, turn] = [(x1 + x2) / 2, (y1 + y2) / 2, Math.atan2(y2 - y1, x2 - x1)];
+    // From edge to edge of the discs, with a head at both.
+    const [dx, dy] = [Math.cos(turn) * 20, Math.sin(turn) * 20];
+    svg.append(drawn("path", { d: `M${x1 + dx} ${y1 + dy}L${x2 - dx} ${y2 - dy}` }));
+    for (const [tx, ty, way] of [
+      [x1 + dx, y1 + dy, turn + Math.PI],
+      [x2 - dx, y2 - dy, turn],
+    ])
+      svg.append(
+        drawn("path", {
+          class: "head",
+          d: "M0 0L-9 -5L-9 5z",
+          transform: `translate(${tx} ${ty}) rotate(${(way * 180) / Math.PI})`,
+        }),
+      );
+    svg.append(
+      drawn("rect", { x: x - 16, y: y - 12, width: 32, height: 24, rx: 12 }),
+      Object.assign(drawn("text", { x, y: y + 6 }), { textContent: cards }),
+    );
+  }
+  room.append(svg);
+}
+
+/** An element of a drawing. */
+function drawn(tag, attributes) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
 }
 
 /** The rank that somebody has come to, and whether it is a better one. */
@@ -52,20 +101,46 @@ function drawTiles({ screen, element }, places) {
   }
 }
 
-/** Where everybody sits in this round, and from the first tap on where they will in the next. */
-function drawSpots({ screen, element, draft }, places) {
-  const { names, seatsOf } = screen.ranks;
-  const fresh = !draft.out.length && screen.number > 1;
+/** Whether nobody is out yet: then the drawing says what the round before has changed. */
+const isFresh = ({ screen, draft }) => !draft.out.length && screen.number > 1;
+
+/** Who sat where in the round before. */
+function seatingBefore({ rounds, players }) {
+  const out = rounds.at(-2)?.data.out ?? [];
+  return [...out, ...[...Array(players).keys()].filter((seat) => !out.includes(seat))];
+}
+
+/** From where somebody has come to this place, and whether they stay. Only where the rank is the chair: in the other game
+ * everybody sits down beside the first, and the list below says how.
+ */
+function moved({ ranks }, was, place) {
+  if (!ranks.left) return { stays: false, said: "" };
+  if (was === place) return { stays: true, said: ranks.stays };
+  return { stays: false, said: `${place < was ? "↑" : "↓"} ${fill(ranks.from, { number: was + 1 })}` };
+}
+
+/** Where everybody sits in this round and how they came there, and from the first tap on where they will in the next. */
+function drawSpots(board, places) {
+  const { screen, element, draft } = board;
+  const { names, seatsOf, lines, push } = screen.ranks;
+  const fresh = isFresh(board);
+  const before = fresh ? seatingBefore(screen) : [];
   for (const spot of element.querySelectorAll(".spot")) {
     const place = Number(spot.dataset.place);
     const name = screen.names[(fresh ? screen.seating : places)[place]];
     // Where a rank is called by its number, that stands there already.
     const rank = /^\d+$/.test(names[place]) ? "" : names[place];
     spot.classList.toggle("known", name !== undefined);
-    spot.classList.toggle("by-itself", !fresh && place >= draft.out.length);
+    const { stays, said } = fresh ? moved(screen, before.indexOf(screen.seating[place]), place) : {};
+    spot.classList.toggle("by-itself", fresh ? stays : place >= draft.out.length);
     set(spot.querySelector("bdi"), name ?? rank);
-    set(spot.querySelector("small"), name === undefined ? "" : rank);
+    set(spot.querySelector("small"), said || (name === undefined ? "" : rank));
+    const line = fresh && lines.find((one) => one.includes(place));
+    spot.dataset.push = line ? `${line[2]} ⇄ ${line[line[0] === place ? 1 : 0] + 1}` : "";
   }
+  const ring = element.querySelector(".ring-of");
+  ring.classList.toggle("fresh", fresh);
+  set(ring.querySelector(".pushing"), fresh ? `⇄ ${push}` : "");
   const felt = element.querySelector(".felt");
   felt.classList.toggle("fresh", fresh);
   set(felt.lastChild, fill(seatsOf, { number: fresh ? screen.number : screen.number + 1 }));
