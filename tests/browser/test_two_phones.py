@@ -148,7 +148,7 @@ def correcting(phone: Page) -> tuple[Page, str]:
 
 
 @pytest.mark.slow  # in short: a correction that came too late, and rounds written offline
-def test_a_correction_written_without_a_network_is_sent_and_the_sheet_comes_up(correcting: tuple[Page, str]) -> None:
+def test_a_correction_written_without_a_network_is_sent_and_the_table_comes_up(correcting: tuple[Page, str]) -> None:
     phone, address = correcting
     hand = Hand(phone)
     phone.context.set_offline(True)
@@ -159,7 +159,7 @@ def test_a_correction_written_without_a_network_is_sent_and_the_sheet_comes_up(c
     expect(phone.locator("#age")).to_contain_text("1 to send")
     expect(phone.locator(".save")).to_be_disabled()
     phone.context.set_offline(False)
-    phone.wait_for_url(address)
+    phone.wait_for_url(f"{address}score/")
     assert on_server(phone, address) == [BEATS]
 
 
@@ -174,7 +174,7 @@ def test_a_correction_that_came_too_late_says_why_and_its_taps_stay(
     quick, hand = Hand(other), Hand(phone)
     quick.call(1)
     quick.save()
-    other.wait_for_url(address)
+    other.wait_for_url(f"{address}score/")
     hand.call(3)
     hand.save()
     expect(phone.locator("#trouble")).to_contain_text(re.compile("changed|corrected", re.IGNORECASE))

@@ -43,6 +43,7 @@ TABLE = (
         "stream.js",
         "app.js",
         "awake.js",
+        "closing.js",
         "share.js",
     ),
 )

@@ -47,7 +47,9 @@ def script_words(table: Table) -> dict[str, Any]:
         "wish": _("%(name)s did not fulfil the wish"),
         "whoWish": _("Who did not fulfil the wish?"),
         "whoWishHint": _("The round ends; the other side scores %(points)s."),
+        "wishOver": _("Only a player who still holds cards can miss a wish."),
         "take": _("Take %(points)s"),
+        "marks": [_("circle"), _("triangle")],
         "itself": _("Saves itself with the last tap"),
         "waits": _("This round waits for Save."),
         "early": _("%(points)s, then %(name)s first?"),
@@ -66,6 +68,8 @@ def script_words(table: Table) -> dict[str, Any]:
         "saved": _("Round %(number)s saved."),
         "corrected": _("The correction is written"),
         "movedHere": _("Round %(number)s was saved in another tab of this phone. Save yours too, and both are shown."),
+        "correctedRound": _("Round %(number)s is corrected."),
+        "standsAt": _("It stands at %(totals)s now."),
         "movedOn": _("Another phone has written round %(number)s meanwhile. Save yours too, and both are shown."),
         "mending": _("Correct round %(number)s, then save it again."),
         "unstored": _("This browser keeps nothing: rounds not sent yet are lost when the page is closed."),
@@ -145,4 +149,11 @@ def rank_words(table: Table) -> dict[str, Any]:
         "before": _("Before round %(number)s"),
         "seats": _("Seats"),
         "seatsOf": _("for round %(number)s"),
+        # For the drawing: who gives their best cards to whom, by their ranks, and how many.
+        "lines": [[push.giver, push.taker, push.cards] for push in upcoming.pushes if push.kind == "best"],
+        "from": _("from chair %(number)s"),
+        "stays": _("stays"),
+        "push": _("The best cards up, the worst down")
+        if any(push.kind == "worst" for push in upcoming.pushes)
+        else _("The best cards up, as many others down"),
     }

@@ -111,7 +111,7 @@ def correct(request: GameRequest, game: Game, number: int) -> HttpResponse:
             )
         except RuleError as error:
             return refused(request, game, error, number)
-        return redirect("game", game_id=game.pk)
+        return redirect("score", game_id=game.pk)
     if not there:
         raise Http404(_("This game has no round %(number)s.") % {"number": number})
     if not lifecycle.allowed("correct", game.state):

@@ -8,6 +8,16 @@ export function make(tag, className, ...children) {
   return element;
 }
 
+/** Names and totals are no words of a language: who has the page translated by the browser finds them as they are. */
+export function keepNames() {
+  const keep = () => {
+    for (const each of document.querySelectorAll(":is(bdi, .totals, .columns, svg):not([translate])"))
+      each.setAttribute("translate", "no");
+  };
+  keep();
+  new MutationObserver(keep).observe(document.body, { childList: true, subtree: true });
+}
+
 /** Put a text where it is another one. */
 export const set = (element, text) => {
   if (element && element.textContent !== text) element.textContent = text;

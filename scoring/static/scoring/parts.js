@@ -1,8 +1,12 @@
 /* A page of which htmx exchanges a part, and nothing more: what stays as the reader left it, a list that is searched while one
  * types, a line where no answer came. page.js does the rest, where buttons change the page in its place. Comes before htmx.
  */
+import { keepNames } from "./elements.js";
+
 export const main = () => document.getElementById("main");
 export const here = () => location.pathname + location.search;
+
+keepNames();
 
 // Where the page is -----------------------------------------------------------------------------------------------------
 

@@ -151,7 +151,9 @@ class Board {
   tapWish(seat) {
     if (seat === this.screen.dummy) return;
     this.wishing = false;
-    this.change(entry.tapWish(this.screen, this.draft, seat));
+    const next = entry.tapWish(this.screen, this.draft, seat);
+    if (next === this.draft) this.say(this.words.wishOver);
+    else this.change(next);
   }
 
   /** What the cards were worth. Soon after a round that saved itself, and before anybody is out, it is asked which round. */
@@ -207,6 +209,7 @@ class Board {
     if (call) this.change(entry.tapCall(screen, draft, Number(seat), call));
     else if (seat) this.tapSeat(Number(seat));
     else if (button.matches(".wish") && draft.wish !== null) this.change(entry.tapWish(screen, draft, draft.wish));
+    else if (button.matches(".wish") && entry.isPlayed(screen, draft)) this.say(this.words.wishOver);
     else if (button.matches(".wish")) {
       this.wishing = !this.wishing;
       this.held = null;
@@ -415,9 +418,11 @@ class Board {
     const draft = this.held ?? this.draft;
     this.drawSeats();
     const swept = entry.sweptBy(screen, draft);
+    const counting = screen.sides.length ? this.counting() : "";
     for (const cell of this.all("[data-points]")) {
       const points = this.flipped ? 100 - cell.dataset.points : Number(cell.dataset.points);
       cell.setAttribute("aria-pressed", String(points === draft.points));
+      cell.ariaLabel = `${number(Number(cell.dataset.points))}, ${counting}`;
       // Points that stand although one side swept can be taken away.
       cell.disabled = draft.wish !== null || (screen.recording === "full" && swept !== null && points !== draft.points);
     }
@@ -433,7 +438,7 @@ class Board {
       grid.classList.toggle("side-0", !this.flipped);
       grid.classList.toggle("side-1", this.flipped);
     }
-    if (screen.sides.length) this.one(".grid").ariaLabel = fill(this.words.pointsOf, { name: this.counting() });
+    if (screen.sides.length) this.one(".grid").ariaLabel = fill(this.words.pointsOf, { name: counting });
     this.drawFoot();
   }
 
@@ -446,6 +451,8 @@ class Board {
       const byItself = place >= draft.out.length;
       button.setAttribute("aria-pressed", String(place >= 0));
       button.classList.toggle("by-itself", byItself);
+      const mark = button.querySelector(".mark"); // which side it is, where it is not seen
+      if (mark) Object.assign(mark, { role: "img", ariaLabel: words.marks[screen.seats[seat].side] });
       button.querySelector(".place").textContent = draft.wish === seat ? "✗" : place < 0 ? "" : String(place + 1);
     }
     for (const chip of this.all("[data-call]")) {
@@ -726,10 +733,25 @@ function layAround() {
   if (turn) import("./around.js").then(({ lay }) => lay(board, turn)).catch(() => {});
 }
 
+/** Back at the table after a correction: where the game stands now. */
+function sayCorrected() {
+  try {
+    const round = sessionStorage.getItem("corrected");
+    sessionStorage.removeItem("corrected");
+    const { words, screen } = board;
+    if (!round || screen.replaces) return;
+    const totals = screen.totals.map(number).join("\u00a0:\u00a0");
+    board.say([fill(words.correctedRound, { number: round }), totals && fill(words.standsAt, { totals })].join(" "));
+  } catch {
+    /* A browser that keeps nothing. */
+  }
+}
+
 /** What waits here is shown at once; where nothing does, the rest of the page has time until the board is in use. */
 async function begin() {
   const box = await outbox;
   if (!box.durable) board.say(board.words.unstored, "");
+  sayCorrected();
   const { game, version } = board.screen;
   const [waiting, newest] = [await box.of(game), await box.kept(game)];
   if (waiting.length || newest?.version > version) return loadTable();

@@ -6,12 +6,13 @@ import { overlaid, placeOf } from "./game.js";
 import { drafts } from "./outbox.js";
 import { onReturn, stayReachable, stayStored, tooLong } from "./app.js";
 import { fill } from "./preview.js";
-import { loadScript, make } from "./elements.js";
+import { keepNames, loadScript, loadStyle, make } from "./elements.js";
 import { drawParts, drawScreen } from "./redraw.js";
 import { drawRows } from "./rows.js";
 import { ask, Sender } from "./sender.js";
 import { element as streamOf, listen } from "./stream.js";
 import { stayAwake } from "./awake.js";
+import { closes } from "./closing.js";
 
 const AT_LEISURE = 10_000; // ms until this phone is made ready to start its next game without a network
 const LOOK_AGAIN = 5_000; // ms between looks at the server while the stream is silent
@@ -50,6 +51,7 @@ export class Table {
 
   async begin() {
     loadStyle(this.element("#readback").dataset.css);
+    keepNames();
     // Four people have four sides of a tablet.
     const around = this.element(".around");
     if (around) around.hidden = !matchMedia("(min-width: 740px) and (min-height: 740px)").matches;
@@ -57,6 +59,7 @@ export class Table {
     await this.redraw();
     this.count();
     onReturn(() => this.wake());
+    this.closeOnBack();
     this.board.element.addEventListener("click", (event) => this.click(event));
     this.board.element.addEventListener("submit", (event) => this.press(event));
     for (const name of ["htmx:after:request", "htmx:error"])
@@ -67,6 +70,27 @@ export class Table {
     stayReachable();
     setTimeout(() => this.prepare(), AT_LEISURE);
     return this.wake();
+  }
+
+  /** Escape and the phone's Back close what lies over the board, instead of leaving it. */
+  closeOnBack() {
+    const [menu, count, handing] = [".menu", ".count", "#handing"].map((each) => this.element(each));
+    closes(
+      menu,
+      () => menu.open,
+      () => (menu.open = false),
+    );
+    if (count)
+      closes(
+        count,
+        () => !count.hidden,
+        () => this.board.closeCount(),
+      );
+    closes(
+      handing,
+      () => !handing.hidden,
+      () => (handing.hidden = true),
+    );
   }
 
   async prepare() {
@@ -232,7 +256,7 @@ export class Table {
     if (what === "sending") this.sending = entry.seq;
     if (what === "committed") {
       this.sending = null;
-      if (entry.kind === "correction" && this.board.screen.replaces) return location.assign(this.server.urls.sheet);
+      if (entry.kind === "correction" && this.board.screen.replaces) return this.leaveCorrected();
       if (this.said === entry.seq && this.board.isIdle() && answer.outcome !== "rival")
         this.say({ ...entry, state: "sent", outcome: answer.outcome });
     }
@@ -244,11 +268,21 @@ export class Table {
     if (what === "unreached") {
       this.sending = null;
       this.unreached();
-      if (await this.correctionWaits()) return location.assign(this.server.urls.score);
+      if (await this.correctionWaits()) return this.leaveCorrected();
     }
     await this.redraw();
     if (what === "done" && (await this.outbox.of(this.server.game)).some(({ state }) => state === "sent"))
       await this.refresh();
+  }
+
+  /** Back to the table, which says where the game stands now. */
+  leaveCorrected() {
+    try {
+      sessionStorage.setItem("corrected", this.board.screen.number);
+    } catch {
+      /* Then it is not said. */
+    }
+    location.assign(this.server.urls.score);
   }
 
   /** A correction is kept, and not to be sent now: the table goes on, if its page opens without a network. */

@@ -59,7 +59,7 @@ def test_the_script_corrects_a_round(anna, game):
 def test_the_plain_form_corrects_a_round(anna, game):
     write(game, PLAIN, PLAIN)
     answer = anna.send("correct_round", game, typed(SWEEP, 2) | replacing(game, 2), number=2)
-    assert (answer.status_code, answer["Location"]) == (302, at("game", game))
+    assert (answer.status_code, answer["Location"]) == (302, at("score", game))
     assert totals(game) == (265, 35)
 
 
@@ -195,13 +195,13 @@ def test_a_correction_sent_again_is_answered_as_the_first_time(anna, game):
     assert Entry.objects.count() == 3
 
 
-def test_the_form_of_a_correction_sent_again_leads_to_the_sheet_as_the_first_time(anna, game):
+def test_the_form_of_a_correction_sent_again_leads_to_the_table_as_the_first_time(anna, game):
     write(game, PLAIN)
     fields = posted(SWEEP) | replacing(game)
     answers = [anna.send("correct_round", game, fields, number=1) for _ in range(2)]
     undo(game, 1)
     answers.append(anna.send("correct_round", game, fields, number=1))
-    assert [(answer.status_code, answer["Location"]) for answer in answers] == [(302, at("game", game))] * 3
+    assert [(answer.status_code, answer["Location"]) for answer in answers] == [(302, at("score", game))] * 3
     assert Entry.objects.count() == 3
 
 
