@@ -1,5 +1,6 @@
 """The table's screen in a real phone-sized browser: taps, reloads, mistakes, other ways to tap."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -47,6 +48,52 @@ def test_a_call_moves_nobody_and_a_second_tap_takes_it_away(phone: Page) -> None
     gone = phone.get_by_role("button", name="Grand Tichu, Beat", exact=True)
     expect(gone).to_have_attribute("aria-pressed", "false")
     assert hand.order() == [1]
+
+
+SHAPES = """() => [...document.querySelectorAll("#question .gains .mark")].map((mark) => getComputedStyle(mark))
+  .map(({ borderRadius, clipPath }) => [borderRadius, clipPath.replace(/\\(.*/, "")])"""
+
+
+def test_a_mark_has_the_shape_of_its_own_side_whichever_the_keys_count_for(phone: Page) -> None:
+    start(phone, saving="asks")
+    hand = Hand(phone)
+    hand.out(0, 1, 2)
+    hand.points(65)
+    for _ in range(2):
+        assert phone.evaluate(SHAPES) == [["50%", "none"], ["0px", "polygon"]]
+        hand.tap(".flip")
+
+
+def test_keys_and_seats_say_their_side_to_who_does_not_see_it(phone: Page) -> None:
+    start(phone)
+    hand = Hand(phone)
+    key = phone.locator('[data-points="65"]')
+    expect(phone.locator('button.seat[data-seat="1"]')).to_have_accessible_name(re.compile("^triangle Beat"))
+    expect(key).to_have_accessible_name("65, Anna & Carla")
+    hand.tap(".grid .flip")
+    expect(key).to_have_accessible_name("65, Beat & Dino")
+    start(phone, "trichu")
+    expect(phone.locator('button.seat[data-seat="0"]')).to_have_accessible_name(re.compile("^circle Anna"))
+    hand.out(1, 0, 2)
+    hand.points(50)
+    saved(phone, 1)  # the deal passes, and with it the side
+    expect(phone.locator('button.seat[data-seat="0"]')).to_have_accessible_name(re.compile("^triangle Anna"))
+
+
+def test_a_wish_being_asked_for_leaves_one_red_button_at_most(phone: Page) -> None:
+    start(phone, saving="asks")
+    hand = Hand(phone)
+    hand.wish(1)
+    red = """() => [...document.querySelectorAll("#board button")]
+      .filter((each) => each.checkVisibility() && !each.disabled)
+      .filter((each) => ["--seal", "--bad"].some((name) => {
+        const probe = Object.assign(document.createElement("i"), { style: `background: var(${name})` });
+        each.append(probe);
+        const same = getComputedStyle(probe).backgroundColor === getComputedStyle(each).backgroundColor;
+        probe.remove();
+        return same;
+      })).map((each) => each.textContent.trim())"""
+    assert phone.evaluate(red) == ["Save"]
 
 
 def test_nothing_can_be_tapped_before_somebody_hears_it(phone: Page) -> None:
@@ -230,7 +277,7 @@ def test_taps_for_a_king_who_is_none_any_more_are_refused_and_do_not_come_up_aga
     hand.out(0, 2, 1)  # away with the old order
     hand.out(2, 0, 1)
     hand.save()
-    phone.wait_for_url(address)
+    phone.wait_for_url(f"{address}score/")
     late.points(100)
     refused = other.locator("#refused li")
     expect(refused).to_contain_text("other people play together now")
@@ -455,9 +502,55 @@ def test_a_correction_takes_a_call_away_without_moving_a_place_and_can_be_given_
     expect(phone.get_by_role("button", name="Tichu, Beat, made")).to_be_visible()  # what was given up is gone
     hand.call(1)
     hand.save()
-    phone.wait_for_url(address)
-    phone.goto(f"{address}score/")
+    phone.wait_for_url(f"{address}score/")
+    reads(phone, "Round 1 is corrected. It stands at 40 : 60 now.")
     assert totals(phone) == [40, 60]
+    phone.reload()
+    reads(phone, "Who is out first?")
+
+
+@pytest.mark.parametrize("old", [False, True], ids=["close watcher", "history"])
+def test_escape_and_back_close_what_lies_over_the_board(phone: Page, old: bool) -> None:
+    if old:
+        phone.add_init_script("delete window.CloseWatcher")
+    address = start(phone)
+    menu = phone.locator(".menu .panel")
+    phone.locator(".menu summary").tap()
+    expect(menu).to_be_visible()
+    arrived_script = "() => performance.getEntriesByType('resource').some(({ name }) => name.includes('closing'))"
+    phone.wait_for_function(arrived_script)
+    if old:
+        phone.wait_for_function("() => history.state?.covered")
+        phone.go_back()
+        expect(menu).to_be_hidden()
+        phone.locator(".menu summary").tap()
+        phone.wait_for_function("() => history.state?.covered")
+        phone.locator(".menu summary").tap(position={"x": 5, "y": 5})  # closed by hand, nothing of it stays behind
+        phone.wait_for_function("() => !history.state?.covered")
+    phone.locator(".grid .counting").tap()
+    expect(phone.locator(".count")).to_be_visible()
+    phone.keyboard.press("Escape")
+    expect(phone.locator(".count")).to_be_hidden()
+    expect(phone).to_have_url(f"{address}score/")
+
+
+def test_only_who_still_holds_cards_can_miss_a_wish(phone: Page) -> None:
+    start(phone)
+    hand = Hand(phone)
+    hand.out(1)
+    hand.wish(1)
+    reads(phone, "Only a player who still holds cards can miss a wish.")
+    assert hand.order() == [1]
+    hand.wish(2)
+    reads(phone, "Carla did not fulfil the wish")
+    hand.out(2)
+    hand.out(0)
+    hand.out(3)
+    assert hand.order() == [1, 0], "with a third the round would be over"
+    hand.tap(".grid .wish")
+    hand.out(2)
+    hand.tap(".grid .wish")
+    reads(phone, "Only a player who still holds cards can miss a wish.")
 
 
 def test_the_menu_leads_to_where_the_game_is_ended_early(phone: Page) -> None:
@@ -474,10 +567,12 @@ def test_the_menu_changes_how_the_table_writes(phone: Page) -> None:
     start(phone)
     phone.locator(".menu summary").tap()
     phone.touchscreen.tap(160, 60)  # on what is left of the page: it closes the sheet and does nothing else
-    expect(phone.get_by_role("button", name="Ask before saving")).to_be_hidden()
+    itself = phone.get_by_role("switch", name="Saves itself with the last tap", include_hidden=True)
+    expect(itself).to_be_hidden()
     phone.locator(".menu summary").tap()
-    phone.get_by_role("button", name="Ask before saving").tap()
-    expect(phone.get_by_role("button", name="Save by itself", include_hidden=True)).to_be_attached()
+    expect(itself).to_be_checked()
+    itself.tap()
+    expect(itself).not_to_be_checked()
     assert screen(phone)["saving"] == "asks"
     phone.locator(".menu summary").tap()
     phone.get_by_role("button", name="First out only").tap()

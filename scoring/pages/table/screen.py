@@ -1,6 +1,7 @@
 """What the table's screen shows for one round: seats as people sit, their calls, who deals."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from scoring.queries import Table
 from scoring.rules import VARIANTS, Position, Variant, play, rank_name
 from scoring.wording import call_letters, call_name, names_with_dummy
 
+CHIP_WORD = 6  # letters of a call that its button bears
 WORD, LONG_WORD = 8, 10  # letters of a word that a tile bears in its usual size, and in the next smaller one
 MARKS = ("●", "▲")
 # What stands beside whoever plays with the dummy, by where the game holds the seat.
@@ -31,7 +33,7 @@ class Chip:
     @property
     def said(self) -> str:
         """What is read out: the full name, with what stands on the button where that is no part of it."""
-        return self.name if self.word in self.name else f"{self.word}: {self.name}"
+        return self.name if self.word.rstrip("…") in self.name else f"{self.word}: {self.name}"
 
 
 @dataclass(frozen=True)
@@ -55,9 +57,18 @@ class Tile:
 
 
 def call_words(calls: Sequence[str]) -> dict[str, str]:
-    """What stands on the buttons for calls: Tichu, Grand, and for a table's own calls a letter."""
+    """What stands on the buttons for calls: Tichu, Grand, and a table's own by its name, as far as there is room; by a
+    letter where two would look alike.
+    """
     words = {"tichu": _("Tichu"), "grand": _("Grand")}
-    return {call: words.get(call) or letter for call, letter in call_letters(calls).items()}
+    short = {
+        call: words.get(call) or (call if len(call) <= CHIP_WORD else f"{call[: CHIP_WORD - 1]}…") for call in calls
+    }
+    shown = Counter(word.casefold() for word in short.values())
+    letters = call_letters(calls)
+    return {
+        call: word if call in words or shown[word.casefold()] == 1 else letters[call] for call, word in short.items()
+    }
 
 
 def ring_of(variant: Variant, position: Position) -> list[int]:

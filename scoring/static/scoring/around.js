@@ -37,7 +37,7 @@ function place(board) {
   const { element } = board;
   const [asked, seats, corner] = [".around", ".seats", ".turn"].map((each) => element.querySelector(each));
   const lies = turned !== null && LARGE.matches;
-  asked.ariaPressed = String(turned !== null);
+  asked.ariaChecked = String(turned !== null);
   element.toggleAttribute("data-turn", lies);
   if (lies) element.dataset.turn = turned;
   if (lies === Boolean(corner)) return;

@@ -52,7 +52,7 @@ function drawTile(tile, screen, seat) {
   chips.replaceChildren(
     ...calls.map((call) => {
       const [word, full] = [screen.callWords[call], screen.callNames[call]];
-      const called = full.includes(word) ? full : `${word}: ${full}`;
+      const called = full.includes(word.replace("…", "")) ? full : `${word}: ${full}`;
       const chip = make("button", "chip", word, make("span", "came"));
       Object.assign(chip, {
         type: "button",
@@ -175,7 +175,7 @@ export function drawScreen(board, screen, local) {
   drawWords(board, screen);
   drawHeads(board, screen);
   drawCourse(board, screen);
-  board.querySelector(".depth")?.toggleAttribute("hidden", screen.number > 1); // rounds of one game are recorded alike
+  for (const depth of board.querySelectorAll(".depth button")) depth.disabled = screen.number > 1; // rounds of one game are alike
   board.querySelector("#entry").hidden = over;
   board.querySelector("#rest").hidden = !over;
   if (!local) return;

@@ -82,20 +82,21 @@ def test_partners_at_four_face_each_other(direction):
     [
         ("tichu", ("tichu",), "Tichu"),
         ("grand", ("tichu", "grand"), "Grand"),
-        ("blind", ("tichu", "grand", "blind"), "B"),
-        ("top", ("tichu", "grand", "top"), "O"),
-        ("tg", ("tichu", "grand", "tg"), "1"),
+        ("Blind", ("tichu", "grand", "Blind"), "Blind"),
+        ("Überkopf", ("tichu", "grand", "Überkopf"), "Überk…"),
+        ("top", ("tichu", "grand", "top"), "top"),
         ("盲", ("tichu", "grand", "盲"), "盲"),
-        ("¡!", ("tichu", "grand", "¡!"), "1"),
+        ("TICHU", ("tichu", "grand", "TICHU"), "I"),
+        ("grands", ("tichu", "grand", "grands", "grandioso"), "grands"),
     ],
 )
-def test_a_call_of_a_table_s_own_has_a_letter_of_its_own_where_it_can(call, others, word):
+def test_a_call_of_a_table_s_own_stands_on_its_button_by_name(call, others, word):
     assert call_words(others)[call] == word
 
 
 def test_no_two_calls_of_a_table_have_the_same_word():
-    words = call_words(["tichu", "grand", "Blue", "Blind", "tg"])
-    assert words == {"tichu": "Tichu", "grand": "Grand", "Blue": "B", "Blind": "L", "tg": "1"}
+    words = call_words(["tichu", "grand", "Blindfold", "Blindly", "tg"])
+    assert words == {"tichu": "Tichu", "grand": "Grand", "Blindfold": "B", "Blindly": "L", "tg": "tg"}
 
 
 pytestmark = pytest.mark.django_db

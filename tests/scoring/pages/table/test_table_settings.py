@@ -1,5 +1,7 @@
 """How a table writes: saving, depth of recording, direction of play."""
 
+import re
+
 import pytest
 
 from scoring.models import Game
@@ -93,7 +95,20 @@ def test_a_depth_that_the_game_does_not_know_is_refused(anna, variant, depth):
         assert anna.send("table_settings", game, {"recording": depth}).status_code == 422
 
 
-@pytest.mark.parametrize(("variant", "offered"), [("nanking", 2), ("tientsin", 2), ("wu_wang", 1), ("always_last", 0)])
+@pytest.mark.parametrize(("variant", "offered"), [("nanking", 3), ("tientsin", 3), ("wu_wang", 2), ("always_last", 0)])
 def test_only_depths_that_the_game_knows_are_offered(anna, variant, offered):
     page = anna.get("score", table(anna, variant)).content.decode()
     assert page.count('name="recording"') == offered
+    assert re.findall(r'name="recording" value="(\w+)" aria-pressed="true"', page) == ["full"] * bool(offered)
+
+
+def test_the_menu_says_how_the_table_saves_and_what_it_records_also_once_that_stays(anna, game):
+    write(game, PLAIN)
+    page = anna.get("score", game).content.decode()
+    assert re.findall(r'name="recording" value="(\w+)" aria-pressed="(\w+)" disabled', page) == [
+        ("full", "true"), ("first", "false"), ("points", "false"),
+    ]  # fmt: skip
+    assert 'name="saving" role="switch" value="asks" aria-checked="true"' in page
+    anna.send("table_settings", game, {"saving": "asks"})
+    page = anna.get("score", game).content.decode()
+    assert 'name="saving" role="switch" value="itself" aria-checked="false"' in page

@@ -1,0 +1,39 @@
+"""The foot of the table's screen covers no key, in any language, also with the round that was saved."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.playing import Hand, saved, start
+from tests.lengths import in_short
+from tests.reliability.outbox import HURRY
+
+# How far the foot lies over the last row of keys, with the page at its end.
+OVER = """() => { scrollTo(0, document.body.scrollHeight);
+  const keys = [...document.querySelectorAll(".grid button")].map((key) => key.getBoundingClientRect().bottom);
+  return Math.max(0, Math.round(Math.max(...keys) - document.querySelector(".foot").getBoundingClientRect().top)); }"""
+NAMES = {
+    "nanking": ("Anna-Katharina", "Bartholomäus", "Carla", "Dino"),
+    "tientsin": ("Anna-Katharina", "Bartholomäus", "Carla", "Dino", "Eva", "Franziska"),
+}
+EVERY = [(tongue, variant) for tongue in ("de", "en-GB", "fr", "pl", "ru") for variant in NAMES]
+
+
+@pytest.mark.parametrize("size", [(320, 640), (390, 844)], ids=str)
+@pytest.mark.parametrize("every", in_short([[("fr", "tientsin")], EVERY], [[("fr", "tientsin")]]), ids=len)
+def test_a_saved_round_and_its_undo_leave_all_keys_in_sight(
+    new_phone: Callable[..., Page], size: tuple[int, int], every: list[tuple[str, str]]
+) -> None:
+    covered = []
+    for tongue, variant in every:
+        phone = new_phone(size, locale=tongue)
+        phone.add_init_script(HURRY)
+        start(phone, variant, NAMES[variant])
+        hand = Hand(phone)
+        hand.out(*range(len(NAMES[variant]) - 1))
+        hand.points(65)
+        saved(phone, 1)
+        if over := phone.evaluate(OVER):
+            covered.append((tongue, variant, over))
+    assert covered == []
