@@ -186,7 +186,8 @@ class Demonstration:
             season = make_season(
                 self.club, self.by, f"{gettext('Season')} {year}", preset.formula, preset.planned, year
             )
-            events = [one.pk for one in self.tournaments if one.created_at.year == year][:MOST_TOURNAMENTS]
+            played = [one.pk for one in self.tournaments if timezone.localdate(one.created_at).year == year]
+            events = played[:MOST_TOURNAMENTS]
             nights = [night.date() for night in self.nights if night.year == year]
             left = min(preset.planned - (year == self.now.year) - len(events), len(nights))
             choose_events(season, events, [nights[place * len(nights) // left] for place in range(left)])

@@ -152,7 +152,7 @@ def test_phones_of_a_club_know_its_people_and_open_only_their_own_games() -> Non
 def about(anna: Player) -> list[str]:
     """The pages about her, and about her with others."""
     _, pair, versus = paired(anna)
-    return [*ways(anna), pair, versus, reverse("year", args=[anna.pk, timezone.now().year])]
+    return [*ways(anna), pair, versus, reverse("year", args=[anna.pk, timezone.localdate().year])]
 
 
 def test_the_places_of_a_club_stand_beside_its_people_for_those_inside_it_alone(anna: Player) -> None:
