@@ -88,6 +88,11 @@ def figure(value: float | Fraction) -> str:
     return number_format(round(Decimal(exact.numerator) / exact.denominator, digits), digits).replace("-", MINUS)
 
 
+def plural(value: float | Fraction) -> int:
+    """By which number a noun after a figure goes: that of a whole number, of several for a fraction."""
+    return abs(int(value)) if value == int(value) else 2
+
+
 def signed(value: float | Fraction) -> str:
     """Points with their sign, also the plus."""
     return f"+{figure(value)}" if value > 0 else figure(value)

@@ -13,11 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scoring.chain import code
-from scoring.wording import figure, signed
+from scoring.wording import figure, plural, signed
 
 register = template.Library()
 register.filter("figure", figure)
 register.filter("signed", signed)
+register.filter("plural", plural)
 register.filter("seal", code)
 
 
@@ -43,6 +44,12 @@ def pts(points: str) -> str:
         else _("%(points)s pts")
     )
     return text % {"points": points}
+
+
+@register.filter
+def pts_of(points: float) -> str:
+    """A number of points in words: "1 point", "99 points"."""
+    return ngettext("%(points)s point", "%(points)s points", plural(points)) % {"points": figure(points)}
 
 
 class Page(Protocol):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.wording import figure
+from scoring.wording import figure, plural
 from tournaments.seasons.formula import FIXED, PLACES, RATING, VICTORY, Formula, Worth
 
 TOLD = 10  # points of a list that are named
@@ -88,7 +88,8 @@ def sum_of(worth: Worth, kind: str) -> str:
         (pgettext("points", "%(n)s for being there"), worth.there),
     )
     if kind == VICTORY:
-        parts = ((_("%(n)s victory points"), worth.place), *parts[1:])
+        text = ngettext("%(n)s victory point", "%(n)s victory points", plural(worth.place))
+        parts = ((text, worth.place), *parts[1:])
     given = [text % {"n": figure(points)} for text, points in parts if points]  # type: ignore[arg-type]
     said = " + ".join(given)
     if worth.times > 1:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.evenings.nights import start_of
 from scoring.host import SeasonCell
@@ -81,7 +82,10 @@ class RatedSeasonPage(SeasonPage):
         if one is None:
             return Opened((), (), [_("No game of two teams counts for a rating yet.")])
         values = {"rating": one.shown.rating, "band": one.shown.band, "games": one.games}
-        said = [_("%(rating)s ± %(band)s after %(games)s games.") % values]
+        text = ngettext(
+            "%(rating)s ± %(band)s after %(games)s game.", "%(rating)s ± %(band)s after %(games)s games.", one.games
+        )
+        said = [text % values]
         if one.provisional:
             said.append(_("Provisional: too few games yet."))
         return Opened((), (), said)
