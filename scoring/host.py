@@ -30,11 +30,12 @@ class Standing(IntEnum):
 
 @dataclass(frozen=True)
 class Event:
-    """Something besides games that was held in a club, as pages name it."""
+    """Something besides games that was held in a club, as pages name it; `won`: who won it, once that may be told."""
 
     name: str
     day: date
     address: str
+    won: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -115,12 +116,14 @@ class Behind:
 
 
 class SeasonColumn(Protocol):
-    """An event in the head of a season's table: in short, and in full."""
+    """An event in the head of a season's table: in short, and in full. `off`: by which class a phone leaves it out."""
 
     @property
     def head(self) -> str: ...
     @property
     def name(self) -> str: ...
+    @property
+    def off(self) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -259,8 +262,17 @@ class Host:
     def founded(self, user: Any, club: Club) -> None:
         """This account has founded a club; within its transaction."""
 
-    def held_in(self, club: Club, first: date, last: date) -> Sequence[Event]:  # noqa: ARG002
-        """What was held in a club besides games, from one day to another: the earliest first, none that is a draft."""
+    def held_in(
+        self,
+        club: Club,  # noqa: ARG002
+        first: date,  # noqa: ARG002
+        last: date,  # noqa: ARG002
+        *,
+        inside: bool = False,  # noqa: ARG002
+    ) -> Sequence[Event]:
+        """What was held in a club besides games, from one day to another: the earliest first, none that is a draft.
+        `inside`: winners as the club's people know them, else as everybody may.
+        """
         return ()
 
     def hold(self, people: Collection[int]) -> None:

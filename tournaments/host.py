@@ -29,13 +29,15 @@ class Tournaments(Host):
     def __init__(
         self,
         in_short: Callable[[Season], SeasonInShort | None],
+        winners: Callable[[Tournament, bool], Sequence[str]],
         clock: Callable[[Match, datetime], MatchClock | None],
         stopped: Callable[[Match, str], Stopped],
     ) -> None:
-        """`in_short` reads a season as its page does, `clock` and `stopped` a match as its table's: these are above
-        what stands here.
+        """`in_short` reads a season as its page does, `winners` a tournament as a season does, `clock` and `stopped` a
+        match as its table's page does: these are above what stands here.
         """
-        self._in_short, self._clock, self._stopped = in_short, clock, stopped
+        self._in_short, self._winners = in_short, winners
+        self._clock, self._stopped = clock, stopped
 
     def why_locked(self, game: Game) -> Mistake | None:
         return results.why_locked(game)
@@ -118,11 +120,14 @@ class Tournaments(Host):
     def founded(self, user: Any, club: Club) -> None:
         Role.objects.create(club=club, user_id=user.pk, name=Role.Name.OWNER)
 
-    def held_in(self, club: Club, first: date, last: date) -> Sequence[Event]:
+    def held_in(self, club: Club, first: date, last: date, *, inside: bool = False) -> Sequence[Event]:
         seen = Tournament.objects.exclude(state=Tournament.State.DRAFT).filter(club=club, concealed=False)
         days = seen.filter(starts_on__range=(first, last)).order_by("starts_on", "created_at")
-        rows = days.values_list("name", "starts_on", "pk")
-        return [Event(name, day, reverse("tournament", args=[pk])) for name, day, pk in rows if day]
+        return [
+            Event(one.name, one.starts_on, reverse("tournament", args=[one.pk]), self._winners(one, inside))
+            for one in days
+            if one.starts_on
+        ]
 
     def hold(self, people: Collection[int]) -> None:
         theirs = Tournament.objects.filter(entrants__members__player__in=people)

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from scoring.models import Call, Place, Player, Round, Score, Seat
-from scoring.statistics.games import IN_TEAMS, counts
+from scoring.statistics.games import IN_TEAMS, counts, drawn_games
 
 AT_ONCE = 100  # games that are read together
 SELF, PARTNER, OPPONENT, NOBODY = "self", "partner", "opponent", "nobody"
@@ -35,7 +35,9 @@ class KeptRound:
 
 @dataclass(frozen=True)
 class KeptGame:
-    """A game in which somebody sat. `who` is, by seat, what each was to them; seats are numbers from 0."""
+    """A game in which somebody sat. `who` is, by seat, what each was to them; seats are numbers from 0. `result` is
+    "won", "drawn" or "lost", None while it is played.
+    """
 
     at: datetime
     variant: str
@@ -44,6 +46,7 @@ class KeptGame:
     deleted: bool
     seat: int
     place: int | None
+    result: str | None
     total: int | None
     total_of_others: int | None
     who: Sequence[str]
@@ -116,7 +119,13 @@ def _read(player: int, own: Sequence[_Own]) -> Iterator[KeptGame]:
     games = [one.game for one in own]
     of_game = Q(round__game__in=games)
     seats = _grouped(
-        Seat.objects.filter(game__in=games).order_by("number").values_list("game", "number", "player", "total")
+        Seat.objects.filter(game__in=games).order_by("number").values_list("game", "number", "player", "total", "place")
+    )
+    variants = {one.game: one.variant for one in own}
+    drawn = drawn_games(
+        (game, variants[game], number, place)
+        for game, sitting in seats.items()
+        for number, _player, _total, place in sitting
     )
     rounds = _grouped(
         Round.objects.filter(game__in=games).order_by("number").values_list("game", "pk", "number", "entry__created_at")
@@ -126,7 +135,9 @@ def _read(player: int, own: Sequence[_Own]) -> Iterator[KeptGame]:
     called = Call.objects.filter(of_game, player=player).values_list("round", "call", "made", "margin")
     calls = {key: more for key, *more in called}
     for one in own:
-        others = [total for number, _player, total in seats[one.game] if one.is_other(number) and total is not None]
+        others = [
+            total for number, _player, total, _place in seats[one.game] if one.is_other(number) and total is not None
+        ]
         yield KeptGame(
             one.at,
             one.variant,
@@ -135,9 +146,10 @@ def _read(player: int, own: Sequence[_Own]) -> Iterator[KeptGame]:
             one.deleted_at is not None,
             one.number,
             one.place,
+            _result(one, drawn=one.game in drawn),
             one.total,
             max(others, default=None),
-            [_who(one, number, sitting) for number, sitting, _total in seats[one.game]],
+            [_who(one, number, sitting) for number, sitting, _total, _place in seats[one.game]],
             [
                 _round(one, number, at, scores.get(key, ()), places.get(key), calls.get(key))
                 for key, number, at in rounds.get(one.game, ())
@@ -150,6 +162,12 @@ def _grouped(rows: Any) -> dict[Any, list[Any]]:
     for key, *rest in rows:
         found.setdefault(key, []).append(rest)
     return found
+
+
+def _result(own: _Own, *, drawn: bool) -> str | None:
+    if own.place is None:
+        return None
+    return "lost" if own.place > 1 else "drawn" if drawn else "won"
 
 
 def _who(own: _Own, number: int, player: int | None) -> str:

@@ -1,6 +1,6 @@
 """The evenings of a club: those that are planned, and every night on which it played, planned or not."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -17,6 +17,7 @@ from scoring.pages.people.tables import TableRow, table_rows
 from scoring.permissions import Rights
 from scoring.statistics.club import (
     Sat,
+    Won,
     by_night,
     by_person,
     first_night,
@@ -26,7 +27,7 @@ from scoring.statistics.club import (
     seats_of_year,
     tables_of,
 )
-from scoring.statistics.games import people_met
+from scoring.statistics.games import names_of, people_met
 
 MOST_PLANNED = 200
 MOST_TABLES = 120  # games of an evening in its list
@@ -34,12 +35,23 @@ MOST_TABLES = 120  # games of an evening in its list
 
 @dataclass(frozen=True)
 class EveningRow:
-    """An evening in the list: planned, played, or both."""
+    """An evening in the list: planned, played, or both. `won` names who won it at the tables, `own` is the place of who
+    asks among `ranked` people; nothing of these for visitors.
+    """
 
     day: date
     planned: Evening | None
     played: Night | None
     events: Sequence[Event]
+    won: Sequence[str] = ()
+    own: int | None = None
+    ranked: int = 0
+    asked: bool = False
+
+    @property
+    def missed(self) -> bool:
+        """Whether it was played without who asks."""
+        return self.asked and self.ranked > 0 and self.own is None
 
     @property
     def called_off(self) -> bool:
@@ -47,10 +59,10 @@ class EveningRow:
 
 
 class EveningsPage:
-    """The evenings to come, and those of a year, the newest first. Nine queries."""
+    """The evenings to come, and those of a year, the newest first. Eleven queries, and those for winners of events."""
 
-    def __init__(self, frame: ClubFrame, asked: int) -> None:
-        self.frame, self.club = frame, frame.club
+    def __init__(self, frame: ClubFrame, asked: int, asking: Me | None = None) -> None:
+        self.frame, self.club, self.asking = frame, frame.club, asking
         self.today = night_of(timezone.now())
         self.year = min(max(asked or self.today.year, FIRST_YEAR), self.today.year)
 
@@ -70,29 +82,67 @@ class EveningsPage:
         planned = Evening.objects.filter(club=self.club, night__gte=self.today).order_by("night", "pk")[:MOST_PLANNED]
         rows = list(planned)
         last = max((one.night for one in rows), default=self.today)
-        events = _by_day(host().held_in(self.club, self.today, max(last, date(self.today.year, 12, 31))))
-        return [
-            _row(day, rows, self.played.get(day), events) for day in sorted({*(one.night for one in rows), *events})
-        ]
+        events = self._events(self.today, max(last, date(self.today.year, 12, 31)))
+        return [self._row(day, rows, events) for day in sorted({*(one.night for one in rows), *events})]
 
     @cached_property
     def played(self) -> dict[date, Night]:
         """The nights of the year on which the club played."""
-        found = by_night(seats_of_year(self.club, self.year))
-        return {day: Night(day, people_on(seats), games_in(seats)) for day, seats in found.items()}
+        return {day: Night(day, people_on(seats), games_in(seats)) for day, seats in self._seats.items()}
+
+    @cached_property
+    def _seats(self) -> dict[date, list[Sat]]:
+        return by_night(seats_of_year(self.club, self.year))
+
+    @cached_property
+    def _ranks(self) -> dict[date, list[Won]]:
+        """Who won how many games, by night; nothing for visitors."""
+        return {day: by_person(seats) for day, seats in self._seats.items()} if self.frame.rights.inside else {}
+
+    @cached_property
+    def _names(self) -> dict[int, str]:
+        """Of those who won an evening."""
+        return names_of(one.player for ranks in self._ranks.values() for one in ranks if one.rank == 1)
+
+    @property
+    def times_there(self) -> int:
+        """On how many evenings of the year who asks has played."""
+        return sum(row.own is not None for row in self.past)
+
+    @property
+    def times_ranked(self) -> int:
+        return sum(row.ranked > 0 for row in self.past)
+
+    def _events(self, first: date, last: date) -> dict[date, list[Event]]:
+        return _by_day(host().held_in(self.club, first, last, inside=self.frame.rights.inside))
+
+    def _row(self, day: date, planned: Sequence[Evening], events: dict[date, list[Event]]) -> EveningRow:
+        ranks = self._ranks.get(day, [])
+        me = self.asking.player.pk if self.asking else None
+        return EveningRow(
+            day,
+            best_of([one for one in planned if one.night == day]),
+            self.played.get(day),
+            events.get(day, []),
+            won=winners(ranks, self._names),
+            own=next((one.rank for one in ranks if one.player == me), None),
+            ranked=len(ranks),
+            asked=me is not None,
+        )
 
     @cached_property
     def past(self) -> list[EveningRow]:
         """Those of the year; tonight too, once games are played, where it does not stand among those to come."""
         within = (date(self.year, 1, 1), date(self.year, 12, 31))
         planned = list(Evening.objects.filter(club=self.club, night__range=within, night__lt=self.today))
-        events = {day: found for day, found in _by_day(host().held_in(self.club, *within)).items() if day < self.today}
+        events = {day: found for day, found in self._events(*within).items() if day < self.today}
         days = {*self.played, *(one.night for one in planned), *events} - {row.day for row in self.coming}
-        return [_row(day, planned, self.played.get(day), events) for day in sorted(days, reverse=True)]
+        return [self._row(day, planned, events) for day in sorted(days, reverse=True)]
 
 
-def _row(day: date, planned: Sequence[Evening], played: Night | None, events: dict[date, list[Event]]) -> EveningRow:
-    return EveningRow(day, best_of([one for one in planned if one.night == day]), played, events.get(day, []))
+def winners(ranks: Sequence[Won], names: Mapping[int, str]) -> list[str]:
+    """Those with the most games won on a night, where they have won any; several where they are level."""
+    return [names[one.player] for one in ranks if one.rank == 1 and one.share.hits and one.player in names]
 
 
 def best_of(planned: Sequence[Evening]) -> Evening | None:
@@ -124,7 +174,7 @@ class EveningPage:
 
     @cached_property
     def events(self) -> Sequence[Event]:
-        return host().held_in(self.club, self.day, self.day)
+        return host().held_in(self.club, self.day, self.day, inside=self.rights.inside)
 
     @property
     def there(self) -> bool:
@@ -152,9 +202,23 @@ class EveningPage:
         return people_met({one.player for one in self.seats if one.player})
 
     @cached_property
+    def _ranks(self) -> list[Won]:
+        return by_person(self.seats) if self.rights.inside else []
+
+    @property
+    def won(self) -> list[str]:
+        """Who won it at the tables; nobody for visitors, and until it is over."""
+        playing = any(one.place is None for one in self.seats)
+        return [] if playing and not self.is_over else winners(self._ranks, self._names[0])
+
+    @property
+    def own(self) -> PersonRow | None:
+        return next((row for row in self.rows if row.mine), None)
+
+    @cached_property
     def rows(self) -> list[PersonRow]:
         """Who won how many of their games; nothing for visitors."""
-        return person_rows(by_person(self.seats), self.me, self._names, MOST_DOTS) if self.rights.inside else []
+        return person_rows(self._ranks, self.me, self._names, MOST_DOTS)
 
     @cached_property
     def tables(self) -> list[TableRow]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from typing import Any
 
@@ -11,17 +12,20 @@ from django.utils import timezone
 
 from scoring.access.claims import claims_of, may_be_found
 from scoring.evenings.nights import night_of
+from scoring.host import InSeason, SeasonInShort, host
 from scoring.models import Answer, Claim, Device, Evening, Player, Seat
 from scoring.names.seats import somebody_word
 from scoring.names.visitors import person
 from scoring.pages.people.queries import PersonPage
 from scoring.rated.reading import Rated, table_of
 from scoring.statistics.everybody import NOBODY, Everybody
-from scoring.statistics.games import counts
+from scoring.statistics.games import PlayedGame, counts, share_of
 from scoring.statistics.person import Person
+from scoring.statistics.shares import Share
 
 MOST_LISTS = 50
 MOST_EVENINGS = 5
+MONTHS = 3  # of this year, game by game; the card of the year has them all
 
 
 @dataclass(frozen=True)
@@ -53,8 +57,8 @@ class Coming:
 
 
 class Together(PersonPage):
-    """The figures of a person's page over several lists. Nobody else's stand beside them where the lists are several,
-    and ratings are each list's own.
+    """The figures of a person's page over several lists, the clubs' first. Beside them stand those of the club, where
+    one of the lists is a club's; ratings are each list's own.
     """
 
     last_year = None
@@ -62,7 +66,9 @@ class Together(PersonPage):
     in_sight = True  # whom they sat with they may ask about, in their own games
 
     def __init__(self, players: Sequence[Player], device: Device | None, opened: str = "") -> None:
-        super().__init__(players[0], device, opened, person=Person(*players))
+        first, *others = sorted(players, key=lambda player: (player.club_id is None, player.club_id, player.pk))
+        self.of_clubs = sum(player.club_id is not None for player in players)
+        super().__init__(first, device, opened, person=Person(first, *others))
 
     def behind(self, kind: str, figure: str) -> str:
         return reverse(f"my_{kind}", args=[figure])
@@ -75,11 +81,13 @@ class Together(PersonPage):
 
     @cached_property
     def everybody(self) -> Everybody:
-        return NOBODY if len(self.person.players) > 1 else super().everybody
+        return super().everybody if self.of_clubs == 1 or len(self.person.players) == 1 else NOBODY
 
 
 class MyGame:
-    """At most 16 queries, and two for each list."""
+    """Of who claimed people of lists; and of whom a phone said that it is theirs, where nobody claimed another in that
+    club. At most 25 queries, and two for each list.
+    """
 
     def __init__(self, device: Device | None, user: Any, opened: str = "") -> None:
         self.device, self.user, self.opened = device, user, opened
@@ -92,19 +100,72 @@ class MyGame:
     @cached_property
     def together(self) -> Together | None:
         """None for somebody who is in no list."""
-        players = [claim.player for claim in self.claims]
-        return Together(players, self.device, self.opened) if players else None
+        return Together(self.players, self.device, self.opened) if self.players else None
+
+    @cached_property
+    def owner(self) -> Player | None:
+        """Whom this phone said that it is theirs, in its club, where nobody is claimed there: for that no account is
+        needed. One query.
+        """
+        device = self.device
+        if device is None or device.club_id is None or device.club_id in {claim.club_id for claim in self.claims}:
+            return None
+        listed = Player.listed.filter(phones__device=device, club=device.club_id)
+        return listed.select_related("club", "device").first()
+
+    @cached_property
+    def players(self) -> list[Player]:
+        """Who they are, in every list."""
+        return [*(claim.player for claim in self.claims), *filter(None, [self.owner])]
+
+    @cached_property
+    def in_club(self) -> Player | None:
+        """Who they are in their club; None in none, and in several."""
+        of_clubs = [player for player in self.players if player.club_id is not None]
+        return of_clubs[0] if len(of_clubs) == 1 else None
+
+    @cached_property
+    def season(self) -> tuple[SeasonInShort, InSeason] | None:
+        """Their club's season, and their place in it."""
+        club = self.in_club and self.in_club.club
+        season = host().season_in_short(club) if club else None
+        rows = season.rows if season else ()
+        own = next((row for row in rows if self.in_club and row.player == self.in_club.pk and row.rank), None)
+        return (season, own) if season and own else None
+
+    @property
+    def rated(self) -> Rated | None:
+        """What they are taken for in their club, once that is more than a guess."""
+        found = self._rated.get(self.in_club.pk) if self.in_club else None
+        return None if found is None or found.provisional else found
+
+    @cached_property
+    def months(self) -> list[tuple[date, list[PlayedGame]]]:
+        """The newest months of this year in which games of two teams were decided, the oldest of them first."""
+        months: dict[date, list[PlayedGame]] = {}
+        for game in self.together.person.decided if self.together else ():
+            night = night_of(game.at)
+            if night.year == night_of(timezone.now()).year:
+                months.setdefault(night.replace(day=1), []).append(game)
+        return sorted(months.items())[-MONTHS:]
+
+    @property
+    def year(self) -> Share:
+        """The games of two teams of this year."""
+        this_year = night_of(timezone.now()).year
+        decided = self.together.person.decided if self.together else []
+        return share_of([game for game in decided if night_of(game.at).year == this_year])
 
     @cached_property
     def _games(self) -> Mapping[int, int]:
-        people = [claim.player_id for claim in self.claims]
+        people = [player.pk for player in self.players]
         rows = Seat.objects.filter(counts("game__"), player__in=people).order_by().values("player")
         return dict(rows.annotate(n=Count("pk")).values_list("player", "n"))
 
     @cached_property
     def _rated(self) -> Mapping[int, Rated]:
         """In games of two teams, as on a person's page."""
-        return {one.player: one for one in table_of([claim.player for claim in self.claims], "teams")}
+        return {one.player: one for one in table_of(self.players, "teams")}
 
     @cached_property
     def places(self) -> list[Place]:
@@ -123,6 +184,8 @@ class MyGame:
         """Those that take place from tonight on, the next one first. Two queries."""
         first = sorted(self.claims, key=lambda claim: claim.account_id is not None)  # an account before a phone
         of_club = {claim.club_id: claim.player for claim in first if claim.club_id}
+        if self.owner is not None:
+            of_club[self.owner.club_id] = self.owner
         planned = Evening.objects.filter(club__in=of_club, called_off_at__isnull=True)
         coming = list(
             planned.filter(night__gte=night_of(timezone.now()))

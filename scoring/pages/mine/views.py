@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.access.claims import claim_in, claims_of
+from scoring.access.claims import claims_of
 from scoring.access.devices import known_device
 from scoring.actions.claiming import carry, let_find
 from scoring.actions.evenings import answer
@@ -96,14 +96,15 @@ def found(request: HttpRequest, claim_id: int) -> HttpResponse:
 def answering(request: HttpRequest, evening_id: int) -> HttpResponse:
     """I am coming, or not this time: from any browser, for the evenings of clubs in which they are somebody."""
     evening = Evening.objects.select_related("club").filter(pk=evening_id).first()
-    claim = claim_in(evening.club_id, known_device(request), request.user) if evening else None
-    if evening is None or claim is None:
+    players = _page(request).players if evening else []
+    me = next((player for player in players if evening and player.club_id == evening.club_id), None)
+    if evening is None or me is None:
         raise Http404(_("This evening is of no club in which you are somebody."))
     coming = ANSWERS.get(request.POST.get("coming", ""))
     if coming is None:
         return redirect("my_game")
     try:
-        answer(evening, claim.player, coming=coming)
+        answer(evening, me, coming=coming)
     except RuleError as error:
         return _show(request, error)
     return redirect("my_game")

@@ -197,6 +197,7 @@ def _game(game: KeptGame) -> dict[str, Any]:
         "seat": game.seat + 1,
         "seats": [_seat(number, who) for number, who in enumerate(game.who, start=1)],
         "place": game.place,
+        "result": game.result,
         "points": game.total,
         "points_of_others": game.total_of_others,
         "rounds": [_round(one) for one in game.rounds],

@@ -102,6 +102,11 @@ class PartnerRow:
     said: str
     address: str
 
+    @property
+    def toward(self) -> str:
+        """How much of the games that it needs were played together."""
+        return f"{min(100, 100 * self.partner.share.of // ENOUGH)}%"
+
 
 class PersonPage:
     """One person's page. Read once; at most 14 queries for all of it. `person`: of some of their games alone."""
@@ -198,6 +203,35 @@ class PersonPage:
             )
             for one, bar in zip(shown, bars, strict=True)
         ]
+
+    @property
+    def too_early(self) -> bool:
+        """Whether nobody may be called the best partner yet, for want of games."""
+        return sum(one.enough for one in self.person.partners) < 2
+
+    @property
+    def best_partner(self) -> tuple[str, str]:
+        """Who is the best partner, and a word about it; where nobody is, why, and who comes closest."""
+        best, (first, *others) = self.person.best_partner, self.person.partners
+        if best is not None:
+            heading = _("Best partner: %(name)s") % {"name": self._called(best)}
+            return heading, _("Of those with %(n)s games and more.") % {"n": ENOUGH}
+        if not self.too_early:
+            most = max(one.share.value for one in self.person.partners if one.enough)
+            level = [self._called(one) for one in self.person.partners if one.enough and one.share.value == most]
+            return _("Best partner: level"), _("As much was won with each: %(names)s.") % {"names": ", ".join(level)}
+        values = {"n": ENOUGH, "name": self._called(first), "games": first.share.of}
+        if not first.enough:
+            said = _("It needs %(n)s games together. Closest: %(name)s with %(games)s.") % values
+        elif others:
+            values |= {"next": self._called(others[0]), "games": others[0].share.of}
+            said = _("It needs %(n)s games with two. %(name)s has them; next is %(next)s with %(games)s.") % values
+        else:
+            said = _("It needs %(n)s games with two. %(name)s has them.") % values
+        return _("Best partner: too early"), said
+
+    def _called(self, partner: Partner) -> str:
+        return self.names.get(partner.player, "?")
 
     @property
     def more_partners(self) -> Share:

@@ -28,7 +28,7 @@ HERE = "evenings"
 def evenings(request: ClubRequest) -> HttpResponse:
     """The evenings to come, and those that were."""
     frame = ClubFrame(request.club, request.rights, HERE)
-    page = EveningsPage(frame, whole_of(request.GET.get("year", ""), 0, digits=4))
+    page = EveningsPage(frame, whole_of(request.GET.get("year", ""), 0, digits=4), who_asks(request))
     return render(request, "scoring/club/evenings.html", {"frame": frame, "page": page})
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone, translation
 
 from scoring.actions.evenings import answer, call_off, own_phone
 from scoring.models import Club, Evening, Link, Player
-from scoring.rules import RuleSet
+from scoring.rules import Round, RuleSet
 from tests.scoring.clubs import a_club, a_desk, a_person, an_evening, moved, tonight
 from tests.scoring.games import a_client, a_device, a_game, believable, words
 from tournaments.models import Tournament
@@ -43,7 +43,7 @@ def test_a_night_with_games_is_an_evening_though_nobody_planned_it(club: Club) -
     for at in (datetime(2025, 3, 7, 20, 0, tzinfo=ZURICH), datetime(2025, 3, 8, 1, 15, tzinfo=ZURICH)):
         played(at)
     page = words(a_client(), "club_evenings", club.pk, year="2025")
-    assert re.search(r"Fri 7 Mar 2025 4 people · 2 games", page)
+    assert re.search(r"Fri 7 Mar 2025 \w+ and \w+ won 4 people · 2 games", page)
     assert "8 Mar" not in page
     assert "2 games" in a_day(club, date(2025, 3, 7))
     assert a_day(club, date(2025, 3, 8), status=404)
@@ -78,7 +78,7 @@ def test_what_is_planned_and_what_was_played_meet_on_one_night(club: Club) -> No
     Evening.objects.update(night=date(2025, 3, 7), starts_at=datetime(2025, 3, 7, 19, 30, tzinfo=ZURICH))
     played(datetime(2025, 3, 7, 20, 0, tzinfo=ZURICH))
     page = words(a_client(), "club_evenings", club.pk, year="2025")
-    assert "Fri 7 Mar 2025, 19:30 Friday 4 people · 1 game" in page
+    assert re.search(r"Fri 7 Mar 2025, 19:30 \w+ and \w+ won Friday 4 people · 1 game", page)
     assert page.count("7 Mar") == 1
     assert (
         reverse("club_change", args=[club.pk, evening.pk])
@@ -238,3 +238,34 @@ def test_the_month_beside_a_day_stands_in_the_case_that_a_language_has_for_it(la
     with translation.override(language):
         leaf = render_to_string("scoring/club/_date.html", {"day": date(2026, 12, 11)})
     assert re.sub(r"<[^>]+>|\s+", " ", leaf).split()[-2:] == ["11", month]
+
+
+def test_the_list_says_who_won_and_whether_one_was_there(club: Club) -> None:
+    played(datetime(2025, 3, 7, 20, 0, tzinfo=ZURICH))
+    moved(
+        a_game(
+            names=("Eva", "Franz", "Gül", "Hans"), rounds=[Round(out=(0, 2), calls={0: "grand"})] * 3, device=a_device()
+        ),
+        datetime(2025, 3, 14, 20, 0, tzinfo=ZURICH),
+    )
+    page = words(a_client(), "club_evenings", club.pk, year="2025")
+    assert "Eva and Gül won" in page
+    assert "you" not in page  # nobody knows whose phone it is
+    own_phone(a_device(), a_person(club, "Gül"))
+    page = words(a_client(), "club_evenings", club.pk, year="2025")
+    assert "you were at 1 of 2" in page
+    assert re.search(r"14 Mar 2025 Eva and Gül won you: place 1 of 4", page)
+    assert re.search(r"7 Mar 2025 (Anna and Carla|Beat and Dino) won you were not there", page)
+    assert "Eva and Gül won you: place 1 of 4" in a_day(club, date(2025, 3, 14))
+
+
+def test_one_winner_is_named_and_visitors_read_no_names(club: Club) -> None:
+    for names in (("Anna", "Beat", "Carla", "Dino"), ("Anna", "Carla", "Beat", "Dino")):
+        game = a_game(names=names, rounds=[Round(out=(0, 2), calls={0: "grand"})] * 3, device=a_device())
+        moved(game, datetime(2025, 3, 7, 20, 0, tzinfo=ZURICH))
+    assert "Anna won" in words(a_client(), "club_evenings", club.pk, year="2025")
+    assert "Anna won" in a_day(club, date(2025, 3, 7))
+    Club.objects.update(public=True)
+    for page in (words(Client(), "club_evenings", club.pk, year="2025"), a_day(club, date(2025, 3, 7), Client())):
+        assert "Anna" not in page
+        assert "won" not in page

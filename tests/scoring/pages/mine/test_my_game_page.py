@@ -2,20 +2,23 @@
 
 import re
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.access.claims import Holder
 from scoring.actions import show_person
 from scoring.actions.claiming import claim_own
-from scoring.models import Answer, Claim, Player
+from scoring.actions.evenings import own_phone
+from scoring.models import Answer, Claim, Game, Player
 from scoring.names.visitors import HIDDEN
 from scoring.rated.reading import rating_of, table_of
 from scoring.rules import Round, RuleSet
-from tests.scoring.clubs import a_club, a_person, an_account, an_evening
+from tests.scoring.clubs import a_club, a_person, an_account, an_evening, moved
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, words
 from tichu_site.models import User
 
@@ -196,3 +199,69 @@ def test_search_engines_are_offered_to_those_whom_visitors_see_in_full(lena: Cli
     assert "search engines" not in words(lena, "my_game")
     assert press(lena, "my_found", claim.pk, found="1") == 409
     assert lena.get(reverse("my_found", args=[claim.pk])).status_code == 405
+
+
+# Without an account, and before there is much to say -----------------------------------------------------------------
+
+
+def test_a_phone_that_said_whose_it_is_needs_no_account() -> None:
+    device = a_device()
+    club = a_club(device)
+    a_game(device=device, rounds=TWO_ROUNDS)
+    evening = an_evening(club)
+    client = a_client()
+    assert "Ask whoever keeps the list" in words(client, "my_game")
+    own_phone(device, Player.objects.get(name="Carla"))
+    page = words(client, "my_game")
+    assert "This phone is Carla’s." in page
+    assert "2 rounds in team games" in page
+    assert reverse("my_rounds", args=["rounds"]) in client.get(reverse("my_game")).content.decode()
+    assert client.get(reverse("my_rounds", args=["rounds"])).status_code == 200
+    assert press(client, "my_answer", evening.pk, coming="1") == 302
+    assert Answer.objects.get().player.name == "Carla"
+    other = a_client("another")
+    assert "Ask whoever keeps the list" in words(other, "my_game")
+    assert press(other, "my_answer", evening.pk, coming="1") == 404
+    type(device).objects.filter(pk=device.pk).update(club=None)  # it has left the club
+    assert "Carla" not in words(client, "my_game")
+
+
+def test_the_calls_stand_beside_those_of_the_club(lena: Client) -> None:
+    in_two_lists()
+    page = lena.get(reverse("my_game")).context["page"]
+    assert page.together.player.club is not None
+    assert all(row.club is not None for row in page.together.calls)
+
+
+def test_a_best_partner_is_answered_for_if_only_by_too_early(lena: Client) -> None:
+    home = a_device("home")
+    won, lost = [[Round(out=(at, at + 2), calls={at: "grand"})] * 3 for at in (0, 1)]
+
+    def play(partner: str, games: int, rounds: list[Round]) -> str:
+        for _ in range(games):
+            a_game(names=("Mama", "P", partner, "R"), device=home, rounds=rounds)
+        return words(lena, "my_game")
+
+    a_game(names=("Mama", "P", "Q", "R"), device=home, rounds=won)
+    a_claim(Player.objects.get(name="Mama"))
+    assert "Best partner: too early It needs 20 games together. Closest: Q with 1." in words(lena, "my_game")
+    assert "20 games with two. Q has them." in play("Q", 19, won)
+    assert "Q has them; next is S with 3." in play("S", 3, lost)
+    assert "Best partner: Q Of those with 20 games and more." in play("S", 17, lost)
+    assert "Best partner: level As much was won with each: " in play("T", 20, won)
+
+
+def test_this_year_stands_month_by_month_and_the_season_and_rating_beside_each_other(
+    lena: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noon = datetime(2026, 11, 20, 12, tzinfo=UTC)
+    monkeypatch.setattr(timezone, "now", lambda: noon)
+    _one, other = in_two_lists()
+    moved(Game.objects.get(seats__player=other), noon - timedelta(days=40))
+    moved(Game.objects.exclude(seats__player=other).get(), noon - timedelta(days=400))
+    page = lena.get(reverse("my_game")).context["page"]
+    assert [(month.month, len(games)) for month, games in page.months] == [(10, 1)]
+    assert page.year.of == 1
+    said = words(lena, "my_game")
+    assert "This year 1 team game" in said
+    assert reverse("year", args=[other.pk, 2026]) in lena.get(reverse("my_game")).content.decode()

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from scoring.actions.deleting import delete_game
 from scoring.models import Club, Device, Player
-from scoring.rules import RuleSet
+from scoring.rules import Round, RuleSet
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, words
 from tichu_site.models import User
 
@@ -138,3 +138,11 @@ def test_a_club_s_list_is_kept_by_who_leads_the_club(owner: bool | None, expecte
     assert statuses(anna.pk, stranger) == ([200, 200] if owner else [404, 404])  # who owns the site owns each club
     page = client.get(reverse("person", args=[anna.pk])).content.decode()
     assert (reverse("person_data", args=[anna.pk]) in page) == (expected == [200, 200])
+
+
+def test_the_file_says_of_each_game_whether_it_was_won_drawn_or_lost() -> None:
+    for own in (60, 50, 40):
+        a_game(rounds=[Round(out=(0, 1, 2, 3), card_points=(own, 100 - own))], settings={"round_limit": 1})
+    a_game(rounds=TWO_ROUNDS)
+    anna = Player.objects.get(name="Anna")
+    assert sorted(str(game["result"]) for game in taken(anna)["games"]) == ["None", "drawn", "lost", "won"]

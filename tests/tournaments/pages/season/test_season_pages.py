@@ -4,6 +4,7 @@ import datetime
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 import pytest
 import time_machine
@@ -16,15 +17,19 @@ from scoring.actions.rating_marks import mark_games
 from scoring.evenings.nights import start_of
 from scoring.models import Device, Evening, Player
 from scoring.pages.own_row import gap_before, rows_shown
+from scoring.templatetags.figures import pts_of
+from scoring.wording import plural
 from tests.scoring.games import a_client, a_device
 from tests.tournaments.desk_pages import errors, queries, said, text_of
 from tests.tournaments.desks import Desk, a_desk, a_tournament, a_user, draw, first_stage, play_round, signed_in
 from tests.tournaments.seasons.seasons import an_evening, of_evenings, people_of
 from tournaments.actions import making, seasons, stages
 from tournaments.models import Entrant, Role, Season, Tournament
+from tournaments.names import names_of
 from tournaments.pages.season.queries.places import places_in
 from tournaments.pages.season.window import windows_of
-from tournaments.seasons.formula import FIXED, RATING, VICTORY, Formula
+from tournaments.pages.season.words import sum_of
+from tournaments.seasons.formula import FIXED, RATING, VICTORY, Formula, Worth
 from tournaments.seasons.presets import PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -570,3 +575,31 @@ def test_who_wins_the_second_division_is_behind_all_of_the_first() -> None:
     by_division = {name: sorted(one.place for who, one in places.items() if division[who] == name) for name in "AB"}
     assert by_division["A"][0] == 1
     assert min(by_division["B"]) > max(by_division["A"])
+
+
+def test_an_evening_names_its_tournament_and_who_won_it_once_that_is_told() -> None:
+    club = a_club()
+    cup = a_tournament(entrants=4, desk=club.desk)
+    Tournament.objects.filter(pk=cup.pk).update(starts_on=NOVEMBER)
+    play_round(draw(cup))
+    evening = reverse("club_evening", args=[club.desk.club.pk, NOVEMBER.isoformat()])
+    assert "Autumn cup" in text_of(club.phone.get(evening))
+    winners = [one.name for one in club.phone.get(evening).context["page"].events for _ in one.won]
+    assert winners == []
+    stages.finish_stage(first_stage(cup), None)
+    making.finish_tournament(Tournament.objects.get(pk=cup.pk), None)
+    cup.refresh_from_db()
+    first = [who for who, result in places_in(cup.pk, cup.version).items() if result.place == 1]
+    (event,) = club.phone.get(evening).context["page"].events
+    names = names_of(cup, public=False)
+    assert list(event.won) == [names[who] for who in first]
+    assert f"{event.won[0]} won" in text_of(club.phone.get(evening)) or len(event.won) > 1
+    listed = club.phone.get(reverse("club_evenings", args=[club.desk.club.pk]), {"year": 2026})
+    assert event.won[0] in text_of(listed)
+
+
+def test_one_point_is_a_point_and_a_half_goes_by_the_many() -> None:
+    said = [sum_of(Worth(points), VICTORY) for points in (1, 2, Fraction(5, 2))]
+    assert said == ["1 victory point", "2 victory points", "2½ victory points"]
+    assert [plural(points) for points in (1, -1, 2, Fraction(3, 2), 0)] == [1, 1, 2, 2, 0]
+    assert [pts_of(points) for points in (1, 99)] == ["1 point", "99 points"]

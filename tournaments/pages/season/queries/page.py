@@ -9,7 +9,7 @@ from functools import cached_property
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from scoring.host import SeasonCell
 from scoring.models import Player
@@ -18,7 +18,7 @@ from scoring.names.visitors import COLUMNS
 from scoring.names.visitors import person as person_of_row
 from scoring.pages.own_row import gap_before, rows_shown
 from scoring.statistics.games import people_met
-from scoring.wording import figure
+from scoring.wording import figure, plural
 from tournaments.models import Season
 from tournaments.pages.searching import found_in
 from tournaments.pages.season.heading import heading
@@ -344,13 +344,24 @@ class SeasonPage:
                 "name": self.names[passing.person],
             }
             if passing.place:
-                text = _("%(points)s points next time (place %(place)s of %(all)s) pass %(name)s, who stays away.")
+                text = ngettext(
+                    "%(points)s point next time (place %(place)s of %(all)s) passes %(name)s, who stays away.",
+                    "%(points)s points next time (place %(place)s of %(all)s) pass %(name)s, who stays away.",
+                    plural(passing.points),
+                )
             else:
-                text = _("No place of the next event is enough to pass %(name)s: that takes %(points)s points.")
+                text = ngettext(
+                    "No place of the next event is enough to pass %(name)s: that takes %(points)s point.",
+                    "No place of the next event is enough to pass %(name)s: that takes %(points)s points.",
+                    plural(passing.points),
+                )
             said.append(text % values)
         if lead := reasons.lead:
             values = {"points": figure(lead.points), "name": self.names[lead.person]}
-            said.append(_("%(points)s ahead of %(name)s.") % values)
+            text = ngettext(
+                "%(points)s point ahead of %(name)s.", "%(points)s points ahead of %(name)s.", plural(lead.points)
+            )
+            said.append(text % values)
         return said
 
 

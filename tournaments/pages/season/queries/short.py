@@ -1,10 +1,15 @@
-"""A club's season in a few lines, for the club's own page."""
+"""A club's season and its tournaments in a few lines, for the club's own pages."""
+
+from collections.abc import Sequence
 
 from django.urls import reverse
 
 from scoring.host import InSeason, SeasonInShort
-from tournaments.models import Season
+from tournaments.models import Season, Tournament
+from tournaments.names import names_of
 from tournaments.pages.season.looking import Looks
+from tournaments.pages.season.queries.events import is_told
+from tournaments.pages.season.queries.places import places_in
 from tournaments.pages.season.queries.rated import page_of
 
 NEWEST = 6  # events that have room on the club's page
@@ -24,3 +29,14 @@ def in_short(season: Season) -> SeasonInShort | None:
         [InSeason(row.person, row.rank, row.moved, row.total, page.cells(row)[-NEWEST:]) for row in page.rows],
         page.leaves_out,
     )
+
+
+def winners_of(tournament: Tournament, inside: bool) -> Sequence[str]:
+    """Who won a tournament, once its results are everybody's; `inside`: as the club's people know them. Two queries,
+    and some ten for a version that nobody has asked for yet.
+    """
+    if not is_told(tournament):
+        return ()
+    first = [who for who, result in places_in(tournament.pk, tournament.version).items() if result.place == 1]
+    names = names_of(tournament, public=not inside)
+    return [names[who] for who in first if who in names]
