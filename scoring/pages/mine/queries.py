@@ -184,7 +184,7 @@ class MyGame:
         """Those that take place from tonight on, the next one first. Two queries."""
         first = sorted(self.claims, key=lambda claim: claim.account_id is not None)  # an account before a phone
         of_club = {claim.club_id: claim.player for claim in first if claim.club_id}
-        if self.owner is not None:
+        if self.owner is not None and self.owner.club_id is not None:
             of_club[self.owner.club_id] = self.owner
         planned = Evening.objects.filter(club__in=of_club, called_off_at__isnull=True)
         coming = list(
