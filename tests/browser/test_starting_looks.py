@@ -126,7 +126,10 @@ def test_the_pages_are_free_of_faults_for_axe_and_fit_the_phone(
     sign_in(phone, site, records, "Olga")
     phone.goto("/club/")
     look("no club, with a say")
-    phone.get_by_label("Name of the club").fill("W" * 60)
+    before = phone.locator("main .places li").count()  # clubs of the tests before, of the same account
+    if before:
+        phone.get_by_text("Another club", exact=True).tap()
+    phone.get_by_label("Name of the club").fill("W" * 58 + f"{before:02}")
     phone.get_by_role("button", name="Start the club").tap()
     expect(phone).not_to_have_url(f"{site.url}/club/")
     look("a club without a game")
