@@ -8,6 +8,7 @@
 | DATABASE_WAIT   | seconds that a start waits for a database that comes up late | 60                        |
 | UNSAFE_DATABASE | `accept`: tournaments also where a power cut may take hands  | they are not opened there |
 | SECRET_KEY      | signs links and cookies                                      | made and kept in DATA_DIR |
+| HOST            | the address on which `serve` listens                         | 0.0.0.0, which is all     |
 | ALLOWED_HOSTS   | names under which the site may be asked for, with commas     | all of this machine       |
 | HTTPS           | true behind TLS: cookies for it alone, HSTS, redirect        | false                     |
 | HSTS_SUBDOMAINS | true where all names under this one have TLS, for good       | false                     |

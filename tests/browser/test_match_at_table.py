@@ -11,7 +11,7 @@ from scoring.rules import Round
 from tests.browser import halls
 from tests.browser.conftest import Troubles
 from tests.browser.looking import fits_thumbs
-from tests.browser.playing import Hand, totals
+from tests.browser.playing import Hand, arrived, totals
 from tests.browser.records import Records
 from tests.browser.servers import Site
 from tests.browser.starting import signed_in
@@ -109,9 +109,11 @@ def test_a_hand_that_comes_after_the_end_of_the_round_is_kept_for_the_director(
 ) -> None:
     troubles.expect("ERR_INTERNET_DISCONNECTED")
     hand = begin(phone, table)
+    hand.write(HANDS[0], 4, saves_itself=False)
+    arrived(phone, 1)
     phone.context.set_offline(True)  # with a network it would offer no hand any more
     records(halls.decide_and_close, table.match)
-    hand.write(HANDS[0], 4, saves_itself=False)
+    hand.write(HANDS[1], 4, saves_itself=False)
     phone.context.set_offline(False)
     expect(phone.locator("#disputes")).to_contain_text("The result was locked before this came in.")
     phone.reload()
