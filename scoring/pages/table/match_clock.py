@@ -16,7 +16,9 @@ def clock_data(behind: Behind | None, table: Table) -> dict[str, Any]:
         return {}
     data: dict[str, Any] = {"clock": _clock(behind.clock, behind.address) if behind.clock else None}
     if behind.stopped:
-        data |= {"stopped": {"heading": heading_of(behind.stopped), "under": under_of(behind.stopped, table)}}
+        stopped = behind.stopped
+        said = {"heading": heading_of(stopped), "under": under_of(stopped, table), "why": stopped.why}
+        data |= {"stopped": said}
         data["state"] = table.game.state if table.game.state in OVER else Game.State.STOPPED
     return data
 

@@ -163,6 +163,7 @@ export function drawScreen(board, screen, local) {
   const why = level(screen);
   set(board.querySelector("#begins"), screen.stopped?.under ?? [why, begins(screen)].filter(Boolean).join(" "));
   board.querySelector(".head").classList.toggle("stopped", Boolean(screen.stopped));
+  board.querySelector(".head").classList.toggle("is-time", screen.stopped?.why === "time");
   board
     .querySelector(".hint")
     .classList.toggle("whole", Boolean(why) || (Boolean(screen.ranks) && screen.number === 1));
