@@ -9,8 +9,8 @@ from tests.browser.playing import Hand, saved, start
 from tests.lengths import in_short
 from tests.reliability.outbox import HURRY
 
-# How far the foot lies over the last row of keys, with the page at its end.
-OVER = """() => { scrollTo(0, document.body.scrollHeight);
+# How far the foot lies over the last row of keys, with the page at its top.
+OVER = """() => { scrollTo(0, 0);
   const keys = [...document.querySelectorAll(".grid button")].map((key) => key.getBoundingClientRect().bottom);
   return Math.max(0, Math.round(Math.max(...keys) - document.querySelector(".foot").getBoundingClientRect().top)); }"""
 NAMES = {

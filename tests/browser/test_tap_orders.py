@@ -175,6 +175,7 @@ def test_rounds_of_the_other_games_and_house_rules_are_what_was_meant(scratch: P
             if screen["recording"] == "full" and "wish_violation" not in data:
                 data["out"] = cut(screen, data["out"])
             others = [seat for seat in range(len(screen["seats"])) if str(seat) not in data.get("calls", {})]
+            others = [seat for seat in others if seat != one.wish_violation]  # who still holds cards
             if "sweep" in data:
                 others = [seat for seat in others if seat in screen["sides"][data["sweep"]]]
             rounds.append(by_taps(screen, data, made if made is not None else (others or [None])[0]))

@@ -74,7 +74,7 @@ def test_where_neither_version_is_right_the_round_is_written_again(take: Callabl
     again = Hand(beat)
     again.call(1)
     again.save()
-    beat.wait_for_url(address)
+    beat.wait_for_url(f"{address}score/")
     expect(phone.locator(".dispute")).to_have_count(0)
     assert totals(phone) == [200, -100]
 

@@ -1,12 +1,16 @@
 /* A page of which htmx exchanges a part, and nothing more: what stays as the reader left it, a list that is searched while one
  * types, a line where no answer came. page.js does the rest, where buttons change the page in its place. Comes before htmx.
  */
-import { keepNames } from "./elements.js";
-
 export const main = () => document.getElementById("main");
 export const here = () => location.pathname + location.search;
 
+// Names are no words of a language: who has the page translated by the browser finds them as they are. The table's page has
+// its own (elements.js): a file more would be asked for by every page.
+const keepNames = () => {
+  for (const each of document.querySelectorAll(":is(bdi, svg):not([translate])")) each.setAttribute("translate", "no");
+};
 keepNames();
+new MutationObserver(keepNames).observe(document.documentElement, { childList: true, subtree: true });
 
 // Where the page is -----------------------------------------------------------------------------------------------------
 
