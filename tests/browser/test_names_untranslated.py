@@ -8,7 +8,7 @@ from tests.browser.test_table_screen import phone
 __all__ = ["phone"]  # the fixture
 
 # What stands for a name or a total and may be translated.
-OPEN = """() => [...document.querySelectorAll("bdi, .totals, .columns, [data-total]")]
+OPEN = """() => [...document.querySelectorAll("bdi, #board :is(.totals, .columns, [data-total])")]
   .filter((each) => !each.closest('[translate="no"]')).map((each) => each.outerHTML)"""
 TILES = """() => [...document.querySelectorAll(".seat .who bdi")].every((each) => each.translate === false)"""
 

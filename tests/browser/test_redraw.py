@@ -20,7 +20,7 @@ BOARD = """(html) => {
   const page = html === null ? document : new DOMParser().parseFromString(html, "text/html");
   const board = page.querySelector("#board");
   const text = (place) => place?.textContent.replace(/\\s+/g, " ").trim() ?? null;
-  const inside = (place) => place.innerHTML.replace(/\\s+/g, " ").trim();
+  const inside = (place) => place.innerHTML.replace(/\\s+/g, " ").replaceAll(' translate="no"', "").trim();
   const texts = (places) => [...board.querySelectorAll(places)].map(text);
   const marks = (place) => [...place.classList].filter((name) => name !== "by-itself").sort().join(" ");
   const label = (place) => place.dataset.label ?? place.getAttribute("aria-label");
@@ -114,6 +114,8 @@ def tap_in(hand: Hand, played: Round, n_seats: int, recording: str) -> None:
         hand.sweep(played.sweep)
     if played.card_points is not None:
         hand.points(played.card_points[0])
+    if recording == "points" and hand.page.locator(".start-next").is_visible():
+        hand.tap(".start-next")  # it comes so soon that it might be meant for the round before
 
 
 def on_the_server(phone: Page, address: str, entry: dict[str, Any]) -> str:

@@ -11,7 +11,8 @@ from tests.reliability.outbox import HURRY
 PEOPLE = ("Olga", "Beat", "Zoé", "Anna", "Jonas", "Jörg", "Ida")
 SPOTS = """() => Object.fromEntries([...document.querySelectorAll(".spot")].map((spot) => [
   Number(spot.dataset.place) + 1,
-  [spot.querySelector("bdi").textContent, spot.querySelector("small").textContent, spot.dataset.push]]))"""
+  [spot.querySelector("bdi").textContent, spot.querySelector("small").textContent,
+    spot.querySelector("span").dataset.push]]))"""
 # What the drawing has under the foot or out of the screen.
 HIDDEN = """() => { const foot = document.querySelector(".foot").getBoundingClientRect();
   return [...document.querySelectorAll(".spot b, .spot bdi, .spot small, .pushes rect, .pushing")]
@@ -43,6 +44,7 @@ def test_who_moves_and_who_pushes_stands_in_the_drawing(new_phone: Callable[...,
         "7": ["Zoé", "↓ from chair 3", "3 ⇄ 1"],
     }
     assert sorted(phone.locator("svg.pushes text").all_text_contents()) == ["1", "2", "3"]
+    expect(phone.locator(".felt b")).to_be_hidden()  # lines run over it
     expect(phone.locator(".pushing")).to_contain_text("The best cards up, as many others down")
     assert (phone.evaluate(HIDDEN), phone.evaluate(SIDEWAYS)) == ([], 0)
     hand.out(1)  # the next round is filled in

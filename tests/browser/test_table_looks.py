@@ -288,7 +288,7 @@ def test_on_a_tablet_between_four_people_everybody_has_a_side_and_the_middle_tur
         return [(round(box["x"] + box["width"] / 2), round(box["y"] + box["height"] / 2)) for box in boxes]
 
     before = where()
-    asked = tablet.get_by_role("button", name="Seats at four sides")
+    asked = tablet.get_by_role("switch", name="Seats at four sides")
     tablet.locator(".menu summary").tap()
     asked.tap()
     expect(tablet.locator(".turn")).to_be_visible()

@@ -135,8 +135,8 @@ function drawSpots(board, places) {
     spot.classList.toggle("by-itself", fresh ? stays : place >= draft.out.length);
     set(spot.querySelector("bdi"), name ?? rank);
     set(spot.querySelector("small"), said || (name === undefined ? "" : rank));
-    const line = fresh && lines.find((one) => one.includes(place));
-    spot.dataset.push = line ? `${line[2]} ⇄ ${line[line[0] === place ? 1 : 0] + 1}` : "";
+    const line = fresh && lines.find(([giver, taker]) => [giver, taker].includes(place));
+    spot.querySelector("span").dataset.push = line ? `${line[2]} ⇄ ${line[line[0] === place ? 1 : 0] + 1}` : "";
   }
   const ring = element.querySelector(".ring-of");
   ring.classList.toggle("fresh", fresh);

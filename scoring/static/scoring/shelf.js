@@ -3,8 +3,10 @@
  * A row bears data-game and data-version (as the server drew it); #shelf its words, and the template of a row.
  */
 import { fill, number } from "./preview.js";
-import { make } from "./elements.js";
+import { keepNames, make } from "./elements.js";
 import { raceOf } from "./redraw.js";
+
+keepNames();
 
 const NOBODY = /0{8}-[0-]+/;
 const shelf = () => document.querySelector("#shelf");
