@@ -39,8 +39,8 @@ MISFITS = """() => {
     const svg = Boolean(parent.closest("svg"));
     if (!up(parent, scrolls) && (right > innerWidth + 1 || left < -1)) say("out of the screen", text);
     if (!parent.closest("bdi")) {
-      const hides = svg ? null : up(parent, (each) => /hidden|clip/.test(style(each).overflowX));
-      if (hides) {
+      const hides = svg ? null : up(parent, (each) => scrolls(each) || /hidden|clip/.test(style(each).overflowX));
+      if (hides && !scrolls(hides)) {
         const box = hides.getBoundingClientRect();
         if (right > box.right + 1 || left < box.left - 1 || bottom > box.bottom + 4) say("cut", text);
       }

@@ -279,3 +279,19 @@ def test_the_print_button_opens_the_print_dialog_and_is_not_there_without_a_scri
     plain = new_phone(java_script_enabled=False)
     plain.goto("/sheets/nanking/")
     expect(plain.get_by_role("button", name="Print")).to_have_count(0)
+
+
+@pytest.mark.parametrize("variant", ["trichu", "grand_seigneur"])
+def test_a_sheet_that_is_printed_from_a_phone_has_all_its_columns(
+    new_phone: Callable[..., Page], records: Records, variant: str
+) -> None:
+    """What scrolls on the screen cannot on paper: A4 without its margins is 718 px wide."""
+    phone = new_phone(viewport=(718, 1000))
+    played(phone, records, variant, 9 if variant == "trichu" else 24)
+    phone.emulate_media(media="print")
+    out = """() => [...document.querySelectorAll("main :is(td, th)")]
+        .filter((cell) => cell.getBoundingClientRect().right > innerWidth + 1).map((cell) => cell.textContent.trim())"""
+    assert phone.evaluate(out) == []
+    hidden = """() => [...document.querySelectorAll("main .scroll")]
+        .filter((part) => getComputedStyle(part).overflowX !== "visible").length"""
+    assert phone.evaluate(hidden) == 0

@@ -3,10 +3,12 @@
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.actions.evenings import own_phone
 from scoring.actions.leading import pause_game
 from scoring.models import Player
 from scoring.permissions import ADDRESSES
 from scoring.rules import VARIANTS, RuleSet
+from tests.scoring import clubs
 from tests.scoring.games import a_device, a_game, believable
 from tests.scoring.sharing import token
 from tests.tournaments import desks
@@ -107,3 +109,15 @@ def at_home() -> dict[str, object]:
     pages |= {name: reverse(name) for name in (*SITE, *PRIVATE)}
     assert sorted(pages) == sorted(NAMES), set(pages) ^ set(NAMES)
     return {"key": KEY, "session": desks.session_of(desks.an_owner("Olga")), "pages": pages}
+
+
+def in_a_club() -> dict[str, object]:
+    """The key of a phone whose owner is in a club with an evening to come, and the club's pages."""
+    phone = a_device("phone-of-a-club")
+    club = clubs.a_club(phone, name="Tichu-Club Zum Drachen")
+    player = Player.objects.create(club=club, name="Anna-Katharina Hürlimann")
+    own_phone(phone, player)
+    evening = clubs.an_evening(club, place="Restaurant Sonne, first floor", words="Bring your own cards.")
+    pages = {name: reverse(name, args=[club.pk]) for name in ("club_home", "club_evenings", "club_people", "club_me")}
+    pages["club_evening"] = reverse("club_evening", args=[club.pk, evening.night.isoformat()])
+    return {"key": "phone-of-a-club", "pages": pages}

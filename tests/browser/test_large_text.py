@@ -1,0 +1,63 @@
+"""Text at twice its size (WCAG 1.4.4): on every page at home and of a club nothing is cut off, covered or lost."""
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+from scoring.access.devices import COOKIE
+from tests.browser.fitting import MISFITS
+from tests.browser.looking import SIDEWAYS
+from tests.browser.records import Records
+from tests.browser.servers import Site
+from tests.browser.starting import NewPhone, signed_in
+from tests.browser.test_tongues import DRAWN, SIGNED_IN, WIDE, at_home, browser, told
+from tests.scoring import looks as home
+
+__all__ = ["at_home", "browser"]  # fixtures
+
+TWICE = "() => { document.documentElement.style.fontSize = '200%'; }"
+# A word that is broken can still be read.
+LOST = ("out of", "cut", "on another")
+PHONE = (390, 844)
+
+
+def lost(page: Page) -> list[str]:
+    """What of a page cannot be read at twice the size."""
+    page.evaluate(TWICE)
+    page.evaluate(DRAWN)
+    wide = page.evaluate(SIDEWAYS)
+    return [one for one in page.evaluate(MISFITS) if one.startswith(LOST)] + [f"{wide} px too wide"] * (wide > 0)
+
+
+def test_every_page_at_home_can_be_read_at_twice_the_size(
+    new_phone: NewPhone, site: Site, at_home: dict[str, Any], troubles: Any
+) -> None:
+    troubles.expect("status of 404")
+    phone = new_phone(viewport=PHONE, reduced_motion="reduce")
+    phone.context.add_cookies([{"name": COOKIE, "value": at_home["key"], "url": site.url}])
+    found = {}
+    for name in home.NAMES:
+        if name.startswith(WIDE):
+            continue
+        if name in SIGNED_IN:
+            signed_in(phone, site, at_home["session"])
+        phone.goto(at_home["pages"][name])
+        if faults := lost(phone):
+            found[name] = faults
+    told(found)
+
+
+def test_the_pages_of_a_club_can_be_read_at_twice_the_size(new_phone: NewPhone, site: Site, records: Records) -> None:
+    club = records(home.in_a_club)
+    phone = new_phone(viewport=PHONE, reduced_motion="reduce")
+    phone.context.add_cookies([{"name": COOKIE, "value": club["key"], "url": site.url}])
+    found = {}
+    for name, address in club["pages"].items():
+        phone.goto(address)
+        if faults := lost(phone):
+            found[name] = faults
+        if name == "club_home":
+            coming = phone.get_by_role("button", name="I am coming").bounding_box()
+            assert coming
+            assert 0 <= coming["x"] <= coming["x"] + coming["width"] <= PHONE[0]
+    told(found)
