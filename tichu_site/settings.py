@@ -55,6 +55,7 @@ HTTPS = environment.yes_or_no("HTTPS", False)
 LOCAL_TLS = environment.yes_or_no("TLS", False)
 TLS_PORT = environment.whole_number("TLS_PORT", 8443, 1, 65535)
 TLS_DIR = DATA_DIR / "tls"
+HTTP_PORT = environment.whole_number("PORT", 8000, 1, 65535)  # where http answers beside it
 if HTTPS and LOCAL_TLS:
     raise environment.SettingError("HTTPS is for a server behind TLS and TLS for a hall without: set one of the two.")
 

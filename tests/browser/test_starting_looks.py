@@ -186,3 +186,20 @@ def test_twelve_people_fit_round_the_table(phone: Page) -> None:
     assert overlaps == []
     assert all(box["x"] >= 0 and box["x"] + box["width"] <= 320 for box in boxes)
     assert fits(phone)
+
+
+@pytest.mark.parametrize("viewport", [(320, 640), (390, 844)])
+def test_an_empty_app_on_an_iphone_says_where_the_games_may_be(
+    new_phone: NewPhone, axe: Axe, viewport: tuple[int, int]
+) -> None:
+    phone = new_phone(viewport=viewport)
+    phone.goto("/")
+    expect(phone.get_by_role("link", name="New game")).to_be_visible()
+    expect(phone.locator("#in-safari")).to_be_hidden()
+    phone.add_init_script("navigator.standalone = true")
+    phone.reload()
+    expect(phone.locator("#in-safari")).to_contain_text("Yours may be in Safari.")
+    assert phone.locator(".button.main:visible").count() == 1
+    assert (axe(phone), too_small(phone), fits(phone)) == ([], [], True)
+    phone.get_by_role("link", name="Paste my game").tap()
+    expect(phone.locator("#paste")).to_be_visible()

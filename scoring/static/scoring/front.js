@@ -18,9 +18,19 @@ function changed(held) {
   if (count) stayStored();
 }
 
+/** Nothing is here: an app on an iPhone's home screen, and https beside http, have memories of their own. */
+function lookElsewhere() {
+  const place = document.querySelector(navigator.standalone ? "#in-safari" : "#over-http");
+  if (!place) return;
+  place.hidden = false;
+  // The one red button is how the games come back.
+  if (navigator.standalone) document.querySelector(".begin .main")?.classList.remove("main");
+}
+
 async function begin() {
   const outbox = await Outbox.open();
   for (const row of await outbox.all()) games.push(new Held(outbox, row, changed));
+  if (!games.length) lookElsewhere();
   for (const held of games) changed(await held.look());
   const send = () => {
     for (const held of games) if (held.busy) held.send();

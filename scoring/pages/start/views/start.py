@@ -1,7 +1,9 @@
 """The front page, starting a game, and the same people once more."""
 
 import uuid
+from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -43,6 +45,7 @@ def front(request: HttpRequest) -> HttpResponse:
         "own": own,
         "last": own.last if own else None,
         "open": own.newest_open if own else None,
+        "over_http": _over_http(request),
         "deleted_days": kept().days,
         "deleted": [Played.of(table) for table in deleted.values()],
         "now": timezone.now(),
@@ -51,6 +54,14 @@ def front(request: HttpRequest) -> HttpResponse:
         "all_games": [] if own and own.last else [_kind(kind) for kind in VARIANTS.values()],
     }
     return listed(render(request, "scoring/start/front.html", context))
+
+
+def _over_http(request: HttpRequest) -> str:
+    """Where this site answers without https, where it does both: what a browser keeps there it does not know here."""
+    if not settings.LOCAL_TLS or not request.is_secure():
+        return ""
+    host = urlsplit(f"//{request.get_host()}").hostname or ""
+    return f"http://{f'[{host}]' if ':' in host else host}:{settings.HTTP_PORT}/"
 
 
 @never_cache
