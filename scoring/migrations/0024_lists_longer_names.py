@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0022_api_keys"),
+        ("scoring", "0023_server_coming"),
     ]
 
     operations = [
