@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from django.test import Client
+from django.utils import timezone
 
 from scoring.access.keys import SCOPES
 from scoring.actions.keys import make_key
@@ -50,17 +51,17 @@ class World:
     def addresses(self) -> dict[str, str]:
         """An address of each kind that there is something at, by its name."""
         anna, beat, carla, dino = (self.people[name].pk for name in ("Anna", "Beat", "Carla", "Dino"))
-        night = self.game.started_at
-        year = night.year
+        night = night_of(self.game.started_at)  # which a year's first hours do not begin with
+        year = timezone.localtime(self.game.started_at).year
         club, person = f"{V1}clubs/{self.club.pk}/", f"{V1}people/{anna}/"
         return {
             "api_clubs": f"{V1}clubs/",
             "api_club": club,
             "api_club_evenings": f"{club}evenings/",
-            "api_club_evening": f"{club}evenings/{night_of_game(self.game)}/",
+            "api_club_evening": f"{club}evenings/{night}/",
             "api_club_people": f"{club}people/",
-            "api_club_year": f"{club}years/{year}/",
-            "api_club_year_people": f"{club}years/{year}/people/",
+            "api_club_year": f"{club}years/{night.year}/",
+            "api_club_year_people": f"{club}years/{night.year}/people/",
             "api_club_ratings": f"{club}ratings/teams/",
             "api_person": person,
             "api_person_statistics": f"{person}statistics/",
@@ -70,10 +71,6 @@ class World:
             "api_person_ratings": f"{person}ratings/teams/",
             "api_chance": f"{V1}chance/?one={anna}&one={carla}&other={beat}&other={dino}",
         }
-
-
-def night_of_game(game: Game) -> str:
-    return night_of(game.started_at).isoformat()
 
 
 def a_world(name: str = "Tichu Bern", **more: Any) -> World:
