@@ -79,7 +79,7 @@ def figures() -> dict[str, Any]:
             person.won,
             person.partners,
             person.longest_run,
-            person.places,
+            person.out,
             person.sums,
             person.calls.share("tichu"),
         )

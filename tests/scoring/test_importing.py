@@ -153,7 +153,7 @@ def said_of(device: Device) -> dict[str, Any]:
         ends = Seat.objects.filter(player=player, game__deleted_at__isnull=True).order_by("game__started_at")
         found[player.name] = (
             list(ends.values_list("game__variant", "number", "place", "total")),
-            (of.won, of.places, of.sums, of.calls.cases, of.against.cases),
+            (of.won, of.out, of.sums, of.calls.cases, of.against.cases),
             rated and (rated.shown, rated.games),
         )
     return found

@@ -64,7 +64,7 @@ def figures(device: Device) -> dict[str, Any]:
             of.won,
             sorted((names[one.player], one.share) for one in of.partners),
             of.longest_run and of.longest_run.games,
-            of.places,
+            of.out,
             of.sums,
             of.comeback and of.comeback.behind,
             of.calls.cases,
