@@ -15,6 +15,7 @@
 | HSTS_PRELOAD    | true to let browsers' makers list this name as TLS alone     | false                     |
 | TLS             | true in a hall: https besides http, accounts on it alone     | false                     |
 | TLS_PORT        | where https answers then                                     | 8443                      |
+| PORT            | where http answers                                           | 8000                      |
 | TIME_ZONE       | zone in which people read times, such as Europe/Zurich       | the machine's own         |
 | LOG_LEVEL       | DEBUG, INFO, WARNING, ERROR                                  | WARNING                   |
 | EMAIL_URL       | mail server for sign-in codes, `smtps://user:password@host`  | printed in the terminal   |

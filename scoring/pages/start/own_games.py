@@ -52,7 +52,7 @@ class Month(NamedTuple):
     """The games of one month that a page shows, and how many there are of it on all pages."""
 
     name: str
-    in_all: int
+    n_games: int
     rows: Sequence[Played]
 
 

@@ -110,7 +110,7 @@ def test_months_go_by_the_last_round_where_the_reader_is_and_say_how_many_there_
     for at in (datetime(2026, 10, 31, 23, 30, tzinfo=berlin), datetime(2026, 11, 1, 0, 30, tzinfo=berlin)):
         written_at(played(device), at)
     with timezone.override(berlin):
-        months = [(month.name, month.in_all) for month in client.get(reverse("all_games")).context["page"].months]
+        months = [(month.name, month.n_games) for month in client.get(reverse("all_games")).context["page"].months]
     assert months == [("November 2026", 1), ("October 2026", 1)]
 
 
