@@ -225,7 +225,7 @@ def test_a_page_costs_as_many_queries_for_one_game_as_for_many(
         asking.get(reverse("person_rounds", args=[anna.pk, "rounds"]))
     with django_assert_max_num_queries(9):
         asking.get(reverse("person_games", args=[anna.pk, "all"]))
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(5):
         asking.get(reverse("people"))
     club = a_club(a_device())
     an_evening(club)
