@@ -61,12 +61,11 @@ def is_own(player: Player, device: Device | None, user: Any) -> bool:
     return claims_of(device, user).filter(player=player).exists()
 
 
-def asked_by(device: Device | None, user: Any, player: Player) -> Claim | None:
-    """What the asking account, or else phone, has asked of somebody, and nobody has answered yet: one query."""
+def asked_by(device: Device | None, user: Any) -> QuerySet[Claim]:
+    """What the asking account, or else phone, has asked for, and nobody has answered yet."""
     if user.pk is None and device is None:
-        return None
-    mine = Q(account=user.pk) if user.pk is not None else Q(phone=device)
-    return Claim.objects.filter(ASKED, mine, player=player).first()
+        return Claim.objects.none()
+    return Claim.objects.filter(ASKED, Q(account=user.pk) if user.pk is not None else Q(phone=device))
 
 
 def claim_of(player: Player) -> Claim | None:

@@ -5,7 +5,7 @@ from django.db.models import BigIntegerField, Exists, Manager, OuterRef
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
-from scoring.access.claims import claims_of, is_own
+from scoring.access.claims import asked_by, claims_of, is_own
 from scoring.access.devices import device_of, known_device
 from scoring.models import Device, Player
 from scoring.permissions import keeps, sees_list_of
@@ -20,7 +20,7 @@ def unknown() -> Http404:
 
 def known(request: HttpRequest, *ids: int, among: Manager[Player] = Player.listed) -> list[Player]:
     """These people, in this order, each with `goes_by_several`: whether another name was merged into theirs, and with
-    `is_own`: whether whoever asks is this person.
+    `is_own`: whether whoever asks is this person, and `is_asked`: whether they asked to be, and wait for an answer.
 
     Phones know their own list and their club's, accounts those of the clubs in which they have a role. Whoever is
     somebody, by an account or a phone that claimed them, knows that one anywhere. Raises Http404 for somebody whom they
@@ -32,6 +32,7 @@ def known(request: HttpRequest, *ids: int, among: Manager[Player] = Player.liste
     rows = among.filter(pk__in=possible).annotate(
         goes_by_several=Exists(Player.objects.filter(merged_into=OuterRef("pk"))),
         is_own=Exists(claims.filter(player=OuterRef("pk"))),
+        is_asked=Exists(asked_by(device, request.user).filter(player=OuterRef("pk"))),
     )
     found = {player.pk: player for player in rows.select_related("club", "device")}
     seen = {(one.club_id, one.device_id): one for one in found.values() if not one.is_own}

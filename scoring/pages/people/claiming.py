@@ -80,7 +80,7 @@ class ClaimPage:
     @cached_property
     def asked(self) -> Claim | None:
         """What whoever asks has asked for, and nobody has answered yet."""
-        return asked_by(self.device, self.user, self.player)
+        return asked_by(self.device, self.user).filter(player=self.player).first()
 
     @cached_property
     def others(self) -> list[Asking]:

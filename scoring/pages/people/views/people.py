@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.access.claims import asked_by, claims_of
+from scoring.access.claims import claims_of
 from scoring.access.devices import device_of, known_device
 from scoring.actions import erase, show_person
 from scoring.evenings.nights import FIRST_YEAR, LAST_YEAR
@@ -82,8 +82,7 @@ def person(request: HttpRequest, player_id: int) -> HttpResponse:
         context["merged"] = merged_into(player)
     if (keeper or own) and "erase" in request.GET:
         context["erasing"] = ErasingPage(player)
-    if not keeper and not own:
-        context["asked"] = asked_by(device, request.user, player)
+    context["asked"] = player.is_asked  # type: ignore[attr-defined]  # see `known`
     return _about(request, player, "person", context)
 
 

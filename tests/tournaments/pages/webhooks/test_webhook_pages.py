@@ -82,14 +82,18 @@ def test_a_webhook_is_made_and_its_secret_is_shown_once() -> None:
         (
             "https://127.0.0.1/",
             ["round"],
-            "This address lies within a private network. "
-            "The owner of the site can allow these by the setting WEBHOOK_PRIVATE=true.",
+            (
+                "This address lies within a private network. "
+                "The owner of the site can allow these by the setting WEBHOOK_PRIVATE=true."
+            ),
         ),
         (
             "http://club.example/",
             ["round"],
-            "Only addresses with https:// are taken. "
-            "The owner of the site can allow http:// by the setting WEBHOOK_PRIVATE=true.",
+            (
+                "Only addresses with https:// are taken. "
+                "The owner of the site can allow http:// by the setting WEBHOOK_PRIVATE=true."
+            ),
         ),
         ("https://club.example/", [], "Please choose at least one kind of event."),
         ("<script>", ["round"], "Please type a whole address, as your browser shows it, with https:// before it."),
