@@ -64,11 +64,9 @@ def call_words(calls: Sequence[str]) -> dict[str, str]:
     short = {
         call: words.get(call) or (call if len(call) <= CHIP_WORD else f"{call[: CHIP_WORD - 1]}…") for call in calls
     }
-    shown = Counter(word.casefold() for word in short.values())
+    shown = Counter(word.lower() for word in short.values())
     letters = call_letters(calls)
-    return {
-        call: word if call in words or shown[word.casefold()] == 1 else letters[call] for call, word in short.items()
-    }
+    return {call: word if call in words or shown[word.lower()] == 1 else letters[call] for call, word in short.items()}
 
 
 def ring_of(variant: Variant, position: Position) -> list[int]:

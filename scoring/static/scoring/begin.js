@@ -87,8 +87,22 @@ export function read(form, kit) {
 
 // The table --------------------------------------------------------------------------------------------------------------
 
+const CALL_WORD = 6; // letters of a call that its button bears
+
 /** What stands on the buttons for calls, each another: as scoring/pages/table/screen.py gives them. */
 function wordsOf(calls, known) {
+  const letters = lettersOf(calls, known);
+  const short = (call) => ([...call].length <= CALL_WORD ? call : `${[...call].slice(0, CALL_WORD - 1).join("")}…`);
+  const words = calls.map((call) => known[call] ?? short(call));
+  const shown = words.map((word) => word.toLowerCase());
+  const alone = (word) => shown.filter((other) => other === word.toLowerCase()).length === 1;
+  return Object.fromEntries(
+    calls.map((call, at) => [call, call in known || alone(words[at]) ? words[at] : letters[call]]),
+  );
+}
+
+/** A letter for each call, where two words would look alike. */
+function lettersOf(calls, known) {
   const words = {};
   const taken = new Set(Object.keys(known).map((call) => call[0].toUpperCase()));
   for (const call of calls) {
