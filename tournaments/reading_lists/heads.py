@@ -13,7 +13,7 @@ HEADS: Mapping[str, str] = {
         ONE_NAME: "name names namen player players spieler spielerin spieler/in person teilnehmer member mitglied "
         "nom noms joueur joueuse joueurs personne participant membre prénometnom nometprénom "
         "игрок игроки человек участник фио имяифамилия фамилияиимя "
-        "gracz gracze zawodnik osoba uczestnik imięinazwisko nazwiskoiimię",
+        "gracz gracze zawodnik osoba uczestnik imięinazwisko nazwiskoiimię nazwa imięlubnazwa",
         FIRST_NAME: "firstname givenname vorname prénom prenom имя imię imie",
         LAST_NAME: "lastname surname familyname nachname familienname nomdefamille фамилия nazwisko",
         PARTNER: "partner partnerin partner/in mate mitspieler mitspielerin partenaire coéquipier coéquipière "
