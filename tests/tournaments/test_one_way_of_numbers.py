@@ -22,7 +22,7 @@ FILES = {"standings_csv", "results_csv", "desk_export", "tournament_picture"}
 SECOND_WAY = re.compile(r"(?<![\d.,])[-\u2212+]?\d+[.,]5(?![\d.,])")
 HALF_SAID = {
     *("tournament_match", "standings", "standings_value", "cross_table", "entrant", "own_page"),
-    *("desk_round", "desk_match", "desk_penalties", "desk_log", "own_log", "desk_stage", "screen"),
+    *("desk_match", "desk_penalties", "desk_log", "own_log", "desk_stage", "screen"),
     *("desk_print_page standings", "desk_print_page cross_table"),
 }
 
