@@ -32,5 +32,6 @@ def fits_thumbs(page: Page) -> None:
 
     What axe says of the same pages, in every state of an evening, is in test_evening_looks.py.
     """
-    assert looked_at(page, TOO_SMALL) == []
+    small = looked_at(page, TOO_SMALL)
+    assert small == [], small
     assert looked_at(page, SIDEWAYS) <= 0

@@ -10,10 +10,10 @@ from tests.browser.looking import SIDEWAYS
 from tests.browser.records import Records
 from tests.browser.servers import Site
 from tests.browser.starting import NewPhone, signed_in
-from tests.browser.test_tongues import DRAWN, SIGNED_IN, WIDE, at_home, browser, told
+from tests.browser.test_tongues import DRAWN, SIGNED_IN, WIDE, at_home, told
 from tests.scoring import looks as home
 
-__all__ = ["at_home", "browser"]  # fixtures
+__all__ = ["at_home"]  # a fixture
 
 TWICE = "() => { document.documentElement.style.fontSize = '200%'; }"
 # A word that is broken can still be read.

@@ -33,7 +33,7 @@ MADE = """async (id) => {
   return { data: setup.data, screen, html: pageOf(kit, screen, setup) };
 }"""
 # What the server alone can say of a game, and what only a phone's own game bears.
-ELSEWHERE = {"csrf", "ticket", "pass", "phone", "parts", "afterCopy", "version", "unborn"}
+ELSEWHERE = {"csrf", "ticket", "pass", "phone", "parts", "afterCopy", "handing", "longWait", "version", "unborn"}
 
 CHANGES: list[dict[str, str]] = [
     {},
