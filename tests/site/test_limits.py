@@ -52,7 +52,7 @@ def test_no_limit_is_met_by_a_hall_behind_one_address() -> None:
         "games of a phone": 20,
         "streams of a phone": 6,
         "tournaments of an account": 20,
-        "documents of an account": 40,
+        "documents of an account": 20,
         "sign-ins of an address": 40,
         "mails of an address": 40,
     }

@@ -68,7 +68,7 @@ def refused(patched: pytest.MonkeyPatch, folder: Path, **variables: str) -> str:
     patched.setattr(command, "prepare", lambda _: pytest.fail("It was not refused."))
     for name, value in variables.items():
         patched.setenv(name, value)
-    with as_started(folder, **variables), pytest.raises((CommandError, SettingError)) as found:
+    with pytest.raises((CommandError, SettingError)) as found, as_started(folder, **variables):
         call_command("serve")
     assert list(folder.glob("tichu*")) == []
     return str(found.value)

@@ -46,6 +46,8 @@ def test_a_small_word_in_the_names_of_one_person_joins_nobody() -> None:
         ("Иван Петров и Ольга Смирнова", "pair", ("Иван Петров", "Ольга Смирнова")),
         ('"Puig i Cornet" / "Pla, Mas & Vila"', "pair", ("Puig i Cornet", "Pla, Mas & Vila")),
         ('"Meier und Huber"; Bern', "person", ("Meier und Huber",)),
+        ('Zoë "Zack" M.', "person", ('Zoë "Zack" M.',)),
+        ('Zoë "Zack" M. & Beat Frei', "pair", ('Zoë "Zack" M.', "Beat Frei")),
         ("Anna Meier und Beat Frei", "person", ("Anna Meier", "Beat Frei")),
     ],
 )

@@ -53,7 +53,8 @@ def split_names(text: str, unit: str, *, alone: bool = True) -> list[str]:
 
     "Antoni Puig i Cornet" is one person: a joining word parts two only where both sides look like whole people, or
     where nothing else stands in the line (`alone`). A person's one comma stays: "Meier, Anna"; and so do a pair's,
-    where something else stands between the two. What stands between quotes is one name.
+    where something else stands between the two. What stands between quotes is one name,
+    and a nickname between them stays as it is: Zoë "Zack" M.
     """
     quoted = _IN_QUOTES.findall(text)
     if quoted:
@@ -68,7 +69,10 @@ def split_names(text: str, unit: str, *, alone: bool = True) -> list[str]:
         parts = [name.strip() for part in parts for name in part.split(",")]
     if quoted:
         names = iter(quoted)
-        parts = [re.sub(_KEPT, lambda _found: next(names, ""), part).strip() for part in parts]
+        parts = [
+            next(names, "") if part == _KEPT else re.sub(_KEPT, lambda _found: f'"{next(names, "")}"', part)
+            for part in parts
+        ]
     return [part for part in parts if part]
 
 

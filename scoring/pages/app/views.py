@@ -44,6 +44,7 @@ TABLE = (
         "app.js",
         "awake.js",
         "closing.js",
+        "clock.js",
         "share.js",
     ),
 )
