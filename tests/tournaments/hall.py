@@ -204,7 +204,7 @@ class Director(Browser):
 
     def links_of_tables(self, round_: str) -> list[str]:
         """The path of each table's link, as the page of its match shows it."""
-        pages = re.findall(r'<p class="open"><a href="([^"]*/matches/\d+/)"', self.look(round_))
+        pages = dict.fromkeys(re.findall(r'<a href="([^"]*/matches/\d+/)"', self.look(round_)))
         links = [re.search(r'id="address"[^>]*value="([^"]+)"', self.look(page)) for page in pages]
         return [urlsplit(link[1]).path for link in links if link]
 
