@@ -100,7 +100,7 @@ def test_a_phone_that_got_its_key_before_keys_bore_a_mark_goes_on_with_its_games
 
 
 def test_a_refused_start_leaves_no_device_and_no_cookie(client: Client):
-    answer = client.post("/new/", START | {"name_0": "x" * 50})
+    answer = client.post("/new/", START | {"name_0": "x" * 81})
     assert (answer.status_code, COOKIE in answer.cookies) == (422, False)
     assert not Device.objects.exists()
 

@@ -187,7 +187,7 @@ def test_names_that_no_table_may_have_are_refused_by_their_seat(game: Game) -> N
     with refused(game, ("duplicate_player", "name_1")):
         right(game, names=["Anna", "anna", "Carla", "Dino"])
     with refused(game, ("name_too_long", "name_3")):
-        right(game, names=[*FOUR[:3], "x" * 41])
+        right(game, names=[*FOUR[:3], "x" * 81])
     with refused(game, ("player_count", "names")):
         right(game, names=FOUR[:3])
 

@@ -88,7 +88,7 @@ def test_a_choice_is_kept_and_what_is_none_is_refused() -> None:
         (ALIAS, " ", "alias_missing"),
         (ALIAS, "Wiśnia Wiśniewska", "alias_tells"),
         (ALIAS, "Dummy", "reserved_name"),
-        (ALIAS, "x" * 41, "too_long"),
+        (ALIAS, "x" * 81, "too_long"),
     ):
         with pytest.raises(RuleError) as refused:
             show_person(player, shown, alias)

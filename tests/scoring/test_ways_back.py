@@ -66,7 +66,7 @@ def test_the_language_can_be_switched_where_a_game_has_ended_meanwhile(anna, gam
 @pytest.mark.parametrize(
     ("address", "fields", "back"),
     [
-        ("/new/", {"name_0": "x" * 50}, "/new/"),
+        ("/new/", {"name_0": "x" * 81}, "/new/"),
         ("/new/", {"action": "draw"}, "/new/"),
         ("/club/start/", {"name": ""}, "/club/"),
     ],

@@ -12,7 +12,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, owner_of
 
 pytestmark = pytest.mark.django_db
-LONG = "x" * 63
+LONG = "x" * 83
 # Texts that always stand beside their own field, which is alone on its form.
 BESIDE = {"typed", "content", "key"}
 
@@ -54,9 +54,9 @@ def test_a_message_that_names_its_field_itself_is_left_alone() -> None:
     ]
 
 
-def test_a_club_of_63_letters_in_a_list_says_that_it_is_the_club() -> None:
+def test_a_club_of_83_letters_in_a_list_says_that_it_is_the_club() -> None:
     cup = desks.a_tournament("pairs_swiss", 0)
     page = owner_of(cup).post(at("desk_list", cup), {"list": f"Anna & Beat; {LONG}"}).content.decode()
     said = " ".join(re.sub(r"<[^>]+>", " ", page).split())
-    assert "At most 60 characters" in said
-    assert "Club: At most 60 characters" in said
+    assert "At most 80 characters" in said
+    assert "Club: At most 80 characters" in said
