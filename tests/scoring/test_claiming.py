@@ -268,7 +268,8 @@ def test_several_records_are_one_person_for_the_figures(board: Board) -> None:
     assert [len(one.games) for one in (*apart, both)] == [1, 1, 2]
     assert both.sums.rounds == sum(one.sums.rounds for one in apart) == 4
     assert both.sums.own_points == sum(one.sums.own_points for one in apart)
-    assert both.places == apart[0].places + apart[1].places
+    assert both.out.placed == sum(one.out.placed for one in apart) > 0
+    assert both.out.places == sum(one.out.places for one in apart)
     for call in {key[0] for one in apart for key in one.calls.cases}:
         shares = [one.calls.share(call) for one in apart]
         assert both.calls.share(call).of == sum(share.of for share in shares)

@@ -7,7 +7,6 @@ from django.db import IntegrityError
 from django.utils import timezone
 
 from scoring.actions import erase, merge, part
-from scoring.actions.erasing import looked_at
 from scoring.actions.evenings import (
     Plan,
     answer,
@@ -19,6 +18,7 @@ from scoring.actions.evenings import (
 )
 from scoring.actions.listing import add_person, set_guests
 from scoring.models import Answer, Club, Device, Evening, PhoneOwner, Player
+from scoring.pages.people.erasing import ErasingPage
 from scoring.queries import names_known_to
 from scoring.rules import RuleError
 from tests.scoring.clubs import EVENING, a_club, a_person, an_evening, tonight
@@ -186,7 +186,7 @@ def test_who_is_erased_leaves_their_answers_and_their_phone_behind(club: Club) -
     anna = a_person(club)
     answer(an_evening(club), anna, coming=True)
     own_phone(a_device(), anna)
-    assert not looked_at(anna).entered
+    assert not ErasingPage(anna).entered
     erase(anna, a_device())
     assert not Answer.objects.exists()
     assert not PhoneOwner.objects.exists()
@@ -214,7 +214,7 @@ def test_somebody_is_added_to_the_list_once(club: Club) -> None:
     assert (ida.name, ida.guest, ida.club) == ("Ida S.", True, club)
     assert refused(add_person, club, "ida s.") == [("name_taken", "name")]
     assert refused(add_person, club, " ") == [("empty_name", "name")]
-    assert refused(add_person, club, "x" * 41) == [("too_long", "name")]
+    assert refused(add_person, club, "x" * 81) == [("too_long", "name")]
     assert refused(add_person, club, "Dummy") == [("reserved_name", "name")]
     add_person(a_club(name="Tichu Thun"), "Ida S.")
 
