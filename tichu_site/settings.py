@@ -333,7 +333,8 @@ LOGGING = {
     },
     "filters": {"hide_tokens": {"()": "scoring.log.HideTokens"}, "one_line": {"()": "tichu_site.log.OneLine"}},
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["one_line", "hide_tokens"]},
+        # What is not said is hidden, too: another handler is given the same record.
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["hide_tokens", "one_line"]},
     },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     # Who came in and who did not is told at every level, and that somebody was erased, which nobody can undo.
