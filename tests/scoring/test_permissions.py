@@ -256,7 +256,7 @@ def test_the_token_in_the_page_is_taken(anna, game):
     careful = Client(enforce_csrf_checks=True)
     careful.cookies = anna.client.cookies
     page = careful.get(at("score", game)).content.decode()
-    token = re.search(r'"csrf": "(\w+)"', page)
+    token = re.search(r'"csrf":"(\w+)"', page)
     form = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
     for number, found in enumerate((token, form), start=2):
         assert found

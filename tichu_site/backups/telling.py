@@ -29,7 +29,7 @@ class Standing:
 
 
 def standing() -> Standing:
-    """At most 19 queries, none within an hour of the last copy."""
+    """One query of each table of the signature, none within an hour of the last copy."""
     folder = Path(settings.BACKUP_DIR)
     where = "" if settings.OPEN_SIGNUP else str(folder)
     newest = newest_in(folder)
