@@ -40,7 +40,7 @@ def test_names_stand_in_the_order_of_the_alphabet_wherever_people_look_for_one()
     pages = {
         **{what: (desk.client, reverse("desk_print_page", args=[cup.pk, what]), "<main") for what in ("names", "door")},
         "slips": (desk.client, reverse("desk_print_page", args=[cup.pk, "own"]), "<main"),
-        "door": (desk.client, at("desk_entrants", cup) + "?show=door", "<main"),
+        "at the door": (desk.client, at("desk_entrants", cup) + "?show=door", "<main"),
         "missing": (desk.client, at("desk_missing", cup), "<main"),
         "penalties": (desk.client, at("desk_penalties", cup), '<select id="entrant'),
         "wall": (Client(), reverse("screen", args=[token_of(a_screen(cup, ("names",)))]), "<ol>"),

@@ -61,7 +61,7 @@ class EntrantLine:
         """What a list goes by that people look through: the name of its own, else the first family name."""
         if self.entrant.label:
             return self.name
-        return " ".join(family_and_given(self.name.split(BETWEEN)[0]))
+        return " ".join(family_and_given(self.name.split(BETWEEN)[0])).strip()
 
     @property
     def here(self) -> bool:
