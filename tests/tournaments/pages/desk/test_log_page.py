@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from importlib import import_module
 
 import pytest
 from django.utils import translation
@@ -25,12 +26,23 @@ ACTIONS = ROOT / "tournaments" / "actions"
 HANDED_ON = {"_turn", "_kept"}  # to what these are called with beside the tournament
 
 
+def taken_over(tree: ast.Module) -> dict[str, ast.expr]:
+    """What a module takes over from others of the actions, a key among it, by its name."""
+    taken: dict[str, ast.expr] = {}
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tournaments.actions."):
+            module = import_module(node.module or "")
+            values = {name.asname or name.name: getattr(module, name.name) for name in node.names}
+            taken |= {name: ast.Constant(value) for name, value in values.items() if isinstance(value, str)}
+    return taken
+
+
 def written_keys() -> Iterator[tuple[str, str]]:
     """Every key that an action writes into the log, with the file it stands in."""
     for path in sorted([*ACTIONS.rglob("*.py"), *(ACTIONS.parent / "exchange").rglob("*.py")]):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         assigned = [(one.targets[0], one.value) for one in tree.body if isinstance(one, ast.Assign)]
-        named = {target.id: value for target, value in assigned if isinstance(target, ast.Name)}
+        named = taken_over(tree) | {target.id: value for target, value in assigned if isinstance(target, ast.Name)}
         for node in ast.walk(tree):
             if (
                 isinstance(node, ast.Call)

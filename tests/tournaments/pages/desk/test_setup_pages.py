@@ -326,7 +326,7 @@ def test_how_many_get_to_a_later_stage_and_what_comes_along_is_set_there() -> No
     assert (cup.take, cup.carry) == (8, "matches")
     enter(tournament, 16)
     page = text_of(desk.client.get(at("desk_stage", tournament, 2)))
-    assert "Drawn Knock-out, the first 8" in page  # said before anything is opened
+    assert "Drawn Knock-out, third place is shared, the first 8" in page  # said before anything is opened
     assert "16 pairs" not in page  # not all of them get here
     response = save(desk, tournament, 2, take="0")
     assert response.status_code == 422
