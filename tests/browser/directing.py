@@ -151,7 +151,7 @@ class Laptop:
 
     def opens_match(self, number: int, table: int) -> str:
         """The page of a table's match."""
-        self.clicks(self.goes(f"rounds/1/{number}/").locator(f"#table-{table} .open a"))
+        self.clicks(self.goes(f"rounds/1/{number}/").locator(f"#table-{table} h3 a"))
         return urlsplit(self.page.url).path
 
     def closes(self, number: int, label: str = "") -> None:

@@ -214,7 +214,7 @@ class Evening:
         """A hundred points that were forgotten in the round before, as far as the page that says what they change."""
         page = self.laptop
         self.go("rounds/1/1/")
-        page.locator("#table-1 .open a").click()
+        page.locator("#table-1 h3 a").click()
         page.get_by_role("link", name="Correct the result").click()
         first = page.get_by_label(re.compile("^Hand 1\\b")).first
         first.fill(str(int(first.input_value().replace("−", "-")) + 100))

@@ -64,7 +64,7 @@ def draw_and_publish(page: Page) -> list[str]:
     expect(page.get_by_text("the tables can begin")).to_be_visible()
     round_, links = page.url, []
     for number in (1, 2):
-        page.locator(f"#table-{number} .open a").click()
+        page.locator(f"#table-{number} h3 a").click()
         links.append(page.get_by_label("The link", exact=True).input_value())
         page.goto(round_)
     return links

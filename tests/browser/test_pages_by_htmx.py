@@ -177,7 +177,7 @@ def test_paper_goes_on_from_table_to_table(desk: Desk, records: Records, trouble
     hall = records(halls.two_tables, hands=4)
     page = desk(hall, "rounds/1/1/")
     page.goto(f"{hall['desk']}rounds/1/1/")
-    page.locator("#table-1 .open a").click()
+    page.locator("#table-1 h3 a").click()
     page.get_by_role("link", name=re.compile("paper")).click()
     page.evaluate(STAYS)
     sums = page.locator("input[name^=sum_]")

@@ -211,7 +211,7 @@ class Director(Browser):
 
 def seats_of_tables(page: str) -> list[list[str]]:
     """Who sits at each table of a session round, by name, as the desk's page shows it."""
-    return [names_in(part) for part in re.findall(r'<li class="match-card.*?<h3>(.*?</ul>)', page, re.DOTALL)]
+    return [names_in(part) for part in re.findall(r'<li class="match-card.*?<h3[^>]*>(.*?</ul>)', page, re.DOTALL)]
 
 
 @dataclass

@@ -219,7 +219,9 @@ def test_a_result_is_called_a_result_wherever_it_came_from() -> None:
         text = text_of(desk.client.get(page))
         assert "Result from paper" in text
         assert "decided by" not in text.lower()
-    assert "✓ done" in text_of(desk.client.get(at("desk_round", cup, 1, 1)))
+    page = desk.client.get(at("desk_round", cup, 1, 1)).content.decode()
+    rows = re.findall(r'<span class="how">(.*?)</span>', page, re.DOTALL)
+    assert [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows] == ["off paper", "not begun"]
     back = desk.client.post(at("desk_match_do", cup, match.pk, "undo"), {"reason": "wrong sheet", "sure": "1"})
     assert back.status_code == 302
     assert "Took the typed result of table 1 of round 1 back: its hands count." in text_of(
