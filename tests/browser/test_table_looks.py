@@ -59,6 +59,22 @@ def test_no_key_moves_whatever_the_line_above_them_says(new_phone: Callable[...,
     assert places == dict.fromkeys(places, places["start"])
 
 
+def test_no_key_moves_with_the_first_tap_after_a_round(new_phone: Callable[..., Page]) -> None:
+    """Undo says the most there, in French; what comes after the board comes with that tap."""
+    phone = new_phone(locale="fr")
+    start(phone)
+    hand = Hand(phone)
+    hand.out(0, 1, 2)
+    hand.points(40)
+    saved(phone, 1)
+    arrived(phone, 1)
+    phone.reload()
+    before = phone.evaluate(KEYS)
+    hand.call(0)
+    expect(phone.locator("#trouble")).to_have_css("font-weight", "600")  # later.css is there
+    assert phone.evaluate(KEYS) == before
+
+
 def test_the_whole_entry_of_four_fits_one_screen(phone: Page) -> None:
     def fits() -> None:
         bar, grid, foot = (phone.locator(it).bounding_box() for it in (".bar", '[data-points="125"]', ".foot"))
