@@ -242,7 +242,7 @@ def test_another_tab_was_faster_and_the_taps_stay(phone: Page) -> None:
     second.out(1)
     first.out(0, 2)
     saved(phone, 1)
-    expect(other.locator("#trouble")).to_contain_text("Another phone has written round 1 meanwhile")
+    expect(other.locator("#trouble")).to_contain_text("Round 1 was saved in another tab of this phone")
     assert (second.order(), totals(phone)) == ([1], [200, 0])
     other.get_by_role("link", name="Show the game as it stands").tap()
     expect(other.locator("h1")).to_have_text("Round 2")
