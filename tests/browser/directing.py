@@ -83,7 +83,7 @@ class Laptop:
     def enters_the_list(self, lines: Iterable[str]) -> None:
         page, lines = self.goes("entrants/list/"), list(lines)
         page.get_by_label("One pair on each line").fill("\n".join(lines))
-        self.press("Look what is understood")
+        self.press("See how it is understood")
         self.press(f"Enter all {len(lines)}")
         self.says(f"{len(lines)} entrants are entered.")
 

@@ -50,7 +50,7 @@ def make_the_evening(page: Page) -> None:
     page.get_by_role("link", name="Enter people").click()
     page.locator('main a[href$="/entrants/list/"]').first.click()
     page.get_by_label("One person on each line").fill("\n".join(PEOPLE))
-    main_button(page, "Look what is understood")
+    main_button(page, "See how it is understood")
     main_button(page, "Enter all 8")
     expect(page.get_by_text("8 entrants are entered.")).to_be_visible()
 

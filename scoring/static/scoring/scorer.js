@@ -506,7 +506,7 @@ class Board {
 
   /** In the place of the foot: which round the card points are for. */
   drawHeld() {
-    this.one(".late")?.remove();
+    this.one(".which")?.remove();
     this.one(".bar").hidden = this.held !== null;
     if (!this.held) return;
     const { words, written, screen } = this;
@@ -519,7 +519,7 @@ class Board {
       made.append(fill(line, { number: round }), smaller(fill(more, { points })));
       return made;
     };
-    const keys = span("late", "");
+    const keys = span("which", "");
     keys.append(
       key("correct-last", words.correctLast, written.number, words.correctTo),
       key("start-next", words.startNext, screen.number, words.startWith),
