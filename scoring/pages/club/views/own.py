@@ -45,19 +45,19 @@ def start(request: HttpRequest) -> HttpResponse:
     if not has_say(request.user):
         raise PermissionDenied(_("Only the site's owner or a club's director can start a club. Ask for an invitation."))
     typed = request.POST.get("name", "")
+    check_more(CLUBS, request)
     try:
-        name = new_club_name(request.user, typed)
+        with new_device_of(request) as asking:
+            device = Device.objects.select_for_update().get(pk=asking.pk)
+            if device.club_id is None:  # asked under the lock: for a second tap the first has founded it
+                name = new_club_name(request.user, typed)
+                note_more(CLUBS, request)
+                device.club = Club.objects.create(name=name)
+                device.save(update_fields=["club"])
+                host().founded(request.user, device.club)
     except RuleError as error:
         kept = typed[:200].replace("\0", "")
         return _show(request, typed=kept, errors=by_field(error.mistakes), status=status_of(error.mistakes))
-    check_more(CLUBS, request)
-    with new_device_of(request) as asking:
-        device = Device.objects.select_for_update().get(pk=asking.pk)
-        if device.club_id is None:
-            note_more(CLUBS, request)
-            device.club = Club.objects.create(name=name)
-            device.save(update_fields=["club"])
-            host().founded(request.user, device.club)
     return redirect("club")
 
 
