@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page
 
 from scoring.access.devices import COOKIE
@@ -23,12 +24,14 @@ PHONE = (390, 844)
 
 def lost(page: Page) -> list[str]:
     """What of a page cannot be read at twice the size."""
+    page.evaluate("() => document.fonts.ready.then(() => undefined)")
     page.evaluate(TWICE)
     page.evaluate(DRAWN)
     wide = page.evaluate(SIDEWAYS)
     return [one for one in page.evaluate(MISFITS) if one.startswith(LOST)] + [f"{wide} px too wide"] * (wide > 0)
 
 
+@pytest.mark.slow  # in short: the pages of a club, below
 def test_every_page_at_home_can_be_read_at_twice_the_size(
     new_phone: NewPhone, site: Site, at_home: dict[str, Any], troubles: Any
 ) -> None:
