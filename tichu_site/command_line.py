@@ -10,6 +10,8 @@ from django.db import DatabaseError, OperationalError, ProgrammingError, connect
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
+from tichu_site import __version__
+
 # They make records of their own, so they need none to be there: before the first start they make the tables first.
 MAKING = {"demo", "import_club", "import_tournament", "simulate"}
 NOT_READY = (
@@ -20,6 +22,9 @@ NOT_READY = (
 
 def run(arguments: Sequence[str]) -> None:
     """Run a command; end with one sentence where the database cannot be used for it."""
+    if list(arguments[1:]) in (["--version"], ["version"]):
+        sys.stdout.write(f"{__version__}\n")
+        return
     try:
         if MAKING.intersection(arguments[1:2]) and not {"-h", "--help"}.intersection(arguments):
             django.setup()

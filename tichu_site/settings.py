@@ -38,7 +38,7 @@ from csp.constants import NONE, SELF
 from django.conf.locale import LANG_INFO
 
 from scoring.access.limits import rate
-from tichu_site import bounds, environment, own_hosts, time_limits
+from tichu_site import __version__, bounds, environment, own_hosts, time_limits
 from tichu_site.mail import mail
 from tichu_site.private import private_database
 
@@ -143,7 +143,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tichu Desk",
-    "VERSION": "1",
+    "VERSION": __version__,
     "DESCRIPTION": "Games of Tichu with real cards: start, write, read, score.",
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": [],

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,12 @@ def test_every_command_is_known_here() -> None:
     assert WHEN_READY.keys() == MAKING
     ours = {name for name, app in get_commands().items() if app in OURS}
     assert ours == WITHOUT_RECORDS | ON_RECORDS.keys() | MAKING
+
+
+def test_the_version_is_the_released_one_and_needs_no_database(tmp_path: Path) -> None:
+    released = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    answer = start(tmp_path, "manage.py", "--version")
+    assert (answer.returncode, answer.stdout) == (0, f"{released}\n")
 
 
 @pytest.mark.parametrize("command", in_short(sorted(ON_RECORDS), {"verify"}))

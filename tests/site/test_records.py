@@ -18,6 +18,7 @@ from tests.site.test_safe_pages import FORBIDDEN
 from tests.tournaments.desks import signed_in
 from tests.tournaments.roles.world import World, the_world
 from tests.worlds import built_once
+from tichu_site import __version__
 from tichu_site.models import User
 from tichu_site.over_https import needs_an_account
 from tichu_site.permissions import ADDRESSES, OWNER_OF_SITE, RECORDS
@@ -101,6 +102,10 @@ def test_who_has_a_passkey_came_in_by_it_or_is_led_there(olga: User, owner: Clie
         assert "change_list" not in str([one.name for one in answer.templates])
     for methods in ((by_passkey,), (by_code, by_passkey)):
         assert came_by(olga, owner, *methods).get(GAMES).status_code == 200
+
+
+def test_the_first_page_shows_which_version_runs(olga: User, owner: Client) -> None:
+    assert f"Version {__version__}" in owner.get(INDEX).content.decode()
 
 
 # Nothing changes ----------------------------------------------------------------------------------------------------

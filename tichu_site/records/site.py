@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tichu_site import __version__
 from tichu_site.models import User
 from tichu_site.records.base import ReadOnly
 
@@ -28,6 +29,9 @@ class Records(AdminSite):
     index_title = _("All that is kept on this server")
     index_template = "records/index.html"
     final_catch_all_view = False
+
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        return super().each_context(request) | {"version": __version__}
 
     @property
     def tables(self) -> dict[type[Model], ReadOnly]:
