@@ -3,7 +3,6 @@
 After a power cut everything starts at once: the database recovers for a while, and two servers find the same empty one.
 """
 
-import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,32 +15,26 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 Say = Callable[[str], object]
 
 EVERY = 0.5  # seconds between two tries
+SOON = 5  # seconds in which a server that is up may let us in after all: all its connections may have been taken
 KEY = 0x7469636D6967  # of PostgreSQL's advisory lock around migrations; another than `one_server`'s
-# What a server says itself comes no better by waiting: a wrong password, no such database. But while it starts, stops
-# or recovers, and while all its connections are taken, in English or German.
-SAID_ITSELF = re.compile(r"\bFATAL:")
-PASSES = re.compile(
-    r"starting up|shutting down|recovery|too many|remaining connection|startet|fährt|Wiederherstellung|zu viele|"
-    r"verbleibende",
-    re.IGNORECASE,
-)
 
 
 def wait_for(alias: str, say: Say) -> None:
-    """Wait until the database answers. Raises OperationalError where it does not in time, or says why it never will."""
+    """Wait until the database answers. Raises OperationalError where it does not in time, or refuses us."""
     connection = connections[alias]
     if connection.vendor != "postgresql":  # SQLite's is a file: it is made where there is none
         return
-    until = time.monotonic() + settings.DATABASE_WAIT
+    began = time.monotonic()
     said = False
     while True:
         try:
             connection.ensure_connection()
         except OperationalError as error:
-            words = " ".join(str(error).split())
-            if time.monotonic() + EVERY > until or not may_pass(words):
+            patience = SOON if is_up(connection) else settings.DATABASE_WAIT
+            if time.monotonic() + EVERY > began + min(patience, settings.DATABASE_WAIT):
                 raise
-            if not said:
+            if not said and patience > SOON:
+                words = " ".join(str(error).split())
                 say(f"The database does not answer yet, waiting up to {settings.DATABASE_WAIT} s: {words}")
                 said = True
             time.sleep(EVERY)
@@ -49,9 +42,17 @@ def wait_for(alias: str, say: Say) -> None:
             return
 
 
-def may_pass(words: str) -> bool:
-    """Whether the reason why there is no connection may be gone in a moment."""
-    return not SAID_ITSELF.search(words) or bool(PASSES.search(words))
+def is_up(connection: BaseDatabaseWrapper) -> bool:
+    """Whether the server takes connections, and so refused ours for good: a wrong password, no such database.
+
+    libpq asks by SQLSTATE, so the server may speak any language. While it starts, stops or recovers it is not up.
+    """
+    # Here, because a site on SQLite does not need it.
+    from psycopg import conninfo, pq  # noqa: PLC0415
+
+    known = {option.keyword.decode() for option in pq.Conninfo.get_defaults()}
+    given = {name: value for name, value in connection.get_connection_params().items() if name in known}
+    return pq.PGconn.ping(conninfo.make_conninfo(**given).encode()) == pq.Ping.OK
 
 
 @contextmanager

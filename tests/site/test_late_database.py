@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from unittest.mock import Mock
 from urllib.parse import quote, unquote, urlsplit
 
 import pytest
@@ -15,7 +16,7 @@ from tests.browser.servers import START_SECONDS, running_site
 from tests.databases import database_under_test, fresh_database
 from tests.prepared import fill
 from tests.processes import ROOT, clean_environment
-from tichu_site.late_database import may_pass
+from tichu_site.late_database import is_up
 
 PATIENCE = 20  # seconds until a thread counts as stuck
 WAITING = "The database does not answer yet, waiting up to 60 s: "
@@ -23,23 +24,66 @@ WAITING = "The database does not answer yet, waiting up to 60 s: "
 on_postgres = pytest.mark.skipif(database_under_test() != "postgres", reason="needs PostgreSQL")
 
 
+# A process of its own: while libpq asks, no other thread of ours runs. It answers with an error in PostgreSQL.s form,
+# whose fields each end in a NUL.
+REFUSING = """
+import socketserver, struct, sys
+
+class Refusal(socketserver.StreamRequestHandler):
+    def handle(self):
+        (length,) = struct.unpack("!i", self.rfile.read(4))
+        self.rfile.read(length - 4)
+        body = "".join(f"{field}\\0" for field in ("SFATAL", "VFATAL", *sys.argv[1:], "")).encode()
+        self.wfile.write(b"E" + struct.pack("!i", len(body) + 4) + body)
+
+with socketserver.TCPServer(("127.0.0.1", 0), Refusal) as server:
+    print(server.server_address[1], flush=True)
+    server.handle_request()
+"""
+
+
 @pytest.mark.any_database
 @pytest.mark.parametrize(
-    ("words", "passes"),
+    ("sqlstate", "words", "up"),
     [
-        ('connection failed: connection to server at "127.0.0.1", port 5432 failed: Connection refused', True),
-        ("could not translate host name: Name or service not known", True),
-        ("connection timeout expired", True),
-        ('connection to server on socket "/x/.s.PGSQL.5432" failed: FATAL:  the database system is starting up', True),
-        ("FATAL:  das Datenbanksystem startet", True),
-        ("FATAL:  sorry, too many clients already", True),
-        ('FATAL:  password authentication failed for user "club"', False),
-        ('FATAL:  database "club" does not exist', False),
-        ("FATAL:  Rolle »club« existiert nicht", False),
+        ("57P03", "le système de bases de données démarre", False),
+        ("57P03", "the database system is shutting down", False),
+        ("28P01", 'autoryzacja hasłem nie powiodła się dla użytkownika "club"', True),
+        ("3D000", 'database "club" does not exist', True),
     ],
 )
-def test_what_passes_by_itself_is_waited_for(words: str, passes: bool) -> None:
-    assert may_pass(words) == passes
+def test_a_server_is_understood_in_any_language(sqlstate: str, words: str, up: bool) -> None:
+    command = [sys.executable, "-c", REFUSING, f"C{sqlstate}", f"M{words}"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        connection = Mock()
+        connection.get_connection_params.return_value = {
+            "host": "127.0.0.1",
+            "port": int(process.stdout.readline()),
+            "user": "club",
+            "sslmode": "disable",
+            "gssencmode": "disable",
+            "cursor_factory": object,  # Django's own, which libpq does not know
+        }
+        assert is_up(connection) == up
+
+
+@on_postgres
+@pytest.mark.database
+def test_a_server_that_refuses_us_is_not_waited_for(known_url: str, tmp_path: Path) -> None:
+    absent = urlsplit(known_url)._replace(path="/no_such_database").geturl()
+    fill(tmp_path / "data", database=False)
+    answer = subprocess.run(
+        [sys.executable, "manage.py", "serve", "--print-only"],
+        cwd=ROOT,
+        env=clean_environment(DATA_DIR=str(tmp_path / "data"), DATABASE_URL=absent),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert answer.returncode == 1
+    assert "no_such_database" in answer.stderr
+    assert WAITING not in answer.stdout + answer.stderr
 
 
 @pytest.fixture
