@@ -123,7 +123,7 @@ class Elimination(Format):
         slots = _seated(order, size)
         if lot:
             _keep_clubs_apart(slots, clubs)
-        seeds = {id_: number for number, id_ in enumerate(order, 1)}
+        seeds = None if lot else {id_: number for number, id_ in enumerate(order, 1)}
         placed = {entrant.id: number for number, entrant in enumerate(entrants)}
         tables, byes, warnings = [], [], []
         for number in range(1, size // 2 + 1):
@@ -131,72 +131,79 @@ class Elimination(Format):
             if NOBODY in {first, second}:
                 bye = first if second == NOBODY else second
                 byes.append(bye)
-                warnings.append(_bye_note(bye, None if lot else seeds[bye]))
+                warnings.append(_bye_note(bye, None if seeds is None else seeds[bye]))
                 continue
-            reason = Note("drawn_by_lot", gettext_noop("Drawn by lot."))
-            if not lot:
-                text = gettext_noop("Seed %(first)s meets seed %(second)s.")
-                reason = Note("seeds_meet", text, {"first": seeds[first], "second": seeds[second]})
+            reasons = (_first_reason(seeds, first, second),)
             notes = (_same_club_note(clubs[first]),) if _same_club(clubs, first, second) else ()
             first, second = sorted((first, second), key=placed.__getitem__)
-            table = Table(((first,), (second,)), reasons=(reason,), warnings=notes, key=f"{self.main}1:{number}")
-            tables.append(table)
-        relaxed: tuple[Note, ...] = ()
-        if any(table.warnings for table in tables):
-            text = gettext_noop("Clubs could not be kept apart everywhere: a knock-out by seeds does not move anybody.")
-            if lot:
-                text = gettext_noop("Clubs could not be kept apart everywhere: one club has too many entrants.")
-            relaxed = (Note("clubs", text),)
+            key = f"{self.main}1:{number}"
+            tables.append(Table(((first,), (second,)), reasons=reasons, warnings=notes, key=key))
+        relaxed = (_clubs_note(lot),) if any(table.warnings for table in tables) else ()
         return _finished(field, tables, byes, relaxed, warnings)
 
     def _next(self, field: Field) -> Draw:
         states = self._states(field.past, field.entrants, field.settings)
-        final = next(state for state in states.values() if state.match.winner_place == 1)
-        playable = [state for state in states.values() if state.playable]
         drawn = levels_drawn(field.past, {key: state.match.level for key, state in states.items()})[-1]
-        decided = final if final.needed else states[final.match.repeats]
-        # A final that nobody has to play is a round with a bye, from which on it stands whoever comes back; where
-        # nobody could come back to play it, it stands without.
-        in_it = {id_ for state in states.values() for id_ in state.sides if id_ is not None}
-        settled = self._states(field.past, field.entrants, field.settings, in_it)[decided.match.key].winner is not None
-        stands = settled or decided.table is not None or drawn >= final.match.level
-        if decided.winner == NOBODY or (decided.winner is not None and stands):
-            raise RuleError([_over(decided.winner)])
+        self._refuse_if_over(field, states, drawn)
         missing = [state.table for state in states.values() if state.table and state.winner is None]
         if missing:
             raise RuleError([_missing(missing)])
+        playable = [state for state in states.values() if state.playable]
+        final = _final(states)
         level = min((state.match.level for state in playable), default=final.match.level)
-        playing = [state for state in playable if state.match.level == level]
         seeds = {entrant.id: entrant.place for entrant in field.entrants}
-        tables = []
-        for state in playing:
-            ids = sorted((id_ for id_ in state.sides if id_ is not None), key=lambda id_: (seeds.get(id_, 0), id_))
-            whence = tuple(_label(source, states) for source in state.match.sources)
-            tables.append(Table(tuple((id_,) for id_ in ids), reasons=(state.match.name, *whence), key=state.match.key))
-        seated = {id_ for table in tables for id_ in table.everybody}
-        byes, warnings = [], []
-        for state in states.values():
-            winner = state.winner
-            if not state.walkover or not drawn < state.match.level <= level or winner in seated:
-                continue
-            if winner in seeds and winner not in byes:  # also where a whole level had nothing to play
-                byes.append(winner)
-                warnings.append(_walkover_note(state))
-        if not playable and final.winner is not None and final.winner not in byes:
-            byes.append(final.winner)
-            last = [state for state in states.values() if state.walkover and state.winner == final.winner]
-            warnings += [_walkover_note(state) for state in last[-1:]]
-        known = {id_ for state in states.values() for id_ in state.sides + state.expected}
-        for entrant in sorted(field.entrants, key=lambda one: (one.place, one.id)):
-            if entrant.id in seated or entrant.id in byes:
-                continue
-            if any(entrant.id in state.sides and state.winner is None for state in states.values()):
-                text = gettext_noop("%(entrant)s waits: the next opponent is not known yet.")
-                warnings.append(Note("waits", text, {"entrant": Id(entrant.id)}))
-            elif entrant.id not in known:
-                text = gettext_noop("%(entrant)s is not in the bracket: nobody can join after the first round.")
-                warnings.append(Note("not_in_bracket", text, {"entrant": Id(entrant.id)}))
-        return _finished(field, tables, byes, (), warnings)
+        tables = [_table(state, states, seeds) for state in playable if state.match.level == level]
+        free = seeds.keys() - {id_ for table in tables for id_ in table.everybody}
+        byes: dict[int, Note] = {}
+        for state in states.values():  # also of levels between, where a whole one had nothing to play
+            if state.walkover and drawn < state.match.level <= level and state.winner in free:
+                byes.setdefault(state.winner, _walkover_note(state))
+        if not playable and final.winner is not None:
+            last = [state for state in states.values() if state.walkover and state.winner == final.winner][-1]
+            byes.setdefault(final.winner, _walkover_note(last))
+        return _finished(field, tables, list(byes), (), [*byes.values(), *_left_out(field, states, free - byes.keys())])
+
+    def _refuse_if_over(self, field: Field, states: Mapping[str, State], drawn: int) -> None:
+        """Raise RuleError where the stage is decided for good. `drawn` is the last level that has been drawn.
+
+        A final that nobody has to play is a round with a bye, which decides it while somebody might come back to play
+        it; where nobody could, it is decided without.
+        """
+        final = _final(states)
+        decided = final if final.needed else states[final.match.repeats]
+        in_it = {id_ for state in states.values() for id_ in state.sides if id_ is not None}
+        settled = self._states(field.past, field.entrants, field.settings, in_it)[decided.match.key].winner is not None
+        for_good = settled or decided.table is not None or drawn >= final.match.level
+        if decided.winner == NOBODY or (decided.winner is not None and for_good):
+            raise RuleError([_over(decided.winner)])
+
+
+def _final(states: Mapping[str, State]) -> State:
+    return next(state for state in states.values() if state.match.winner_place == 1)
+
+
+def _table(state: State, states: Mapping[str, State], seeds: Mapping[int, int]) -> Table:
+    """The table of a match, the better seed first."""
+    ids = sorted((id_ for id_ in state.sides if id_ is not None), key=lambda id_: (seeds.get(id_, 0), id_))
+    whence = tuple(_label(source, states) for source in state.match.sources)
+    return Table(tuple((id_,) for id_ in ids), reasons=(state.match.name, *whence), key=state.match.key)
+
+
+def _left_out(field: Field, states: Mapping[str, State], free: Collection[int]) -> list[Note]:
+    """Notes for those who neither have a table nor go on without playing, unless they are out."""
+    waiting = {id_ for state in states.values() if state.winner is None for id_ in state.sides}
+    known = {id_ for state in states.values() for id_ in state.sides + state.expected}
+    waits = gettext_noop("%(entrant)s waits: the next opponent is not known yet.")
+    stranger = gettext_noop("%(entrant)s is not in the bracket: nobody can join after the first round.")
+    notes = []
+    for entrant in sorted(field.entrants, key=lambda one: (one.place, one.id)):
+        if entrant.id not in free:
+            continue
+        if entrant.id in waiting:
+            notes.append(Note("waits", waits, {"entrant": Id(entrant.id)}))
+        elif entrant.id not in known:
+            notes.append(Note("not_in_bracket", stranger, {"entrant": Id(entrant.id)}))
+    return notes
 
 
 def _seated(order: Sequence[int], size: int) -> list[int]:
@@ -248,6 +255,20 @@ def _walkover_note(state: State) -> Note:
         return Note("no_opponent", text, {"entrant": Id(winner or 0)})
     text = gettext_noop("%(entrant)s goes on without playing: %(gone)s has left.")
     return Note("walkover", text, {"entrant": Id(winner), "gone": Id(loser)})
+
+
+def _first_reason(seeds: Mapping[int, int] | None, first: int, second: int) -> Note:
+    if seeds is None:
+        return Note("drawn_by_lot", gettext_noop("Drawn by lot."))
+    text = gettext_noop("Seed %(first)s meets seed %(second)s.")
+    return Note("seeds_meet", text, {"first": seeds[first], "second": seeds[second]})
+
+
+def _clubs_note(lot: bool) -> Note:
+    if lot:
+        return Note("clubs", gettext_noop("Clubs could not be kept apart everywhere: one club has too many entrants."))
+    text = gettext_noop("Clubs could not be kept apart everywhere: a knock-out by seeds does not move anybody.")
+    return Note("clubs", text)
 
 
 def _same_club_note(club: str) -> Note:

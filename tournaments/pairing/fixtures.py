@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import rustworkx
 
@@ -146,29 +147,15 @@ def schedule(
         for pair, times in met.items()
         if all(id_ in everybody for id_ in pair)
     }
-    left = {
-        frozenset((one, other)): legs - done.get(frozenset((one, other)), 0)
-        for one in there
-        for other in there
-        if one < other
-    }
-    plan: list[list[Pair]] = []
-    for index in range(number - 1, len(base)):
-        plan.append([])
-        for first, second in base[index]:
-            two = frozenset((first, second))
-            if left.get(two, 0) > 0:
-                left[two] -= 1
-                plan[-1].append((first, second) if index < len(base) // legs else (second, first))
-    left = {two: times for two, times in left.items() if times > 0}
-    rounds: list[tuple[Fixture, ...]] = []
+    left = Counter({frozenset(two): legs - done.get(frozenset(two), 0) for two in combinations(there, 2)})
+    plan = _planned(base, legs, number, left)
+    left = +left
+    rounds = []
     while plan or left:
         planned = plan.pop(0) if plan else []
         busy = {one for pair in planned for one in pair}
         extra = _most_matches({two: times for two, times in left.items() if not two & busy}, left)
-        for two in extra:
-            left[two] -= 1
-        left = {two: times for two, times in left.items() if times > 0}
+        left -= Counter(extra)
         fixtures = []
         for pair, is_extra in [(pair, False) for pair in planned] + [(_named(two, done), True) for two in extra]:
             leg = done.get(frozenset(pair), 0) + 1
@@ -177,6 +164,19 @@ def schedule(
         if fixtures:
             rounds.append(tuple(sorted(fixtures, key=lambda fixture: min(fixture.numbers))))
     return Schedule(everybody, size, len(base), tuple(rounds))
+
+
+def _planned(base: Sequence[Sequence[Pair]], legs: int, number: int, left: Counter[frozenset[int]]) -> list[list[Pair]]:
+    """The schedule's matches from session round `number` on that are still to be played; they are taken off `left`."""
+    plan: list[list[Pair]] = []
+    for index in range(number - 1, len(base)):
+        plan.append([])
+        for first, second in base[index]:
+            two = frozenset((first, second))
+            if left[two] > 0:
+                left[two] -= 1
+                plan[-1].append((first, second) if index < len(base) // legs else (second, first))
+    return plan
 
 
 def opponent_planned(numbers: Mapping[int, int], id_: int, legs: int, number: int) -> int | None:
