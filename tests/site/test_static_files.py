@@ -15,7 +15,7 @@ from tichu_site.static_files import OURS, ModuleStorage
 
 IMPORTED = re.compile(r"""(?:\bfrom|\bimport|\bimport\()\s*"(\.[^"]+)\"""")
 COMMENTS = re.compile(r"/\*.*?\*/", re.DOTALL)
-WITHIN = re.compile(r"[\w)\]*] :(?:is|where|not|has|nth|first|last|only)")
+WITHIN = re.compile(r"[^\s{};,>+~(:] :[a-z-]+")
 
 
 def test_styles_and_scripts_of_ours_are_served_without_comments_and_white_space(tmp_path: Path) -> None:
@@ -38,8 +38,8 @@ def test_no_sheet_loses_the_space_that_leads_from_a_part_to_what_is_in_it() -> N
     lost = set()
     for app in OURS:
         for path in (ROOT / app / "static" / app).glob("*.css"):
-            sheet = COMMENTS.sub("", path.read_text(encoding="utf-8"))
-            if len(WITHIN.findall(sheet)) != len(WITHIN.findall(cssmin(sheet))):
+            sheet = " ".join(COMMENTS.sub(" ", path.read_text(encoding="utf-8")).split())
+            if WITHIN.findall(sheet) != WITHIN.findall(cssmin(sheet)):
                 lost.add(path.name)
     assert lost == set()
     read = cssmin("@container (width > 9px) { b :is(i, u) { top: 0 } }")
