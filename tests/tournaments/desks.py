@@ -15,7 +15,6 @@ from tichu_site.accounts.sessions import USED
 from tournaments.actions import drawing, entering, judging, making, publishing, stages
 from tournaments.models import Match, Role, SessionRound, Stage, Tournament
 from tournaments.plans import PRESETS
-from tournaments.stage.qualifying import LOT
 
 __all__ = ["play_game", "table_phone"]  # besides what stands here
 
@@ -138,7 +137,7 @@ def first_stage(tournament: Tournament) -> Stage:
 def draw(tournament: Tournament, number: int = 1, *, stage: int = 1, publish: bool = True) -> SessionRound:
     """Begin the stage if need be, draw a session round and publish it."""
     row = Stage.objects.select_related("tournament").get(tournament=tournament, number=stage)
-    stages.begin_stage(row, None, stages.AtTheLine(LOT))
+    stages.begin_stage(row, None, stages.AtTheLine(Stage.AtLine.LOT))
     drawn = drawing.draw_round(row, None, number)
     return publishing.publish_round(drawn, None) if publish else drawn
 

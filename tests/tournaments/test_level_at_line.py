@@ -1,5 +1,6 @@
 """Level at the line of the next stage: who is level is named, and somebody decides; the order of entry never does."""
 
+import re
 from collections import Counter
 
 import pytest
@@ -131,6 +132,15 @@ def test_the_page_names_them_and_sends_again_what_was_pressed() -> None:
     page = desk.client.post(draw, {"level": "play_off", "through": [ids[3], ids[4], "x"]})
     assert page["Location"] == at("desk_round", cup, 2, 1)
     assert sorted(through(cup)) == [3, 4]
+
+
+@pytest.mark.parametrize("how", Stage.AtLine.values)
+def test_the_answer_of_the_set_up_is_offered_first_and_decides_nothing_by_itself(how: str) -> None:
+    desk = desks.a_desk()
+    cup = all_level(desk=desk, at_line=how)
+    page = " ".join(desk.client.post(at("desk_round_do", cup, 2, 1, "draw")).content.decode().split())
+    assert re.findall(r'name="level" value="(\w+)"(?: required)? checked', page) == [how]
+    assert through(cup) == []
 
 
 @pytest.mark.parametrize("action", ["begin", "draw_all"])

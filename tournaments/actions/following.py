@@ -25,7 +25,7 @@ from tournaments.match.results import count_match
 from tournaments.models import Match, MatchGame, Participation, Place, SessionRound, Stage
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import History, history_of, seated_match
-from tournaments.stage.qualifying import LOT, would_go_on
+from tournaments.stage.qualifying import would_go_on
 from tournaments.stage.ranking import entered_of
 from tournaments.standings.numbers import dump
 from tournaments.standings.points.carry import carried
@@ -174,6 +174,6 @@ def _begin_again(stage: Stage, by: "AbstractBaseUser | None") -> None:
     stage.state = Stage.State.WAITING
     stage.save(update_fields=["state"])
     log(stage.tournament, "stage_drawn_again", by, {"stage": stage.number})
-    begun = begin_stage(stage, by, AtTheLine(LOT))
+    begun = begin_stage(stage, by, AtTheLine(Stage.AtLine.LOT))
     if drawn:
         draw_round(begun, by, 1)

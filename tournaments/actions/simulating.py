@@ -19,7 +19,6 @@ from tournaments.actions import drawing, entering, judging, making, publishing, 
 from tournaments.models import Entrant, Match, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import Preset, StagePlan
-from tournaments.stage.qualifying import LOT
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -91,7 +90,7 @@ class Simulation:
 
     def play_stage(self, stage: Stage) -> bool:
         """Play a stage to its end; False where it is left running."""
-        stages.begin_stage(stage, self.by, stages.AtTheLine(LOT))
+        stages.begin_stage(stage, self.by, stages.AtTheLine(Stage.AtLine.LOT))
         for number in range(1, MOST_ROUNDS):
             try:
                 drawn = drawing.draw_round(stage, self.by, number, seed=self.lot.getrandbits(31))

@@ -16,7 +16,7 @@ from tournaments.durability import check_durable
 from tournaments.models import Entrant, Participation, SessionRound, Stage
 from tournaments.models.tournaments import a_seed
 from tournaments.stage.history import history_of
-from tournaments.stage.qualifying import ALL, LOT, PLAY_OFF, WAYS, Line, by_lot, line_of
+from tournaments.stage.qualifying import Line, by_lot, line_of
 from tournaments.stage.ranking import entered_of
 from tournaments.standings.numbers import dump
 from tournaments.standings.points.carry import carried
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AtTheLine:
-    """What a director decides where the line of a stage goes through a shared rank: `how` of `qualifying.WAYS`, and
+    """What a director decides where the line of a stage goes through a shared rank: `how` of `Stage.AtLine`, and
     after a play-off who won it."""
 
     how: str
@@ -101,16 +101,16 @@ def _decided(stage: Stage, by: "AbstractBaseUser | None", line: Line, level: AtT
     on: set[int] = set()
     if not line.levels:
         return on
-    if level is None or level.how not in WAYS:
+    if level is None or level.how not in Stage.AtLine.values:
         text = gettext_noop("Some are level for the last place that goes on: say who does.")
         raise refuse("level_at_line", "level", text)
     seed = a_seed()
     numbers = dict(stage.tournament.entrants.values_list("pk", "number"))
     for one in line.levels:
         places, order = one.places, one.who
-        if level.how == LOT:
+        if level.how == Stage.AtLine.LOT:
             order = by_lot(one, numbers, seed)
-        elif level.how == ALL:
+        elif level.how == Stage.AtLine.ALL:
             places = len(order)
         else:
             order = tuple(sorted(order, key=lambda who: who not in level.winners))
@@ -119,9 +119,9 @@ def _decided(stage: Stage, by: "AbstractBaseUser | None", line: Line, level: AtT
                 raise refuse("play_off_open", "level", text, places=places)
         on |= set(order[:places])
         told: dict[str, object] = {"stage": stage.number, "entrants": list(order), "places": places}
-        if level.how == LOT:
+        if level.how == Stage.AtLine.LOT:
             told["lot"] = seed
-        elif level.how == PLAY_OFF:
+        elif level.how == Stage.AtLine.PLAY_OFF:
             told["won"] = True
         log(stage.tournament, "level_decided", by, told)
     return on

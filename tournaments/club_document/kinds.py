@@ -114,7 +114,7 @@ OF_A_TOURNAMENT = (
         (
             *("number", "name", "state", "format", "format_settings", "variant", "rules", "best_of", "minutes"),
             *("points", "points_settings", "awards", "criteria", "criteria_settings", "unplayed", "worst_dropped"),
-            *("take", "carry"),
+            *("take", "carry", "at_line"),
         ),
         way="tournament",
     ),

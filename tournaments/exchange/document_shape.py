@@ -263,12 +263,13 @@ A_STAGE = an_object(
         "worst_dropped": yes_or_no,
         "take": a_number(1, SMALL, or_none=True),
         "carry": a_text(8),
+        "at_line": a_text(8),
         "participations": several(A_PARTICIPATION, MOST_ENTRANTS),
         "absences": several(an_object({"entrant": A_NUMBER, "round": a_number(1, SMALL)})),
         "rulings": several(A_RULING),
         "session_rounds": several(A_ROUND, 1_000),
     },
-    later={"criteria_settings": {}},
+    later={"criteria_settings": {}, "at_line": "play_off"},
 )
 A_DOCUMENT = an_object(
     {

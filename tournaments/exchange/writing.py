@@ -43,7 +43,7 @@ AGREED = ("agreement", "agreed_how", "agreed_side", "extra_minutes")
 ENTRANT = ("number", "label", "club_name", "seed", "fixed_table", "five", "alias", "hidden", "state", "asked_names")
 PLAN = (
     *("name", "format", "format_settings", "variant", "rules", "best_of", "minutes", "points", "points_settings"),
-    *("awards", "criteria", "criteria_settings", "unplayed", "worst_dropped", "take", "carry"),
+    *("awards", "criteria", "criteria_settings", "unplayed", "worst_dropped", "take", "carry", "at_line"),
 )
 OF_ENTRANTS = ("opponents", "partners")  # in a result: lists of entrants
 

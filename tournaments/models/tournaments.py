@@ -140,6 +140,11 @@ class Stage(models.Model):
         POINTS = "points", _("all points")
         MATCHES = "matches", _("matches with others who also got through")
 
+    class AtLine(models.TextChoices):
+        PLAY_OFF = "play_off", _("Play-off, one hand")
+        LOT = "lot", _("Lot")
+        ALL = "all", _("All of them go on")
+
     class Unplayed(models.TextChoices):
         ZERO = "zero", _("nothing")
         OWN_POINTS = "own_points", _("an opponent with as many points as they have")
@@ -168,6 +173,10 @@ class Stage(models.Model):
     # Who gets here from the stage before: the first `take` of each group (or of all), with or without their points
     take = models.PositiveSmallIntegerField(null=True, blank=True)
     carry = models.CharField(max_length=8, choices=Carry.choices, default=Carry.NOTHING)
+    # Which answer is offered first where the line goes through a shared rank
+    at_line = models.CharField(
+        max_length=8, choices=AtLine.choices, default=AtLine.PLAY_OFF, db_default=AtLine.PLAY_OFF
+    )
 
     class Meta:
         ordering: ClassVar = ["number"]

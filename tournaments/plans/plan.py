@@ -15,6 +15,7 @@ MOST_GAMES = 9  # of a match
 MOST_MINUTES = 600
 UNPLAYED = ("zero", "own_points", "fide_2023")
 CARRY = ("none", "points", "matches")
+AT_LINE = ("play_off", "lot", "all")
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ class StagePlan:
     worst_dropped: bool = False
     take: int | None = None
     carry: str = "none"
+    at_line: str = "play_off"
 
     def columns(self) -> dict[str, Any]:
         """The plan as a stage keeps it, its settings without defaults."""
@@ -63,6 +65,7 @@ class StagePlan:
             "worst_dropped": self.worst_dropped,
             "take": self.take,
             "carry": self.carry,
+            "at_line": self.at_line,
         }
 
     def mistakes(self, unit: str) -> list[Mistake]:
@@ -135,7 +138,10 @@ class StagePlan:
         if len(set(self.criteria)) < len(self.criteria):
             text = gettext_noop("A criterion is in the list twice: the second time it separates nobody.")
             yield Mistake("criterion_twice", "criteria", text)
-        for key, value, known in (("unplayed", self.unplayed, UNPLAYED), ("carry", self.carry, CARRY)):
+        choices = (
+            ("unplayed", self.unplayed, UNPLAYED), ("carry", self.carry, CARRY), ("at_line", self.at_line, AT_LINE)
+        )  # fmt: skip
+        for key, value, known in choices:
             if value not in known:
                 text = gettext_noop("%(key)s is %(value)s; it must be one of: %(known)s.")
                 yield Mistake("bad_setting", key, text, {"key": key, "value": value, "known": ", ".join(known)})

@@ -4,18 +4,10 @@ import random
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring.rules.words import gettext_noop
 from tournaments.models import Entrant, Stage
 from tournaments.pairing.stages import qualify
 from tournaments.stage.history import History
 from tournaments.stage.ranking import Ranked, ranked
-
-LOT, PLAY_OFF, ALL = "lot", "play_off", "all"
-WAYS: Mapping[str, str] = {
-    PLAY_OFF: gettext_noop("Play-off, one hand"),
-    LOT: gettext_noop("Lot"),
-    ALL: gettext_noop("All of them go on"),
-}
 
 
 @dataclass(frozen=True)

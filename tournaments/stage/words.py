@@ -31,6 +31,7 @@ def plan_of(stage: Stage) -> StagePlan:
         worst_dropped=stage.worst_dropped,
         take=stage.take,
         carry=stage.carry,
+        at_line=stage.at_line,
     )
 
 

@@ -321,12 +321,13 @@ def test_no_such_format_and_too_many_stages_are_refused() -> None:
 def test_how_many_get_to_a_later_stage_and_what_comes_along_is_set_there() -> None:
     desk = a_desk()
     tournament = a_tournament("groups_and_cup", 0, desk=desk, awards=SETTLED)
-    assert save(desk, tournament, 2, take="8", carry="matches").status_code == 302
+    assert save(desk, tournament, 2, take="8", carry="matches", at_line="lot").status_code == 302
     cup = tournament.stages.get(number=2)
-    assert (cup.take, cup.carry) == (8, "matches")
+    assert (cup.take, cup.carry, cup.at_line) == (8, "matches", "lot")
     enter(tournament, 16)
     page = text_of(desk.client.get(at("desk_stage", tournament, 2)))
     assert "Drawn Knock-out, third place is shared, the first 8" in page  # said before anything is opened
+    assert "Level at the line Lot" in page
     assert "16 pairs" not in page  # not all of them get here
     response = save(desk, tournament, 2, take="0")
     assert response.status_code == 422
@@ -360,7 +361,7 @@ def test_nonsense_in_the_form_of_a_stage_is_refused_and_never_breaks_it() -> Non
         {},
         {"format": "\0", "game": "?", "points": "?", "criteria": ["?"], "awards": "on"},
         {"format": "swiss", "format_rounds": "9" * 5000, "criteria": ["points"] * 50, "name": "x" * 5000},
-        {"unplayed": "?", "carry": "?", "take": "-1", "best_of": "½", "criteria": "points"},
+        {"unplayed": "?", "carry": "?", "at_line": "?", "take": "-1", "best_of": "½", "criteria": "points"},
     ):
         assert desk.client.post(address, data).status_code in {200, 422}
 

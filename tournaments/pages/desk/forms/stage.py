@@ -56,7 +56,7 @@ class StageForm:
     criteria: list[str]
     ranking_texts: Texts
     awards: AwardsForm
-    about: dict[str, str] = field(default_factory=dict)  # name, best_of, minutes, unplayed, take, carry
+    about: dict[str, str] = field(default_factory=dict)  # name, best_of, minutes, unplayed, take, carry, at_line
     worst_dropped: bool = False
     fixed: bool = False  # it is being played: only what ranks it can be changed
     chosen: bool = False
@@ -88,6 +88,7 @@ class StageForm:
                 "unplayed": plan.unplayed,
                 "take": "" if plan.take is None else str(plan.take),
                 "carry": plan.carry,
+                "at_line": plan.at_line,
             },
             worst_dropped=plan.worst_dropped,
             fixed=stage.state != Stage.State.WAITING,
@@ -191,6 +192,7 @@ class StageForm:
             unplayed=self.about["unplayed"],
             worst_dropped=self.worst_dropped,
             carry=self.about["carry"],
+            at_line=self.about["at_line"],
             **found,
         )
         mistakes = [replace(one, field=PLACES.get(one.field, one.field)) for one in changed.mistakes(self.unit)]

@@ -187,6 +187,7 @@ def _stage_page(request: SignedInRequest, row: Stage, form: StageForm, error: Ru
         "criteria": form.all_criteria(),
         "unplayed": Stage.Unplayed.choices,
         "carry": Stage.Carry.choices,
+        "at_line": Stage.AtLine.choices,
         "may_change": tournament.state in TOURNAMENT["set_up"] and row.state in STAGE["set_ranking"],
         "is_last": row.number > 1 and not tournament.stages.filter(number__gt=row.number).exists(),
         **awards_context(form.awards, asking, errors),
@@ -216,6 +217,7 @@ def _has_more_rounds(row: Stage, entered: int) -> bool:
 # In which fold of the page a field stands, by how its name begins.
 FOLDS = {
     "format": ("format", "take", "carry"),
+    "line": ("at_line",),
     "game": ("game", "rule_", "best_of"),
     "minutes": ("minutes",),
     "name": ("name",),
@@ -239,7 +241,7 @@ def _opened(request: SignedInRequest, row: Stage, form: StageForm, errors: Mappi
 
 
 STAGE_FIELDS = {
-    "name", "format", "game", "points", "best_of", "minutes", "criteria", "unplayed", "take", "carry"
+    "name", "format", "game", "points", "best_of", "minutes", "criteria", "unplayed", "take", "carry", "at_line"
 }  # fmt: skip
 
 

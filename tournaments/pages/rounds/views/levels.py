@@ -11,7 +11,6 @@ from tournaments.models import Stage
 from tournaments.pages.common import SignedInRequest
 from tournaments.pages.refusals import status_of
 from tournaments.pages.rounds.queries.levels import levels_shown
-from tournaments.stage.qualifying import WAYS
 
 OPEN, UNWON = "level_at_line", "play_off_open"
 MOST_WINNERS = 1000  # that are read
@@ -20,7 +19,7 @@ MOST_WINNERS = 1000  # that are read
 def level_choice(request: SignedInRequest) -> AtTheLine | None:
     """What was chosen on the page: field `level`, and who won a play-off (fields `through`)."""
     how = request.POST.get("level", "")
-    if how not in WAYS:
+    if how not in Stage.AtLine.values:
         return None
     return AtTheLine(how, {whole_of(text, 0) for text in request.POST.getlist("through")[:MOST_WINNERS]})
 
@@ -38,7 +37,7 @@ def level_page(request: SignedInRequest, row: Stage, error: RuleError) -> HttpRe
         "tab": "rounds",
         "stage": row,
         **levels_shown(row, stage_before(row)),
-        "chosen": request.POST.get("level", ""),
+        "chosen": request.POST.get("level") or row.at_line,
         "won": {whole_of(text, 0) for text in request.POST.getlist("through")[:MOST_WINNERS]},
         "error": by_field(error.mistakes).get("level", "") if UNWON in codes else "",
         "goes": request.path,
