@@ -14,6 +14,7 @@ from tests.browser.servers import Site
 from tests.browser.starting import NewPhone, signed_in
 from tests.lengths import in_short
 from tests.tournaments import walls
+from tournaments.pages.wall.queries.screens import ITEMS as SHOWS
 
 SCREENS = [(1280, 720), (1080, 1920), (1920, 1080)]
 LAPTOP = {"is_mobile": False, "has_touch": False}
@@ -109,6 +110,28 @@ def test_every_screen_fits_and_nothing_is_cut_off(
             assert wall.evaluate(CUT) == [], where
             assert wall.evaluate(NAMES) in ([[], 0], [[], False]), where
             assert wall.evaluate("document.scrollingElement.scrollHeight - innerHeight") == 0, where
+
+
+@pytest.mark.parametrize("tables", in_short([4, 6, 8], {6}))
+def test_upright_the_names_of_few_have_one_size_and_tie_breaks_are_below_their_points(
+    new_phone: NewPhone, records: Records, tables: int
+) -> None:
+    hall = records(walls.a_wall, tables)
+    wall = new_phone(reduced_motion="reduce", service_workers="block", **LAPTOP)
+    hang(wall, hall["screen"], (1080, 1920), list(SHOWS).index("standings"))
+    assert wall.locator(".few tbody tr:visible").count() == 2 * tables
+    assert wall.evaluate(NAMES) in ([[], 0], [[], False])
+    assert wall.evaluate("parseFloat(getComputedStyle(document.querySelector('.fitted')).fontSize)") >= 34
+    points, ties = (wall.locator(".few tbody tr:first-child .figure").nth(at).bounding_box() for at in (0, 1))
+    assert points
+    assert ties
+    assert points["y"] + points["height"] <= ties["y"] + 1
+    foot, seal = (wall.locator(each).bounding_box() for each in (".foot.upright", ".sealed"))
+    assert foot
+    assert seal
+    assert max(one["y"] + one["height"] for one in (foot, seal)) <= 1920 - 20
+    assert wall.evaluate(OUTSIDE) == []
+    assert wall.evaluate(CUT) == []
 
 
 def test_a_bracket_fills_a_screen_of_any_size(new_phone: NewPhone, records: Records) -> None:

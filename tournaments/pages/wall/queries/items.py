@@ -25,7 +25,7 @@ from tournaments.pages.public.queries.criteria import Column, columns_of, figure
 from tournaments.pages.public.queries.session_round import TableShown, table_shown
 from tournaments.pages.round_names import round_name
 from tournaments.pages.seen import Seen, entrants_of
-from tournaments.pages.wall.queries.fitting import Fit, Name, fit, paged, people_of, width
+from tournaments.pages.wall.queries.fitting import Fit, Name, fit, paged, people_of, width, wrapped
 from tournaments.pages.where import ABSENT, WhereLine, where_lines
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.knockout import Knockout
@@ -40,6 +40,8 @@ LATEST = 6  # results
 TOLD = 5  # ranks of the prize-giving that stand under the newest
 BEST = 10  # ranks on the screen once all is told
 COLUMNS = 3  # figures beside a name; of the last ones a screen shows as many as it has room for
+FEW = 16  # lines of the standings that a screen upright shows with one size for all names
+UPRIGHT = 1360  # how wide a line of a name is there at the most, in hundredths of the size of its type
 HEAD = 550  # how wide the word over one of them is at the most, in hundredths of the size of its type
 MOST_MATCHES = 4  # of a bracket, one below the other
 ALL_ROUNDS = 20  # a segment each
@@ -95,6 +97,16 @@ class RankLine:
     moved: SafeString = NOTHING
     lines: Name = ()
     people: str = ""
+
+    @property
+    def upright(self) -> list[list[str]]:
+        """The lines of the name, each in the parts in which a screen that hangs upright has room for it."""
+        return [wrapped(line, UPRIGHT) for line in self.lines]
+
+    @property
+    def height(self) -> int:
+        """How many lines that are."""
+        return sum(map(len, self.upright))
 
 
 @dataclass(frozen=True)
@@ -306,6 +318,7 @@ def standings(seen: Seen) -> Content | None:
         groups += [group] * len(cut)
     legend = [column for column in columns if column.is_short]
     about = {"groups": groups, "columns": columns, "moved": bool(way), "legend": legend}
+    about["few"] = found.columns * found.rows <= FEW
     return Content(_standings_name(outcomes), pages, found, _frozen_note(seen, stage), about)
 
 
