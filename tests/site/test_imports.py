@@ -84,9 +84,9 @@ PLACES = {
         "printed",
         "hall",
         "rounds",
-        "desk",
         "season",
         "webhooks",
+        "desk",
     ),
 }
 # What a place consists of: whatever its pages show and what is typed into them, then its views, then its addresses.

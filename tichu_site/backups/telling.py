@@ -5,48 +5,62 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.conf import settings
+from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tichu_site.backups.keeping import newest_in
+from tichu_site.backups.keeping import Newest, newest_in
 from tichu_site.backups.signature import signature
 
 OLD = timedelta(hours=1)
 AHEAD = timedelta(minutes=5)  # of the clock: more is no haste of two machines
+ASKED = 60  # seconds for which it is not asked again whether something has changed
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How the back-ups stand. `worry`: the last one is old although something has changed since, or its time is wrong.
+    """How the back-ups stand: the fact, and what more there is to say. `worry`: the last one is old although something
+    has changed since, or its time is wrong.
 
     `where` is empty where anybody may have an account: how this machine is set up is not everybody's business.
     """
 
-    said: str
+    head: str
+    more: str
     worry: bool
     where: str
 
 
 def standing() -> Standing:
-    """One query of each table of the signature, none within an hour of the last copy."""
+    """One query of each table of the signature, once a minute; none within an hour of the last copy."""
     folder = Path(settings.BACKUP_DIR)
     where = "" if settings.OPEN_SIGNUP else str(folder)
     newest = newest_in(folder)
     if newest is None:
-        return Standing(_("There is no back-up yet. The first is made a minute after the start."), True, where)
+        return Standing(_("There is no back-up yet."), _("The first is made a minute after the start."), True, where)
     age = timezone.now() - newest.at
     if age < -AHEAD:
-        text = _("The last back-up bears a time that is still to come: is the clock of this machine right?")
-        return Standing(text, True, where)
-    said = _("The last back-up of everything is %(age)s old.") % {"age": _in_words(max(age, timedelta()))}
-    if age <= OLD:
-        return Standing(said, False, where)
-    if signature() == newest.signature:
-        same = _("Nothing has changed since.")
-        return Standing(f"{said} {same}", False, where)
-    more = _("Something has changed since: is there room on the disk, is the memory stick there?")
-    return Standing(f"{said} {more}", True, where)
+        head = _("The time of the last back-up is still to come.")
+        return Standing(head, _("Is the clock of this machine right?"), True, where)
+    words = {"age": _in_words(max(age, timedelta()))}
+    if age > OLD and _changed_since(newest):
+        more = _("Something has changed since: is there room on the disk, is the memory stick there?")
+        return Standing(_("No back-up for %(age)s.") % words, more, True, where)
+    more = _("%(age)s ago") % words
+    if age > OLD:
+        more += ". " + _("Nothing has changed since.")
+    return Standing(_("Backed up"), more, False, where)
+
+
+def _changed_since(newest: Newest) -> bool:
+    """Whether something was written since this copy, as it was a minute ago at most."""
+    key = f"changed-since-{newest.file}-{newest.at.timestamp():.0f}"
+    changed: bool | None = cache.get(key)
+    if changed is None:
+        changed = signature() != newest.signature
+        cache.set(key, changed, ASKED)
+    return changed
 
 
 def newest_at() -> datetime | None:

@@ -1,6 +1,8 @@
 """Where a tournament stands, and the one thing to do next."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.db.models import Count, Q
 from django.urls import reverse
@@ -47,38 +49,55 @@ class Now:
 
 def now_of(tournament: Tournament) -> Now:
     """How a tournament stands: three or four queries, however many people, tables and rounds it has."""
-    counts = tournament.entrants.aggregate(
-        entered=Count("pk", filter=Q(state=Entrant.State.ENTERED)),
-        asked=Count("pk", filter=Q(state=Entrant.State.ASKED)),
-        waiting=Count("pk", filter=Q(state=Entrant.State.WAITING)),
-        here=Count("pk", filter=Q(state=Entrant.State.ENTERED, checked_in_at__isnull=False)),
-    )
-    stages = stage_lines(tournament)
-    now = Now(tournament, stages, **counts, step=None, others=[])
-    steps = _steps(now)
-    now.step, now.others = (steps[0] if steps else None), steps[1:]
-    return now
+    return nows_of([tournament])[0]
 
 
-def stage_lines(tournament: Tournament) -> list[StageLine]:
-    """The stages with their session rounds: two queries."""
-    lines = {}
-    for row in Stage.objects.filter(tournament=tournament).annotate(taking_part=Count("participations")):
-        row.tournament = tournament
-        address = reverse("desk_stage", args=[tournament.pk, row.number])
+def nows_of(tournaments: Sequence[Tournament]) -> list[Now]:
+    """How these tournaments stand: three queries, and some for each stage that has begun."""
+    by_id = {one.pk: one for one in tournaments}
+    entered = Q(state=Entrant.State.ENTERED)
+    counts = Entrant.objects.filter(tournament__in=by_id).order_by().values("tournament")
+    counted = {
+        row.pop("tournament"): row
+        for row in counts.annotate(
+            entered=Count("pk", filter=entered),
+            asked=Count("pk", filter=Q(state=Entrant.State.ASKED)),
+            waiting=Count("pk", filter=Q(state=Entrant.State.WAITING)),
+            here=Count("pk", filter=entered & Q(checked_in_at__isnull=False)),
+        )
+    }
+    nobody = dict.fromkeys(("entered", "asked", "waiting", "here"), 0)
+    stages = _stage_lines(by_id)
+    found = []
+    for tournament in tournaments:
+        now = Now(tournament, stages[tournament.pk], **counted.get(tournament.pk, nobody), step=None, others=[])
+        steps = _steps(now)
+        now.step, now.others = (steps[0] if steps else None), steps[1:]
+        found.append(now)
+    return found
+
+
+def _stage_lines(tournaments: Mapping[UUID, Tournament]) -> dict[UUID, list[StageLine]]:
+    """The stages of each with their session rounds: two queries."""
+    lines: dict[int, StageLine] = {}
+    found: dict[UUID, list[StageLine]] = {key: [] for key in tournaments}
+    for row in Stage.objects.filter(tournament__in=tournaments).annotate(taking_part=Count("participations")):
+        row.tournament = tournaments[row.tournament_id]
+        address = reverse("desk_stage", args=[row.tournament_id, row.number])
         line = StageLine(row, stage_name(row), address, open_questions(plan_of(row)), row.taking_part)
         if row.state != Stage.State.WAITING:
             line.total = total_rounds(row)
         lines[row.pk] = line
+        found[row.tournament_id].append(line)
     rounds = SessionRound.objects.filter(stage__in=lines).annotate(
         tables=Count("matches"), done=Count("matches", filter=Q(matches__done=True))
     )
     for session_round in rounds.order_by("number"):
         line = lines[session_round.stage_id]
         session_round.stage = line.row
-        address = reverse("desk_round", args=[tournament.pk, line.row.number, session_round.number])
+        address = reverse("desk_round", args=[line.row.tournament_id, line.row.number, session_round.number])
         line.rounds.append(RoundLine(session_round, session_round.tables, session_round.done, address))
-    return list(lines.values())
+    return found
 
 
 def _current(stages: list[StageLine]) -> StageLine | None:

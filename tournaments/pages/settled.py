@@ -8,6 +8,7 @@ from django.utils.translation import ngettext, npgettext, pgettext
 from scoring.rules import PRESETS as GAMES
 from scoring.rules import VARIANTS, RuleSet
 from scoring.wording import figure
+from tournaments.models import Stage
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.groups import Groups, sizes_of
 from tournaments.plans import StagePlan
@@ -113,18 +114,23 @@ def late_said(plan: StagePlan) -> str:
     return _(adjust.CHOICES[counts])
 
 
+def of_unit(unit: str, count: int) -> str:
+    """So many persons, pairs or teams."""
+    words = {
+        "pair": ngettext("%(count)s pair", "%(count)s pairs", count),
+        "person": ngettext("%(count)s person", "%(count)s persons", count),
+        "team": ngettext("%(count)s team", "%(count)s teams", count),
+    }
+    return words[unit] % {"count": count}
+
+
 def summary_of(plan: StagePlan, unit: str, entrants: int) -> str:
     """All of it in one line, the rounds first: "5 rounds · to 1000 · no clock · 11 pairs"."""
-    counted = {
-        "pair": ngettext("%(count)s pair", "%(count)s pairs", entrants),
-        "person": ngettext("%(count)s person", "%(count)s persons", entrants),
-        "team": ngettext("%(count)s team", "%(count)s teams", entrants),
-    }[unit] % {"count": entrants}
     parts = [
         rounds_said(plan) or groups_said(plan, entrants),
         length_said(plan),
         minutes_said(plan),
-        counted if entrants else "",
+        of_unit(unit, entrants) if entrants else "",
     ]
     return " · ".join(part for part in parts if part)
 
@@ -153,6 +159,7 @@ def settled(plan: StagePlan) -> dict[str, str]:
         said["format"] += ", " + ngettext("the first %(count)s", "the first %(count)s", plan.take) % {
             "count": plan.take
         }
+    said["line"] = str(Stage.AtLine(plan.at_line).label)
     if not FORMATS[plan.format].ranks_itself:
         said |= {"bye": award_said(plan, "bye"), "absent": award_said(plan, "absent"), "late": late_said(plan)}
     return said
@@ -177,6 +184,8 @@ def rows_of(plan: StagePlan) -> list[Row]:
         Row("spread", _("Points"), said["points"]),
         Row("ranks", _("What ranks"), said["ranking"]),
     ]
+    if plan.take is not None:
+        rows.insert(1, Row("draw", _("Level at the line"), said["line"]))
     if "bye" in said:
         rows += [Row("bye", _("A bye"), said["bye"]), Row("absent", _("A missed round"), said["absent"])]
     return rows

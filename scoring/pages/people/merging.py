@@ -1,6 +1,6 @@
 """Two records of a list beside each other: what they would be as one person, and which pairs there are to ask about."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -9,7 +9,7 @@ from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from scoring.models import Device, Merge, Player, Seat, TwoPeople
+from scoring.models import Club, Device, Merge, Player, Seat, TwoPeople
 from scoring.names.checking import alphabetical
 from scoring.names.doubles import A_LETTER_APART, SHORTENED, SPELLED_ALIKE, Double, doubles
 from scoring.permissions import keeps
@@ -91,13 +91,22 @@ def asked_about(device: Device | None, user: object) -> list[tuple[Double, Playe
     lists: dict[tuple[int | None, int | None], dict[int, Player]] = {}
     for player in known:
         lists.setdefault((player.club_id, player.device_id), {})[player.pk] = player
+    kept = [people for people in lists.values() if keeps(next(iter(people.values())), device, user)]
+    return _alike(kept)[:MOST_ASKED]
+
+
+def alike_in(club: Club) -> list[tuple[Double, Player, Player]]:
+    """The pairs of a club's people that may be one person, as above. Three queries."""
+    return _alike([{player.pk: player for player in Player.listed.filter(club=club)[:MOST_LOOKED_AT]}])
+
+
+def _alike(lists: Iterable[Mapping[int, Player]]) -> list[tuple[Double, Player, Player]]:
     found = []
-    for people in lists.values():
-        if keeps(next(iter(people.values())), device, user):
-            rows = doubles({pk: player.name for pk, player in people.items()})
-            found += [(row, people[row.stays], people[row.goes]) for row in rows]
+    for people in lists:
+        rows = doubles({pk: player.name for pk, player in people.items()})
+        found += [(row, people[row.stays], people[row.goes]) for row in rows]
     met = _met([(row.stays, row.goes) for row, _stays, _goes in found])
-    return [row for row in found if frozenset((row[0].stays, row[0].goes)) not in met][:MOST_ASKED]
+    return [row for row in found if frozenset((row[0].stays, row[0].goes)) not in met]
 
 
 def _met(pairs: Sequence[tuple[int, int]]) -> Collection[frozenset[int]]:

@@ -23,6 +23,7 @@ from tournaments.pages.printed.queries.leaves import on_leaves
 from tournaments.pages.public.queries.cross_table import cross_table
 from tournaments.pages.public.queries.standing import standing_of
 from tournaments.pages.seen import Seen
+from tournaments.pages.settled import of_unit
 from tournaments.pages.where import where_lines
 from tournaments.stage.words import facts_of, stage_name
 
@@ -122,7 +123,7 @@ def _door(asked: PrintRequest) -> dict[str, Any]:
         "count": len(lines),
         "clubs": any(line.club for line in lines),
         "fixed": any(line.fixed_table for line in lines),
-        "beside": [given.of_unit(asked.tournament.unit, len(lines))],
+        "beside": [of_unit(asked.tournament.unit, len(lines))],
     }
 
 
@@ -184,7 +185,7 @@ def _after(number: int) -> str:
 
 
 def _size_and_rounds(asked: PrintRequest, entrants: int, rounds: int) -> list[str]:
-    said = [given.of_unit(asked.tournament.unit, entrants)]
+    said = [of_unit(asked.tournament.unit, entrants)]
     if rounds:
         said.append(npgettext("tournament", "%(rounds)s round", "%(rounds)s rounds", rounds) % {"rounds": rounds})
     stage = [stage_name(asked.stage)] if len(asked.stages) > 1 else []

@@ -22,8 +22,8 @@ from tests.tournaments.desks import (
     play_round,
     signed_in,
 )
-from tournaments.actions import entering, judging, stages, timing
-from tournaments.models import LogLine, Match, Role, SessionRound, Stage, Tournament
+from tournaments.actions import entering, judging, stages
+from tournaments.models import LogLine, Match, Role, Stage, Tournament
 from tournaments.pages.now import now_of
 
 pytestmark = pytest.mark.django_db
@@ -84,27 +84,6 @@ def test_an_account_without_a_say_starts_no_club_and_is_told_how_it_gets_into_on
     answer = client.post("/desk/clubs/", {"name": "Tichu Thun"})
     assert (answer.status_code, "can start a club" in text_of(answer)) == (403, True)
     assert not Club.objects.filter(name="Tichu Thun").exists()
-
-
-def test_the_desk_shows_my_clubs_and_no_others() -> None:
-    mine, other = a_desk("Olga", "Tichu Bern"), a_desk("Otto", "Tichu Basel")
-    a_tournament(entrants=0, desk=other)
-    a_tournament(entrants=0, desk=mine)
-    shown = text_of(mine.client.get("/desk/"))
-    assert "Tichu Bern" in shown
-    assert shown.count("Autumn cup open") == 1
-    assert shown.count("Autumn cup") == shown.count("Again: Autumn cup") + 1
-    assert "Basel" not in shown
-
-
-def test_the_desk_needs_as_many_queries_for_six_tournaments_as_for_two() -> None:
-    desk = a_desk()
-    for _ in range(2):
-        a_tournament(entrants=0, desk=desk)
-    few = queries(desk.client, "/desk/")
-    for _ in range(4):
-        a_tournament(entrants=0, desk=desk)
-    assert queries(desk.client, "/desk/") == few
 
 
 def places(client: Client, address: str) -> list[str]:
@@ -416,16 +395,3 @@ def test_a_stage_begins_only_through_its_own_button() -> None:
     tournament = a_tournament(entrants=4)
     stages.begin_stage(tournament.stages.get(), None)
     assert LogLine.objects.filter(action="stage_begun").count() == 1
-
-
-def test_what_is_played_stands_first_with_its_round_its_clock_and_the_way_to_the_board() -> None:
-    desk = a_desk()
-    a_tournament(entrants=0, desk=desk)
-    played = draw(a_tournament(entrants=6, desk=desk, minutes=50)).stage.tournament
-    timing.start_clock(SessionRound.objects.select_related("stage__tournament").get(), None)
-    page = desk.client.get("/desk/").content.decode()
-    strip = page.partition('class="running"')[2].partition("</section>")[0]
-    words = " ".join(re.sub(r"<[^>]+>", " ", strip).split())
-    assert re.search(r"Autumn cup Round 1 of 5 (50:00|49:\d\d) left ends \d\d:\d\d 0 of 3 done Open the board", words)
-    assert f'href="{reverse("desk_board", args=[played.pk])}"' in strip
-    assert re.findall(r'class="button main[^"]*"[^>]*>\s*([^<]+?)\s*<', page) == ["Open the board"]

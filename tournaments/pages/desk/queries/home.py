@@ -1,49 +1,192 @@
-"""What is played now, for the first page of the desk: the tournament that needs somebody soonest, as a strip."""
+"""The first page of the desk: what is played now, planned and over; of a club its season and its people."""
 
+import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import Count, Q
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
-from tournaments.clock import clock_of
-from tournaments.models import SessionRound, Tournament
+from scoring.host import host
+from scoring.models import Club, Player
+from scoring.pages.people.merging import alike_in
+from tournaments.models import Entrant, SessionRound, Tournament
 from tournaments.pages.clock_panel import ClockFace, face_of
-from tournaments.pages.hall.queries.strip import MOST_DOTS
-from tournaments.pages.now import now_of
-from tournaments.pages.steps import RoundLine
+from tournaments.pages.desk.queries.clubs import ClubLine
+from tournaments.pages.hall.queries.board import Hall, HallRound, hall_of
+from tournaments.pages.hall.queries.strip import dots_of, total_of
+from tournaments.pages.now import Now, nows_of
+from tournaments.pages.season.queries.short import winners_of
+from tournaments.pages.settled import Fact, facts_of, groups_said, of_unit
+from tournaments.pages.steps import Step
+from tournaments.stage.words import plan_of
+
+MOST_RUNNING, MOST_PLANNED, MOST_FINISHED, MOST_RANKS = 3, 8, 4, 4
+CLOSED, PUBLISHED = SessionRound.State.CLOSED, SessionRound.State.PUBLISHED
 
 
 @dataclass(frozen=True)
 class Running:
-    """A tournament that is played: the session round that is on, of how many, its clock; `dots` as on the board."""
+    """A tournament that is played: its board, and the session round that is on, of how many."""
+
+    hall: Hall
+    row: HallRound
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.hall.tournament
+
+    @property
+    def total(self) -> int | None:
+        return total_of(self.hall.now, self.row)
+
+    @property
+    def dots(self) -> Sequence[str]:
+        return dots_of(self.hall.now, self.row)
+
+    @property
+    def face(self) -> ClockFace:
+        return face_of(self.row.clock, self.hall.at)
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A tournament that waits for its first round, or for its next: how it stands, in a word where there is one; the
+    next step, and where that is done.
+    """
+
+    now: Now
+    said: str
+    facts: Sequence[Fact]
+    step: Step | None
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.now.tournament
+
+    @property
+    def address(self) -> str:
+        """Where the step is done: what changes something is pressed on the board, where more is said of it."""
+        if self.step is None or self.step.does:
+            return reverse("desk_board", args=[self.tournament.pk])
+        return self.step.address
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A tournament that is over: how many took part, and who won."""
 
     tournament: Tournament
-    line: RoundLine
-    total: int | None
-    dots: Sequence[str]
-    face: ClockFace
+    size: str
+    winners: Sequence[str]
 
 
-def running_of(tournaments: Sequence[Tournament]) -> Running | None:
-    """The first of these in which a round is played; None where none is. One query, seven more where one is."""
-    published = SessionRound.objects.filter(
-        stage__tournament__in=[one.pk for one in tournaments], state=SessionRound.State.PUBLISHED
-    )
-    played = set(published.values_list("stage__tournament", flat=True))
-    tournament = next((one for one in tournaments if one.pk in played), None)
-    if tournament is None:
-        return None
-    for stage in now_of(tournament).stages:
-        open_ones = [one for one in stage.rounds if one.row.state == SessionRound.State.PUBLISHED]
-        line = next((one for one in open_ones if one.left), open_ones[-1] if open_ones else None)
-        if line is not None:
-            states: dict[int, str] = {one.row.number: one.row.state for one in stage.rounds}
-            dots = range(1, (stage.total or 0) + 1)
-            return Running(
-                tournament=tournament,
-                line=line,
-                total=stage.total,
-                dots=[states.get(number, "") for number in dots] if len(dots) <= MOST_DOTS else [],
-                face=face_of(clock_of(line.row), timezone.now()),
-            )
-    return None
+@dataclass(frozen=True)
+class Ranked:
+    """Somebody's line of the season."""
+
+    rank: int
+    name: str
+    points: object
+
+
+class ClubHome:
+    """A club on the first page. Read once: thirteen queries and what its season's page needs; of what is planned or
+    over as many for any number of tournaments.
+    """
+
+    def __init__(self, line: ClubLine, *, whole: bool) -> None:
+        """`whole`: all that are over, instead of the last four with their winners."""
+        self.club, self.role, self.can = line.club, line.role, line.can
+        self.whole = whole
+        self.all_finished = len(line.finished)
+        on = _played(line.now) if line.can["attend"] else set()
+        self.running = _running([one for one in line.now if one.pk in on][:MOST_RUNNING])
+        shown = {one.tournament.pk for one in self.running}
+        others = sorted(
+            (one for one in line.now if one.pk not in shown), key=lambda one: one.starts_on or datetime.date.max
+        )
+        self.planned = [_planned(one) for one in nows_of(others[:MOST_PLANNED])]
+        self.more = others[MOST_PLANNED:]
+        self.finished = _finished(line.finished if whole else line.finished[:MOST_FINISHED], winners=not whole)
+
+
+def _played(tournaments: Sequence[Tournament]) -> set[object]:
+    """Those in which a round is played. One query."""
+    published = SessionRound.objects.filter(stage__tournament__in=[one.pk for one in tournaments], state=PUBLISHED)
+    return set(published.values_list("stage__tournament", flat=True))
+
+
+def _running(tournaments: Sequence[Tournament]) -> list[Running]:
+    """Those that need somebody first, then those whose time is over soonest. Fifteen queries each."""
+    at = timezone.now()
+    halls = [hall_of(one, at) for one in tournaments]
+    found = [Running(hall, hall.rounds[0]) for hall in halls if hall.rounds]
+    far = at + datetime.timedelta(days=1)
+    return sorted(found, key=lambda one: (not one.hall.asks, one.face.ends or far))
+
+
+def _planned(now: Now) -> Planned:
+    tournament = now.tournament
+    entered = ngettext("%(count)s entered", "%(count)s entered", now.entered)
+    stage = plan_of(now.stage.row)
+    facts = [
+        *([Fact("place", tournament.place)] if tournament.place else []),
+        Fact("people", entered % {"count": of_unit(tournament.unit, now.entered)}),
+        *([Fact("spread", groups)] if (groups := groups_said(stage, now.entered)) else []),
+        *facts_of(stage),
+    ]
+    return Planned(now, _state(now), facts, _step(now))
+
+
+def _state(now: Now) -> str:
+    """How far it is, in a word or two; empty where its next step says it."""
+    rounds = [one.row for line in now.stages for one in line.rounds]
+    if rounds and rounds[-1].state == CLOSED:
+        return _("after round %(number)s") % {"number": rounds[-1].number}
+    if now.tournament.state == Tournament.State.DRAFT:
+        return now.tournament.get_state_display()
+    if not rounds and now.tournament.registration:
+        return pgettext("tournament", "sign-up open")
+    return ""
+
+
+def _step(now: Now) -> Step | None:
+    """The next step as it is on this day: before it the entries, on it who is here."""
+    tournament, step = now.tournament, now.step
+    begun = any(line.rounds for line in now.stages)
+    if begun or not now.entered or tournament.state == Tournament.State.DRAFT or tournament.starts_on is None:
+        return step
+    entrants = reverse("desk_entrants", args=[tournament.pk])
+    today = timezone.localdate()
+    if tournament.starts_on > today:
+        return Step("entries", _("Open the entries"), entrants)
+    if tournament.starts_on == today and not now.here:
+        return Step("check_in", _("Check in"), entrants)
+    return step
+
+
+def _finished(tournaments: Sequence[Tournament], *, winners: bool) -> list[Finished]:
+    """One query; with `winners` a few more for each."""
+    entered = Q(entrants__state=Entrant.State.ENTERED)
+    counts = Tournament.objects.filter(pk__in=[one.pk for one in tournaments]).order_by()
+    counted = dict(counts.annotate(n=Count("entrants", filter=entered)).values_list("pk", "n"))
+    return [
+        Finished(one, of_unit(one.unit, counted.get(one.pk, 0)), winners_of(one, True) if winners else ())
+        for one in tournaments
+    ]
+
+
+class Around:
+    """What else there is of the one club whose desk this is: its season, its people, who of them look alike."""
+
+    def __init__(self, club: Club, *, keeps: bool) -> None:
+        self.season = host().season_in_short(club)
+        rows = self.season.rows[:MOST_RANKS] if self.season else ()
+        names = dict(Player.objects.filter(pk__in=[row.player for row in rows]).values_list("pk", "name"))
+        self.ranks = [Ranked(row.rank, names.get(row.player, "?"), row.points) for row in rows]
+        self.people = Player.listed.filter(club=club).count()
+        self.alike = alike_in(club) if keeps else []

@@ -26,7 +26,7 @@ from tournaments.lifecycle import TOURNAMENT
 from tournaments.models import Stage, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.desk.queries.clubs import clubs_of
-from tournaments.pages.desk.queries.home import running_of
+from tournaments.pages.desk.queries.home import Around, ClubHome
 from tournaments.pages.desk.views.over import show_over
 from tournaments.pages.hall.views.board import show_board
 
@@ -45,13 +45,18 @@ def show_desk(request: SignedInRequest, error: RuleError | None = None) -> HttpR
     """The page of the desk, with what went wrong."""
     clubs = clubs_of(request.user)
     own = [line for line in clubs if not line.club.example]
+    club = own[0].club if len(own) == 1 and own[0].can["attend"] else None
+    whole = request.GET.get("all")
+    homes = [ClubHome(line, whole=whole == str(line.club.pk)) for line in own]
+    in_turn = [one for home in homes for one in home.running] + [one for home in homes for one in home.planned]
     context = {
-        "clubs": own,
-        "running": running_of([one for line in own if line.can["attend"] for one in line.now]),
-        "club": own[0].club if len(own) == 1 and own[0].can["attend"] else None,
+        "clubs": homes,
+        "club": club,
+        "around": Around(club, keeps=own[0].can["direct"]) if club else None,
         "example": next((one for line in clubs if line.club.example for one in line.now + line.finished), None),
         "directs": any(line.can["direct"] for line in own),
         "played": any(line.now or line.finished for line in own),
+        "first": in_turn[0].tournament.pk if in_turn else None,  # has the red button
         "may_start": has_say(request.user),
         "name": request.POST.get("name", "")[:LONGEST_ECHO],
         "field_errors": by_field(error.mistakes) if error else {},

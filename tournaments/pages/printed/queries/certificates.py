@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scoring.pages.rank_line import RankLine, rank_line
 from scoring.wording import figure
-from tournaments.models import Stage, Tournament
+from tournaments.models import Stage
 from tournaments.names import BETWEEN, members_of, shown_name
 from tournaments.pages.public.queries.entrant import ranks_by_round
 from tournaments.pages.seen import entrants_of
+from tournaments.pages.settled import of_unit
 from tournaments.stage.history import history_of
 from tournaments.stage.outcomes import outcomes_of
 from tournaments.stage.ranking import entered_of, ranked
@@ -119,13 +119,3 @@ def among_words(unit: str, count: int, group: str) -> str:
     """Among how many it was."""
     said = of_unit(unit, count)
     return f"{said}, {_('Group %(name)s') % {'name': group}}" if group else said
-
-
-def of_unit(unit: str, count: int) -> str:
-    """So many persons, pairs or teams."""
-    words = {
-        Tournament.Unit.PERSON: ngettext("%(count)s person", "%(count)s persons", count),
-        Tournament.Unit.PAIR: ngettext("%(count)s pair", "%(count)s pairs", count),
-        Tournament.Unit.TEAM: ngettext("%(count)s team", "%(count)s teams", count),
-    }
-    return words[Tournament.Unit(unit)] % {"count": count}

@@ -9,11 +9,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.models import Entrant, MatchGame, SessionRound, Tournament
+from tournaments.models import Entrant, MatchGame, SessionRound
 from tournaments.names import names_of
 from tournaments.pages.printed.asked import PrintRequest
 from tournaments.pages.printed.queries import paper
 from tournaments.pages.printed.queries.codes import tables_needed
+from tournaments.pages.settled import of_unit
 from tournaments.pages.where import where_lines
 
 CARDS, SLIPS, BLANK = 4, 10, 10
@@ -91,12 +92,7 @@ def _of_round(asked: PrintRequest) -> list[Tile]:
 def _once(asked: PrintRequest) -> list[Tile]:
     tables = tables_needed(asked.tournament, asked.stage)
     entered = _entered(asked)
-    units = {
-        Tournament.Unit.PERSON: ngettext("%(count)s person", "%(count)s persons", entered),
-        Tournament.Unit.PAIR: ngettext("%(count)s pair", "%(count)s pairs", entered),
-        Tournament.Unit.TEAM: ngettext("%(count)s team", "%(count)s teams", entered),
-    }
-    here = units[Tournament.Unit(asked.tournament.unit)] % {"count": entered}
+    here = of_unit(asked.tournament.unit, entered)
     at_tables = ngettext("%(tables)s table", "%(tables)s tables", tables) % {"tables": tables}
     return [
         _tile(asked, "cards", _("Table cards"), at_tables, ceil(tables / CARDS)),
