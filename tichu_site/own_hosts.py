@@ -7,7 +7,7 @@ that somebody made up. They are looked up at most every few seconds.
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import SupportsIndex
@@ -78,9 +78,17 @@ class Watch(threading.Thread):
 
     moved: Moved | None = None  # of the server that runs in this process
 
-    def __init__(self, say: Callable[[str], object], port: int, every: float = EVERY) -> None:
+    def __init__(
+        self,
+        say: Callable[[str], object],
+        port: int,
+        every: float = EVERY,
+        cover: Callable[[Sequence[str]], str] | None = None,
+    ) -> None:
+        """`cover`: what makes https good for all these addresses, and returns what there is to say of it."""
         super().__init__(name="address", daemon=True)
-        self.say, self.port, self.every = say, port, every
+        self.say, self.port, self.every, self.cover = say, port, every, cover
+        self.addresses = tuple(environment.own_addresses())
         self.first = self.last = network_host()
         self.stopped = threading.Event()
 
@@ -90,6 +98,13 @@ class Watch(threading.Thread):
 
     def once(self) -> None:
         """Look at the address; say where it is another than the last time."""
+        self._look_at_address()
+        addresses = tuple(environment.own_addresses())
+        if self.cover and addresses != self.addresses and (said := self.cover(addresses)):
+            self.say(said)
+        self.addresses = addresses
+
+    def _look_at_address(self) -> None:
         now = network_host()
         if now == self.last or (self.last and self.last in environment.own_addresses()):
             return

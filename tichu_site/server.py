@@ -10,6 +10,7 @@ import logging
 import multiprocessing
 import signal
 import socket
+import ssl
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -63,7 +64,32 @@ class Listening:
             timeout_graceful_shutdown=LAST_WORDS,
             ssl_certfile=self.certificate,
             ssl_keyfile=self.key,
+            ssl_context_factory=following_file if self.certificate else None,
         )
+
+
+def following_file(config: uvicorn.Config, load: Callable[[], ssl.SSLContext]) -> ssl.SSLContext:
+    """TLS with the certificate that is in its file at each handshake: it is written anew while the server runs, where
+    the machine gets another address. What cannot be read leaves the one before.
+    """
+    path = Path(str(config.ssl_certfile))
+
+    def written() -> tuple[int, int]:
+        found = path.stat()
+        return found.st_ino, found.st_mtime_ns
+
+    at = written()
+    first = newest = load()
+
+    def choose(connection: ssl.SSLObject, _name: str | None, _context: ssl.SSLContext) -> None:
+        nonlocal at, newest
+        with suppress(OSError):
+            if (now := written()) != at:
+                newest, at = load(), now
+        connection.context = newest
+
+    first.sni_callback = choose
+    return first
 
 
 class Server(uvicorn.Server):

@@ -146,10 +146,11 @@ def test_the_fingerprint_is_written_as_phones_write_it(tmp_path: Path) -> None:
 
 
 @contextlib.contextmanager
-def served(made: Certificates) -> Iterator[int]:
-    """A server on 127.0.0.1 that shows the certificate to whoever comes: its port."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(made.certificate, made.key)
+def served(made: Certificates, context: ssl.SSLContext | None = None) -> Iterator[int]:
+    """A server on 127.0.0.1 that shows the certificate, or what `context` has, to whoever comes: its port."""
+    if context is None:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(made.certificate, made.key)
 
     def answer() -> None:
         while True:

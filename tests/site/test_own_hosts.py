@@ -1,15 +1,22 @@
 """The machine's own names and addresses, which change while the server runs."""
 
 import re
+import socket
+import ssl
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from tests.site.test_local_authority import served, shake_hands
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
 from tichu_site import environment, own_hosts
+from tichu_site.local_authority import certificates
+from tichu_site.management.commands.serve import cover_addresses
 from tichu_site.own_hosts import KNOWN_FOR, OwnHosts, Watch
+from tichu_site.server import Listening
 
 
 class Machine:
@@ -126,6 +133,48 @@ def test_a_further_network_changes_nothing_and_none_at_all_is_said(network: list
     network[:] = []
     watch.once()
     assert lines == ["  No network: phones cannot reach http://192.168.1.20:8000/. What they write waits on them."]
+
+
+def test_https_follows_the_address_without_a_restart(network: list[str], settings: Any, tmp_path: Path) -> None:
+    settings.TLS_DIR = tmp_path
+    settings.ALLOWED_HOSTS = ["localhost", "laptop.local", *network]
+    made = certificates(tmp_path, settings.ALLOWED_HOSTS)
+    lines: list[str] = []
+    watch = Watch(lines.append, 8000, cover=cover_addresses)
+    listening = Listening(socket.socket(), made.certificate, made.key)
+    config = listening.config()
+    config.load()
+    listening.socket.close()
+    assert config.ssl
+    with served(made, config.ssl) as port:
+        shake_hands(port, made.authority, "192.168.1.20")
+        with pytest.raises(ssl.SSLCertVerificationError):
+            shake_hands(port, made.authority, "10.0.0.7")
+        network[:] = ["10.0.0.7"]
+        watch.once()
+        for name in ("10.0.0.7", "laptop.local", "localhost"):
+            assert shake_hands(port, made.authority, name) == "TLSv1.3"
+        watch.once()
+        made.certificate.write_bytes(b"half a file")  # what cannot be read leaves the one before
+        assert shake_hands(port, made.authority, "10.0.0.7") == "TLSv1.3"
+    assert [line for line in lines if "https" in line] == [
+        "  https works under the new address too: phones that trust this computer have nothing to do.\n"
+    ]
+
+
+def test_an_address_for_which_nobody_vouches_is_named(network: list[str], settings: Any, tmp_path: Path) -> None:
+    settings.TLS_DIR = tmp_path
+    settings.ALLOWED_HOSTS = ["localhost", *network]
+    certificates(tmp_path, settings.ALLOWED_HOSTS)
+    lines: list[str] = []
+    watch = Watch(lines.append, 8000, cover=cover_addresses)
+    network[:] = ["10.0.0.7", "203.0.113.5"]
+    watch.once()
+    assert "No https under 203.0.113.5." in lines[-1]
+    network[:] = ["10.0.0.8"]
+    (tmp_path / "authority.pem").write_text("half a file")
+    watch.once()
+    assert re.search(r"No https under the new address: \S+authority\.pem is damaged", lines[-1])
 
 
 def test_a_machine_that_gets_its_first_network_later_has_printed_nothing_before(network: list[str]) -> None:

@@ -19,6 +19,8 @@ from scoring.access.limits import KEPT_FROM_CONNECTIONS, KEPT_FROM_STREAMS
 from tests.browser.servers import STOP_SECONDS, Site, free_port, running_site
 from tests.site.listening import Followed, Stream, server_ended, started
 from tests.site.starting import start
+from tests.site.test_local_authority import shake_hands
+from tichu_site.local_authority import certificates
 
 pytestmark = pytest.mark.any_database
 
@@ -34,6 +36,7 @@ def test_a_server_serves_a_hall_until_ctrl_c(tmp_path: Path) -> None:
     with running_site(tmp_path, start_new_session=True, descriptors=DESCRIPTORS, **tls) as site:
         the_front_page_comes_compressed_and_its_files_stay_for_ever(site)
         https_is_served_by_the_same_process(site, tmp_path, port)
+        https_follows_the_address(tmp_path, port)
         another_server_of_the_folder_says_who_has_it_and_stops(site)
         followed = started(site)
         ticket = followed.ticket
@@ -69,6 +72,16 @@ def https_is_served_by_the_same_process(site: Site, folder: Path, port: int) -> 
         assert secure.status == 200
     with urllib.request.urlopen(site.url) as plain:
         assert plain.status == 200
+
+
+def https_follows_the_address(folder: Path, port: int) -> None:
+    """As the server's own look at its address makes the certificate, see test_own_hosts.py."""
+    tls = folder / "data" / "tls"
+    with pytest.raises(ssl.SSLCertVerificationError):
+        shake_hands(port, tls / "authority.crt", "10.0.0.7")
+    certificates(tls, ["127.0.0.1", "10.0.0.7"])
+    for name in ("10.0.0.7", "127.0.0.1"):
+        assert shake_hands(port, tls / "authority.crt", name) == "TLSv1.3"
 
 
 def another_server_of_the_folder_says_who_has_it_and_stops(site: Site) -> None:

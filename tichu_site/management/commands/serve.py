@@ -2,10 +2,10 @@
 
 import socket
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import segno
 from django.apps import apps
@@ -31,6 +31,9 @@ from tichu_site.server import Listening, bound, run, run_several
 from tournaments import unsealed
 from tournaments.club_document.slices import take_back_given_up
 from tournaments.durability import WAY_ROUND, switched_off
+
+if TYPE_CHECKING:
+    from tichu_site.local_authority import Authority, Certificates
 
 
 class Command(BaseCommand):
@@ -90,7 +93,7 @@ class Command(BaseCommand):
         Backups().start()
         Clocks().start()
         if host in ALL_ADDRESSES and not settings.GIVEN_HOSTS:
-            Watch(self.stdout.write, port).start()
+            Watch(self.stdout.write, port, cover=cover_addresses if tls_port else None).start()
         if workers == 1:
             run(listening)
         else:
@@ -164,18 +167,45 @@ def certificate_for(host: str) -> tuple[dict[str, Path], str, str]:
 
     Raises CommandError where that cannot be.
     """
-    from tichu_site.local_authority import authority_in, certificates  # noqa: PLC0415  (takes its time to load)
-
-    names = [*settings.ALLOWED_HOSTS, *({host} - ALL_ADDRESSES)]
     try:
-        files = certificates(settings.TLS_DIR, names)
-        authority = authority_in(settings.TLS_DIR)
+        files, authority, said = _certificates([*settings.ALLOWED_HOSTS, *({host} - ALL_ADDRESSES)])
     except ValueError as error:
         raise CommandError(str(error)) from error
-    said = new_authority_needed(files.left_out) if files.left_out else ""
+    return {"certificate": files.certificate, "key": files.key}, authority.fingerprint, said
+
+
+def cover_addresses(addresses: Sequence[str]) -> str:
+    """Make the certificate good for the addresses of now, by the same authority: the server shows it from the next
+    connection on. What there is to say of it; empty where it was good for them already.
+    """
+    from tichu_site.local_authority import SERVER_FILE  # noqa: PLC0415  (takes its time to load)
+
+    path = settings.TLS_DIR / SERVER_FILE
+    try:
+        before = path.read_bytes()
+        said = _certificates([*settings.ALLOWED_HOSTS, *addresses], addresses)[2]
+        if said or path.read_bytes() == before:
+            return said
+    except (OSError, ValueError) as error:
+        return f"  No https under the new address: {error}\n"
+    return "  https works under the new address too: phones that trust this computer have nothing to do.\n"
+
+
+def _certificates(names: Sequence[str], told: Collection[str] | None = None) -> "tuple[Certificates, Authority, str]":
+    """What is good for these names, and what there is to do about those that the authority does not vouch for: all of
+    them, or those of `told`.
+
+    Raises CertificateError.
+    """
+    from tichu_site.local_authority import authority_in, certificates  # noqa: PLC0415  (takes its time to load)
+
+    files = certificates(settings.TLS_DIR, names)
+    authority = authority_in(settings.TLS_DIR)
+    left_out = [name for name in files.left_out if told is None or name in told]
+    said = new_authority_needed(left_out) if left_out else ""
     if files.too_early:
         said += clock_was_wrong(files.too_early, authority.name if files.other_authority else "")
-    return {"certificate": files.certificate, "key": files.key}, authority.fingerprint, said
+    return files, authority, said
 
 
 def new_authority_needed(left_out: Sequence[str]) -> str:
