@@ -35,7 +35,7 @@ LIMITS: dict[str, Limit] = {
     "tournaments of an account": Limit(60, DAY, "account", "A league makes one for each evening of its season."),
     "tournaments of an address": Limit(600, DAY, "address", "A course for directors in one room."),
     "documents of an account": Limit(
-        30, HOUR, "account", "A season of fifteen evenings, each looked at twice. The largest takes seconds."
+        45, HOUR, "account", "A season of fifteen evenings, each looked at twice and made. The largest takes seconds."
     ),
     "documents of an address": Limit(150, HOUR, "address", "A course for directors in one room."),
     "whole clubs of an account": Limit(

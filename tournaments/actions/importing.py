@@ -5,10 +5,14 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from django.db import transaction
+from django.utils import timezone
 
+from scoring.actions.starting import lock_list
 from scoring.models import Club, Player
-from tournaments.exchange.reading import import_document
+from scoring.rules.words import gettext_noop
+from tournaments.actions.common import log, refuse
+from tournaments.club_document.slices import Slices, take_back
+from tournaments.exchange.reading import make_tournament
 from tournaments.models import Tournament
 
 if TYPE_CHECKING:
@@ -43,37 +47,8 @@ class Found:
     lines: int = 0  # of its log
 
 
-class _LeftAsItWas(Exception):  # noqa: N818 - it is no error: it leads out of a transaction that is rolled back
-    """Ends a look at a document."""
-
-
-def look_at(club: Club, by: "AbstractBaseUser | None", document: dict[str, Any]) -> Found:
-    """What this club would get by a document that was read: made, counted and compared, and rolled back.
-
-    Raises RuleError with all that is wrong.
-    """
-    found = _found(club, document)
-    try:
-        with transaction.atomic():
-            import_document(club, by, document)
-            raise _LeftAsItWas
-    except _LeftAsItWas:
-        return found
-
-
-def import_draft(club: Club, by: "AbstractBaseUser | None", document: dict[str, Any]) -> Tournament:
-    """A tournament as a document says that was read, but for its state: only the desk sees it before it is opened.
-
-    Raises RuleError with all that is wrong; then nothing was made.
-    """
-    with transaction.atomic():
-        tournament = import_document(club, by, document)
-        tournament.state = Tournament.State.DRAFT
-        tournament.save(update_fields=["state"])
-    return tournament
-
-
-def _found(club: Club, document: dict[str, Any]) -> Found:
+def look_at(club: Club, document: dict[str, Any]) -> Found:
+    """What this club would get by a document that was read: counted and compared. Writes nothing."""
     about = document["about"]
     people = list(dict.fromkeys(one["name"] for entrant in document["entrants"] for one in entrant["members"]))
     ours = set(Player.objects.filter(club=club).values_list("name", flat=True))
@@ -89,6 +64,53 @@ def _found(club: Club, document: dict[str, Any]) -> Found:
         stages=[_stage(stage) for stage in document["stages"]],
         lines=len(document["log"]),
     )
+
+
+def import_draft(club: Club, by: "AbstractBaseUser | None", document: dict[str, Any]) -> Tournament:
+    """A tournament as a document says that was read, but for its state: only the desk sees it before it is opened.
+
+    Raises RuleError with all that is wrong; then nothing was made.
+    """
+    about = document["about"] | {"state": Tournament.State.DRAFT}
+    return import_in_slices(club, by, document | {"about": about})
+
+
+def import_in_slices(club: Club, by: "AbstractBaseUser | None", document: dict[str, Any]) -> Tournament:
+    """A tournament as a document says that was read.
+
+    In slices between which others write. Until all is there it belongs to a club that nobody sees, as one that is read
+    in does; where that fails or is cut off, what is there goes: see `slices`.
+
+    Raises RuleError with all that is wrong; then nothing was made.
+    """
+    slices = Slices()
+    try:
+        with slices:
+            coming = slices.club = Club.objects.create(name=club.name, coming=timezone.now())
+            tournament = make_tournament(coming, by, document, people_of=club, breathe=slices.breathe)
+            slices.breathe()
+            _hand_over(tournament, coming, club)
+            tournament.refresh_from_db()
+            log(tournament, "imported", by)  # which covers whose it is
+    except BaseException:
+        # The first slice may have gone with its club.
+        for left in Club.objects.filter(pk=slices.club.pk) if slices.club else ():
+            take_back(left)
+        raise
+    tournament.refresh_from_db()
+    return tournament
+
+
+def _hand_over(tournament: Tournament, coming: Club, club: Club) -> None:
+    """Give a club what was made in one that nobody sees, its new people too. Within a transaction of the caller's."""
+    lock_list(tournament.desk, club)
+    new = Player.objects.filter(club=coming, erased_at__isnull=True).values("name")
+    if typed := Player.objects.filter(club=club, erased_at__isnull=True, name__in=new).first():
+        text = gettext_noop("%(name)s was added to the club while this was read in: import it again.")
+        raise refuse("list_changed", "document", text, name=typed.name)
+    for rows in Club._meta.related_objects:  # noqa: SLF001 - Django's own way to what hangs on a row
+        rows.related_model._base_manager.filter(**{rows.field.name: coming}).update(**{rows.field.name: club})  # noqa: SLF001
+    coming.delete()
 
 
 def _stage(stage: dict[str, Any]) -> StageFound:

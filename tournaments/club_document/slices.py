@@ -128,7 +128,9 @@ def take_back(club: Club) -> None:
     }
     for model, way in ours.items():
         _in_parts(model._default_manager.filter(**{way: club}))  # noqa: SLF001
-    people = set(Player.objects.filter(club=club).values_list("pk", flat=True))
+    # A tournament that comes into a club has people of its list, who stay there.
+    of_it = Player.objects.filter(Q(club=club) | Q(seats__game__club=club))
+    people = set(of_it.values_list("pk", flat=True))
     games = Game.objects.filter(club=club)
     _in_parts(games, GAMES_AT_ONCE, lambda keys: erase_games(Game.objects.filter(pk__in=keys), stay=people))
     _in_parts(Tournament.objects.filter(club=club), 1, erase_tournaments)

@@ -1,7 +1,7 @@
 """A tournament made of a document: all of it or nothing."""
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -50,6 +50,7 @@ TABLE = (
     *("number", "fixture", "ruling", "agreed_for", "agreed_how", "agreed_side", "agreed_at", "entered"),
     *("extra_minutes", "checked_at"),
 )
+TABLES_AT_ONCE = 25  # whose games are written together: the more, the fewer queries, and the longer others wait
 # What a stage whose rounds are no rounds of its format may break in the ranking.
 BROKEN = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError)
 
@@ -66,15 +67,39 @@ def import_tournament(club: Club, by: "AbstractBaseUser | None", text: str | byt
 def import_document(club: Club, by: "AbstractBaseUser | None", document: dict[str, Any]) -> Tournament:
     """The same of a document that was read already (`checking.read_text`): nobody waits while one reads."""
     with transaction.atomic():
-        tournament = _Import(club, by, document).make()
-        seal_all(apps.get_model, tournament.pk)
+        tournament = make_tournament(club, by, document)
         log(tournament, "imported", by)
     tournament.refresh_from_db()
     return tournament
 
 
+def make_tournament(
+    club: Club,
+    by: "AbstractBaseUser | None",
+    document: dict[str, Any],
+    *,
+    people_of: Club | None = None,
+    breathe: Callable[[], None] = lambda: None,
+) -> Tournament:
+    """The same, within transactions of the caller's, who logs it. `people_of`: another club in whose list its people
+    are looked for; those who are not in it become people of `club`. `breathe` is called wherever a transaction may end.
+    """
+    tournament = _Import(club, by, document, people_of or club, breathe).make()
+    breathe()
+    seal_all(apps.get_model, tournament.pk)
+    return tournament
+
+
 class _Import:
-    def __init__(self, club: Club, by: "AbstractBaseUser | None", document: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        club: Club,
+        by: "AbstractBaseUser | None",
+        document: dict[str, Any],
+        people_of: Club,
+        breathe: Callable[[], None],
+    ) -> None:
+        self.breathe = breathe
         desk = Device.objects.create(key_hash=hash_of(secrets.token_urlsafe(32)), kind="Desk", club=club)
         about = document["about"]
         self.document = document
@@ -85,13 +110,13 @@ class _Import:
             starts_on=about["starts_on"],
             **{key: about[key] for key in ABOUT},
         )
-        self.players = self._players(club)
+        self.players = self._players(club, people_of)
         self.ids: dict[int, int] = {}  # of entrants, by number
         self.rulings: dict[tuple[int, int], int] = {}  # by stage and place in its list
         self.mistakes: list[Mistake] = []
 
-    def _players(self, club: Club) -> Mapping[str, Player]:
-        """Everybody's row in the club's list, by name."""
+    def _players(self, club: Club, people_of: Club) -> Mapping[str, Player]:
+        """Everybody's row, by name: in the list of `people_of` where it has the name, else a new one of `club`."""
         names = dict.fromkeys(member["name"] for entrant in self.document["entrants"] for member in entrant["members"])
         for stage in self.document["stages"]:
             for session_round in stage["session_rounds"]:
@@ -103,9 +128,13 @@ class _Import:
         members = [member for entrant in self.document["entrants"] for member in entrant["members"]]
         erased = dict.fromkeys(member["name"] for member in members if member["erased"])
         in_order = [name for name in names if name not in erased]
-        before = set(Player.listed.filter(club=club, name__in=in_order).values_list("pk", flat=True))
-        found = dict(zip(in_order, players_in_list(self.tournament.desk, club, in_order), strict=True))
-        self._show(player for player in found.values() if player.pk not in before)
+        there = Player.objects.filter(club=people_of, name__in=in_order, erased_at__isnull=True)
+        known = set(there.values_list("name", flat=True))
+        found: dict[str, Player] = {}
+        for whose, wanted in ((people_of, known), (club, set(in_order) - known)):
+            some = [name for name in in_order if name in wanted]
+            found |= zip(some, players_in_list(self.tournament.desk, whose, some), strict=True)
+        self._show(found[name] for name in in_order if name not in known)
         # Who was erased is nobody of this list either: a person of their own, without a name.
         now = timezone.now()
         return found | {name: Player.objects.create(club=club, name="", erased_at=now) for name in erased}
@@ -173,6 +202,7 @@ class _Import:
             self.rulings[stage.number, number] = self._ruling(stage, row)
         for index, session_round in enumerate(data["session_rounds"]):
             self._round(stage, session_round, f"{at}.session_rounds.{index}")
+            self.breathe()
         if not self.mistakes:
             self._means(stage, at)
         if not self.mistakes:
@@ -216,20 +246,23 @@ class _Import:
             for table in tables
         )
         self._places(session_round, data, matches)
-        games = GameRows(self.tournament, stage.number, session_round.number, self.players)
-        for match, table in zip(matches, tables, strict=True):
-            for game in table["games"]:
-                played = games.add(table["number"], game)
-                row = MatchGame(
-                    match=match,
-                    number=game["number"],
-                    sides=self._sides(game["sides"]),
-                    hands=game["hands"],
-                    seats=[self.ids[who] for who in game["seats"]],
-                    game=played,
-                )
-                games.of_matches.append(row)
-        games.write()
+        for start in range(0, len(tables), TABLES_AT_ONCE):
+            games = GameRows(self.tournament, stage.number, session_round.number, self.players)
+            some = slice(start, start + TABLES_AT_ONCE)
+            for match, table in zip(matches[some], tables[some], strict=True):
+                for game in table["games"]:
+                    played = games.add(table["number"], game)
+                    row = MatchGame(
+                        match=match,
+                        number=game["number"],
+                        sides=self._sides(game["sides"]),
+                        hands=game["hands"],
+                        seats=[self.ids[who] for who in game["seats"]],
+                        game=played,
+                    )
+                    games.of_matches.append(row)
+            games.write()
+            self.breathe()
         self._remarks(matches, tables)
         self._count(session_round, tables, at)
 
@@ -297,6 +330,7 @@ class _Import:
                 params = {"table": table["number"], "round": session_round.number}
                 self.mistakes.append(Mistake("result_differs", f"{at}.tables.{index}.result", text, params))
             match.save(update_fields=COUNTED)
+            self.breathe()
 
     def _means(self, stage: Stage, at: str) -> None:
         """Count the rulings that give a mean of the other rounds. What the document says of them is not looked at: it

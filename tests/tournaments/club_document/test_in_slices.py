@@ -1,6 +1,7 @@
-"""A club is read in while others write; of one that is not read in to its end nothing stays."""
+"""A club, or a tournament, is read in while others write; of one that is not read in to its end nothing stays."""
 
 import base64
+import copy
 import io
 import threading
 from collections.abc import Callable, Iterator
@@ -20,12 +21,16 @@ from scoring.access.limits import LIMITS
 from scoring.models import Club, Device, Evening, Game, Player, Use
 from tests.tournaments import desks
 from tests.tournaments.club_document.a_club import Written, club, document_of
+from tests.tournaments.refusing import refused
 from tests.tournaments.tampering import found
 from tichu_site import housekeeping
 from tichu_site.management.commands.serve import take_in_unchained
+from tournaments.actions.importing import import_draft
 from tournaments.club_document import slices
 from tournaments.club_document.reading import import_club
 from tournaments.club_document.slices import GIVEN_UP, Slices, take_back_given_up
+from tournaments.exchange.checking import read_text
+from tournaments.exchange.writing import document, text_of
 from tournaments.models import Role, Season, Tournament
 
 __all__ = ["club"]  # a fixture
@@ -277,3 +282,116 @@ def test_once_something_was_done_in_it_it_stays(club: Written, what: str) -> Non
     assert Club.objects.filter(pk=made.pk, coming=None).exists()
     for nonsense in ("", "0", "x", "9" * 40):
         assert nora.post(reverse("desk_club_import"), {"back": nonsense}).status_code == 422
+
+
+# A tournament at the desk -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def cup() -> dict[str, Any]:
+    """Of another club, as a document that was read."""
+    played = desks.a_tournament("pairs_swiss", 5, desk=desks.a_desk("Clara", "Where it was played"))
+    desks.play_round(desks.draw(played))
+    return read_text(text_of(played))
+
+
+@pytest.fixture
+def harbour() -> Club:
+    """A club that knows somebody of the tournament, who has never played."""
+    club = desks.a_desk("Ben", "Harbour club").club
+    Player.objects.create(club=club, name="Player 3")
+    return club
+
+
+def at_each_end(monkeypatch: pytest.MonkeyPatch, do: Callable[[int], object]) -> None:
+    """Call this wherever a slice may end, with how many have by then."""
+    breathe, seen = Slices.breathe, [0]
+
+    def counted(self: Slices) -> None:
+        breathe(self)
+        seen[0] += 1
+        do(seen[0])
+
+    monkeypatch.setattr(Slices, "breathe", counted)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("often")
+def test_a_tournament_is_seen_by_nobody_until_all_of_it_is_there(
+    monkeypatch: pytest.MonkeyPatch, cup: dict[str, Any], harbour: Club
+) -> None:
+    others = set(Tournament.objects.values_list("pk", flat=True))
+    seen: list[int] = []
+
+    def look(_nth: int) -> None:
+        assert list(harbour.players.values_list("name", flat=True)) == ["Player 3"]
+        assert not Tournament.objects.filter(club=harbour).exists()
+        keys = Tournament.objects.exclude(pk__in=others).values_list("pk", flat=True)
+        seen.extend(Client().get(reverse("tournament", args=[key])).status_code for key in keys)
+
+    at_each_end(monkeypatch, look)
+    made = import_draft(harbour, None, cup)
+    assert len(seen) > 4
+    assert set(seen) == {404}
+    here, there = document(made), document(Tournament.objects.get(pk__in=others))
+    assert (here["about"].pop("state"), there["about"].pop("state")) == ("draft", "open")
+    assert here == there
+    assert (made.club, made.desk.club) == (harbour, harbour)
+    assert harbour.players.count() == 10
+    assert harbour.games.count() == 2
+    assert not Club.objects.exclude(coming=None).exists()
+    assert found() is None
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("often")
+@pytest.mark.parametrize("after", [1, 3, 6])
+def test_of_a_tournament_that_was_cut_off_nothing_stays(
+    monkeypatch: pytest.MonkeyPatch, cup: dict[str, Any], harbour: Club, after: int
+) -> None:
+    before = counts()
+
+    def cut(nth: int) -> None:
+        if nth == after:
+            raise CutOffError
+
+    with monkeypatch.context() as patched:
+        at_each_end(patched, cut)
+        patched.setattr("tournaments.actions.importing.take_back", lambda club: None)  # noqa: ARG005
+        with pytest.raises(CutOffError):
+            import_draft(harbour, None, cup)
+    assert counts() != before
+    Club.objects.exclude(coming=None).update(coming=timezone.now() - GIVEN_UP - timedelta(seconds=1))
+    take_back_given_up()
+    assert {label: (was, now) for label, was in before.items() if (now := counts()[label]) != was} == {}
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("often")
+def test_a_tournament_that_is_refused_is_taken_back_at_once(
+    monkeypatch: pytest.MonkeyPatch, cup: dict[str, Any], harbour: Club
+) -> None:
+    before = counts()
+    wrong = copy.deepcopy(cup)
+    wrong["stages"][0]["session_rounds"][0]["tables"][1]["done"] = False
+    with refused("result_differs"):
+        import_draft(harbour, None, wrong)
+    assert counts() == before
+    # Somebody types one of the new names while it is read in: that may be another person.
+    at_each_end(monkeypatch, lambda _nth: Player.objects.get_or_create(club=harbour, name="Player 4"))
+    with refused("list_changed"):
+        import_draft(harbour, None, cup)
+    assert counts() == before | {"scoring.Player": before["scoring.Player"] + 1}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("often")
+def test_another_writer_writes_while_a_tournament_is_read_in(
+    cup: dict[str, Any], harbour: Club, writer: Writer
+) -> None:
+    made = import_draft(harbour, None, cup)
+    writer.over.set()
+    writer.join()
+    assert writer.failed == ""
+    assert writer.between >= 3
+    assert made.club == harbour

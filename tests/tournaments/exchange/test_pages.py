@@ -120,14 +120,16 @@ def test_what_is_wrong_is_told_beside_what_was_pasted() -> None:
     assert not Tournament.objects.filter(club=ben.club).exists()
 
 
-def test_what_does_not_come_to_the_results_that_stand_in_it_is_told_before_anything_is_made() -> None:
+def test_of_what_does_not_come_to_the_results_that_stand_in_it_nothing_is_made() -> None:
     _, text = a_file()
     ben = desks.a_desk("Ben", "Harbour club")
-    answer = ben.client.post(
-        IMPORT, {"club": ben.club.pk, "file": uploaded(text.replace('"done":true', '"done":false'))}
-    )
+    wrong = uploaded(text.replace('"done":true', '"done":false'))
+    shown = ben.client.post(IMPORT, {"club": ben.club.pk, "file": wrong})
+    answer = ben.client.post(IMPORT, packed(shown))
     assert answer.status_code == 422
     assert "its entries come to another result" in answer.content.decode()
+    assert not Tournament.objects.filter(club=ben.club).exists()
+    assert not Player.objects.filter(club=ben.club).exists()
 
 
 def test_what_is_no_document_is_said_to_be_none() -> None:

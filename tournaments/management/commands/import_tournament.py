@@ -9,7 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scoring.models import Club
 from scoring.rules import RuleError
-from tournaments.exchange.reading import import_tournament
+from tournaments.actions.importing import import_in_slices
+from tournaments.exchange.checking import read_text
 
 
 class Command(BaseCommand):
@@ -25,7 +26,7 @@ class Command(BaseCommand):
             known = ", ".join(f"{pk} ({name})" for pk, name in Club.objects.values_list("pk", "name")[:20])
             raise CommandError(f"There is no club {options['club']}. The clubs are: {known or 'none yet'}.")
         try:
-            tournament = import_tournament(club, None, _read(options["file"]))
+            tournament = import_in_slices(club, None, read_text(_read(options["file"])))
         except RuleError as error:
             lines = [f"{mistake.field}: {mistake.message}" for mistake in error.mistakes]
             raise CommandError("\n".join(["Nothing was imported.", *lines])) from error

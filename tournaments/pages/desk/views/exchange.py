@@ -67,9 +67,9 @@ def import_document(request: SignedInRequest) -> HttpResponse:
         check_more(TOURNAMENTS, request)
         check_more(DOCUMENTS, request)
         document = read_text(content)
+        note_more(DOCUMENTS, request)  # whatever comes of it
         if "packed" not in request.POST:
-            note_more(DOCUMENTS, request)  # whatever comes of it: making it, to look at it, is what costs
-            return _preview(request, club, look_at(club, user, document), content)
+            return _preview(request, club, look_at(club, document), content)
         tournament = import_draft(club, user, document)
         note_more(TOURNAMENTS, request)
     except RuleError as error:
