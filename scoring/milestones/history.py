@@ -20,7 +20,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """An earlier game of somebody that ended by the rules. `team` is None where everybody scored alone."""
+    """An earlier game of somebody that is over. `team` is None where everybody scored alone."""
 
     team: int | None
     won: bool

@@ -1,19 +1,21 @@
 """What was before a game, read from the record's rows: at most six queries, and so many rows at most.
 
-Only games at home count that are over and shown, and only those that began before this one. People belong to one list,
+Only games at home count that are over and shown, and only those that began before this one; for a run of wins games of
+tournaments that are over, too, as on a person's page. People belong to one list,
 a phone's or a club's, so their games do, too.
 """
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from django.db.models import Case, Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from scoring.milestones.ended import OVER, Ended, Party
 from scoring.milestones.history import History, Record, Result, Year
 from scoring.models import Call, Game, Round, Score, Seat
 from scoring.rules import VARIANTS
+from scoring.statistics.games import IN_TEAMS, counts
 
 ALONE = [key for key, variant in VARIANTS.items() if not variant.has_teams]
 MOST_RESULTS = 600  # of all winners of a game together
@@ -36,10 +38,15 @@ def read(ended: Ended) -> History:
 
 def earlier(game: Game, path: str) -> Q:
     """The games at home that are over, are shown, and began before this one; of two at once, that of the lower id."""
-    began = Q(**{f"{path}started_at__lt": game.started_at}) | Q(
+    at_home = {f"{path}state__in": OVER, f"{path}of_match": False, f"{path}deleted_at__isnull": True}
+    return began_before(game, path) & Q(**at_home)
+
+
+def began_before(game: Game, path: str) -> Q:
+    """Of two games at once, that of the lower id."""
+    return Q(**{f"{path}started_at__lt": game.started_at}) | Q(
         **{f"{path}started_at": game.started_at, f"{path}pk__lt": game.pk}
     )
-    return began & Q(**{f"{path}state__in": OVER, f"{path}of_match": False, f"{path}deleted_at__isnull": True})
 
 
 def of(party: Party) -> Q:
@@ -85,20 +92,25 @@ def _teams(ended: Ended) -> Mapping[int, Record]:
 
 
 def _results(ended: Ended) -> Mapping[int, Sequence[Result]]:
-    """One query; none where the winner is not known."""
+    """What counts for the longest run on a person's page: also games that were finished early, and those of tournaments
+    that are over. One query; none where the winner is not known.
+    """
     if ended.winner is None:
         return {}
     winners = [person.player for person in ended.winner.people]
+    alike = IN_TEAMS if ended.has_teams else ALONE
     scores = Score.objects.filter(round__game=OuterRef("game"), column=OuterRef("column"))
     rows = (
         Seat.objects.filter(
-            earlier(ended.game, "game__"),
+            counts("game__"),
+            began_before(ended.game, "game__"),
             player__in=winners,
-            game__state=Game.State.FINISHED,
+            game__variant__in=alike,
+            place__isnull=False,
             total__isnull=False,
         )
         .annotate(
-            column=Case(When(game__variant__in=ALONE, then=F("number")), default=F("number") % 2),
+            column=F("number") % 2 if ended.has_teams else F("number"),
             lead=Subquery(scores.order_by("-round__number").values("lead")[:1]),
         )
         .order_by("-game__started_at", "-game")

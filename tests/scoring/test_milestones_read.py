@@ -18,6 +18,7 @@ from scoring.milestones.history import History, Record, Result, Year
 from scoring.models import Game, Seat, Team
 from scoring.queries import Table, table_of
 from scoring.rules import VARIANTS, Round, RuleSet
+from scoring.statistics.games import games_of_players
 from tests.scoring.games import TWO_ROUNDS, a_device, a_game, believable, write
 
 pytestmark = pytest.mark.django_db
@@ -111,7 +112,7 @@ def recounted(ended: Ended, before: Sequence[Table]) -> History:
         )
     results, deepest = {}, 0
     if ended.winner is not None:
-        results = {person.player: list(results_of(person.player, before)) for person in ended.winner.people}
+        results = {person.player: list(results_of(person.player, ended, before)) for person in ended.winner.people}
         won = [
             (table, column)
             for table in before
@@ -128,16 +129,16 @@ def recounted(ended: Ended, before: Sequence[Table]) -> History:
     )
 
 
-def results_of(player: int, before: Sequence[Table]) -> Iterator[Result]:
+def results_of(player: int, ended: Ended, before: Sequence[Table]) -> Iterator[Result]:
     teams = {key: pk for pk, key in Team.objects.values_list("pk", "key")}
     for table in before:
         at = [seat.number for seat in table.seats if seat.player_id == player]
-        if at and ended_by_rules(table):
+        if at and VARIANTS[table.game.variant].has_teams == ended.has_teams:
             (column,) = [number for number, seats in enumerate(table.result.columns) if at[0] in seats]
             people = [table.seats[seat].player_id for seat in table.result.columns[column] if seat < len(table.seats)]
             key = "-".join(map(str, sorted(one for one in people if one is not None)))
             known = VARIANTS[table.game.variant].has_teams and None not in people
-            yield Result(teams[key] if known else None, won=table.result.winners == (column,))
+            yield Result(teams[key] if known else None, won=lead(table.result.totals, column) > 0)
 
 
 def made_in_a_row(ended: Ended, before: Sequence[Table]) -> Iterator[tuple[tuple[int, str], int]]:
@@ -177,6 +178,21 @@ def test_what_is_read_is_what_every_round_says() -> None:
     assert any(count > 1 for one in told for count in one.made.values())
     assert any(not found[-1].won for one in told for found in one.results.values())
     assert len({year.rounds for one in told for year in one.years.values()}) > 1
+
+
+def test_a_run_of_wins_is_made_of_the_games_of_a_person_s_page() -> None:
+    """Also of those that were finished early, which the card passed over and the page did not."""
+    many_games(40, seed=1)
+    early = 0
+    for table in filter(is_told, tables()):
+        ended = Ended(table)
+        for person in ended.winner.people if ended.winner and ended.has_teams else ():
+            decided = [one for one in games_of_players([person.player]) if one.in_teams and one.over]
+            before = decided[: [one.game for one in decided].index(table.game.pk)]
+            found = reading.read(ended).results.get(person.player, ())
+            assert [one.won for one in found] == [one.won for one in before]
+            early += Game.objects.filter(pk__in=[one.game for one in before], state=Game.State.STOPPED).count()
+    assert early
 
 
 # Whose games count ----------------------------------------------------------------------------------------------------
