@@ -1,13 +1,16 @@
-"""The pass that lets another phone send what this one wrote, and go on writing in its place."""
+"""What lets another phone send what this one wrote, and go on writing in its place: a pass, or a key."""
 
 import uuid
+from typing import cast
 
 from django.core import signing
 from django.db import transaction
+from django.db.models import QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from scoring.access.links import follow, renew_link
+from scoring.access.devices import hash_of
+from scoring.access.links import follow, give_link, renew_link
 from scoring.actions.chaining import add_event
 from scoring.actions.common import lock, touch
 from scoring.models import Device, Game, Link
@@ -50,9 +53,52 @@ def let_write(game: Game, giver: Device, taker: Device) -> None:
         return
     with transaction.atomic():
         lock(game)
-        links = Link.objects.filter(game=game, role=Link.Role.SCORER, revoked_at__isnull=True)
-        link = links.first() or renew_link(Link.Role.SCORER, giver, game=game)
-        follow(link, taker)
-        game = lock(game)  # as it is once its link is made
-        add_event(game, "handed_over", taker)
-        touch(game, "agree", over=False)
+        _let_in(_live(game.pk).first() or renew_link(Link.Role.SCORER, giver, game=game), taker)
+
+
+# A game of which the server has never heard ---------------------------------------------------------------------------
+#
+# There no pass can be signed. The phone that began it makes a key of 122 random bits and shows it in its code. The
+# first of the two that reaches the server starts the game with the key, of which a hash becomes the salt of the game's
+# scoring link: who starts the game with the key later follows that link, and the owner ends it as any other.
+
+
+def open_by_key(game: Game, key: uuid.UUID) -> None:
+    """From now on another phone may start this game once more with the key, and write in it. Not where it has a
+    scoring link already.
+    """
+    with transaction.atomic():
+        lock(game)
+        if not _live(game.pk).exists():
+            give_link(Link.Role.SCORER, game.device, game, salt=_salt_of(game.pk, key))
+
+
+def follow_key(game_id: uuid.UUID | None, key: uuid.UUID, taker: Device) -> Game | None:
+    """The game that another phone has started with this key, in which `taker` may write from now on; None where there
+    is none, or its link was revoked.
+    """
+    if game_id is None:
+        return None
+    with transaction.atomic():
+        link = _live(game_id).filter(salt=_salt_of(game_id, key), game__of_match=False).select_related("game").first()
+        if link is None or link.game is None:
+            return None
+        if not may(game_for(taker.pk, link.game.pk)[1], "write_rounds"):
+            _let_in(link, taker)
+        return link.game
+
+
+def _salt_of(game_id: uuid.UUID, key: uuid.UUID) -> str:
+    return hash_of(f"{game_id.hex}:{key.hex}")[:32]
+
+
+def _live(game_id: uuid.UUID) -> QuerySet[Link]:
+    return Link.objects.filter(game=game_id, role=Link.Role.SCORER, revoked_at__isnull=True)
+
+
+def _let_in(link: Link, taker: Device) -> None:
+    """By the game's scoring link, in a transaction of the caller's."""
+    follow(link, taker)
+    game = lock(cast("Game", link.game))
+    add_event(game, "handed_over", taker)
+    touch(game, "agree", over=False)

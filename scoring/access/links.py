@@ -36,8 +36,8 @@ def still_opens(link: Link | ClaimLink) -> bool:
     return hash_of(token_of(link)) == link.token_hash
 
 
-def _made(role: str, game: Game | None, club: Club | None) -> Link:
-    link = Link(game=game, club=club, role=role, salt=secrets.token_hex(16))
+def _made(role: str, game: Game | None, club: Club | None, salt: str = "") -> Link:
+    link = Link(game=game, club=club, role=role, salt=salt or secrets.token_hex(16))
     link.token_hash = hash_of(token_of(link))
     link.save()
     return link
@@ -52,6 +52,12 @@ def renew_link(role: str, device: Device | None, *, game: Game | None = None, cl
         if held:
             _note(held, f"link_{role}", device)
     return link
+
+
+def give_link(role: str, device: Device | None, game: Game, *, salt: str) -> None:
+    """Make the first link of a game, whose row the caller has locked, with a salt that somebody else can name."""
+    _made(role, game, None, salt)
+    _note(game, f"link_{role}", device)
 
 
 def kept_link(role: str, club: Club) -> Link:

@@ -30,6 +30,11 @@ class NewGame(serializers.Serializer):
         required=False, min_value=0, max_value=10**9,
         help_text="Seconds since it was begun, where it waited for a network: nobody who was erased since is seated.",
     )  # fmt: skip
+    handover_key = Id(
+        required=False,
+        help_text="Random, made by the phone that began the game without a network and read off its screen by another: "
+        "both start the same game with it, whichever comes first, and both may write in it.",
+    )
 
 
 class NewEntry(serializers.Serializer):

@@ -19,7 +19,7 @@ from rest_framework.views import APIView
 from scoring import actions
 from scoring.access.counting import check_start, note_start
 from scoring.access.devices import COOKIE, device_of, key_given, known_device, new_device_of
-from scoring.access.handover import let_write, read_pass
+from scoring.access.handover import follow_key, let_write, open_by_key, read_pass
 from scoring.actions.erasing import without_erased
 from scoring.api import serializers as shapes
 from scoring.api.authentication import ALSO_WITHOUT
@@ -31,7 +31,7 @@ from scoring.api.tags import Tagged
 from scoring.api.taking import take
 from scoring.hands import called
 from scoring.host import of_match
-from scoring.models import Game
+from scoring.models import Device, Game
 from scoring.pages.common import GameRequest, opened, worded
 from scoring.permissions import game_for, may
 from scoring.queries import standing_of, table_of, unknown_to
@@ -109,24 +109,33 @@ class Games(View):
     def post(self, request: Request) -> Response:  # noqa: ARG002
         """A client without a key is given one, which opens its games from then on."""
         given = self.given(shapes.NewGame)
-        rules, preset = self._rules(given)
-        options = {key: given[key] for key in ("table_name", "direction", "saving") if key in given}
         # A browser is known by its cookie, which no script may read.
         stranger = known_device(self.asking) is None and COOKIE not in self.asking.COOKIES
         check_start(self.asking, known_device(self.asking))
         with new_device_of(self.asking) as device:
             note_start(self.asking)
-            begun_at = timezone.now() - timedelta(seconds=given.get("waited", 0))
-            self.game = actions.start_game(
-                device,
-                rules,
-                without_erased(device, given["players"], begun_at) if "waited" in given else given["players"],
-                preset=preset,
-                game_id=given.get("id"),
-                **options,
-            )
+            self.game = self._started(device, given)
+            role = game_for(device.pk, self.game.pk)[1]
         key = {"key": key_given(self.asking)} if stranger else {}
-        return Response(game_data(self.game, "owner") | key, status=201)
+        return Response(game_data(self.game, role) | key, status=201)
+
+    def _started(self, device: Device, given: dict[str, Any]) -> Game:
+        """The game; that of another phone where the key of both says that it is the same one. Raises RuleError."""
+        key = given.get("handover_key")
+        begun_at = timezone.now() - timedelta(seconds=given.get("waited", 0))
+        names = without_erased(device, given["players"], begun_at) if "waited" in given else given["players"]
+        options = {name: given[name] for name in ("table_name", "direction", "saving") if name in given}
+        try:
+            rules, preset = self._rules(given)
+            game = actions.start_game(device, rules, names, preset=preset, game_id=given.get("id"), **options)
+        except RuleError:
+            brought = follow_key(given.get("id"), key, device) if key else None
+            if brought is None:
+                raise
+            return brought
+        if key:
+            open_by_key(game, key)
+        return game
 
     def _rules(self, given: dict[str, Any]) -> tuple[RuleSet, str]:
         """The rule set asked for, and the key of the preset that it is. Raises RuleError."""

@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.carrying import an_evening, anything, content, packed, said, unpacked, why
+from tests.browser.carrying import CODES, an_evening, an_id, anything, content, packed, said, unpacked, why
 from tests.browser.conftest import Troubles
 from tests.browser.playing import NUMBER_OF
 from tests.browser.servers import Site
@@ -49,6 +49,23 @@ def test_whatever_a_game_holds_comes_back(page: Page) -> None:
     assert unpacked(page, *texts) == [said(game) for game in games]
     forms = {content(text)[0] // 2 for text in texts}
     assert forms == {0, 1}, "both the compact form and JSON occur"
+
+
+def test_what_starts_a_game_comes_along_and_a_whole_evening_fits_one_code(page: Page) -> None:
+    settings = {"target_score": 1000, "round_limit": None, "extra_calls": {"blind": 400}}
+    key = an_id(Random(3))
+    begun = {"settings": settings, "players": ["Anna", "Beat", "", "Dino"], "table_name": "", "handover_key": key}
+    game = an_evening("nanking", 15) | {"pass": "", "start": json.dumps(begun, separators=(",", ":"))}
+    (text,) = packed(page, game, most=2520)
+    assert (content(text)[0], unpacked(page, text)) == (5, [game])
+    assert json.loads(unpacked(page, text)[0]["start"]) == begun
+
+
+def test_several_games_in_one_text_come_back_each(page: Page) -> None:
+    games = [an_evening("nanking", 5, seed=seed) for seed in (1, 2)] + [an_evening("trichu", 3)]
+    unpack_all = """async ([text, codes]) => (await import("/static/scoring/handover.js")).unpackAll(text, codes)"""
+    assert page.evaluate(unpack_all, ["\n".join(packed(page, *games)), CODES]) == games
+    assert page.evaluate(unpack_all, [packed(page, games[0], most=500)[0], CODES]) == games[:1]
 
 
 def test_a_game_in_parts_comes_back_in_any_order_and_with_parts_read_twice(page: Page) -> None:

@@ -201,5 +201,5 @@ def test_an_empty_app_on_an_iphone_says_where_the_games_may_be(
     expect(phone.locator("#in-safari")).to_contain_text("Yours may be in Safari.")
     assert phone.locator(".button.main:visible").count() == 1
     assert (axe(phone), too_small(phone), fits(phone)) == ([], [], True)
-    phone.get_by_role("link", name="Paste my game").tap()
+    phone.get_by_role("link", name="They are on another phone").tap()
     expect(phone.locator("#paste")).to_be_visible()

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.access.handover import AGE, SALT, pass_for
-from scoring.access.links import revoke_link
+from scoring.access.links import revoke_link, still_opens
 from scoring.actions import delete_game, start_game
 from scoring.models import Device, Entry, Game, GameEvent, Grant, Link
 from scoring.permissions import OWNER, SCORER, game_for
@@ -267,3 +267,74 @@ def test_of_hundreds_of_mistakes_twenty_are_told_and_the_last_says_how_many_ther
     errors = answer.json()["errors"]
     assert (answer.status_code, len(errors), errors[-1]["code"]) == (422, 20, "more_mistakes")
     assert errors[-1]["message"] == "There are 81 more mistakes: put these right first."
+
+
+# A game of which the server has never heard ---------------------------------------------------------------------
+
+
+def begun_offline(**other: Any) -> dict[str, Any]:
+    """What a phone starts a game with that began without a network and was shown as a code."""
+    names = ["Anna", "Beat", "Carla", "Dino"]
+    made = {"id": str(uuid.uuid4()), "variant": "nanking", "players": names, "waited": 60}
+    return made | {"handover_key": str(uuid.uuid4())} | other
+
+
+def start(client: Client, begun: dict[str, Any]) -> Any:
+    return client.post("/api/v1/games/", json.dumps(begun), content_type="application/json")
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize("first", ["the phone that began it", "the phone that read its code"])
+def test_whichever_of_two_phones_comes_first_it_is_one_game_in_which_both_write(anna, first):
+    carla, begun = phone_of("Carla"), begun_offline()
+    early, late = (anna, carla) if first == "the phone that began it" else (carla, anna)
+    carried = [an_entry(1, PLAIN), an_entry(2, SWEEP)]
+    assert start(early.client, begun).json()["role"] == OWNER
+    game = Game.objects.get()
+    for entry in carried:
+        assert early.post("api_entries", game, entry).status_code == 201
+    # The other one brings the same rounds, as often as it likes; names that were put right are no other game.
+    for _ in range(2):
+        answer = start(late.client, begun | {"players": ["Anna", "", "Carla", "Dino"]})
+        assert (answer.status_code, answer.json()["role"]) == (201, SCORER)
+    with unchanged(game):
+        for entry in carried:
+            assert late.post("api_entries", game, entry).json()["outcome"] == "counted"
+    assert late.write(game, 3, PLAIN).status_code == 201
+    assert early.write(game, 4, PLAIN).status_code == 201
+    assert Game.objects.count() == 1
+    assert totals(game) == (395, 105)
+    assert GameEvent.objects.filter(game=game, action="handed_over").count() == 1
+
+
+def test_a_start_that_was_taken_already_is_opened_by_the_key_that_comes_after_it(anna):
+    """Its answer was lost, and the phone showed its code then."""
+    begun = begun_offline()
+    assert start(anna.client, {name: what for name, what in begun.items() if name != "handover_key"}).status_code == 201
+    assert start(anna.client, begun).status_code == 201
+    assert start(phone_of("Carla").client, begun).json()["role"] == SCORER
+
+
+def test_without_the_key_or_with_another_the_game_of_another_phone_is_not_opened(anna):
+    begun, carla = begun_offline(), phone_of("Carla")
+    start(anna.client, begun)
+    game = Game.objects.get()
+    for wrong in ({"handover_key": str(uuid.uuid4())}, {"handover_key": str(game.pk)}, {"handover_key": None}):
+        tried = {name: what for name, what in (begun | wrong).items() if what is not None}
+        assert told(start(carla.client, tried)) == [("id_used", "start_id")]
+    assert told(start(carla.client, begun | {"handover_key": "x"})) == [("invalid", "handover_key")]
+    # The key of one game opens no other.
+    assert start(carla.client, begun | {"id": str(uuid.uuid4())}).json()["role"] == OWNER
+    assert carla.get("api_game", game).status_code == 404
+    assert not Grant.objects.exists()
+
+
+def test_the_owner_ends_the_right_that_came_by_the_key(anna):
+    begun, carla = begun_offline(), phone_of("Carla")
+    start(anna.client, begun)
+    start(carla.client, begun)
+    game = Game.objects.get()
+    assert still_opens(Link.objects.get(game=game))  # a link as any other, which can be shown
+    revoke_link("scorer", anna.device, game=game)
+    assert carla.write(game, 1, PLAIN).status_code == 404
+    assert told(start(carla.client, begun)) == [("id_used", "start_id")]

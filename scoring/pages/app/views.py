@@ -65,7 +65,7 @@ SHELL = (
     ),
     *("held.js", "shelf.js", "waiting.js", "here.js", "start.js", "starting.js", "begin.js", "kit.js", "names.js"),
     *("handover.css", "handover.js", "handover_bytes.js", "handover_page.js", "handover_show.js", "qr.js"),
-    *("camera.js", "carried.js", "links.js", "icons/192.png"),
+    *("camera.js", "carried.js", "links.js", "paste.js", "give.js", "icons/192.png"),
 )
 # What others wrote.
 OTHERS = ("django_htmx/htmx-4.min.js", "django_htmx/ext/hx-sse-4.min.js", "vendor/lean-qr/index.mjs")

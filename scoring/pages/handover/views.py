@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.access.handover import MOST_ENTRIES
+from scoring.pages.live_pages import build_id
 from scoring.rules import VARIANTS
 
 
@@ -27,10 +28,14 @@ def _told(request: HttpRequest) -> dict[str, Any]:
     return {
         "csrf": get_token(request),
         "most": MOST_ENTRIES,
+        "build": build_id(),
         "urls": {
             "handover": reverse("api_handover"),
             "session": reverse("api_session"),
+            "kit": reverse("start_kit"),
             "score": reverse("score", args=[uuid.UUID(int=0)]),
+            "front": reverse("front"),
+            "club": reverse("club_join", args=["-"]).removesuffix("-/"),
         },
         "variants": {kind.key: _(kind.name) for kind in VARIANTS.values()},
         "codes": {kind.key: kind.code for kind in VARIANTS.values()},
@@ -49,12 +54,19 @@ def _told(request: HttpRequest) -> dict[str, Any]:
             "unkept": _("This browser keeps nothing: send it before you close this page."),
             "sending": _("It is being sent."),
             "unreached": _("The site was not reached. It is tried again by itself as soon as there is a network."),
+            "nothing": _(
+                "This phone has never opened the form for a new game, and needs the network once to go on with this "
+                "one. The game stays on this phone."
+            ),
             "sent": _("Everything is on the server."),
             "writes": _("This phone may write now. On the other one tap “The other phone has it”."),
             "on": _("Write round %(number)s here"),
             "rivals": _("Rounds that stand there in another version: %(count)s. At the table one has to be chosen."),
             "late": _("Rounds that came after the result was locked: %(count)s. The director has them."),
             "refused": _("The server did not take everything. The phone that wrote it still has it."),
+            "mine": _("Games of this phone: %(count)s"),
+            "copied": _("Copied."),
+            "select": _("This browser cannot copy for you: the text is marked, copy it."),
             "again": _("Send again"),
             "discarding": _("Really discard?"),
         },

@@ -1,12 +1,13 @@
 /* A game that starts on this phone: the form read as the server reads it, the table's page made from the kit, and the
  * start put into the outbox, before all rounds. A test holds form and screen against the server's.
  */
-import { opening } from "./game.js";
+import { opening, overlaid } from "./game.js";
 import { checkNames, shownNames, tidy } from "./names.js";
 import { fill } from "./preview.js";
 import { drawScreen } from "./redraw.js";
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";
+const AN_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 // The form ---------------------------------------------------------------------------------------------------------------
 
@@ -147,6 +148,8 @@ export function screenOf(kit, id, { data, words }, csrf) {
     seats: blank.seats.map((seat, at) => ({ ...seat, name: shown[at] })),
     places: data.direction === "left" ? kit.leftward[key] : blank.places,
   };
+  // As the kit has it they play to the right.
+  if (screen.ranks?.ring && data.direction === "left") screen.ranks.ring *= -1;
   return opening(screen);
 }
 
@@ -162,6 +165,33 @@ export function pageOf(kit, screen, { data }) {
   for (const token of page.querySelectorAll('[name="csrfmiddlewaretoken"]')) token.setAttribute("value", screen.csrf);
   board.querySelector("#screen").textContent = JSON.stringify(screen).replace(/</g, "\\u003c");
   return `<!doctype html>\n${page.documentElement.outerHTML.replaceAll(NOBODY, screen.game)}`;
+}
+
+/** Begin here, with all its rounds, a game that another phone began without a network: `carried` as handover.js describes
+ * it. What comes in more than once is kept once. Gives the table's address, and its page where no server has one; null where
+ * this is no game that this kit can begin: whoever showed the code may have written anything into it.
+ */
+export async function takeOver(outbox, kit, carried, csrf) {
+  const { game, start, names, entries } = carried;
+  let made;
+  try {
+    if (!AN_ID.test(game) || !entries.every(({ id }) => AN_ID.test(id))) return null;
+    const data = JSON.parse(start);
+    const setup = { data, words: names };
+    const screen = screenOf(kit, game, setup, csrf);
+    const rounds = entries.map(({ round, ...entry }) => ({ ...entry, game, data: round ?? {}, names: data.players }));
+    overlaid(screen, rounds); // throws where they cannot be played
+    made = { screen, setup, rounds, html: pageOf(kit, screen, setup) };
+  } catch {
+    return null;
+  }
+  const { screen, setup, rounds } = made;
+  const there = await outbox.kept(game);
+  const held = new Set([...(await outbox.of(game)), ...(there?.screen.rounds ?? [])].map(({ id }) => id));
+  if (!there) await outbox.start(screen, setup.data, rounds);
+  else for (const entry of rounds) if (!held.has(entry.id)) await outbox.add(entry);
+  const known = there && !there.screen.unborn; // the server has a page of it
+  return { html: known ? null : made.html, address: screen.urls.score };
 }
 
 /** Open a page that no server gave: kept like those of the server, or in the place of this one where nothing keeps pages. */

@@ -1,4 +1,7 @@
-/* Games that this phone carries for another: kept in localStorage until the server has answered them. */
+/* Games on their way from one phone to another: what this phone gives of its own; and those that it carries for another,
+ * kept in localStorage until the server has answered them.
+ */
+import { newId } from "./outbox.js";
 
 const PREFIX = "handover:";
 
@@ -55,4 +58,41 @@ export function roundsIn({ entries }) {
     else numbers.add(number);
   }
   return numbers.size;
+}
+
+/** What another phone is told of an entry. */
+const CARRIED = ["id", "kind", "number", "round", "sides", "replaces", "about", "versions"];
+const told = (entry) => Object.fromEntries(CARRIED.map((name) => [name, entry[name]]));
+
+/** A game of this phone with all that another one needs to send it; `server` as the outbox keeps it. What the server has
+ * already does no harm there, and is left out where `briefly`. Of a game that no server knows it bears what starts it.
+ */
+export async function given(outbox, server, briefly = false) {
+  const { game, pass = "", variant, names, players, seats, rounds, unborn } = server;
+  // From here on the server may have them by way of another phone.
+  for (const { seq } of await outbox.of(game)) await outbox.change(seq, asGiven);
+  const entries = await outbox.of(game);
+  const start = unborn && entries.find(({ kind }) => kind === "start");
+  const known = rounds.map(({ data, about = null, ...round }) => ({
+    ...round,
+    round: round.kind === "choice" ? null : data, // the server has what was chosen
+    about,
+  }));
+  const waiting = entries
+    .filter(({ kind }) => kind !== "start")
+    .map(({ data, ...entry }) => ({ ...entry, round: entry.kind === "undo" ? null : data }));
+  return {
+    ...{ game, pass, variant, names: names.slice(0, players), seats: seats.length },
+    ...(start ? { start: JSON.stringify(start.data) } : {}),
+    entries: [...(briefly && !start ? [] : known), ...waiting].map(told),
+  };
+}
+
+/** An entry that another phone may send, too. A start needs a key, by which the server knows that both start one game; the
+ * server has to hear of it also where it has heard of the start.
+ */
+function asGiven(entry) {
+  const tries = Math.max(1, entry.tries);
+  if (entry.kind !== "start" || entry.data.handover_key) return { ...entry, tries };
+  return { ...entry, tries, state: "waiting", data: { ...entry.data, handover_key: newId() } };
 }

@@ -23,8 +23,11 @@ function lookElsewhere() {
   const place = document.querySelector(navigator.standalone ? "#in-safari" : "#over-http");
   if (!place) return;
   place.hidden = false;
-  // The one red button is how the games come back.
-  if (navigator.standalone) document.querySelector(".begin .main")?.classList.remove("main");
+  import("./paste.js").then(({ pastes }) => pastes(place));
+  if (!navigator.standalone) return;
+  // The one red button is how the games come back; what sells the app is for those who have none.
+  document.querySelector(".begin .main")?.classList.remove("main");
+  document.body.dataset.elsewhere = "";
 }
 
 async function begin() {

@@ -10,7 +10,8 @@
  * and without ":", of which it makes faces and we make the ends of a head.
  *
  * A game: { game, pass, variant, names, seats, entries: [{ id, kind, number, round, sides, replaces, about, versions }] },
- * entries as the API takes them. Null is the same as absent.
+ * entries as the API takes them. Null is the same as absent. A game of which no server has heard has an empty pass and
+ * `start`: what starts it there, as the API takes it, in JSON (for null says something in it), with its key.
  */
 import { fromBytes, toBytes } from "./handover_bytes.js";
 
@@ -18,7 +19,7 @@ export const VERSION = 1;
 const CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ$%+./";
 const BASE = CHARACTERS.length;
 /** JSON wherever the compact form does not give the very same game back: a key that it does not know is not lost. */
-const FORMS = { json: 0, jsonDeflated: 1, compact: 2, compactDeflated: 3 };
+const FORMS = { json: 0, jsonDeflated: 1, compact: 2, compactDeflated: 3, started: 4, startedDeflated: 5 };
 /** Characters that the largest code holds (version 40, level L), and the longest head of a part. */
 const LARGEST_CODE = 4296;
 /** Bytes that a text may become: a game of five hundred rounds has a tenth of them. */
@@ -131,7 +132,7 @@ const same = (one, other) => JSON.stringify(tidy(one)) === JSON.stringify(tidy(o
 function compact(game, codes) {
   try {
     const bytes = toBytes(game, codes);
-    return same(fromBytes(bytes, codes), game) ? bytes : null;
+    return same(fromBytes(bytes, codes, "start" in game), game) ? bytes : null;
   } catch {
     return null;
   }
@@ -145,7 +146,8 @@ export async function pack(game, variantCodes, most = LARGEST_CODE) {
   const plain = bytes ?? new TextEncoder().encode(JSON.stringify(tidy(game)));
   const pressed = await deflated(plain);
   const shorter = pressed && pressed.length < plain.length;
-  const form = (bytes ? FORMS.compact : FORMS.json) + (shorter ? 1 : 0);
+  const whole = game.start ? FORMS.started : FORMS.compact;
+  const form = (bytes ? whole : FORMS.json) + (shorter ? 1 : 0);
   const formed = [form, ...(shorter ? pressed : plain)];
   const body = toText([...formed, ...bytesOf(crc32(formed))]);
   const head = `TICHU${VERSION}:`;
@@ -181,18 +183,27 @@ const isGame = ({ game, pass, names, entries }) =>
   Array.isArray(entries) &&
   entries.every(isObject);
 
-/** The game of a text, or of several that were read one by one; blanks and line breaks anywhere do not matter.
- *
- * Throws HandoverError.
- */
-export async function unpack(text, variantCodes) {
+/** The codes of a text, or of several that were read one by one; blanks and line breaks anywhere do not matter. */
+function codesOf(text) {
   const whole = [text]
     .flat()
     .join("\n")
     .replace(/[\s\u200b-\u200d\u2060]+/g, "");
   const start = whole.search(HEAD);
   if (start < 0) throw new HandoverError("not_ours", "The text does not begin with TICHU.");
-  const codes = whole.slice(start).split(/(?=TICHU\d+:)/);
+  return whole.slice(start).split(/(?=TICHU\d+:)/);
+}
+
+/** The games of a text that holds one after the other, each in one code, or one in parts. Throws HandoverError. */
+export async function unpackAll(text, variantCodes) {
+  const codes = codesOf(text);
+  if (codes.some((code) => CODE.exec(code)?.[3])) return [await unpack(text, variantCodes)];
+  return Promise.all(codes.map((code) => unpack(code, variantCodes)));
+}
+
+/** The game of a text, whole or in parts. Throws HandoverError. */
+export async function unpack(text, variantCodes) {
+  const codes = codesOf(text);
   const versions = codes.map((code) => Number(HEAD.exec(code)[1]));
   if (versions.includes(0)) throw new HandoverError("not_ours", "There is no version 0.");
   if (versions.some((version) => version > VERSION))
@@ -202,11 +213,14 @@ export async function unpack(text, variantCodes) {
   if (formed.length < 1 || bytesOf(crc32(formed)).some((byte, at) => byte !== sum[at])) throw damaged();
   const form = formed[0];
   if (!Object.values(FORMS).includes(form)) throw new HandoverError("newer_version", "A newer site has written this.");
-  const pressed = form === FORMS.jsonDeflated || form === FORMS.compactDeflated;
+  const pressed = form % 2 === 1;
   let game;
   try {
     const plain = pressed ? await inflated(formed.slice(1)) : formed.slice(1);
-    game = form >= FORMS.compact ? fromBytes(plain, variantCodes) : JSON.parse(new TextDecoder().decode(plain));
+    game =
+      form >= FORMS.compact
+        ? fromBytes(plain, variantCodes, form >= FORMS.started)
+        : JSON.parse(new TextDecoder().decode(plain));
   } catch (error) {
     if (error instanceof HandoverError) throw error;
     /* Whole, but none of ours all the same. */

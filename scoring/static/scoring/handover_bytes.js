@@ -1,7 +1,7 @@
 /* A game in as few bytes as a QR code wants, and back.
  *
  * What stands in them, in this order: the game's id, the code of its variant (the server tells both), the pass, the names, the number of seats, the names of
- * the calls that occur, the entries. An entry: a byte of marks (below), its id, and what the marks announce.
+ * the calls that occur, the entries; what starts the game, where no server has heard of it. An entry: a byte of marks (below), its id, and what the marks announce.
  * Ids are 16 bytes; one that stands in this game already is written as its place. Card points are written by the first
  * side's, in steps of five. Numbers of any size are written seven bits a byte, the lowest first.
  *
@@ -230,13 +230,14 @@ export function toBytes(game, codes) {
     writeEntry(writer, entry, before, calls);
     before = entry;
   }
+  if (game.start !== undefined) writer.text(game.start);
   return Uint8Array.from(writer.bytes);
 }
 
-/** The game that `toBytes` wrote, with a `variant` of null where none has its code. Throws RangeError, or TypeError, where
- * these are not its bytes.
+/** The game that `toBytes` wrote, with a `variant` of null where none has its code; `started`: with what starts it. Throws
+ * RangeError, or TypeError, where these are not its bytes.
  */
-export function fromBytes(bytes, codes) {
+export function fromBytes(bytes, codes, started) {
   const reader = new Reader(bytes);
   const game = { game: reader.id(), variant: keyOf(codes, reader.byte()), pass: reader.text() };
   game.names = reader.several(() => reader.text());
@@ -247,6 +248,7 @@ export function fromBytes(bytes, codes) {
     before = readEntry(reader, before, calls);
     return before;
   });
+  if (started) game.start = reader.text();
   if (reader.at < bytes.length) throw new RangeError("Something follows the game.");
   return game;
 }

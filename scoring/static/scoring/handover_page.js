@@ -3,13 +3,14 @@ import { stayReachable } from "./app.js";
 import { Camera, canRead } from "./camera.js";
 import { all, drop, keep, roundsIn, together } from "./carried.js";
 import { make } from "./elements.js";
-import { unpack } from "./handover.js";
+import { unpack, unpackAll } from "./handover.js";
+import { pasted } from "./paste.js";
 import { fill } from "./preview.js";
 import { Sender } from "./sender.js";
 
 const NOBODY = /0{8}-[0-]+/; // the id in an address that stands for any game's
 const AGAIN = 10_000; // ms between tries while the site is not reached
-const { codes, csrf, most, urls, variants, words } = JSON.parse(document.querySelector("#told").textContent);
+const { build, codes, csrf, most, urls, variants, words } = JSON.parse(document.querySelector("#told").textContent);
 const element = (id) => document.getElementById(id);
 // Only its way of asking, with time limit and token, is used here: there is no outbox.
 const server = new Sender(null, { urls, csrf }, () => {});
@@ -32,6 +33,7 @@ class Card {
     this.part("title").textContent = variants[game.variant] ?? game.variant;
     this.part("names").textContent = game.names.join(", ");
     this.part("count").textContent = fill(words.count, { count: roundsIn(game) });
+    if (game.start) this.part("send").textContent = fill(words.on, { number: roundsIn(game) + 1 });
   }
 
   say(text, mistakes = []) {
@@ -40,10 +42,33 @@ class Card {
     this.part("mistakes").hidden = !mistakes.length;
   }
 
-  /** From now on it is sent until it is there, also when the page is opened again. */
+  /** From now on it is sent until it is there, also when the page is opened again. A game of which no server has heard is
+   * gone on with as one that this phone has begun.
+   */
   want() {
+    if (this.game.start) return this.begin();
     keep(this.game, true);
     return this.send();
+  }
+
+  /** `quietly`: it is kept and sent from here, and its table is not opened. False where it could not be taken over. */
+  async begin(quietly = false) {
+    const [{ show, takeOver }, { kept, renew }, { Outbox }] = await Promise.all([
+      import("./begin.js"),
+      import("./kit.js"),
+      import("./outbox.js"),
+    ]);
+    if (!(await kept())) await renew({ kit: urls.kit, build });
+    const kit = await kept();
+    const outbox = await Outbox.open();
+    const taken = kit && (await takeOver(outbox, kit, this.game, server.csrf));
+    if (!taken) this.say(kit ? words.errors.damaged : words.nothing);
+    if (!taken) return false;
+    drop(this.game);
+    this.gone();
+    if (!quietly && taken.html) await show(taken.html, taken.address, kit.headers);
+    else if (!quietly) location.assign(taken.address);
+    return true;
   }
 
   async send() {
@@ -105,9 +130,7 @@ class Card {
       on.textContent = fill(words.on, { number: next });
       on.hidden = false;
     }
-    cards.delete(this.game.game);
-    this.element.dataset.sent = "";
-    for (const name of ["send", "discard"]) this.part(name).hidden = true;
+    this.gone();
     const mistakes = entries.flatMap(({ errors }) => errors ?? []).map(({ message }) => message);
     const rivals = entries.filter(({ outcome }) => outcome === "rival").length;
     const said = [mistakes.length ? words.refused : words.sent];
@@ -116,6 +139,13 @@ class Card {
     if (rivals) said.push(fill(words.rivals, { count: rivals }));
     if (next) said.push(words.writes);
     this.say(said.join(" "), [...new Set(mistakes)]);
+  }
+
+  /** Nothing of it is to be done on this page any more. */
+  gone() {
+    cards.delete(this.game.game);
+    this.element.dataset.sent = "";
+    for (const name of ["send", "discard"]) this.part(name).hidden = true;
   }
 
   discard() {
@@ -152,13 +182,13 @@ function say(text, mistaken = false) {
   else element("text").removeAttribute("aria-invalid");
 }
 
-/** The game of a text that holds it whole, or as the last of its parts. Throws HandoverError. */
-async function gameOf(text) {
-  const alone = await unpack(text, codes).catch((error) => error);
+/** The games of a text that holds each whole, or one as the last of its parts. Throws HandoverError. */
+async function gamesOf(text) {
+  const alone = await unpackAll(text, codes).catch((error) => error);
   if (!(alone instanceof Error)) return alone;
   if (alone.code !== "incomplete") throw alone;
   try {
-    return await unpack([...parts, text], codes);
+    return [await unpack([...parts, text], codes)];
   } catch (error) {
     if (error.code === "incomplete") throw error;
     parts = []; // those read before are of another game
@@ -167,9 +197,11 @@ async function gameOf(text) {
 }
 
 async function hear(text) {
-  let game;
+  const club = clubOf(text);
+  if (club) return location.assign(club);
+  let games;
   try {
-    game = await gameOf(text);
+    games = await gamesOf(text);
   } catch ({ code, missing, count }) {
     if (code === "incomplete") {
       if (!parts.includes(text)) parts.push(text);
@@ -185,11 +217,32 @@ async function hear(text) {
   rest();
   say("");
   element("text").value = "";
-  const whole = together(cards.get(game.game)?.game, game);
-  const kept = keep(whole, false);
-  const shown = card(whole);
-  shown.say(kept ? words.kept : words.unkept);
-  shown.part("send").focus();
+  for (const game of games) {
+    const whole = together(cards.get(game.game)?.game, game);
+    const kept = keep(whole, false);
+    const shown = card(whole);
+    shown.say(kept ? words.kept : words.unkept);
+    shown.part("send").focus();
+  }
+}
+
+/** The address of a club of this site that a text is, the text of its link or of the code in its room; "" where it is none. */
+function clubOf(text) {
+  try {
+    const { href, origin, pathname } = new URL(text.trim());
+    return origin === location.origin && pathname.startsWith(urls.club) ? href : "";
+  } catch {
+    return "";
+  }
+}
+
+/** All games of a copy, one after the other; when all are here the front page shows them. */
+async function takeAll(text) {
+  await hear(text);
+  for (const each of [...cards.values()]) await (each.game.start ? each.begin(true) : each.want());
+  const shown = element("games");
+  const failed = shown.querySelector('.carried:not([data-sent]), [data-is="mistakes"]:not([hidden])');
+  if (!failed && shown.childElementCount) location.assign(urls.front);
 }
 
 async function look() {
@@ -233,5 +286,12 @@ document.addEventListener("visibilitychange", () => {
 });
 window.addEventListener("online", sendWanted);
 for (const { game } of all()) card(game).say(words.kept);
-sendWanted();
+const copied = pasted();
+if (copied) takeAll(copied);
+else sendWanted();
 stayReachable();
+import("./give.js").then(({ give }) => give(element("giving"), { codes, words }, fill)).catch(() => {});
+// Without a network a game is gone on with by what this phone keeps to begin one.
+window.addEventListener("load", () => {
+  if (navigator.onLine) import("./kit.js").then(({ renew }) => renew({ kit: urls.kit, build })).catch(() => {});
+});

@@ -1,17 +1,16 @@
 /* Shows a game as QR codes and as text, in the markup of templates/scoring/handover/show.html; and what is left to this phone
  * once another one has the game: it looks on.
  */
+import { given } from "./carried.js";
 import { loadStyle, make } from "./elements.js";
 import { pack } from "./handover.js";
+import { kept } from "./kit.js";
 import { drafts } from "./outbox.js";
 import { fill, number } from "./preview.js";
 import { drawingOf, MOST } from "./qr.js";
 
-/** What another phone is told of an entry. */
-const CARRIED = ["id", "kind", "number", "round", "sides", "replaces", "about", "versions"];
-
 /** Mark the text and copy it. Plain http has no clipboard, only the old way. */
-async function copy(field) {
+export async function copy(field) {
   field.focus();
   field.select();
   try {
@@ -51,11 +50,12 @@ export async function show(section, game, known) {
 
 const key = ({ server }) => `handed:${server.game}`;
 
-/** The section at the table, where it was told with news of the game; null before these came. */
-function sectionOf(table) {
+/** The section at the table: told with news of the game, or kept to start games without a network; null where neither is. */
+async function sectionOf(table) {
   const place = table.element("#handing");
-  if (!place.firstElementChild && table.known.handing) {
-    place.innerHTML = table.known.handing;
+  const markup = table.known.handing ?? (await kept())?.handing;
+  if (!place.firstElementChild && markup) {
+    place.innerHTML = markup;
     const section = place.firstElementChild;
     loadStyle(section.dataset.css);
     const press = (name, does) => section.querySelector(`[data-is="${name}"]`).addEventListener("click", does);
@@ -69,30 +69,10 @@ function sectionOf(table) {
   return place.firstElementChild;
 }
 
-/** The game with all that another phone needs to send it: what the server has already does no harm there. */
-async function carried({ outbox, server }) {
-  // From here on the server may have them by way of another phone.
-  for (const { seq } of await outbox.of(server.game)) {
-    await outbox.change(seq, (found) => ({ ...found, tries: Math.max(1, found.tries) }));
-  }
-  const { game, pass, variant, names, players, seats, rounds } = server;
-  const known = rounds.map(({ data, about = null, ...round }) => ({
-    ...round,
-    round: round.kind === "choice" ? null : data, // the server has what was chosen
-    about,
-  }));
-  const waiting = (await outbox.of(game)).map(({ data, ...entry }) => ({
-    ...entry,
-    round: entry.kind === "undo" ? null : data,
-  }));
-  const entries = [...known, ...waiting].map((entry) => Object.fromEntries(CARRIED.map((name) => [name, entry[name]])));
-  return { game, pass, variant, names: names.slice(0, players), seats: seats.length, entries };
-}
-
 /** Open the section for the game of this table, or shut it. */
 export async function toggle(table) {
   table.element(".menu").open = false;
-  const section = sectionOf(table);
+  const section = await sectionOf(table);
   if (!section) return; // a page that was never told anything, without a network: nothing of it would be of use
   const place = table.element("#handing");
   place.hidden = !place.hidden;
@@ -101,15 +81,16 @@ export async function toggle(table) {
   section.querySelector('[data-is="rounds"]').textContent = [rounds.length, totals.map(number).join(" : ")]
     .filter((each) => each !== "")
     .join(" · ");
-  const { variant, code } = table.server;
-  await show(section, await carried(table), { [variant]: code });
+  const { variant, code, players } = table.server;
+  section.querySelector('[data-is="seats"]').textContent = players;
+  await show(section, await given(table.outbox, table.server), { [variant]: code });
   section.scrollIntoView({ block: "start" });
 }
 
 /** The other phone has the game: no round is written here, and what others write is shown as ever. */
-export function rest(table) {
+export async function rest(table) {
   const at = drafts.read(key(table));
-  const section = at && sectionOf(table);
+  const section = at && (await sectionOf(table));
   if (!section) return;
   table.board.element.dataset.handed = "";
   table.element("#handing").hidden = false;

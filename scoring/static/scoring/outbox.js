@@ -209,13 +209,15 @@ export class Outbox {
     });
   }
 
-  /** Keep a game that starts on this phone, and what starts it on the server, before any of its rounds. */
-  async start(screen, data) {
+  /** Keep a game that starts on this phone, and what starts it on the server, before any of its rounds: none, unless
+   * another phone has begun it, whose `rounds` are taken over.
+   */
+  async start(screen, data, rounds = []) {
     const { game } = screen;
-    const entry = asWaiting({ id: game, game, kind: "start", number: 0, data });
+    const start = { id: game, game, kind: "start", number: 0, data };
     await this.transaction(["games", "entries"], "readwrite", (games, entries) => {
       games.put({ game, version: screen.version, screen, at: Date.now() });
-      entries.add(entry);
+      for (const entry of [start, ...rounds]) entries.add(asWaiting(entry));
     });
   }
 

@@ -86,6 +86,8 @@ def kit(language: str, build: str) -> dict[str, Any]:
             for recording in _recordings(table)
         },
         "screens": {_key(table): _page(table)["screen"] for table in tables},
+        # How such a game is handed to another phone, before the server has told anything of it.
+        "handing": render_to_string("scoring/handover/show.html"),
         "leftward": {_key(table): _leftward(table) for table in tables},
         "forms": {variant: _form(variant) for variant in VARIANTS},
         "presets": {entry.key: _preset(entry) for entry in PRESETS},
