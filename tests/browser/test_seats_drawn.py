@@ -1,4 +1,4 @@
-"""After a round of Grand Seigneur the drawing itself says who changes chairs, and who pushes how many cards to whom."""
+"""After a round of a game of ranks the drawing itself says who changes chairs, and who pushes what to whom."""
 
 from collections.abc import Callable
 
@@ -58,3 +58,49 @@ def test_where_there_is_no_room_for_a_round_table_it_stands_beside_the_names(new
     expect(phone.locator('.spot[data-place="0"] small')).to_be_visible()
     expect(phone.locator("svg.pushes")).to_have_count(0)
     assert (phone.evaluate(HIDDEN), phone.evaluate(SIDEWAYS)) == ([], 0)
+
+
+def test_in_always_last_people_sit_down_beside_the_first_who_stays_or_takes_another_chair(
+    new_phone: Callable[..., Page],
+) -> None:
+    phone = new_phone((390, 844))
+    phone.add_init_script(HURRY)
+    start(phone, "always_last", PEOPLE[:5])
+    hand = Hand(phone)
+    hand.out(3, 1, 0, 4)
+    saved(phone, 1)
+    expect(phone.locator("svg.pushes rect")).not_to_have_count(0)
+    said = {name: came for name, came, _push in phone.evaluate(SPOTS).values()}
+    # From Anna on they sat, to the right: Anna, Jonas, Olga, Beat, Zoé.
+    assert said == {
+        "Anna": "stays",
+        "Beat": "from chair 4",
+        "Olga": "stays",
+        "Jonas": "from chair 2",
+        "Zoé": "stays",
+    }
+    expect(phone.locator(".pushing")).to_contain_text("The best cards up, the worst down")
+    assert (phone.evaluate(HIDDEN), phone.evaluate(SIDEWAYS)) == ([], 0)
+    moving = phone.locator(".reseating ul").first
+    expect(moving).to_contain_text("Anna stays.")
+    moves = {name for name, came in said.items() if came != "stays"}
+    assert {name for name in said if f"{name} moves" in moving.inner_text()} == moves, "as the list under it"
+    phone.locator("#choosing summary").tap()
+    phone.locator("#choosing").get_by_role("button", name="Beat").tap()
+    expect(phone.locator('.spot[data-place="0"] small')).to_have_text("from chair 3")
+    assert {name: came for name, came, _push in phone.evaluate(SPOTS).values()} == {
+        "Anna": "from chair 3",
+        "Beat": "from chair 1",
+        "Olga": "from chair 5",
+        "Jonas": "stays",
+        "Zoé": "from chair 2",
+    }
+    hand.out(0, 4, 3, 1)  # Olga is first, and stays: from her on sat Jonas, Zoé, Anna, Beat
+    saved(phone, 2)
+    assert {name: came for name, came, _push in phone.evaluate(SPOTS).values()} == {
+        "Olga": "stays",
+        "Jonas": "stays",
+        "Anna": "from chair 4",
+        "Beat": "from chair 5",
+        "Zoé": "from chair 3",
+    }

@@ -96,7 +96,7 @@ def on_the_server(phone: Page, body: dict[str, Any]) -> dict[str, Any]:
 
 
 CASES = [(variant, at) for variant in VARIANTS for at in range(len(CHANGES))]
-IN_SHORT = [("nanking", 3), ("tientsin", 6), ("trichu", 8), ("grand_seigneur", 1)]
+IN_SHORT = [("nanking", 3), ("tientsin", 6), ("trichu", 8), ("grand_seigneur", 1), ("always_last", 6)]
 
 
 @pytest.mark.parametrize("cases", in_short([IN_SHORT, CASES], [IN_SHORT]), ids=len)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from scoring.models import Game
-from scoring.pages.table.seating import deal_words, first_round_hint, push_words
+from scoring.pages.table.seating import deal_words, first_round_hint, first_took, push_words
 from scoring.queries import Table
 from scoring.rules import VARIANTS, Round, advance, opening, rank_name
 from scoring.wording import in_words, sweep_name
@@ -140,12 +140,19 @@ def rank_words(table: Table) -> dict[str, Any]:
     """
     everybody = Round(out=range(table.n_players))
     upcoming = advance(opening(table.rules, table.n_players), everybody)[0].next
+    variant = VARIANTS[table.game.variant]
     people = [f"%(p{place})s" for place in range(table.n_players)]
     return {
         "names": [_(rank_name(key)) for key in upcoming.ranks],
         "pushes": [push_words(people, push) for push in upcoming.pushes],
         "deal": deal_words(people, upcoming),
-        "left": VARIANTS[table.game.variant].to_the_left,
+        "left": variant.to_the_left,
+        # Where the first stays on a chair or takes another: which way people sat before they had ranks, 1 as the ranks
+        # run and -1 the other way; and for which round the first took one, so many places away from their own.
+        "ring": (1 if (table.game.direction == Game.Direction.LEFT) == variant.to_the_left else -1)
+        if variant.first_may_stay
+        else None,
+        "took": first_took(table) if variant.first_may_stay and table.entries else None,
         "before": _("Before round %(number)s"),
         "seats": _("Seats"),
         "seatsOf": _("for round %(number)s"),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.models import Game
-from scoring.queries import Table
+from scoring.queries import Table, chosen_chairs
 from scoring.rules import VARIANTS, Next, Push, Variant, all_chairs, rank_name
 
 WIDTH, HEIGHT = 320, 300  # of the drawing, in its own units
@@ -91,6 +91,16 @@ def reseating(table: Table, chosen: Mapping[int, int] | None = None) -> Reseatin
     )
 
 
+def first_took(table: Table) -> tuple[int, int]:
+    """The number of the last round, and how many places from their own chair its first took another: 0 where they stay.
+    Only where the game lets the first choose.
+    """
+    variant, first = VARIANTS[table.game.variant], table.result.rounds[-1].next.seating[0]
+    *_others, before, now = _every_chair(table, variant, chosen_chairs(table))
+    steps = now[first] - before[first]
+    return len(table.entries), (steps if variant.to_the_left else -steps) % table.n_players
+
+
 def _chairs_by_rank(seating: Sequence[int], before: Sequence[int]) -> dict[int, Spot]:
     """Chairs that belong to ranks: the best one to the first, wherever that stands; it is drawn at the top."""
     ranks = {seat: before.index(seat) if before else None for seat in seating}
@@ -100,10 +110,16 @@ def _chairs_by_rank(seating: Sequence[int], before: Sequence[int]) -> dict[int, 
 def _kept_chairs(table: Table, variant: Variant, chosen: Mapping[int, int] | None) -> dict[int, Spot]:
     """Real chairs, each drawn in its place all evening; the first seat's at the start is at the top."""
     orders = [result.next.seating for result in table.result.rounds]
-    clockwise = table.game.direction == Game.Direction.LEFT
-    chairs = all_chairs(orders, table.n_players, clockwise=clockwise, to_the_left=variant.to_the_left, chosen=chosen)
+    chairs = _every_chair(table, variant, chosen)
     ranks = {seat: orders[-2].index(seat) if len(orders) > 1 else None for seat in orders[-1]}
     return {seat: Spot(chairs[-1][seat], chairs[-2][seat], ranks[seat]) for seat in orders[-1]}
+
+
+def _every_chair(table: Table, variant: Variant, chosen: Mapping[int, int] | None) -> list[tuple[int, ...]]:
+    """The chair of each seat before the first round and after each."""
+    orders = [result.next.seating for result in table.result.rounds]
+    clockwise = table.game.direction == Game.Direction.LEFT
+    return all_chairs(orders, table.n_players, clockwise=clockwise, to_the_left=variant.to_the_left, chosen=chosen)
 
 
 def _directions(n_chairs: int) -> list[tuple[float, float]]:

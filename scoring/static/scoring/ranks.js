@@ -110,13 +110,24 @@ function seatingBefore({ rounds, players }) {
   return [...out, ...[...Array(players).keys()].filter((seat) => !out.includes(seat))];
 }
 
-/** From where somebody has come to this place, and whether they stay. Only where the rank is the chair: in the other game
- * everybody sits down beside the first, and the list below says how.
+/** The place of this drawing from which somebody has come to theirs. Where the rank is the chair: the rank of before. In the
+ * other game the first stays on a chair or takes another, the drawing begins with them, and everybody sits down beside them.
  */
+function cameFrom({ screen }, before, seat) {
+  const { ring, took } = screen.ranks;
+  const was = before.indexOf(seat);
+  if (!ring) return was;
+  const way = screen.number > 2 ? 1 : ring; // before the first ranking they sat as they came
+  const [round, away] = took ?? [];
+  const steps = way * (was - before.indexOf(screen.seating[0])) - (round === screen.number - 1 ? away : 0);
+  return ((steps % before.length) + before.length) % before.length;
+}
+
+/** How somebody has come to this place from that one. An arrow says whether it is a better one, where the rank is the chair. */
 function moved({ ranks }, was, place) {
-  if (!ranks.left) return { stays: false, said: "" };
   if (was === place) return { stays: true, said: ranks.stays };
-  return { stays: false, said: `${place < was ? "↑" : "↓"} ${fill(ranks.from, { number: was + 1 })}` };
+  const from = fill(ranks.from, { number: was + 1 });
+  return { stays: false, said: ranks.ring ? from : `${place < was ? "↑" : "↓"} ${from}` };
 }
 
 /** Where everybody sits in this round and how they came there, and from the first tap on where they will in the next. */
@@ -131,7 +142,7 @@ function drawSpots(board, places) {
     // Where a rank is called by its number, that stands there already.
     const rank = /^\d+$/.test(names[place]) ? "" : names[place];
     spot.classList.toggle("known", name !== undefined);
-    const { stays, said } = fresh ? moved(screen, before.indexOf(screen.seating[place]), place) : {};
+    const { stays, said } = fresh ? moved(screen, cameFrom(board, before, screen.seating[place]), place) : {};
     spot.classList.toggle("by-itself", fresh ? stays : place >= draft.out.length);
     set(spot.querySelector("bdi"), name ?? rank);
     set(spot.querySelector("small"), said || (name === undefined ? "" : rank));
