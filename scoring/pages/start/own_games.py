@@ -1,19 +1,21 @@
 """The games that a phone may write in: those of the front page, and all of them, searched and page by page."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from scoring.models import Device, Game, Seat
+from scoring.access.claims import claims_of
+from scoring.models import Device, Game, PhoneOwner, Seat
 from scoring.names.alphabet import plain
 from scoring.pages.start.played import Played, title_of
 from scoring.queries import by_last_played, never_begun, open_to, tables_of
+from scoring.statistics.games import drawn_games
 
 PINNED = 4  # games that the front page shows beside the one that goes on
 LAST = 3  # of those that are over
@@ -59,12 +61,13 @@ class Month(NamedTuple):
 @dataclass
 class GamesPage:
     """A page of these games in which something was written: those that are not finished first, then by month, by when
-    the last round was written; or of these the games that `typed` finds. Four queries.
+    the last round was written; or of these the games that `typed` finds. Seven queries at most.
     """
 
     among: QuerySet[Game]
     typed: str = ""
     asked: int = 1
+    me: Collection[int] = ()  # as whom those who ask sit at tables
 
     def __post_init__(self) -> None:
         self.typed = self.typed.replace("\0", "")[:LONGEST_SEARCH].strip()
@@ -89,6 +92,20 @@ class GamesPage:
         for pk, name in shown.values_list("game", "player__name"):
             names.setdefault(pk, []).append(name)
         return names
+
+    @cached_property
+    def n_empty(self) -> int:
+        """How many games there are besides, in which nothing was written."""
+        return self.among.filter(never_begun()).count()
+
+    @cached_property
+    def won(self) -> int:
+        """Of the games found how many those who ask have won."""
+        mine = Seat.objects.filter(player__in=self.me, place=1, game__in=self.among)
+        sitting = Seat.objects.filter(game__in=mine.values("game"), place__isnull=False)
+        rows = list(sitting.values_list("game", "game__variant", "number", "place", "player"))
+        won = {game for game, _variant, _number, place, player in rows if place == 1 and player in self.me}
+        return len(won.intersection(game.pk for game in self.found) - drawn_games(row[:4] for row in rows))
 
     @property
     def pages(self) -> int:
@@ -127,6 +144,14 @@ class GamesPage:
         over = [_month(game) for game in self.found if not is_open(game)]
         for month, rows in groupby((row for row in self.rows if not row.goes_on), key=lambda row: _month(row.game)):
             yield Month(month, over.count(month), list(rows))
+
+
+def own_people(device: Device, user: Any) -> Collection[int]:
+    """As whom an account or a phone is known, in whatever club: whom it claimed, and whose phone it was said to be. Two
+    queries.
+    """
+    owner = PhoneOwner.objects.filter(device=device).values_list("player", flat=True)
+    return {*claims_of(device, user).values_list("player", flat=True), *owner}
 
 
 def is_open(game: Game) -> bool:

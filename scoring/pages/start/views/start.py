@@ -25,7 +25,7 @@ from scoring.pages.live_pages import asks_for_part, build_id
 from scoring.pages.start.club import front_club
 from scoring.pages.start.form_page import form_context, pressed
 from scoring.pages.start.forms import StartForm, blank
-from scoring.pages.start.own_games import GamesPage, OwnGames
+from scoring.pages.start.own_games import GamesPage, OwnGames, own_people
 from scoring.pages.start.played import Played
 from scoring.permissions import game_for, may
 from scoring.queries import deleted_games_of, last_erasure, names_known_to, open_to, tables_of
@@ -69,8 +69,9 @@ def _over_http(request: HttpRequest) -> str:
 def games(request: HttpRequest) -> HttpResponse:
     """All games of this phone, or those that a search finds, thirty on a page."""
     device = known_device(request)
-    asked = whole_of(request.GET.get("page", ""), 1, digits=6)
-    page = GamesPage(open_to(device), request.GET.get("q", ""), asked) if device else None
+    asked, typed = whole_of(request.GET.get("page", ""), 1, digits=6), request.GET.get("q", "")
+    me = own_people(device, request.user) if device and typed else ()
+    page = GamesPage(open_to(device), typed, asked, me) if device else None
     return render(request, "scoring/start/all_games.html", {"page": page})
 
 

@@ -15,7 +15,7 @@ from scoring import actions
 from scoring.access.devices import hash_of
 from scoring.access.links import follow, renew_link
 from scoring.actions import drop_never_begun
-from scoring.models import Device, Entry, Game, Link, Player
+from scoring.models import Device, Entry, Game, Link, PhoneOwner, Player
 from tests.scoring.starting import FOUR, a_game, a_phone, write_a_round
 from tichu_site.housekeeping import Backups
 
@@ -117,7 +117,7 @@ def test_months_go_by_the_last_round_where_the_reader_is_and_say_how_many_there_
 def test_thirty_games_a_page_then_the_earlier_ones(client: Client, django_assert_max_num_queries: Any) -> None:
     device = a_phone(client)
     games = [played(device, days_ago=days / 100).pk for days in range(33)]
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         first = client.get(reverse("all_games"))
     assert listed(client) == games[:30]
     assert "Earlier games" in first.content.decode()
@@ -142,6 +142,47 @@ def played_in(device: Device, names: list[str], variant: str) -> Game:
     actions.finish_early(game, device, "")
     written_at(game, datetime(2024, 10, 10, 20, tzinfo=ZoneInfo("UTC")))
     return game
+
+
+def test_a_search_says_how_many_of_the_games_the_phones_owner_won(
+    client: Client, django_assert_max_num_queries: Any
+) -> None:
+    device = a_phone(client)
+    win = {"out": [0, 2]}
+    for rounds, names in (
+        ([win], FOUR),  # Anna and Carla win
+        ([win], ["Beat", "Anna", "Dino", "Carla"]),  # they lose
+        ([win], ["Anna", "Beat", "Elif", "Dino"]),
+        ([win, {"out": [1, 3]}], FOUR),  # level: nobody wins
+        ([win], ["Beat", "Carla", "Dino", "Elif"]),  # Anna was not there
+    ):
+        game = a_game(device, names)
+        for number, each in enumerate(rounds, start=1):
+            actions.record_round(game, uuid.uuid4(), number, each, device)
+        actions.finish_early(game, device, "")
+
+    def told(typed: str) -> str:
+        with django_assert_max_num_queries(12):
+            return " ".join(client.get(reverse("all_games"), {"q": typed}).content.decode().split())
+
+    assert "you won" not in told("Anna"), "nobody said whose phone this is"
+    PhoneOwner.objects.create(device=device, player=Player.objects.get(name="Anna"))
+    assert "4 games: Anna" in told("Anna")
+    assert "you won 2" in told("Anna")
+    assert "you won 1" in told("Carla")
+    assert "you won 0" in told("Elif Carla")
+    assert "you won" not in told("")
+
+
+def test_the_foot_says_how_many_games_are_not_listed(client: Client) -> None:
+    device = a_phone(client)
+    played(device)
+    assert "not listed" not in client.get(reverse("all_games")).content.decode()
+    for number, said in ((1, "1 such game is not listed."), (2, "2 such games are not listed.")):
+        only_started(device, hours_ago=number)
+        assert said in " ".join(client.get(reverse("all_games")).content.decode().split())
+    only_started(device, names=FOUR)
+    assert "2 such games are not listed." in " ".join(client.get(reverse("all_games")).content.decode().split())
 
 
 def test_a_search_without_a_hit_says_so_and_is_harmless_markup(client: Client) -> None:
