@@ -61,7 +61,7 @@ class Table:
 
     @cached_property
     def played(self) -> list[PlayedRound]:
-        return [PlayedRound.from_data(entry.data) for entry in self.entries]
+        return [entry.played for entry in self.entries]
 
     @cached_property
     def result(self) -> GameResult:

@@ -14,9 +14,9 @@ from scoring.rules import VARIANTS
 MINUS = "\u2212"
 # How much a table records.
 RECORDINGS = {
-    "full": gettext_noop("Full order of going out"),
-    "first": gettext_noop("First out only"),
-    "points": gettext_noop("Points and calls only"),
+    "full": gettext_noop("Full order and points"),
+    "first": gettext_noop("First out and points"),
+    "points": gettext_noop("Points only"),
 }
 
 

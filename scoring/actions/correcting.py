@@ -11,6 +11,7 @@ from scoring.actions.entries import (
     check_people,
     check_room,
     check_sides,
+    recorded_as,
     round_changed,
     round_unknown,
     sent_before,
@@ -24,6 +25,7 @@ from scoring.host import of_match
 from scoring.models import Device, Entry, Game
 from scoring.queries import Table, open_rivals, table_of
 from scoring.rules import Round as PlayedRound
+from scoring.rules import recording_of
 
 
 def correct_round(
@@ -36,12 +38,14 @@ def correct_round(
     replaces: uuid.UUID,
     sides: Sequence[Sequence[int]] | None = None,
     names: Sequence[str] | None = None,
+    recording: str | None = None,
     versions: int | None = None,
 ) -> Recorded:
     """Put another entry in the place of a round's; the old one stays in its history.
 
     `replaces` is the entry the corrector saw: where another correction came first, this one is refused, so that
-    nothing is overwritten unseen. `sides` and `names` as in `record_round`. Raises RuleError also where later rounds
+    nothing is overwritten unseen. `sides`, `names` and `recording` as in `record_round`; where it is not given, as
+    much is recorded as was. Raises RuleError also where later rounds
     would break (a game that would have ended before them, another king), and where the round has two versions, unless
     `versions` says how many the corrector saw: then none of them is right, and this takes the place of all.
     """
@@ -68,6 +72,7 @@ def correct_round(
             raise round_changed(number)
         check_sides(sides, table.result.rounds[number - 1])
         check_people(names, table)
+        played = recorded_as(played, game, recording_of(old.played, table.rules.recording), recording)
         over = play_instead(table, number, played)
         entry = add_entry(
             game,

@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import IntegrityError, transaction
 from django.db.models import Count, Q
@@ -11,7 +11,8 @@ from django.db.models import Count, Q
 from scoring.actions.common import refuse, round_disputed
 from scoring.models import Entry, Game
 from scoring.queries import Table
-from scoring.rules import Position, RoundResult, RuleError
+from scoring.rules import VARIANTS, Position, RoundResult, RuleError
+from scoring.rules import Round as PlayedRound
 from scoring.rules.words import gettext_noop
 
 MOST_ENTRIES = 100  # for one round, with all corrections, rivals and what was undone
@@ -112,6 +113,18 @@ def sides_changed() -> RuleError:
             "Load the page again and write this round anew."
         ),
     )
+
+
+def recorded_as(played: PlayedRound, game: Game, recording: str, sent: str | None) -> PlayedRound:
+    """The round in the recording in which its phone showed it (`sent`); in `recording` where the phone did not say,
+    and in a match, where the director says how much is recorded. Raises RuleError where the game has no such.
+    """
+    setting = VARIANTS[game.variant].settings.get("recording")
+    if setting is None or not sent or game.of_match:
+        return replace(played, recording=recording)
+    if wrong := setting.mistakes("recording", sent):
+        raise RuleError(wrong)
+    return replace(played, recording=sent)
 
 
 def check_room(game: Game, number: int, *, undisputed: bool = False) -> None:

@@ -209,12 +209,12 @@ def take_in(late: Entry, entry_id: uuid.UUID, device: Device) -> Recorded:
         replaces = table.entries[number - 1]
         if not same_sides(late.sides, table.result.rounds[number - 1].sides):
             raise _fits_no_more()
-        over = play_instead(table, number, PlayedRound.from_data(late.data))
+        over = play_instead(table, number, late.played)
         entries = table.entries
     else:
         if number != written + 1 or table.position.finished or not same_sides(late.sides, table.position.sides):
             raise _fits_no_more()
-        over = play(table.rules, table.n_players, [*table.played, PlayedRound.from_data(late.data)]).finished
+        over = play(table.rules, table.n_players, [*table.played, late.played]).finished
         entries = table.entries
     entry = add_entry(
         game,

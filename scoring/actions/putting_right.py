@@ -23,7 +23,7 @@ from scoring.models import Device, Entry, Game, GameEvent, Player, Seat
 from scoring.names.checking import LONGEST_TABLE, clean_text
 from scoring.names.seats import has_compass, names_by_seat
 from scoring.queries import Table, table_of
-from scoring.rules import RuleError, RuleSet, shown
+from scoring.rules import RuleError, RuleSet, is_played_as, shown
 from scoring.rules.words import gettext_noop
 
 TAKEN = gettext_noop("%(name)s is in the list already: two people would become one. Take the tick away.")
@@ -103,8 +103,8 @@ def put_back(game: Game, event_id: int, device: Device, names: Mapping[int, str]
 def change_table_settings(game: Game, device: Device, *, saving: str, recording: str, direction: str) -> Game:
     """How the table writes: saves itself or asks, how much it records ("" as before), which way the play goes.
 
-    Raises RuleError where the depth of recording is to change after the first round: the rounds of one game are
-    recorded alike. A game of a match is played by the tournament's rules, and so are all others of it.
+    How much is recorded holds from the next round on: the rounds that were written stay as they are. Raises RuleError
+    where it is to change in a game of a match, which is played by the tournament's rules as all others of it.
     """
     with transaction.atomic():
         game = lock(game)
@@ -202,23 +202,13 @@ def _check(table: Table, wanted: Raw, changed: Sequence[str], *, ends: bool) -> 
             gettext_noop("West and East would change places: name the people there first."),
         )
     rules = RuleSet.of(wanted["variant"], wanted["settings"])
-    if rules == table.rules:
+    if is_played_as(rules, table.rules):
         return table.result.finished
-    if rules.recording != table.rules.recording:
-        raise recording_fixed()
     check_undisputed(game)
     result = play_under(rules, table.result, table.played)
     if result.finished and not table.result.finished and not ends:
         raise refuse("ends_now", "ends", gettext_noop("This ends the game. If that is right, confirm here."))
     return result.finished
-
-
-def recording_fixed() -> RuleError:
-    return refuse(
-        "recording_fixed",
-        "recording",
-        gettext_noop("How much is recorded can be changed before the first round only."),
-    )
 
 
 # Who sits where -------------------------------------------------------------------------------------------------

@@ -123,7 +123,7 @@ def choose_version(
                     "sides",
                     gettext_noop("This version was played by other sides: choose for the rounds before it first."),
                 )
-            over = play_instead(table, number, PlayedRound.from_data(version.data))
+            over = play_instead(table, number, version.played)
         entry = add_entry(
             game,
             id=entry_id,

@@ -15,6 +15,7 @@ from scoring.actions.entries import (
     check_people,
     check_room,
     check_sides,
+    recorded_as,
     round_changed,
     round_not_last,
     round_out_of_turn,
@@ -29,7 +30,7 @@ from scoring.host import of_match
 from scoring.models import Device, Entry, Game, Round
 from scoring.queries import Table, open_rivals, table_of
 from scoring.rules import Round as PlayedRound
-from scoring.rules import play
+from scoring.rules import RuleSet, play
 from scoring.rules.words import gettext_noop
 
 MOST_ROUNDS = 500  # in one game; an evening has thirty
@@ -44,13 +45,15 @@ def record_round(
     *,
     sides: Sequence[Sequence[int]] | None = None,
     names: Sequence[str] | None = None,
+    recording: str | None = None,
 ) -> Recorded:
     """Write the next round.
 
     `number` is the number the phone believes to be next, from 1; `data` the round as `Round.to_data` gives it;
     `sides` the seats of each side and `names` those at the seats as its screen showed them, None where the sender did
     not look: what was tapped on a screen that is out of date would go to the wrong people. Sending the same entry
-    again gives the same answer. A round that another phone has written by now is never dropped: see `meet`; one for a
+    again gives the same answer. `recording` is how much its screen asked for, None where it did as the game does.
+    A round that another phone has written by now is never dropped: see `meet`; one for a
     match whose result is locked, or for a game that was stopped for time, is kept for the director: see `keep_late`.
     Raises RuleError where it breaks the rules, is out of turn, was tapped for other sides or while people sat
     otherwise, or the id has been used for something else.
@@ -60,6 +63,8 @@ def record_round(
         game = lock(game)
         if before := sent_before(game, entry_id, number, Entry.Kind.ROUND, played.to_data(), sides=sides):
             return Recorded(before, True, table_of(game))
+        usual = RuleSet.of(game.variant, game.settings).recording
+        played = recorded_as(played, game, usual, recording)
         if of_match(game).why_locked(game):
             return keep_late(game, entry_id, number, Entry.Kind.ROUND, device, played=played, sides=sides)
         of_match(game).stop_in_time(game)

@@ -10,6 +10,7 @@ from scoring.access.handover import MOST_ENTRIES
 from scoring.api.fields import Choice, Id, RoundField, Several, Text, Whole
 from scoring.models import Entry, Game
 from scoring.rules import VARIANTS
+from scoring.rules.recordings import RECORDINGS
 
 
 class NewGame(serializers.Serializer):
@@ -58,6 +59,10 @@ class NewEntry(serializers.Serializer):
         child=Text(max_length=200, trim_whitespace=False, allow_blank=True),
         required=False, allow_null=True, max_length=13,
         help_text="The names by seat as the sender's screen showed them.",
+    )  # fmt: skip
+    recording = Choice(
+        choices=list(RECORDINGS), required=False, allow_null=True,
+        help_text="How much the sender's screen asked for of this round; not given, as much as the game records.",
     )  # fmt: skip
     replaces = Id(required=False, allow_null=True)
     about = Id(required=False, allow_null=True)
@@ -119,6 +124,9 @@ class RoundShown(Version):
     scores = serializers.ListField(child=serializers.IntegerField())
     totals = serializers.ListField(child=serializers.IntegerField())
     place = serializers.ChoiceField(choices=["server", "seen", "agreed"])
+    recording = serializers.ChoiceField(
+        choices=list(RECORDINGS), help_text="How much is recorded of it: the game's setting may have changed since."
+    )
     others = Version(many=True, help_text="Other versions of the round, of which one is to be chosen.")
 
 

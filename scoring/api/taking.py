@@ -10,7 +10,7 @@ from scoring.models import Device, Entry, Game
 def take(game: Game, entry: Mapping[str, Any], device: Device) -> Recorded:
     """Do what an entry (a checked `NewEntry`) says. Raises RuleError where it cannot be done."""
     entry_id, number = entry["id"], entry["number"]
-    seen = {"sides": entry.get("sides"), "names": entry.get("names")}
+    seen = {key: entry.get(key) for key in ("sides", "names", "recording")}
     match entry["kind"]:
         case Entry.Kind.CORRECTION:
             replaces, versions = entry["replaces"], entry.get("versions")

@@ -35,7 +35,7 @@ from scoring.models import Device, Game
 from scoring.pages.common import GameRequest, opened, worded
 from scoring.permissions import game_for, may
 from scoring.queries import standing_of, table_of, unknown_to
-from scoring.rules import PRESETS, Mistake, RuleError, RuleSet, is_played_as, shown
+from scoring.rules import PRESETS, Mistake, RuleError, RuleSet, is_played_as, recording_of, shown
 from scoring.rules.bounds import FROM_NETWORK
 from scoring.rules.errors import MOST_TOLD
 from scoring.rules.lines import answer_line
@@ -300,6 +300,7 @@ def game_data(game: Game, role: str) -> dict[str, Any]:
                 "scores": line.result.scores,
                 "totals": line.result.totals,
                 "place": place_of(line.entry, standing),
+                "recording": recording_of(line.played, table.rules.recording),
                 "others": [
                     {
                         "entry": str(rival.pk),

@@ -8,6 +8,7 @@ the scores stay.
 """
 
 import uuid
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from django.db import models
@@ -16,7 +17,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.names.visitors import ALIAS, AS_THE_CLUB, FULL, HIDDEN, INITIAL
-from scoring.rules import RuleSet
+from scoring.rules import Round as PlayedRound
+from scoring.rules import RuleSet, recording_of
 
 # What a visitor sees of a name: see scoring.names.visitors
 OF_A_CLUB = [(FULL, _("Full name")), (INITIAL, _("First name and initial")), (HIDDEN, _("Hidden"))]
@@ -261,6 +263,12 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.number}"
+
+    @property
+    def played(self) -> PlayedRound:
+        """Its round, with how much was recorded of it: that may have been changed during the game."""
+        played = PlayedRound.from_data(self.data)
+        return replace(played, recording=recording_of(played))
 
 
 class Round(models.Model):

@@ -29,7 +29,7 @@ CONFLICTS = {
     "round_written", "round_changed", "round_unknown", "round_not_last", "round_out_of_turn", "later_rounds_break",
     "sides_changed", "too_many_rounds", "too_many_entries",
     "round_disputed", "nothing_to_choose", "no_choice", "own_round",
-    "id_used", "game_over", "game_paused", "game_stopped", "game_running", "recording_fixed",
+    "id_used", "game_over", "game_paused", "game_stopped", "game_running",
     "setup_changed", "seats_fixed", "direction_fixed", "ended_before", "others_together", "round_against", "ends_now",
     "seats_moved", "name_taken", "not_your_list", "game_deleted",
     "evening_there", "evening_off", "evening_over", "not_listed",

@@ -94,7 +94,7 @@ def disputes(table: Table, standing: Standing, device: Device | None) -> list[Di
 
 
 def _read(table: Table, number: int, entry: Entry) -> _Read:
-    played = Round.from_data(entry.data)
+    played = entry.played
     before = play(table.rules, table.n_players, table.played[: number - 1]).position
     result: RoundResult | None = None
     after: Position | None = None

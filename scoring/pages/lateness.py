@@ -9,7 +9,7 @@ from scoring.actions.late import as_its_phone_had_it
 from scoring.models import Entry
 from scoring.pages.sheet_words import Story, story
 from scoring.queries import Table
-from scoring.rules import Round, RoundResult, RuleError, advance, play
+from scoring.rules import RoundResult, RuleError, advance, play
 from scoring.wording import names_with_dummy, signed
 
 
@@ -47,7 +47,7 @@ def _told(had: Table, entry: Entry) -> Late:
     title = _title(entry)
     if entry.kind == Entry.Kind.UNDO:
         return Late(entry, title, None, ())
-    played = Round.from_data(entry.data)
+    played = entry.played
     position = play(had.rules, had.n_players, had.played[: entry.number - 1]).position
     then = replace(position, sides=tuple(map(tuple, entry.sides)), tichu_only=(), finished=False)
     try:

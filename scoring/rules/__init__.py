@@ -10,6 +10,7 @@ from .errors import Mistake, RuleError, Seat, listed, more_mistakes, shown, told
 from .game import advance, opening, play, played_by
 from .position import Deck, GameResult, Next, Position, Push, RoundResult
 from .presets import PRESETS, Preset, is_played_as, preset
+from .recordings import recording_of
 from .rounds import Round
 from .rulesets import RuleSet
 from .variant import Variant
@@ -45,6 +46,7 @@ __all__ = [
     "played_by",
     "preset",
     "rank_name",
+    "recording_of",
     "shown",
     "told",
 ]

@@ -67,21 +67,20 @@ class PointGame(Variant):
     def mistakes(self, position: Position, played: Round) -> list[Mistake]:
         places = self.places(position.n_players)
         found = name_mistakes(played, places, position.n_players)
-        outcome, wrong = RECORDINGS[position.rules.recording](position, played, places)
+        outcome, wrong = RECORDINGS[_recording(position, played)](position, played, places)
         found += wrong
         if played.calls:
             found += call_mistakes(position, played)
         return found + card_point_mistakes(played, outcome)
 
     def contradictions(self, position: Position, played: Round) -> list[Mistake]:
-        if position.rules.recording != "points":
+        if _recording(position, played) != "points":
             return []
         return nobody_first_mistakes(position, played, self.places(position.n_players))
 
     def settle(self, position: Position, played: Round) -> tuple[RoundResult, Position]:
-        rules = position.rules
         places = self.places(position.n_players)
-        outcome, _ = RECORDINGS[rules.recording](position, played, places)
+        outcome, _ = RECORDINGS[_recording(position, played)](position, played, places)
         made = tuple(seat for seat, _ in played.calls if seat == outcome.first)
         failed = tuple(seat for seat, _ in played.calls if seat != outcome.first)
         side_scores = score_sides(position, played, outcome)
@@ -102,6 +101,10 @@ class PointGame(Variant):
         )
         after = replace(moved, number=position.number + 1, totals=totals, finished=finished, winners=winners)
         return result, after
+
+
+def _recording(position: Position, played: Round) -> str:
+    return played.recording or position.rules.recording
 
 
 def score_sides(position: Position, played: Round, outcome: Outcome) -> tuple[int, int]:

@@ -4,15 +4,16 @@ A record comes from anywhere, so nothing in it is trusted; whatever the JSON, th
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .bounds import FROM_FILE, MOST_IN_ROUND, Bounds
 from .dummies import DUMMY_NAME
 from .errors import Mistake, RuleError, is_text, listed, shown, told
-from .game import player_count_mistakes, step
+from .game import play, player_count_mistakes, step
 from .point_game import arithmetic_mistakes
 from .position import GameResult, Position, RoundResult
+from .recordings import RECORDINGS, in_recording, recording_of
 from .rounds import Round, read_round
 from .rulesets import RuleSet, read_rules
 from .settings import is_whole
@@ -75,8 +76,12 @@ def refusal(mistakes: Iterable[Mistake], most: int = FROM_FILE.mistakes) -> dict
 
 
 def write_record(players: Sequence[str], rules: RuleSet, rounds: Iterable[Round]) -> dict[str, Any]:
-    """The record of a game as plain JSON data; `read_record` reads it back."""
+    """The record of a game as plain JSON data; `read_record` reads it back.
+
+    A record has one recording: of rounds that were recorded differently it holds what all of them have.
+    """
     names = (*players, DUMMY_NAME)
+    rules, rounds = _recorded_alike(len(players), rules, tuple(rounds))
     data: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -87,6 +92,16 @@ def write_record(players: Sequence[str], rules: RuleSet, rounds: Iterable[Round]
         data["settings"] = settings
     data["rounds"] = [_round_data(played, names) for played in rounds]
     return data
+
+
+def _recorded_alike(n_players: int, rules: RuleSet, rounds: tuple[Round, ...]) -> tuple[RuleSet, Iterable[Round]]:
+    usual = rules.recording
+    if all(one.recording is None or recording_of(one, usual) == usual for one in rounds):
+        return rules, rounds
+    recording = max(map(recording_of, rounds), key=list(RECORDINGS).index)
+    results = play(rules, n_players, rounds).rounds
+    alike = [in_recording(one, recording, came.sweep) for one, came in zip(rounds, results, strict=True)]
+    return replace(rules, recording=recording), alike
 
 
 def read_record(record: object, bounds: Bounds = FROM_FILE, *, kept: bool = False) -> ScoreRecord:

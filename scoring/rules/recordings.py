@@ -1,4 +1,4 @@
-"""How much a table writes down, and what can be read from it: who was first, and which side swept.
+"""How much a table writes down of a round, and what can be read from it: who was first, and which side swept.
 
 Each recording is one function. It reports both what it could read and what is wrong, and reads on after a
 mistake: a name that is wrong counts as somebody unknown, so that nothing is claimed that depends on who it
@@ -7,7 +7,7 @@ really was.
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .errors import Mistake, Seat
 from .position import Position
@@ -124,3 +124,25 @@ RECORDINGS: dict[str, Callable[[Position, Round, int], Reading]] = {
     "first": first_only,
     "points": points_only,
 }
+
+
+def recording_of(played: Round, usual: str = "full") -> str:
+    """How much was recorded of a round that is no mistake: its form shows it.
+
+    A round that a missed wish stopped may have the form of several: of these `usual`, or else the fullest.
+    """
+    places = min(len(played.out), 2)
+    told = played.wish_violation is None or played.made is not None
+    possible = ("points", "first", "full")[places : places + 1 if told else None]
+    return usual if usual in possible else possible[-1]
+
+
+def in_recording(played: Round, recording: str, sweep: int | None) -> Round:
+    """A round with no more in it than this recording holds; `sweep` is the side that swept in it."""
+    if recording_of(played, recording) == recording:
+        return played
+    first = played.out[0]
+    if recording == "first":
+        return replace(played, out=(first,), sweep=sweep)
+    made = first if played.call_of(first) is not None else None
+    return replace(played, out=(), sweep=sweep, made=made)

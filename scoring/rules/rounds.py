@@ -1,7 +1,7 @@
 """What a table saw in one deal. Nothing in here is derived; scores are computed elsewhere."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .bounds import MOST_IN_ROUND
 from .errors import Mistake, RuleError, listed, shown
@@ -23,7 +23,8 @@ class Round:
     is seat 3. `out` is the order of going out, `calls` pairs of seat and call in order of seats,
     `card_points` the two sides' points in side order. `sweep` (index of a side) and `made` (seat of the
     caller who was first) belong to the shallower recordings. `wish_violation` is the seat of the player
-    who did not fulfil a wish.
+    who did not fulfil a wish. `recording` is how much was recorded of it, None where that is what its game
+    records; it is no part of the data.
 
     Whether all this makes sense under a rule set is asked when the round is played, not here.
     """
@@ -34,6 +35,7 @@ class Round:
     sweep: int | None
     made: int | None
     wish_violation: int | None
+    recording: str | None = field(compare=False)
 
     def __init__(
         self,
@@ -43,6 +45,7 @@ class Round:
         sweep: int | None = None,
         made: int | None = None,
         wish_violation: int | None = None,
+        recording: str | None = None,
     ) -> None:
         """Calls may be given as a mapping of seat to call or as pairs, with one call a seat.
 
@@ -58,6 +61,7 @@ class Round:
         write(self, "sweep", sweep)
         write(self, "made", made)
         write(self, "wish_violation", wish_violation)
+        write(self, "recording", recording)
 
     def call_of(self, seat: int) -> str | None:
         """The call of this seat, None where it made none."""

@@ -74,7 +74,7 @@ class Hand:
         self.tap(f'.grid [data-points="{points}"]')
 
     def sweep(self, side: int = 0) -> None:
-        self.tap(f'[data-sweep="{side}"]')
+        self.tap(f'[data-sweep="{side}"]:visible')
 
     def wish(self, seat: int) -> None:
         self.page.locator(".grid .wish").tap()

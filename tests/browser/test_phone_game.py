@@ -4,7 +4,7 @@ import json
 import random
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -186,6 +186,29 @@ def test_the_phone_plays_on_as_the_rule_book_does(scratch: Page, games: list[Eve
     ends = [evening for evening in games if evening.table().position.finished]
     assert {evening.game.variant for evening in ends} == set(VARIANTS), "every game was seen to its end"
     assert any(len(evening.table().position.winners) == 2 for evening in ends), "a draw was among them"
+
+
+def test_the_phone_plays_on_through_rounds_of_every_form(scratch: Page) -> None:
+    """The phone reads each round by its own form, as the rule book does, however much is asked for now."""
+    evenings = []
+    for at, (variant, depths) in enumerate([("nanking", 3), ("tientsin", 3), ("trichu", 3), ("wu_wang", 2)] * 2):
+        chance, rounds = random.Random(at), list[Round]()
+        position = opening(RuleSet.of(variant, {"target_score": None, "round_limit": 20}), NUMBER_OF[variant])
+        while not position.finished:
+            recording = chance.choice(["full", "first", "points"][:depths])
+            played = a_round(replace(position, rules=replace(position.rules, recording=recording)), chance)
+            try:
+                position = advance(position, replace(played, recording=recording))[1]
+            except RuleError:  # all of a side that swept called
+                continue
+            rounds.append(played)
+        settings = {"target_score": None, "round_limit": 20} | ({"recording": "first"} if at % 2 else {})
+        evenings.append(an_evening(variant, settings, NUMBER_OF[variant], rounds))
+    sent = [[evening.told(0), [entry.data for entry in evening.entries]] for evening in evenings]
+    compared = [key for key in COMPARED if key != "state"]
+    for evening, answer in zip(evenings, scratch.evaluate(PLAY, [sent, compared]), strict=True):
+        told = [evening.seen(rounds) for rounds in range(21)]
+        assert answer == [{key: one[key] for key in compared} for one in told], evening.game.variant
 
 
 def waiting(kind: str, number: int, **more: Any) -> dict[str, Any]:

@@ -89,11 +89,11 @@ def test_a_board_for_another_game_comes_anew(new_phone: Callable[..., Page]) -> 
     with beat.expect_response("**/state/"):
         beat.locator("#heading").tap()
     anna.goto(f"{address}setup/")
-    anna.locator("#writing").evaluate("fold => { fold.open = true; }")
-    anna.get_by_role("radio", name="First out only").check()
+    anna.locator("label:has(#variant-tientsin)").tap()
+    expect(anna.locator("#name_5")).to_be_visible()
     with beat.expect_navigation():
         anna.locator(".go").get_by_role("button", name="Save").tap()
-    expect(beat.get_by_role("button", name="Double victory")).to_be_visible()
+    expect(beat.locator(".tile")).to_have_count(6)
 
 
 def mend_a_name_far_down(phone: Page) -> None:

@@ -163,11 +163,12 @@ def test_a_game_is_read_with_its_rounds_versions_and_how_far_each_has_come(anna,
     assert shown["rounds"] == [
         {
             "number": 1, "entry": str(first.pk), "round": PLAIN, "phone": anna.device.code,
-            "scores": [65, 35], "totals": [65, 35], "place": "agreed", "others": [],
+            "scores": [65, 35], "totals": [65, 35], "place": "agreed", "recording": "full",
+            "others": [],
         },
         {
             "number": 2, "entry": str(second.pk), "round": SWEEP, "phone": anna.device.code,
-            "scores": [200, 0], "totals": [265, 35], "place": "server",
+            "scores": [200, 0], "totals": [265, 35], "place": "server", "recording": "full",
             "others": [{"entry": str(rival.pk), "round": PLAIN, "phone": beat.device.code}],
         },
     ]  # fmt: skip

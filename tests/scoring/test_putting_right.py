@@ -260,8 +260,15 @@ def test_a_rule_that_a_round_stands_against_is_refused_with_the_round(game: Game
     write(game, PLAIN, GRAND_SWEEP, PLAIN)
     with refused(game, ("ended_before", "target_score"), ("round_against", "grand_allowed")):
         right(game, rules=house(grand_allowed=False, target_score=400))
-    with refused(game, ("recording_fixed", "recording")):
-        right(game, rules=house(recording="first"))
+
+
+def test_how_much_is_recorded_changes_for_the_rounds_to_come_alone(game: Game) -> None:
+    write(game, PLAIN, GRAND_SWEEP)
+    right(game, rules=house(recording="first"))
+    assert (totals(game), state(game)) == ((465, 35), "running")
+    write(game, {"out": [1], "card_points": [50, 50]})
+    right(game, rules=house(recording="points", grand_value=100))
+    assert totals(game) == (415, 85)
 
 
 def test_a_game_ends_by_other_rules_only_where_somebody_says_so_and_may_go_on_again(game: Game) -> None:

@@ -263,14 +263,14 @@ class _Tables:
         return {
             "record": write_record(names, table.rules, table.played),
             "rivals": [
-                {"number": entry.number, "round": _one_round(table, names, PlayedRound.from_data(entry.data))}
+                {"number": entry.number, "round": _one_round(table, names, entry.played)}
                 for entry in self.rivals.get(game.pk, ())
             ],
             "late": [
                 {
                     "number": entry.number,
                     "kind": entry.kind,
-                    "round": _one_round(table, names, PlayedRound.from_data(entry.data)) if entry.data else None,
+                    "round": _one_round(table, names, entry.played) if entry.data else None,
                     "at": moment(entry.created_at),
                 }
                 for entry in self.late.get(game.pk, ())

@@ -12,7 +12,7 @@ from scoring.pages.setup_words import changes_in_words, names_in
 from scoring.pages.sheet.queries import Sheet
 from scoring.pages.sheet_words import Story, event_word, story
 from scoring.queries import history_of_round
-from scoring.rules import Position, Round, RoundResult, RuleError, advance, play
+from scoring.rules import Position, RoundResult, RuleError, advance, play
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def history(sheet: Sheet, number: int) -> list[Told]:
 def _story(sheet: Sheet, position: Position, entry: Entry) -> Story | None:
     if entry.outcome == Entry.Outcome.SAME or entry.kind in {Entry.Kind.UNDO, Entry.Kind.AGREEMENT}:
         return None
-    played = Round.from_data(entry.data)
+    played = entry.played
     # The sides are those under which it was written: with other rounds before it they may be others now.
     then = replace(position, sides=tuple(map(tuple, entry.sides)), tichu_only=(), finished=False)
     try:

@@ -39,7 +39,7 @@ from scoring.pages.table.screen import (
 from scoring.pages.table.script import NOBODY, after_a_copy, script_data
 from scoring.pages.table.seating import Reseating, first_round_hint, reseating
 from scoring.queries import Table, chosen_chairs, standing_of
-from scoring.rules import VARIANTS
+from scoring.rules import VARIANTS, recording_of
 from scoring.wording import column_names, figure, names_with_dummy, recordings_of, sweep_name
 
 # Parts of the board that the server draws, put in place by the script when the game has changed.
@@ -63,18 +63,29 @@ class Asking:
 
 
 def board(
-    request: GameRequest, table: Table, *, number: int | None = None, typed: Mapping[str, str] | None = None
+    request: GameRequest,
+    table: Table,
+    *,
+    number: int | None = None,
+    typed: Mapping[str, str] | None = None,
+    recording: str = "",
 ) -> dict[str, Any]:
     """What the board shows to the phone that asks: see `board_for`."""
     came_from = request.headers.get("Referer", "")
     asking = Asking(request.role, known_device(request), get_token(request), came_from=came_from)
-    return board_for(asking, table, number=number, typed=typed)
+    return board_for(asking, table, number=number, typed=typed, recording=recording)
 
 
 def board_for(
-    asking: Asking, table: Table, *, number: int | None = None, typed: Mapping[str, str] | None = None
+    asking: Asking,
+    table: Table,
+    *,
+    number: int | None = None,
+    typed: Mapping[str, str] | None = None,
+    recording: str = "",
 ) -> dict[str, Any]:
-    """What the board shows: the coming round, or round `number` to be corrected.
+    """What the board shows: the coming round, or round `number` to be corrected; in the form of `recording` where it is
+    offered.
 
     `typed` are the fields of the form without script; where they are not given, those of the round to be corrected.
     """
@@ -87,6 +98,9 @@ def board_for(
     tiles = tiles_of(table, position)
     seats = sorted(tiles, key=lambda tile: tile.seat)
     data = script_data(table, position, tiles, csrf=asking.csrf, standing=standing, device=device)
+    recordings = _recordings(table, number)
+    if recording in dict(recordings):
+        data["recording"] = recording
     behind = of_match(game).behind(game)
     stopped = behind.stopped if behind and not number else None
     data |= clock_data(behind, table) if not number else {}
@@ -137,7 +151,7 @@ def board_for(
         "counted_cards": [(points, label, range(count)) for points, count, label in COUNTED_CARDS],
         "side_names": [" & ".join(names[seat] for seat in side) for side in position.sides],
         "sweep_name": sweep_name(position.sides),
-        "recordings": recordings_of(game.variant),
+        "recordings": recordings,
         "rounds": recent_rounds(table, standing),
         "to_agree": [
             line.entry
@@ -166,6 +180,19 @@ def board_for(
         "screen": data,
         "csrf_token": asking.csrf,  # of all forms, too: another would be 50 bytes that no packing makes smaller
     }
+
+
+def _recordings(table: Table, number: int | None) -> list[tuple[str, str]]:
+    """How much may be recorded, the least first: of a round to be corrected as much as was, or more. In a match the
+    director says it.
+    """
+    if table.game.of_match:
+        return []
+    offered = recordings_of(table.game.variant)[::-1]
+    if number is None:
+        return offered
+    was = recording_of(table.entries[number - 1].played, table.rules.recording)
+    return offered[[key for key, _label in offered].index(was) :] if offered else []
 
 
 def race(target: int | None, totals: Sequence[int]) -> list[int]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from scoring.rules import Mistake, RuleError, RuleSet
+from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from scoring.typed import whole_of
 
@@ -27,17 +27,19 @@ class PostedRound:
     data: object
     replaces: uuid.UUID | None
     sides: list[list[int]] | None  # that the page showed; None where it did not say
+    recording: str  # likewise; "" where it did not say
 
 
-def posted_round(post: QueryDict, rules: RuleSet) -> PostedRound:
+def posted_round(post: QueryDict) -> PostedRound:
     """Read a posted round. Raises RuleError with every field that is wrong; the rules of play are not asked here."""
     mistakes: list[Mistake] = []
     entry_id, number = posted_id(post, "id", mistakes), posted_number(post, mistakes)
     replaces = posted_id(post, "replaces", mistakes) if post.get("replaces") else None
-    data = _json_round(post.get("round", ""), mistakes) if "round" in post else _plain_round(post, rules, mistakes)
+    data = _json_round(post.get("round", ""), mistakes) if "round" in post else _plain_round(post, mistakes)
     if mistakes or entry_id is None or number is None:
         raise RuleError(tuple(mistakes))
-    return PostedRound(entry_id, number, data, replaces, _seen_sides(post))
+    recording = post.get("recording", "")[:20]
+    return PostedRound(entry_id, number, data, replaces, _seen_sides(post), recording)
 
 
 def _seen_sides(post: QueryDict) -> list[list[int]] | None:
@@ -82,11 +84,9 @@ def _json_round(text: str, mistakes: list[Mistake]) -> object:
         return None
 
 
-def _plain_round(post: QueryDict, rules: RuleSet, mistakes: list[Mistake]) -> dict[str, object]:
+def _plain_round(post: QueryDict, mistakes: list[Mistake]) -> dict[str, object]:
     """The round of the form without script: a place and a call for each seat, card points of the first side."""
-    data: dict[str, object] = {}
-    if rules.recording != "points":
-        data["out"] = _order_from_places(post, mistakes)
+    data: dict[str, object] = {"out": _order_from_places(post, mistakes)}
     calls = {str(seat): call for seat in range(MOST_SEATS) if (call := post.get(f"call_{seat}", ""))}
     if calls:
         data["calls"] = calls

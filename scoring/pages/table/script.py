@@ -16,7 +16,7 @@ from scoring.pages.table.forms import sides_text
 from scoring.pages.table.screen import MARKS, Tile, call_words, seat_order
 from scoring.pages.table.script_words import rank_words, script_words
 from scoring.queries import Standing, Table
-from scoring.rules import VARIANTS, Position, RuleSet
+from scoring.rules import VARIANTS, Position, RuleSet, recording_of
 from scoring.status import place_of
 from scoring.wording import call_name, names_with_dummy, sweep_size
 
@@ -66,6 +66,7 @@ def script_data(
     if correcting:
         entry = table.entries[position.number - 1]
         rivals = standing.rivals.get(position.number, ())
+        data["recording"] = recording_of(entry.played, rules.recording)
         data |= {"round": entry.data, "replaces": str(entry.pk), "versions": len(rivals) + 1 if rivals else None}
     return data
 
@@ -152,6 +153,7 @@ def urls_of(game: Game) -> dict[str, str]:
         "seen": reverse("seen", args=[game.pk]),
         "sheet": reverse("game", args=[game.pk]),
         "score": reverse("score", args=[game.pk]),
+        "settings": reverse("table_settings", args=[game.pk]),
         "live": "/live/",
         # The same people once more, by this phone alone; a match says who plays next.
         "again": "" if game.of_match else f"{reverse('new_game')}#again={game.pk}",

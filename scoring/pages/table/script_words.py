@@ -40,6 +40,8 @@ def script_words(table: Table) -> dict[str, Any]:
         "sweptByOthersHint": _("%(sweep)s of the others? Tap one of the two away."),
         "stays": _("%(name)s is out first already"),
         "staysHint": _("If not, tap %(name)s once more."),
+        "forms": {"first": _("first out only"), "points": _("points only")},
+        "from": _("from round %(number)s on"),
         "made": _("made"),
         "failed": _("failed"),
         "open": _("called"),

@@ -32,7 +32,7 @@ from scoring.pages.common import GameRequest, by_field, on_game, posted_whole, s
 from scoring.pages.table.board import board, state_of, state_tag
 from scoring.pages.table.forms import posted_id, posted_number, posted_round
 from scoring.queries import table_of
-from scoring.rules import Mistake, RuleError, RuleSet
+from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from scoring.wording import names_with_dummy
 
@@ -65,8 +65,16 @@ def state(request: GameRequest, game: Game) -> HttpResponse:
 def record(request: GameRequest, game: Game) -> HttpResponse:
     """Write the next round."""
     try:
-        posted = posted_round(request.POST, RuleSet.of(game.variant, game.settings))
-        record_round(game, posted.entry_id, posted.number, posted.data, device_of(request), sides=posted.sides)
+        posted = posted_round(request.POST)
+        record_round(
+            game,
+            posted.entry_id,
+            posted.number,
+            posted.data,
+            device_of(request),
+            sides=posted.sides,
+            recording=posted.recording,
+        )
     except RuleError as error:
         return refused(request, game, error)
     return redirect("score", game_id=game.pk)
@@ -90,12 +98,12 @@ def undo(request: GameRequest, game: Game) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @on_game
 def correct(request: GameRequest, game: Game, number: int) -> HttpResponse:
-    """Correct an earlier round on the same screen that wrote it."""
+    """Correct an earlier round on the same screen that wrote it, as fully as it was recorded or more."""
     table = table_of(game)
     there = 1 <= number <= len(table.entries)
     if request.method == "POST":
         try:
-            posted = posted_round(request.POST, table.rules)
+            posted = posted_round(request.POST)
             if there and (posted.replaces is None or posted.number != number):
                 raise RuleError([Mistake("replaces_missing", "replaces", LOOK_AGAIN)])
             correct_round(
@@ -107,6 +115,7 @@ def correct(request: GameRequest, game: Game, number: int) -> HttpResponse:
                 # A correction sent again is answered as the first time, also where its round was undone since.
                 replaces=posted.replaces or posted.entry_id,
                 sides=posted.sides,
+                recording=posted.recording,
                 versions=posted_whole(request, "versions") or None,
             )
         except RuleError as error:
@@ -116,7 +125,8 @@ def correct(request: GameRequest, game: Game, number: int) -> HttpResponse:
         raise Http404(_("This game has no round %(number)s.") % {"number": number})
     if not lifecycle.allowed("correct", game.state):
         return redirect("game", game_id=game.pk)
-    return render(request, "scoring/table/correct.html", board(request, table, number=number))
+    shown = board(request, table, number=number, recording=request.GET.get("recording", ""))
+    return render(request, "scoring/table/correct.html", shown)
 
 
 @require_POST
@@ -213,7 +223,8 @@ def refused(request: GameRequest, game: Game, error: RuleError, number: int | No
     names = names_with_dummy(table)
     if number is not None and not 1 <= number <= len(table.entries):
         number = None
-    context = board(request, table, number=number, typed=request.POST)
+    recording = request.POST.get("recording", "")
+    context = board(request, table, number=number, typed=request.POST, recording=recording)
     context["mistakes"] = worded(error.mistakes, names)
     context["errors"] = errors = by_field(error.mistakes, names)
     for fields in context["plain_seats"]:

@@ -156,8 +156,9 @@ export function screenOf(kit, id, { data, words }, csrf) {
 /** The table's page for this screen, as text. */
 export function pageOf(kit, screen, { data }) {
   const page = new DOMParser().parseFromString(kit.page, "text/html");
-  page.querySelector("main").innerHTML = kit.boards[`${data.variant}-${data.players.length}-${screen.recording}`];
+  page.querySelector("main").innerHTML = kit.boards[`${data.variant}-${data.players.length}`];
   const board = page.querySelector("#board");
+  if (screen.sides.length) board.dataset.recording = screen.recording;
   const table = board.querySelector(".at-table");
   if (data.table_name) table.textContent = data.table_name;
   else table?.remove();

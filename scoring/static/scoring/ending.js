@@ -1,7 +1,7 @@
 /* The card at the end of a game that ends without a network: as the server's (templates/scoring/table/_end.html), less the
  * chart. It is drawn from the rounds that this phone holds.
  */
-import { draftOf, sweptBy } from "./entry.js";
+import { draftOf, inItsForm, sweptBy } from "./entry.js";
 import { after, opening } from "./game.js";
 import { callsOf, columnScores, fill, number, signed } from "./preview.js";
 import { make } from "./elements.js";
@@ -21,9 +21,10 @@ export function happened(screen, draft) {
 function played(screen) {
   let here = opening(screen);
   return screen.rounds.map(({ number: round, data }) => {
-    const draft = draftOf(here, data);
-    const { calls, sweep } = happened(here, draft);
-    const told = { round, calls, swept: here.sides[sweep] ?? [], gains: columnScores(here, draft).columns };
+    const formed = inItsForm(here, data);
+    const draft = draftOf(formed, data);
+    const { calls, sweep } = happened(formed, draft);
+    const told = { round, calls, swept: here.sides[sweep] ?? [], gains: columnScores(formed, draft).columns };
     here = after(here, data);
     return told;
   });

@@ -14,6 +14,20 @@
  *   recording, sweepSize, sides [[seat, ...], ...], seats [{name, side, calls: [key, ...]}, ...], bothMayCall
  */
 
+/** How much was recorded of a round, as its form shows (scoring.rules.recordings.recording_of): of a round that a missed
+ * wish stopped the form may be several's, and then `usual` if it is one of these, or else the fullest.
+ */
+export function recordingOf({ out = [], made = null, wish_violation: wish = null }, usual = "full") {
+  const places = Math.min(out.length, 2);
+  const told = wish === null || made !== null;
+  const possible = ["points", "first", "full"].slice(places, told ? places + 1 : 3);
+  return possible.includes(usual) ? usual : possible.at(-1);
+}
+
+/** The screen for a round in the form in which it was recorded: that may have been changed during the game. */
+export const inItsForm = (screen, round) =>
+  screen.sides.length ? { ...screen, recording: recordingOf(round, screen.recording) } : screen;
+
 /** In `out` of a round that was recorded by points alone: somebody without a call was first, it is not known who. */
 const SOMEBODY = -1;
 
@@ -167,11 +181,13 @@ export function draftOf(screen, round) {
   const draft = emptyDraft();
   for (const [seat, call] of Object.entries(round.calls ?? {})) draft.calls[seat] = call;
   draft.out = [...(round.out ?? [])];
+  if (screen.recording !== "points" && typeof round.made === "number") draft.out = [round.made]; // corrected in a fuller form
   if (screen.recording === "full" && draft.out.length === screen.seats.length) draft.out.pop();
   if (screen.recording === "points" && round.calls) draft.out = [round.made ?? SOMEBODY];
   draft.points = round.card_points ? round.card_points[0] : null;
   draft.wish = round.wish_violation ?? null;
-  if (typeof round.sweep === "number") draft.sweep = screen.recording === "first" ? true : round.sweep;
+  if (typeof round.sweep === "number" && screen.recording !== "full")
+    draft.sweep = screen.recording === "first" ? true : round.sweep;
   return draft;
 }
 

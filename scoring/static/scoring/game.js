@@ -1,7 +1,7 @@
 /* A game played on from round to round on the phone: who plays with whom, the totals, the end.
  * Pure functions; `screen` is what the server told (scoring/pages/table/script.py). A test holds every step against the rule book.
  */
-import { draftOf, firstOut } from "./entry.js";
+import { draftOf, firstOut, inItsForm } from "./entry.js";
 import { columnScores } from "./preview.js";
 
 const others = (screen, seat) => [...Array(screen.players).keys()].filter((other) => other !== seat);
@@ -62,8 +62,9 @@ function nextLead(screen, first) {
 
 /** The screen after a round was played on it. */
 export function after(screen, round) {
-  const draft = draftOf(screen, round);
-  const totals = columnScores(screen, draft)?.totals ?? [];
+  const formed = inItsForm(screen, round);
+  const draft = draftOf(formed, round);
+  const totals = columnScores(formed, draft)?.totals ?? [];
   const position = { leader: screen.leader, dealer: screen.dealer, king: screen.king, seating: screen.seating };
   if (screen.ranks) {
     const out = round.out ?? [];

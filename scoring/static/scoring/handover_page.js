@@ -3,6 +3,7 @@ import { stayReachable } from "./app.js";
 import { Camera, canRead } from "./camera.js";
 import { all, drop, keep, roundsIn, together } from "./carried.js";
 import { make } from "./elements.js";
+import { recordingOf } from "./entry.js";
 import { unpack, unpackAll } from "./handover.js";
 import { pasted } from "./paste.js";
 import { fill } from "./preview.js";
@@ -15,6 +16,9 @@ const element = (id) => document.getElementById(id);
 // Only its way of asking, with time limit and token, is used here: there is no outbox.
 const server = new Sender(null, { urls, csrf }, () => {});
 const cards = new Map(); // game id -> Card
+
+/** An entry with how much was recorded of its round: that may have changed since. */
+const asSent = (entry) => (entry.round ? { ...entry, recording: recordingOf(entry.round) } : entry);
 
 class Card {
   constructor(game) {
@@ -96,7 +100,7 @@ class Card {
         game,
         names,
         takes: true,
-        entries: entries.slice(start, start + most),
+        entries: entries.slice(start, start + most).map(asSent),
       });
       if (!this.isAnswer(answer)) return answer;
       said.push(...answer.said.entries);

@@ -1,6 +1,6 @@
 /* The score sheet of a game as it stands on this phone: without a network, or where the server does not know it. */
 import { stayReachable } from "./app.js";
-import { draftOf } from "./entry.js";
+import { draftOf, inItsForm } from "./entry.js";
 import { after, opening } from "./game.js";
 import { columnScores, fill, number, placesOf, signed } from "./preview.js";
 import { make } from "./elements.js";
@@ -14,8 +14,9 @@ const id = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(location.pathname + location.hash)?.
 function lines({ screen, rounds }) {
   let here = opening(screen);
   return rounds.map((round) => {
-    const draft = draftOf(here, round.data);
-    const scores = columnScores(here, draft);
+    const formed = inItsForm(here, round.data);
+    const draft = draftOf(formed, round.data);
+    const scores = columnScores(formed, draft);
     const cells = scores
       ? scores.columns.map((score, at) =>
           make("td", "num", make("span", "score", signed(score)), " ", make("b", "", number(scores.totals[at]))),

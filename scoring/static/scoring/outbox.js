@@ -18,9 +18,15 @@ const STORES = {
 
 /** The taps of rounds that are not complete, in localStorage, so that a page can be loaded again while it is played. */
 export const drafts = {
-  /** The sides belong to the key, and how much is recorded: taps made for others must not come up again as if they fitted. */
+  /** The sides belong to the key: taps made for others must not come up again as if they fitted. So does the form in which
+   * a round is corrected; one that is being written keeps the form in which it was begun.
+   */
   key: (screen) =>
-    `draft:${screen.game}:${screen.number}:${screen.sidesSeen}:${screen.replaces ?? ""}:${screen.recording}`,
+    `draft:${screen.game}:${screen.number}:${screen.sidesSeen}:${screen.replaces ? `${screen.replaces}:${screen.recording}` : ""}`,
+  /** How much is recorded of the rounds to come: as it was set on this phone, { recording, sent }, until the server's news
+   * have it.
+   */
+  setKey: ({ game }) => `recording:${game}`,
   read(key) {
     try {
       return JSON.parse(localStorage.getItem(key));

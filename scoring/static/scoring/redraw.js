@@ -110,8 +110,7 @@ function drawCourse(board, { limit, number: round }) {
 function drawSides(board, screen) {
   const names = screen.sides.map((side) => side.map((seat) => screen.names[seat]).join(" & "));
   if (names.length) board.querySelector(".grid").ariaLabel = fill(screen.words.pointsOf, { name: names[0] });
-  if (screen.recording !== "points") return;
-  for (const button of board.querySelectorAll("[data-sweep]")) {
+  for (const button of board.querySelectorAll(".grid :is(.sweep-0, .sweep-1)")) {
     button.ariaLabel = `${screen.words.sweep}: ${names[button.dataset.sweep]}`;
     set(button.lastElementChild, String(screen.sweepValue));
   }
@@ -176,7 +175,6 @@ export function drawScreen(board, screen, local) {
   drawWords(board, screen);
   drawHeads(board, screen);
   drawCourse(board, screen);
-  for (const depth of board.querySelectorAll(".depth button")) depth.disabled = screen.number > 1; // rounds of one game are alike
   board.querySelector("#entry").hidden = over;
   board.querySelector("#rest").hidden = !over;
   if (!local) return;

@@ -1,5 +1,5 @@
 /* The rounds that are on this phone still, each with where it is; refused ones with their reason and what can be done. */
-import { draftOf } from "./entry.js";
+import { draftOf, inItsForm } from "./entry.js";
 import { placeOf } from "./game.js";
 import { columnScores, fill, number, placesOf, sideScores, signed } from "./preview.js";
 import { loadStyle, make } from "./elements.js";
@@ -13,8 +13,9 @@ function title({ entry, rival }, words) {
 /** What the round brought, as far as it is known here, as the server draws its rounds (templates/scoring/table/_rounds.html).
  * `at` says where it is.
  */
-function told({ entry, stands, before }, at) {
-  if (entry.kind === "undo" || !before) return [at];
+function told({ entry, stands, before: screen }, at) {
+  if (entry.kind === "undo" || !screen) return [at];
+  const before = inItsForm(screen, entry.data);
   const draft = draftOf(before, entry.data);
   if (!before.sides.length) return [make("span", "happened", `${placesOf(before, draft)} `, at)];
   const { names, seats, words } = before;

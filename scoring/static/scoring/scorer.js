@@ -33,11 +33,12 @@ class Board {
 
   /** Begin a round, with what was tapped for it before. `draft`: what to begin with instead. */
   show(screen, draft = null) {
-    this.screen = screen;
     this.busy = false;
     this.words = screen.words;
     this.key = drafts.key(screen);
     const before = draft ? null : drafts.read(this.key);
+    this.told = screen.recording;
+    this.screen = before?.recording ? { ...screen, recording: before.recording } : screen;
     const given = screen.round ? entry.draftOf(screen, screen.round) : entry.emptyDraft();
     this.draft = draft ?? before?.draft ?? given;
     this.undone = []; // drafts before each tap, newest last
@@ -60,7 +61,8 @@ class Board {
    */
   take(screen, onward) {
     if (drafts.key(screen) === this.key && !this.mending) {
-      this.screen = screen;
+      this.told = screen.recording;
+      this.screen = { ...screen, recording: this.screen.recording };
       this.offer = false;
       return true;
     }
@@ -165,8 +167,10 @@ class Board {
   }
 
   isLate() {
-    const { id, itself } = this.written ?? {};
-    return this.isIdle() && this.last?.id === id && performance.now() - itself < LATE;
+    const { last, screen, written } = this;
+    if (!this.isIdle() || !written || last?.id !== written.id) return false;
+    if (performance.now() - written.itself >= LATE) return false;
+    return entry.inItsForm(screen, last.data).recording === screen.recording; // or these keys were not there for it
   }
 
   /** They are for the round that is saved: it comes back, in the order that it had, and saves itself again. */
@@ -257,12 +261,49 @@ class Board {
   }
 
   keepDraft() {
-    if (!this.mending) drafts.write(this.key, entry.isEmpty(this.draft) ? null : { draft: this.draft });
+    const { draft, screen } = this;
+    const kept = entry.isEmpty(draft) ? null : { draft, recording: screen.recording };
+    if (!this.mending) drafts.write(this.key, kept);
   }
 
   /** The round that Undo means. */
   get last() {
     return this.screen.replaces || this.mending ? undefined : this.screen.rounds.at(-1);
+  }
+
+  // How much is recorded ------------------------------------------------------------------------------------
+
+  /** What is recorded of the rounds to come: as it was set here, also where the server has not heard of it yet. */
+  get recording() {
+    return (!this.screen.replaces && drafts.read(drafts.setKey(this.screen))?.recording) || this.told;
+  }
+
+  /** Record so much from now on. False where this browser keeps nothing: then the server is asked. */
+  record(recording) {
+    const key = drafts.setKey(this.screen);
+    drafts.write(key, { recording });
+    if (drafts.read(key)?.recording !== recording) return false;
+    this.draw();
+    loadTable().then(
+      (loaded) => loaded.sendRecording(),
+      () => {},
+    );
+    return true;
+  }
+
+  /** A round that is half tapped keeps its form; an empty one has the form that is set now. */
+  drawRecording() {
+    const { recording, element, screen, words } = this;
+    if (!screen.sides.length) return;
+    if (this.isIdle() && screen.recording !== recording && !screen.replaces) {
+      this.screen = { ...screen, recording };
+      this.undone = [];
+    }
+    element.dataset.recording = this.screen.recording;
+    if (screen.replaces) return;
+    for (const key of this.all(".depth button")) key.setAttribute("aria-pressed", String(key.value === recording));
+    const from = this.one(".from");
+    if (from) from.textContent = fill(words.from, { number: screen.number + (this.isIdle() ? 0 : 1) });
   }
 
   // The counting aid ----------------------------------------------------------------------------------------
@@ -354,8 +395,10 @@ class Board {
   mend(row) {
     // What was tapped while others played together is of no use.
     const fits = JSON.stringify(row.before.sides) === JSON.stringify(row.entry.sides);
-    const draft = fits ? entry.draftOf(row.before, row.entry.data) : entry.emptyDraft();
-    this.show({ ...row.before, rounds: this.screen.rounds, words: this.words }, draft);
+    const before = entry.inItsForm(row.before, row.entry.data);
+    const draft = fits ? entry.draftOf(before, row.entry.data) : entry.emptyDraft();
+    this.show({ ...before, rounds: this.screen.rounds, words: this.words }, draft);
+    this.told = row.before.recording;
     this.mending = row;
     this.asks = true;
     this.say(fill(this.words.mending, row.entry));
@@ -389,6 +432,7 @@ class Board {
     this.hold();
     try {
       const { id, data, number: round } = await (await loadTable()).undoRound();
+      this.screen = entry.inItsForm(this.screen, data);
       const whole = entry.draftOf(this.screen, data);
       const { before, undone } = this.written?.id === id ? this.written : this.asTapped(whole);
       [this.draft, this.undone] = [before, [...undone]];
@@ -414,6 +458,7 @@ class Board {
   // Drawing -------------------------------------------------------------------------------------------------
 
   draw() {
+    this.drawRecording();
     const { screen } = this;
     const draft = this.held ?? this.draft;
     this.drawSeats();
@@ -427,8 +472,7 @@ class Board {
       cell.disabled = draft.wish !== null || (screen.recording === "full" && swept !== null && points !== draft.points);
     }
     for (const button of this.all("[data-sweep]")) {
-      const pressed =
-        screen.recording === "first" ? draft.sweep === true : draft.sweep === Number(button.dataset.sweep);
+      const pressed = draft.sweep === (button.matches(".sweep") || Number(button.dataset.sweep));
       button.setAttribute("aria-pressed", String(pressed));
       button.disabled = draft.wish !== null;
     }
@@ -568,6 +612,7 @@ class Board {
   /** What is asked for, and the points that stand already where it is something else; the side that they are of. */
   asked(missing) {
     const { points } = this.draft;
+    const form = points === null ? this.words.forms[this.screen.recording] : "";
     if (this.held) {
       const { number: round, cards } = this.written;
       return { line: fill(this.words.late, { number: round, points: cards, next: this.screen.number }) };
@@ -580,7 +625,7 @@ class Board {
     return {
       line: this.question(missing),
       stands: points === null || hint ? null : [points, 100 - points].map(number),
-      said: hint || swept || side,
+      said: hint || swept || [form, side].filter(Boolean).join(" · "),
     };
   }
 
@@ -720,11 +765,12 @@ document.addEventListener("click", (event) => {
   if (button && !button.disabled) board.click(button);
 });
 
-// On the server's card at the end of a game too: the taps of the round stand there again.
 document.addEventListener("submit", (event) => {
-  if (!event.target.matches("#board .undoing")) return;
-  event.preventDefault();
-  board.undoRound();
+  const { target, submitter } = event;
+  // On the server's card at the end of a game too: the taps of the round stand there again.
+  const undoes = target.matches("#board .undoing");
+  if (undoes) board.undoRound();
+  if (undoes || (target.matches("#board .recorded") && board.record(submitter.value))) event.preventDefault();
 });
 
 /** Seats at the four sides of a tablet, where somebody asked for that on this device. */

@@ -1,5 +1,7 @@
 /* Sends a game's entries from the outbox: in order, one at a time, until the server has said that it has them. */
 
+import { recordingOf } from "./entry.js";
+
 const AT_ONCE = 50; // entries that the server is asked about in one question
 const PATIENCE = 10_000; // ms until an answer counts as lost
 const PAUSES = [1_000, 2_000, 4_000, 8_000]; // ms between tries that reached nobody
@@ -149,12 +151,18 @@ export class Sender {
     return same;
   }
 
-  /** Post something as JSON. A page that was open for long may hold a token that counts no more: then once with a new one. */
+  /** Post something, as JSON or as the fields of a form. A page that was open for long may hold a token that counts no
+   * more: then once with a new one.
+   */
   async write(url, what, again = true) {
+    const form = what instanceof URLSearchParams;
     const answer = await ask(url, {
       method: "POST",
-      body: JSON.stringify(what),
-      headers: { "Content-Type": "application/json", "X-CSRFToken": this.csrf },
+      body: form ? what : JSON.stringify(what),
+      headers: {
+        ...(form ? { "HX-Request": "true", "HX-Boosted": "true" } : { "Content-Type": "application/json" }),
+        "X-CSRFToken": this.csrf,
+      },
     });
     if (!again || answer?.status !== 403 || answer.said.errors?.[0]?.code !== "csrf_failed") return answer;
     this.csrf = (await ask(this.urls.session))?.said.csrf ?? this.csrf;
@@ -168,7 +176,9 @@ export class Sender {
       return this.write(this.urls.games, { ...entry.data, ...waited, id: entry.game });
     }
     const { id, kind, number, data, sides, names, replaces, about, versions } = entry;
-    return this.write(this.urls.entries, { id, kind, number, round: data, sides, names, replaces, about, versions });
+    const recording = kind === "undo" ? null : recordingOf(data);
+    const what = { id, kind, number, round: data, sides, names, recording, replaces, about, versions };
+    return this.write(this.urls.entries, what);
   }
 
   /** Those of these entries that the server never had, as a set; null where it was not reached. */

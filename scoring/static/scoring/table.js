@@ -31,7 +31,7 @@ const tapped = ({ data }) => {
 };
 
 /** What of a game the board is built for: with another it has to come anew from the server. */
-const shape = ({ variant, players, recording }) => [variant, players, recording].join();
+const shape = ({ variant, players }) => [variant, players].join();
 
 export class Table {
   /** `board` is the page's board, `server` the game as the server told it last. */
@@ -200,6 +200,26 @@ export class Table {
     this.sender.flush();
   }
 
+  /** Tell the server how much is recorded from now on, where it was set here; later where it is not reached. */
+  sendRecording() {
+    this.setting ??= this.postRecording().finally(() => (this.setting = null));
+    return this.setting;
+  }
+
+  async postRecording() {
+    const key = drafts.setKey(this.server);
+    const set = drafts.read(key);
+    if (!set || set.sent || this.server.unborn) return;
+    const { recording } = set;
+    const answer = await this.sender.write(this.server.urls.settings, new URLSearchParams({ recording }));
+    if (!answer) return this.unreached();
+    if (drafts.read(key)?.recording !== recording) return this.postRecording(); // set once more meanwhile
+    const refused = answer.status >= 400;
+    drafts.write(key, refused ? null : { recording, sent: true });
+    if (refused) this.board.say(document.body.dataset.failed, "refused");
+    return this.refresh();
+  }
+
   /** The result to friends. */
   async share(event, link) {
     event.preventDefault();
@@ -317,6 +337,7 @@ export class Table {
     const entries = await this.outbox.of(this.server.game);
     if (this.server.unborn && entries.some(({ kind, state }) => kind === "start" && state !== "sent")) return;
     const sent = entries.filter(({ state }) => state === "sent");
+    const set = drafts.read(drafts.setKey(this.server));
     const headers = { "HX-Request": "true", ...(this.tag ? { "If-None-Match": this.tag } : {}) };
     const answer = await ask(this.server.urls.state, { headers });
     if (!answer) return this.unreached();
@@ -332,6 +353,7 @@ export class Table {
       this.tag = answer.headers.get("ETag") ?? "";
       this.server = this.known = news;
       this.sender.csrf = news.csrf;
+      if (set?.sent && drafts.read(drafts.setKey(news))?.sent) drafts.write(drafts.setKey(news), null);
       this.follow();
       if (shape(news) !== this.shape) return location.reload();
     }
@@ -443,6 +465,7 @@ export class Table {
     this.element("#whole")?.remove();
     this.contact = Date.now();
     this.age();
+    this.sendRecording();
     if (again && this.rows?.some(({ entry }) => entry.state === "waiting")) this.sender.flush();
   }
 

@@ -80,11 +80,7 @@ def kit(language: str, build: str) -> dict[str, Any]:
         "language": language,
         "files": [static(f"scoring/{name}") for name in TABLE],
         "page": render_to_string("scoring/table/score.html", _page(tables[0]) | {"bare": True}),
-        "boards": {
-            f"{_key(table)}-{recording}": _drawn(table, recording)
-            for table in tables
-            for recording in _recordings(table)
-        },
+        "boards": {_key(table): _drawn(table) for table in tables},
         "screens": {_key(table): _page(table)["screen"] for table in tables},
         # How such a game is handed to another phone, before the server has told anything of it.
         "handing": render_to_string("scoring/handover/show.html"),
@@ -116,22 +112,15 @@ def _key(table: Table) -> str:
     return f"{table.game.variant}-{table.n_players}"
 
 
-def _recordings(table: Table) -> tuple[str, ...]:
-    setting = VARIANTS[table.game.variant].settings.get("recording")
-    return setting.choices if isinstance(setting, Choice) else ("full",)
-
-
 def _page(table: Table) -> dict[str, Any]:
     asking = Asking("owner", None, LATER, begun=False)
     here = {"csrf_token": LATER, "this_page": reverse("score", args=[NOBODY])}
     return board_for(asking, table) | here
 
 
-def _drawn(table: Table, recording: str) -> str:
+def _drawn(table: Table) -> str:
     """The board as the server draws it, without what its script is told."""
-    settings = {} if recording == "full" else {"recording": recording}
-    game = Game(pk=NOBODY, variant=table.game.variant, settings=settings, table_name=LATER)
-    html = render_to_string("scoring/table/_board.html", _page(Table(game, table.seats, [])))
+    html = render_to_string("scoring/table/_board.html", _page(table))
     return EMPTIED.sub(r"\1{}\2", html)
 
 

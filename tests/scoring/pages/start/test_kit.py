@@ -21,9 +21,7 @@ NOBODY = "00000000-0000-0000-0000-000000000000"
 def test_it_has_a_board_for_every_table_and_a_form_for_every_game(client: Client) -> None:
     kit = client.get(KIT).json()
     tables = {f"{key}-{n}" for key, kind in VARIANTS.items() for n in range(kind.min_players, kind.max_players + 1)}
-    assert kit["screens"].keys() == kit["leftward"].keys() == tables
-    depths = {key: getattr(kind.settings.get("recording"), "choices", ("full",)) for key, kind in VARIANTS.items()}
-    assert kit["boards"].keys() == {f"{each}-{depth}" for each in tables for depth in depths[each.rpartition("-")[0]]}
+    assert kit["screens"].keys() == kit["leftward"].keys() == kit["boards"].keys() == tables
     assert kit["forms"].keys() == kit["settings"].keys() == VARIANTS.keys()
     assert kit["presets"].keys() == {preset.key for preset in PRESETS}
     for key, screen in kit["screens"].items():

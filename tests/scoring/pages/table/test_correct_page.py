@@ -125,6 +125,29 @@ def test_the_page_begins_with_what_stands(anna, variant, recording):
     assert Entry.objects.get(kind="correction").data == data
 
 
+def test_a_round_is_corrected_in_its_own_form_or_a_fuller_one(anna):
+    game = table(anna, recording="first")
+    write(game, {"out": [1], "sweep": 1})
+    anna.send("table_settings", game, {"recording": "points"})
+
+    def page(asked: str = "") -> str:
+        return anna.client.get(f"{at('correct_round', game, number=1)}{asked}").content.decode()
+
+    asked = re.compile(r'<input type="hidden" name="recording" value="(\w+)">')
+    assert re.findall(r'href="\?recording=(\w+)"', page()) == ["first", "full"]
+    assert 'name="recording" value="points"' not in page(), "the menu's keys are for the rounds to come"
+    assert [asked.findall(page(each)) for each in ("", "?recording=full", "?recording=points", "?recording=x")] == [
+        ["first"], ["full"], ["first"], ["first"],
+    ]  # fmt: skip
+    assert re.search(r'name="place_1"[^>]* value="1"', page("?recording=full")), "what stands is kept"
+    fuller = {"out": [0, 1, 2], "card_points": [60, 40]}
+    fields = typed(fuller, recording="full") | replacing(game)
+    wrong = anna.send("correct_round", game, fields | {"place_2": ""}, number=1)
+    assert (wrong.status_code, asked.findall(wrong.content.decode())) == (422, ["full"])
+    assert anna.send("correct_round", game, fields, number=1).status_code == 302
+    assert (table_of(game).entries[0].data, totals(game)) == (fuller, (60, 40))
+
+
 def test_a_correction_against_the_rules_shows_what_was_typed_and_not_what_stands(anna, game):
     write(game, PLAIN)
     with unchanged(game):

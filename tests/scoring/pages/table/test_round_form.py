@@ -10,19 +10,17 @@ from django.http import QueryDict
 
 from scoring.models import Entry
 from scoring.pages.table.forms import as_typed, posted_round
-from scoring.rules import Round, RuleError, RuleSet, shown
+from scoring.rules import Round, RuleError, shown
 from tests.scoring.tables import PLAIN, ROUNDS, at, everything, phone_of, posted, table, told, typed
-
-NANKING = RuleSet.of("nanking")
 
 
 def query(fields: dict[str, object]) -> QueryDict:
     return QueryDict("&".join(f"{quote(key)}={quote(str(value))}" for key, value in fields.items()))
 
 
-def mistakes(fields: dict[str, object], rules: RuleSet = NANKING) -> list[tuple[str, str]]:
+def mistakes(fields: dict[str, object]) -> list[tuple[str, str]]:
     with pytest.raises(RuleError) as caught:
-        posted_round(query(fields), rules)
+        posted_round(query(fields))
     return [(mistake.code, mistake.field) for mistake in caught.value.mistakes]
 
 
@@ -31,16 +29,15 @@ def mistakes(fields: dict[str, object], rules: RuleSet = NANKING) -> list[tuple[
 
 @pytest.mark.parametrize(("variant", "recording"), ROUNDS)
 def test_both_ways_of_posting_say_the_same_round(variant, recording):
-    rules = RuleSet.of(variant, {"recording": recording} if recording != "full" else {})
     data = ROUNDS[variant, recording]
-    by_script, by_form = posted_round(query(posted(data)), rules), posted_round(query(typed(data)), rules)
+    by_script, by_form = posted_round(query(posted(data))), posted_round(query(typed(data)))
     assert Round.from_data(by_script.data) == Round.from_data(by_form.data) == Round.from_data(data)
-    assert posted_round(query(typed({}) | as_typed(data)), rules).data == by_form.data
+    assert posted_round(query(typed({}) | as_typed(data))).data == by_form.data
 
 
 def test_spaces_round_what_was_typed_do_not_matter():
     fields = typed(PLAIN) | {"place_0": " 1 ", "points": " -25 "}
-    assert posted_round(query(fields), NANKING).data == {"out": [0, 1, 2, 3], "card_points": [-25, 125]}
+    assert posted_round(query(fields)).data == {"out": [0, 1, 2, 3], "card_points": [-25, 125]}
 
 
 @pytest.mark.parametrize(
