@@ -1,5 +1,6 @@
 """How somebody goes out in games of two teams: how often first, and at which place on average."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,12 +15,14 @@ from scoring.statistics.shares import Share
 
 @dataclass(frozen=True)
 class GoingOut:
-    """`first`: of the rounds whose first out is known, whoever it was. `placed`: the rounds whose order says at which
+    """`first`: of the rounds whose first out is known, whoever it was; `first_alone`: of those of them in which nothing
+    more of the order is. `placed`: the rounds whose order says at which
     place everybody went out; `places` is the sum of theirs. `rounds` are all.
     """
 
     rounds: int
     first: Share
+    first_alone: Share
     placed: int
     places: Fraction
 
@@ -30,6 +33,15 @@ class GoingOut:
     @property
     def first_unknown(self) -> int:
         return self.rounds - self.first.of
+
+    @property
+    def first_in_order(self) -> Share:
+        return Share(self.first.hits - self.first_alone.hits, self.first.of - self.first_alone.of)
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether more was recorded of some rounds than of others."""
+        return sum(map(bool, (self.first_in_order.of, self.first_alone.of, self.first_unknown))) > 1
 
     @property
     def unplaced(self) -> int:
@@ -57,15 +69,18 @@ def going_out(players: Sequence[int], which: Q | None = None) -> GoingOut:
         )
     )
     of = ("game__variant", "side", "written", "place", "swept_by")
-    all_rounds = known = first = placed = 0
+    all_rounds = placed = 0
+    known, first = Counter[int](), Counter[int]()  # by how many places are known, two for more
     sum_of_places = Fraction(0)
     for variant, side, written, place, swept_by, times in rows.values_list(*of).annotate(times=Count("pk")).order_by():
         seats = VARIANTS[variant].max_players
         all_rounds += times
-        known += times if written else 0
-        first += times if place == 1 else 0
+        if written:
+            known[min(written, 2)] += times
+            first[min(written, 2)] += times if place == 1 else 0
         if written == seats or (written and written > 1 and swept_by is not None):
             placed += times
             shared = Fraction(seats // 2 + 1 + seats, 2)
             sum_of_places += times * (shared if swept_by not in (None, side) else place)
-    return GoingOut(all_rounds, Share(first, known), placed, sum_of_places)
+    all_first, alone = Share(first.total(), known.total()), Share(first[1], known[1])
+    return GoingOut(all_rounds, all_first, alone, placed, sum_of_places)

@@ -11,8 +11,10 @@ from scoring.queries import table_of
 from scoring.rules import RuleError, recording_of
 from scoring.rules.record import answer, write_record
 from scoring.statistics.going_out import going_out
+from scoring.statistics.shares import Share
 from scoring.verifying.games import Counts, differences_in_games
 from tests.scoring import recount
+from tests.scoring.games import words
 from tests.scoring.tables import (
     ANNA,
     BEAT,
@@ -177,7 +179,7 @@ def test_only_the_next_round_hears_of_it_in_a_record(game: Game) -> None:
     assert "settings" not in write_record(table.names, table.rules, table.played)
 
 
-def test_statistics_count_the_rounds_of_which_something_is_known(game: Game) -> None:
+def test_statistics_count_the_rounds_of_which_something_is_known(anna: Phone, game: Game) -> None:
     """Anna was first in one of three rounds whose first out is known; of one more nothing is."""
     record(game, 1, PLAIN)
     set_to(game, "first")
@@ -187,10 +189,13 @@ def test_statistics_count_the_rounds_of_which_something_is_known(game: Game) -> 
     set_to(game, "full")
     record(game, 4, {"out": [BEAT, ANNA, CARLA], "card_points": [50, 50]})
     stop(game)
-    anna = table_of(game).seats[ANNA].player
-    out = going_out([anna.pk])
+    person = table_of(game).seats[ANNA].player
+    out = going_out([person.pk])
     assert (out.rounds, out.first.hits, out.first.of, out.first_unknown) == (4, 1, 3, 1)
     assert (out.placed, out.unplaced, out.mean_place) == (2, 2, (1 + 2) / 2)
+    assert (out.first_in_order, out.first_alone) == (Share(1, 2), Share(0, 1))
+    text = words(anna.client, "person_rounds", person.pk, "first")
+    assert "Full order 1 of 2 50% First out only 0 of 1 0% Points only 1 round not recorded" in text
 
 
 def test_the_api_tells_of_every_round_how_much_is_recorded(anna: Phone, game: Game) -> None:

@@ -178,6 +178,11 @@ def test_first_out_counts_every_round_whose_first_is_known() -> None:
     out = {name: Person(Player.objects.get(name=name)).out for name in PEOPLE[:4]}
     assert {name: one.first.hits for name, one in out.items()} == {"Anna": 2, "Beat": 2, "Carla": 1, "Dino": 1}
     assert {(one.rounds, one.first.of, one.placed) for one in out.values()} == {(8, 6, 3)}
+    assert {name: one.first_alone for name, one in out.items()} == {
+        "Anna": Share(1, 3), "Beat": Share(0, 3), "Carla": Share(1, 3), "Dino": Share(1, 3),
+    }  # fmt: skip
+    assert out["Beat"].first_in_order == Share(2, 3)
+    assert all(one.is_mixed for one in out.values())
     assert [one.places for one in out.values()] == [
         Fraction(7, 2) + 1 + 2,
         1 + 2 + 1,

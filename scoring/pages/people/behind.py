@@ -24,6 +24,7 @@ from scoring.statistics.behind import (
     told_rounds,
 )
 from scoring.statistics.games import PlayedGame
+from scoring.statistics.going_out import GoingOut
 from scoring.statistics.together import Pair, Versus
 from scoring.wording import call_letters, call_name
 
@@ -76,6 +77,7 @@ class RoundsPage:
     total: int
     rows: Sequence[RoundRow]
     leaf: Leaf
+    out: GoingOut | None  # how much was recorded of the rounds behind "first", where that differs
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,9 @@ def rounds_page(
     told = told_rounds(players, rounds[A_PAGE * leaf.before : A_PAGE * leaf.number])
     opens = opens_here(page.device, [one.game for one in told])
     rows = [RoundRow(one, one.game in opens) for one in told]
-    return RoundsPage(player, company[0] if company else None, _title(figure), total, rows, leaf)
+    out = page.person.out if figure == "first" and not company and among is None else None
+    shown = out if out and out.is_mixed else None
+    return RoundsPage(player, company[0] if company else None, _title(figure), total, rows, leaf, shown)
 
 
 def _title(figure: str) -> str:
