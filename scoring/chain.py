@@ -6,11 +6,13 @@ so that everybody can count it again, on any machine. Who counts a whole chain a
 that was shown on the wall and printed: that is what the head is shown for.
 
 What may be changed later and lawfully is not in it: names (they stand in `Player` alone), what settled a rival, when a
-round was seen. Which phone wrote is there as its number, which stays when the phone itself is erased.
+round was seen. Which phone wrote is there as its number, which stays when the phone itself is erased. Of a reason that
+was typed a salted hash is in the link: without its salt the text can be erased, and everything else is still covered.
 """
 
 import hashlib
 import json
+import secrets
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any
@@ -82,11 +84,43 @@ def of_event(event: Any) -> dict[str, Any]:
     """What the link of something else that happened to a game holds."""
     return {
         "event": event.action,
-        "reason": event.reason,
+        **of_reason(event),
         "data": event.data,
         "device": event.by_device,
         "at": event.created_at,
     }
+
+
+# Reasons that somebody typed, which can be erased --------------------------------------------------------------------
+
+ERASED = "…"  # stands in the place of a reason
+
+
+def reason_seal(reason: str) -> str:
+    """What is kept beside a reason: a new salt. Nothing beside none."""
+    return secrets.token_hex(16) if reason else ""
+
+
+def erased_seal(row: Any) -> str:
+    """What is kept beside it once it is erased: the hash that its link holds, without the salt to try texts on."""
+    return ":" + _reason_hash(row)
+
+
+def of_reason(row: Any) -> dict[str, str]:
+    """What a link holds of a reason: of one without a seal, as older versions wrote, the text itself."""
+    seal = getattr(row, "reason_seal", "")
+    if not seal or (is_erased(row) and row.reason != ERASED):
+        return {"reason": row.reason}
+    return {"reason_hash": seal[1:] if is_erased(row) else _reason_hash(row)}
+
+
+def is_erased(row: Any) -> bool:
+    """Whether the reason was erased."""
+    return bool(row.reason_seal.startswith(":"))
+
+
+def _reason_hash(row: Any) -> str:
+    return hashlib.sha256(f"{row.reason_seal}\n{row.reason}".encode()).hexdigest()
 
 
 # The head as people read it ---------------------------------------------------------------------------------------

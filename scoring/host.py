@@ -5,7 +5,7 @@ is behind it nothing else is known here.
 """
 
 import zlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import IntEnum
@@ -36,6 +36,15 @@ class Event:
     day: date
     address: str
     won: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class PlayedAt:
+    """Where a game of a match was played: the number of its round and of its table, and the page of the match."""
+
+    round_number: int
+    table: int
+    address: str
 
 
 @dataclass(frozen=True)
@@ -220,9 +229,11 @@ class Host:
         all that is kept besides games. Within the transaction; `account` did it.
         """
 
-    def written_of(self, player: Player, names: Sequence[str]) -> int:  # noqa: ARG002
-        """How often these names of somebody stand in what was typed besides games, and cannot be changed any more."""
-        return 0
+    def reasons_of(self, player: Player, names: Sequence[str]) -> Sequence[Any]:  # noqa: ARG002
+        """Rows besides games whose reason has one of these names of somebody in it; each has a seal of it, as an
+        event of a game has.
+        """
+        return ()
 
     def hold_shown(self, club: Club, player: Player | None = None) -> None:
         """What visitors see of a person's name is about to change, or of everybody's in a club; within the transaction.
@@ -261,6 +272,10 @@ class Host:
 
     def founded(self, user: Any, club: Club) -> None:
         """This account has founded a club; within its transaction."""
+
+    def played_at(self, games: Collection[UUID]) -> Mapping[UUID, PlayedAt]:  # noqa: ARG002
+        """Where those of these games were played that are of matches which may be told of: one query at most."""
+        return {}
 
     def held_in(
         self,

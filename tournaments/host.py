@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.host import Behind, Event, Host, MatchClock, SeasonInShort, Standing, Stopped
+from scoring.host import Behind, Event, Host, MatchClock, PlayedAt, SeasonInShort, Standing, Stopped
 from scoring.models import Club, Game, Player
 from scoring.rules import Mistake
 from tournaments import permissions, tokens
@@ -19,7 +19,7 @@ from tournaments.actions.sealing import seal_grown, seal_state
 from tournaments.actions.time_up import why_stopped
 from tournaments.channels import tournaments_moved, versions_of
 from tournaments.match.agreement import locked
-from tournaments.models import Match, MatchGame, Place, Role, Season, Tournament
+from tournaments.models import LogLine, Match, MatchGame, Place, Role, Season, Tournament
 
 
 class Tournaments(Host):
@@ -80,8 +80,8 @@ class Tournaments(Host):
     def forget(self, player: Player, names: Sequence[str], account: int | None = None) -> None:
         forgetting.forget(player, names, account)
 
-    def written_of(self, player: Player, names: Sequence[str]) -> int:
-        return forgetting.written_of(player, names)
+    def reasons_of(self, player: Player, names: Sequence[str]) -> list[LogLine]:
+        return forgetting.reasons_of(player, names)
 
     def hold_shown(self, club: Club, player: Player | None = None) -> None:
         theirs = Tournament.objects.filter(club=club)
@@ -119,6 +119,15 @@ class Tournaments(Host):
 
     def founded(self, user: Any, club: Club) -> None:
         Role.objects.create(club=club, user_id=user.pk, name=Role.Name.OWNER)
+
+    def played_at(self, games: Collection[UUID]) -> dict[UUID, PlayedAt]:
+        rows = MatchGame.objects.filter(game__in=games)
+        columns = ("match__session_round__number", "match__number", "match__session_round__stage__tournament", "match")
+        return {
+            game: PlayedAt(number, table, reverse("tournament_match", args=[tournament, match]))
+            for game, number, table, tournament, match in rows.values_list("game", *columns)
+            if game is not None
+        }
 
     def held_in(self, club: Club, first: date, last: date, *, inside: bool = False) -> Sequence[Event]:
         seen = Tournament.objects.exclude(state=Tournament.State.DRAFT).filter(club=club, concealed=False)

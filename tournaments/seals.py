@@ -16,7 +16,7 @@ from typing import Any
 
 from django.db.models import Model
 
-from scoring.chain import START, canonical, linked
+from scoring.chain import START, canonical, linked, of_reason
 from tournaments.models import (
     Absence,
     Entrant,
@@ -45,7 +45,7 @@ def of_line(line: Any, by_account: int | None, decisions: bytes) -> dict[str, An
     return {
         "line": line.action,
         "params": line.params,
-        "reason": line.reason,
+        **of_reason(line),
         "at": line.at,
         "by": by_account,
         "decisions": decisions,

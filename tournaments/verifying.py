@@ -11,7 +11,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db.models import Max
 
-from scoring.chain import linked
+from scoring.chain import is_erased, linked
 from scoring.models import Entry, Game, GameEvent
 from scoring.verifying.games import Counts, Difference
 from tournaments import seals
@@ -84,6 +84,7 @@ class _Chain:
             if found is not None:
                 return found
             head = bytes(seal.link)
+            counts.erased += seal.line_id is not None and is_erased(self.lines[seal.line_id])
             counts.look(head, f"{_name(self.tournament)}, place {place} of {len(self.seals)}")
         length, kept = self.tournament.chain_length, self.tournament.chain_head
         if length != len(self.seals) or kept is None or bytes(kept) != head:

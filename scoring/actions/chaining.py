@@ -36,6 +36,8 @@ def append(game: Game, row: Entry | GameEvent) -> None:
         begin(game, seats_of(game))
     row.position = (game.chain_length or 0) + 1
     row.by_device = row.device_id
+    if isinstance(row, GameEvent):
+        row.reason_seal = chain.reason_seal(row.reason)
     content = chain.of_entry(row) if isinstance(row, Entry) else chain.of_event(row)
     row.link = chain.linked(bytes(game.chain_head or b""), content)
     game.chain_length, game.chain_head = row.position, row.link

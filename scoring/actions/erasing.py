@@ -1,9 +1,10 @@
 """Erasing a person: the name goes everywhere, in tournaments too; the row stays, so that others' results add up."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -11,6 +12,7 @@ from django.db.models import F, Model, Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from scoring import chain
 from scoring.actions.chaining import SET_UP
 from scoring.actions.starting import lock_list
 from scoring.host import host
@@ -43,20 +45,26 @@ logger = logging.getLogger("scoring.erasing")
 @dataclass(frozen=True)
 class Erasing:
     """What erasing somebody would do. `games`: of them and of tournaments; `tables`: games whose table bears the name;
-    `written`: what somebody typed of a game that stays as it was typed, for its chain covers it.
+    `reasons`: typed ones that go, for they have the name in them; `written`: what an older version took into a chain as
+    it was typed, and former names of tables, which stay.
     """
 
     games: int
     tables: int
+    reasons: int
     written: int
 
 
 def looked_at(player: Player) -> Erasing:
     """What erasing them would do now: at most six queries."""
+    names = _names_of(player)
+    reasons = [*_reasons_of(player, names), *host().reasons_of(player, names)]
+    sealed = sum(bool(row.reason_seal) for row in reasons)
     return Erasing(
         games=Seat.objects.filter(player=player).count(),
         tables=len(_tables_called(player)),
-        written=_written_of(player),
+        reasons=sealed,
+        written=len(reasons) - sealed + _former_tables(player, names),
     )
 
 
@@ -100,6 +108,9 @@ def erase(player: Player, device: Device, account: int | None = None) -> bool:
         player.alias = player.name = ""
         player.save(update_fields=["name", "alias", "erased_at", "last_played_at"])
         host().forget(player, names, account)
+        typed = _reasons_of(player, names)
+        erase_reasons(typed)
+        moved |= {event.game_id for event in typed}
         _forget_evenings(player, names)
         host().renamed([player.pk])
         for some in in_parts(sorted(called), AT_ONCE):
@@ -184,11 +195,27 @@ def _tables_called(player: Player) -> list[UUID]:
     return [pk for pk, text in games.values_list("pk", "table_name") if mentions([text], names)]
 
 
-def _written_of(player: Player) -> int:
-    """How often the name stands in reasons that somebody typed, and in tables' names of before."""
-    events = GameEvent.objects.filter(_of_list(player, "game__")).distinct()
-    told = ([reason] for reason in events.exclude(reason="").values_list("reason", flat=True))
-    named = events.filter(action__in=SET_UP, data__after__has_key="table_name").values_list("data", flat=True)
+def _reasons_of(player: Player, names: Sequence[str]) -> list[GameEvent]:
+    """Events of games whose reason has one of the names in it."""
+    rows = _events(player).exclude(reason="").only("reason", "reason_seal", "game")
+    return [row for row in rows if mentions([row.reason], names)]
+
+
+def erase_reasons(rows: Iterable[Any]) -> None:
+    """Erase these reasons, of which a chain holds but a hash; those that it holds as they were typed stay."""
+    for row in rows:
+        if row.reason_seal and not chain.is_erased(row):
+            row.reason_seal = chain.erased_seal(row)
+            row.reason = chain.ERASED
+            row.save(update_fields=["reason", "reason_seal"])
+
+
+def _former_tables(player: Player, names: Sequence[str]) -> int:
+    """How often one of the names stands in what a table was called before."""
+    named = _events(player).filter(action__in=SET_UP, data__after__has_key="table_name").values_list("data", flat=True)
     tables = ([data["before"]["table_name"], data["after"]["table_name"]] for data in named if data)
-    names = _names_of(player)
-    return sum(mentions(texts, names) for texts in (*told, *tables)) + host().written_of(player, names)
+    return sum(mentions(texts, names) for texts in tables)
+
+
+def _events(player: Player) -> QuerySet[GameEvent]:
+    return GameEvent.objects.filter(_of_list(player, "game__") | Q(game__seats__player=player)).distinct()

@@ -297,6 +297,7 @@ class GameEvent(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events")
     action = models.CharField(max_length=20)  # a key of scoring.lifecycle or scoring.access.links, or one of QUIET
     reason = models.CharField(max_length=200, blank=True)
+    reason_seal = models.CharField(max_length=65, default="", db_default="", editable=False)  # see scoring.chain
     data = models.JSONField(null=True, blank=True)
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL)
     created_at = models.DateTimeField(default=timezone.now, editable=False)

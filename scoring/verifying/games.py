@@ -54,6 +54,7 @@ class Counts:
 
     games: int = 0
     entries: int = 0
+    erased: int = 0  # reasons
     signs: str = ""  # of the head, see scoring.chain.read_code
     met: list[str] = field(default_factory=list)
 
@@ -180,6 +181,7 @@ class _Written:
             if found is not None:
                 return found
             head = bytes(row.link or b"")
+            counts.erased += isinstance(row, GameEvent) and chain.is_erased(row)
             counts.look(head, self._at(row))
         if len(self.rows) != game.chain_length or bytes(game.chain_head) != head:
             text = f"{game.chain_length} were written, {len(self.rows)} are there: the end of its chain is another"

@@ -1,5 +1,6 @@
 """Erasing a person: the name is nowhere any more, everything else is as it was."""
 
+import io
 import logging
 import uuid
 from collections.abc import Iterator
@@ -8,15 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring import chain
 from scoring.access.links import renew_link, token_of
 from scoring.actions import Setup, delete_game, erase, finish_early, put_back, put_right, rematch, start_game
 from scoring.actions.erasing import REMEMBERED, forget, looked_at, without_erased
-from scoring.models import Club, Device, Erasure, Game, Link, Player, Seat
+from scoring.models import Club, Device, Erasure, Game, GameEvent, Link, Player, Seat
 from scoring.pages.people.data import written
 from scoring.queries import names_known_to, table_of
 from scoring.rated.reading import rating_of
@@ -265,17 +267,69 @@ def test_somebody_new_may_have_the_name_and_is_erased_as_well(odd: Player) -> No
     assert holding(ODD) == []
 
 
+# Reasons that somebody typed ------------------------------------------------------------------------------------
+
+
+def test_a_reason_with_the_name_goes_and_the_chain_is_as_it_was_written() -> None:
+    game, other = a_game(names=FOUR), a_game(names=FOUR)
+    finish_early(game, a_device(), f"{ODD} had to go")
+    finish_early(other, a_device(), "The last tram")
+    odd = Player.objects.get(name=ODD)
+    heads = dict(Game.objects.values_list("pk", "chain_head"))
+    erased(odd)
+    assert holding(ODD) == []
+    assert [event.reason for event in GameEvent.objects.order_by("pk")] == ["…", "The last tram"]
+    assert {pk: bytes(head) for pk, head in Game.objects.values_list("pk", "chain_head")} == {
+        pk: bytes(head) for pk, head in heads.items()
+    }
+    said = io.StringIO()
+    call_command("verify", stdout=said)
+    assert "as written; reasons erased with a name: 1." in said.getvalue()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"reason": "He left in a rage"},
+        {"reason_seal": ""},
+        {"action": "reopen"},
+        {"reason": "", "reason_seal": ""},
+    ],
+)
+@pytest.mark.parametrize("first", [False, True], ids=["as typed", "erased"])
+def test_the_chain_covers_an_event_whose_reason_is_erased_as_any_other(change: dict[str, str], first: bool) -> None:
+    finish_early(a_game(names=FOUR), a_device(), f"{ODD} had to go")
+    if first:
+        erased(Player.objects.get(name=ODD))
+    GameEvent.objects.update(**change)
+    with pytest.raises(CommandError, match="not as it was written"):
+        call_command("verify", verbosity=0)
+
+
+def test_a_reason_that_an_older_version_chained_stays_and_is_told_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as older:
+        older.setattr(chain, "reason_seal", lambda _reason: "")
+        finish_early(a_game(names=FOUR), a_device(), f"{ODD} had to go")
+    odd = Player.objects.get(name=ODD)
+    assert (looked_at(odd).reasons, looked_at(odd).written) == (0, 1)
+    assert "The name in 1 former name of a table, or reason" in words(a_client(), "person", odd.pk, erase="1")
+    erased(odd)
+    assert holding(ODD) == ["scoring_gameevent"]
+    call_command("verify", verbosity=0)
+
+
 # What it would do ----------------------------------------------------------------------------------------------------
 
 
 def test_what_goes_and_what_stays_is_told_beforehand(odd: Player) -> None:
     found = looked_at(odd)
-    assert (found.games, found.tables, found.written) == (5, 2, 0)
+    assert (found.games, found.tables, found.reasons, found.written) == (5, 2, 0, 0)
     finish_early(a_game(names=FOUR), a_device(), f"{ODD} had to go")
     page = words(a_client(), "person", odd.pk, erase="1")
     assert "Scores and places of 6 games, as “Somebody”" in page
     assert "the tables of 2 games" in page
-    assert "The name in 1 text that somebody typed" in page
+    assert "1 reason that somebody typed, which has the name in it" in page
+    assert "former name" not in page
     assert "14 days" in page
     assert "cannot be undone" in page
     assert "Erase the name" not in words(a_client(), "person", odd.pk)

@@ -1,29 +1,34 @@
 """Somebody is erased who is entered in tournaments: results stay, and the name is nowhere any more."""
 
 import gzip
+import importlib
 import io
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.actions import erase, start_game
+from scoring.actions import erase, finish_early, start_game
 from scoring.actions.erasing import forget, looked_at
 from scoring.host import host
-from scoring.models import Device, Player
+from scoring.models import Device, GameEvent, Player
 from scoring.queries import names_known_to, table_of
 from scoring.rules import RuleError, RuleSet
-from tests.scoring.games import a_client, a_device, believable, words, write
-from tests.scoring.test_erasing import texts
+from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, words, write
+from tests.scoring.test_erasing import holding, texts
 from tests.tournaments import desks
 from tests.tournaments.test_hidden_names import crawl
 from tichu_site.backups.site_document import write_site
 from tournaments.actions import entering, judging, making, naming, publishing, stages
+from tournaments.actions.integrity import carry_out, undo
 from tournaments.actions.webhooks import make_webhook
 from tournaments.club_document.writing import write_club
 from tournaments.exchange.reading import import_tournament
@@ -244,14 +249,55 @@ def enumerate_texts(written: Iterable[str]) -> Iterator[tuple[str, str]]:
     return ((f"{nth}: {text[:40]}", text) for nth, text in enumerate(written))
 
 
-def test_a_label_of_others_and_a_reason_that_is_sealed_stay(five: list[Tournament]) -> None:
+def test_a_label_of_others_stays_and_reasons_go(five: list[Tournament]) -> None:
     player = Player.objects.get(name=NAME)
     running = five[2]
     one, reason = running.entrants.get(number=1), f"Helped {NAME}"
     judging.penalise(desks.first_stage(running), one, None, kind="bonus", score=10, reason=reason)
     found = looked_at(player)
-    assert found.written == 2  # the ruling, and the line of the log
+    assert (found.reasons, found.written) == (1, 0)  # the line of the log
     erase(player, a_device())
     assert running.entrants.get(label="Dragons").members.filter(player=player).exists()
-    assert Ruling.objects.get(stage__tournament=running).reason == f"Helped {NAME}"
+    assert Ruling.objects.get(stage__tournament=running).reason == "Helped …"
+    assert LogLine.objects.get(tournament=running, action="penalised").reason == "…"
+    said = io.StringIO()
+    call_command("verify", stdout=said)
+    assert "reasons erased with a name: 1." in said.getvalue()
+
+
+def test_why_a_result_was_decided_goes_with_the_name_and_can_still_be_undone(five: list[Tournament]) -> None:
+    player = Player.objects.get(name=NAME)
+    match = Match.objects.filter(session_round__stage__tournament=five[2]).order_by("pk").first()
+    assert match is not None
+    ruling = {"kind": "both_average", "percent": [60, 40]}
+    change = carry_out(five[2], lambda: judging.rule_match(match, None, ruling, f"{NAME} was late"))
+    assert change is not None
+    erase(player, a_device())
+    match.refresh_from_db()
+    assert match.ruling is not None
+    assert match.ruling["reason"] == "… was late"
+    assert holding(NAME) == []
+    change.refresh_from_db()
+    undo(change, None, "It was another")
     call_command("verify", stdout=io.StringIO())
+
+
+def test_before_this_version_chains_held_the_text_of_a_reason(five: list[Tournament]) -> None:
+    """The way back of the migration, on tables that are as they are now."""
+    tournament = five[2]
+    erase(Player.objects.get(name=NAME), a_device())  # which seals all of them as they are
+    judging.penalise(
+        desks.first_stage(tournament), tournament.entrants.get(number=1), None, kind="bonus", reason="Kind"
+    )
+    finish_early(a_game(), a_device(), "The last tram")  # the first link of its chain
+    finish_early(a_game(rounds=TWO_ROUNDS), a_device(), "Another tram")
+    migration = importlib.import_module("tournaments.migrations.0018_clubs_reasons_can_be_erased")
+    with connection.cursor() as cursor:
+        editor = SimpleNamespace(connection=connection, execute=cursor.execute)
+        migration.release(apps, editor)
+        migration.chained_as_before(apps, editor)
+    assert not GameEvent.objects.exclude(reason_seal="").exists()
+    assert not LogLine.objects.exclude(reason_seal="").exists()
+    said = io.StringIO()
+    call_command("verify", stdout=said)
+    assert "as written." in said.getvalue()

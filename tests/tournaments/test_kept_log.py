@@ -3,6 +3,7 @@
 import pytest
 from django.db import DatabaseError, transaction
 
+from scoring.actions.erasing import erase_reasons
 from tests.tournaments import desks
 from tournaments.actions import common
 from tournaments.models import LogLine, Tournament
@@ -22,11 +23,16 @@ def line() -> LogLine:
         {"action": "drawn"},
         {"params": {"what": "place"}},
         {"reason": "Another reason."},
+        {"reason": "…"},
+        {"reason_seal": ":" + "0" * 64},
+        {"reason_seal": ""},
+        {"reason": "", "reason_seal": ""},
+        {"reason": "Another reason.", "reason_seal": ":" + "0" * 64},
         {"at": "2020-01-01T00:00:00+00:00"},
         {"tournament": "another"},
         {"by": "another"},
     ],
-    ids=lambda change: next(iter(change)),
+    ids=" and ".join,
 )
 def test_no_column_of_a_line_can_be_changed(line, change):
     if "tournament" in change:
@@ -37,6 +43,17 @@ def test_no_column_of_a_line_can_be_changed(line, change):
     with pytest.raises(DatabaseError, match="cannot be changed"), transaction.atomic():
         LogLine.objects.filter(pk=line.pk).update(**change)
     assert LogLine.objects.filter(pk=line.pk).values().get() == before
+
+
+def test_a_reason_can_be_erased_once_and_nothing_else_with_it(line):
+    seal = ":" + "0" * 64
+    with pytest.raises(DatabaseError, match="cannot be changed"), transaction.atomic():
+        LogLine.objects.filter(pk=line.pk).update(reason="…", reason_seal=seal, action="drawn")
+    erase_reasons([line])
+    line.refresh_from_db()
+    assert (line.reason, line.reason_seal[0]) == ("…", ":")
+    with pytest.raises(DatabaseError, match="cannot be changed"), transaction.atomic():
+        LogLine.objects.filter(pk=line.pk).update(reason_seal=seal)
 
 
 def test_somebody_who_deletes_their_account_leaves_their_lines_without_a_name(line):

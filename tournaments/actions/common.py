@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from scoring import held_together
 from scoring.actions.common import refuse
+from scoring.chain import reason_seal
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.outbox import tell
@@ -67,7 +68,12 @@ def log(
     Called when the change is made: what directors have decided by then is sealed with the line.
     """
     line = LogLine.objects.create(
-        tournament=tournament, action=action, by_id=by.pk if by else None, params=dict(params or {}), reason=reason
+        tournament=tournament,
+        action=action,
+        by_id=by.pk if by else None,
+        params=dict(params or {}),
+        reason=reason,
+        reason_seal=reason_seal(reason),
     )
     moved(tournament, hall=action in FOR_THE_HALL, **add_seals(tournament.pk, lines=[line]))
     tell(tournament, action, line.params)

@@ -7,22 +7,24 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db.models import Q
 
+from scoring.actions.erasing import erase_reasons
 from scoring.models import Player
 from scoring.names.checking import alike
 from scoring.names.mentions import mentions, without
 from scoring.names.visitors import HIDDEN, Person, gives_away
 from tournaments.actions.common import log
 from tournaments.channels import tournaments_moved
-from tournaments.models import Change, Delivery, Entrant, LogLine, Member, Remark, Ruling, Screen, Tournament
+from tournaments.models import Change, Delivery, Entrant, LogLine, Match, Member, Remark, Ruling, Screen, Tournament
 
 GONE = ""
 
 
 def forget(player: Player, names: Sequence[str], account: int | None = None) -> None:
-    """Take these names of somebody out of labels, aliases, questions to play, remarks and screens, and write in the
-    log of each tournament that it was done, without the name. The tournaments are locked.
+    """Take these names of somebody out of labels, aliases, questions to play, remarks, reasons and screens, and
+    write in the log of each tournament that it was done, without the name. The tournaments are locked.
 
-    What the chain covers stays: see `written_of`.
+    Decisions are sealed anew with that line. Of a reason in the log the chain holds a hash: where it holds the text, as
+    an older version wrote it, that stays.
     """
     by = get_user_model().objects.filter(pk=account).first() if account else None
     theirs = Entrant.objects.filter(members__player=player).distinct()
@@ -34,22 +36,24 @@ def forget(player: Player, names: Sequence[str], account: int | None = None) -> 
     own = [one.pk for one in tournaments]
     for model, way, fields in (
         (Remark, "match__session_round__stage__tournament", ("text", "answer")),
+        (Ruling, "stage__tournament", ("reason",)),
         (Screen, "tournament", ("text",)),
         (Delivery, "webhook__club__tournaments", ("answer",)),
     ):
         _scrub(model, Q(**{f"{way}__in": own}), fields, names)
+    _scrub_decisions(own, names)
     _scrub_changes(own, [entrant.pk for entrant in theirs], names)
+    erase_reasons(reasons_of(player, names))
     for tournament in tournaments:
         entrant_id = Member.objects.filter(tournament=tournament, player=player).values_list("entrant", flat=True)[0]
         log(tournament, "erased", by, {"entrant": entrant_id})
 
 
-def written_of(player: Player, names: Sequence[str]) -> int:
-    """How often the names stand in reasons that directors typed, which the chain of a tournament covers."""
+def reasons_of(player: Player, names: Sequence[str]) -> list[LogLine]:
+    """Lines of logs whose reason has one of the names in it."""
     theirs = Tournament.objects.filter(entrants__members__player=player)
-    lines = LogLine.objects.filter(tournament__in=theirs).exclude(reason="").values_list("reason", flat=True)
-    rulings = Ruling.objects.filter(stage__tournament__in=theirs).values_list("reason", flat=True)
-    return sum(mentions([text], names) for text in (*lines, *rulings))
+    lines = LogLine.objects.filter(tournament__in=theirs).exclude(reason="").only("reason", "reason_seal")
+    return [line for line in lines if mentions([line.reason], names)]
 
 
 def _forget_entrant(entrant: Entrant, names: Sequence[str]) -> None:
@@ -88,8 +92,24 @@ def _scrub(model: type[Any], where: Q, fields: Sequence[str], names: Sequence[st
             model.objects.filter(pk=row.pk).update(**after)
 
 
+def _scrub_decisions(tournaments: Sequence[Any], names: Sequence[str]) -> None:
+    """Why a result was decided."""
+    for match in Match.objects.filter(session_round__stage__tournament__in=tournaments, ruling__isnull=False):
+        if _scrub_reason(match.ruling, names):
+            Match.objects.filter(pk=match.pk).update(ruling=match.ruling)
+
+
+def _scrub_reason(row: Any, names: Sequence[str]) -> bool:
+    """Put an ellipsis in the place of the names in a reason kept as JSON, if any: whether there were some."""
+    before = row.get("reason") if isinstance(row, dict) else None
+    if not before or not mentions([before], names):
+        return False
+    row["reason"] = without(before, names)
+    return True
+
+
 def _scrub_changes(tournaments: Sequence[Any], entrants: Sequence[int], names: Sequence[str]) -> None:
-    """What undoing a change would bring back of these entrants."""
+    """What undoing a change would bring back: of these entrants, and of what was decided."""
     ids = {str(pk) for pk in entrants}
     for change in Change.objects.filter(line__tournament__in=tournaments):
         before = json.dumps(change.rows)
@@ -98,5 +118,9 @@ def _scrub_changes(tournaments: Sequence[Any], entrants: Sequence[int], names: S
                 for field in ("label", "alias"):
                     if row and _tells(row.get(field) or "", names):
                         row[field] = GONE
+        for sides in (*change.rows.get("match", {}).values(), *change.rows.get("ruling", {}).values()):
+            for row in filter(None, sides):
+                _scrub_reason(row, names)
+                _scrub_reason(row.get("ruling"), names)
         if json.dumps(change.rows) != before:
             change.save(update_fields=["rows"])

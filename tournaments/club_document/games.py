@@ -116,6 +116,7 @@ class Games:
             _check_event(values["action"], values["data"], len(now.seats))
         except BROKEN as error:
             raise BadValueError("data") from error
+        values["reason_seal"] = chain.reason_seal(values["reason"])
         now.written.append(
             GameEvent(game=now.game, position=len(now.written) + 1, **values, **self._phone(row["phone"]))
         )

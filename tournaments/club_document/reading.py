@@ -14,6 +14,7 @@ from django.db import DatabaseError, transaction
 from django.db.models import Model
 from django.utils import timezone
 
+from scoring.chain import reason_seal
 from scoring.models import Club, Device, Entry, Evening, Game
 from scoring.names.checking import tidy
 from scoring.rules import RuleError
@@ -253,7 +254,8 @@ class _Reading:
         elif self.kind == PERSON:
             self.rows.people(some)
         elif self.kind == LINE:
-            LogLine.objects.bulk_create([LogLine(**one) for one in some], batch_size=AT_ONCE)
+            lines = [LogLine(**one, reason_seal=reason_seal(one["reason"])) for one in some]
+            LogLine.objects.bulk_create(lines, batch_size=AT_ONCE)
         else:
             self.rows.make(PLAIN[self.kind], some)
 

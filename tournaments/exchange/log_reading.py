@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scoring.chain import reason_seal
 from scoring.models import Player
 from tournaments.exchange import BY_NAME
 from tournaments.exchange.log_writing import PLAYERS
@@ -46,6 +47,7 @@ def write_log(
             params={key: kept(key, value) for key, value in line["params"].items()}
             | ({BY_NAME: line["by"]} if line["by"] else {}),
             reason=line["reason"],
+            reason_seal=reason_seal(line["reason"]),
         )
         for line in lines
     )

@@ -43,8 +43,9 @@ class Command(BaseCommand):
         found = [str(one) for one in islice(differences(counts), most)]
         if found:
             raise CommandError("\n".join(["This is not as it was written:", *found]))
+        erased = f"; reasons erased with a name: {counts.erased}" if counts.erased else ""
         self.stdout.write(
-            f"{counts.games} games with {counts.entries} entries, and what follows from them: as written."
+            f"{counts.games} games with {counts.entries} entries, and what follows from them: as written{erased}."
         )
         for tournament in Tournament.objects.exclude(state=Tournament.State.DRAFT).order_by("starts_on", "name"):
             self.stdout.write(f"  {code(tournament.chain_head)}  {tournament.name}")
