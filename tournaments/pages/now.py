@@ -17,6 +17,7 @@ from tournaments.stage.freezing import is_frozen
 from tournaments.stage.words import plan_of, stage_name
 
 CLOSED, PUBLISHED, DRAFT = SessionRound.State.CLOSED, SessionRound.State.PUBLISHED, SessionRound.State.DRAFT
+PEOPLE = ("entered", "asked", "waiting", "here")  # what is counted of a tournament's entrants
 
 
 @dataclass
@@ -58,15 +59,15 @@ def nows_of(tournaments: Sequence[Tournament]) -> list[Now]:
     entered = Q(state=Entrant.State.ENTERED)
     counts = Entrant.objects.filter(tournament__in=by_id).order_by().values("tournament")
     counted = {
-        row.pop("tournament"): row
-        for row in counts.annotate(
+        key: dict(zip(PEOPLE, numbers, strict=True))
+        for key, *numbers in counts.annotate(
             entered=Count("pk", filter=entered),
             asked=Count("pk", filter=Q(state=Entrant.State.ASKED)),
             waiting=Count("pk", filter=Q(state=Entrant.State.WAITING)),
             here=Count("pk", filter=entered & Q(checked_in_at__isnull=False)),
-        )
+        ).values_list("tournament", *PEOPLE)
     }
-    nobody = dict.fromkeys(("entered", "asked", "waiting", "here"), 0)
+    nobody = dict.fromkeys(PEOPLE, 0)
     stages = _stage_lines(by_id)
     found = []
     for tournament in tournaments:
