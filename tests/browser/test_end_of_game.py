@@ -40,6 +40,11 @@ def test_the_card_comes_with_the_last_tap_and_the_result_goes_out_by_the_phone_s
     for scheme in ("light", "dark"):
         phone.emulate_media(color_scheme=scheme)
         assert axe(phone) == [], scheme
+    # The menu is the running game's, and offers nothing more that would be refused.
+    phone.locator(".menu summary").tap()
+    expect(phone.locator(".menu").get_by_role("link", name="Correct a round")).to_be_visible()
+    expect(phone.locator(".menu .until-end").filter(visible=True)).to_have_count(0)
+    phone.locator(".menu summary").tap()
 
     share = phone.get_by_role("link", name="Share", exact=True)
     phone.evaluate(SHARES)

@@ -14,6 +14,7 @@ from tests.reliability.outbox import HURRY
 # From where to where the keys reach, and where Undo is.
 KEYS = """() => ['.grid', '.undo'].map((it) => document.querySelector(it).getBoundingClientRect())
     .map(({ top, bottom }) => [top, bottom].map((edge) => Math.round(10 * (edge + scrollY)) / 10))"""
+TOP_OF_FOOT = "() => document.querySelector('.foot').getBoundingClientRect().top + scrollY"
 SCREENS = [
     ("nanking", {}),
     ("nanking", {"recording": "first"}),
@@ -39,6 +40,32 @@ def test_every_button_is_large_enough_for_a_thumb(phone: Page, screens: list[tup
         at_first = [*phone.evaluate(MEASURE), phone.evaluate(SIDEWAYS)]
         phone.locator(".menu summary").tap()
         assert [*at_first, *phone.evaluate(MEASURE), phone.evaluate(SIDEWAYS)] == [0, 0], (variant, fields)
+
+
+def test_long_scores_and_words_of_a_saved_round_cover_no_key_in_any_font(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(locale="de", viewport=(390, 844))
+    start(phone, "nanking", ("Anna-Katharina", "Bartholomäus", "Maximilian", "Dorothea"))
+    phone.evaluate("document.documentElement.style.letterSpacing = '0.1em'")  # as wide as a phone's own letters may be
+    hand = Hand(phone)
+    for seat in (0, 1):
+        hand.call(seat, "grand")
+    hand.out(0, 1, 2)
+    hand.points(65)
+    gains = phone.locator("#readback .gains")
+    expect(gains).to_have_text(re.compile("265.*165"))
+    assert phone.evaluate(KEYS)[0][1] <= phone.evaluate(TOP_OF_FOOT)
+    edges = [box for one in gains.locator("> span").all() if (box := one.bounding_box())]
+    undo = phone.locator(".undo").bounding_box()
+    assert undo
+    assert min(box["x"] for box in edges) >= undo["x"] + undo["width"]
+    assert max(box["x"] + box["width"] for box in edges) <= 390
+    # On the sheet no number is broken.
+    phone.locator(".tools > a").tap()
+    phone.locator(".mirrored").wait_for()
+    phone.evaluate("document.documentElement.style.letterSpacing = '0.1em'")
+    numbers = phone.locator(".mirrored :is(.gain, .sum)")
+    heights = [box["height"] for one in numbers.all() for box in [one.bounding_box()] if box]
+    assert [height < 40 for height in heights] == [True] * 4, heights
 
 
 @pytest.mark.parametrize("size", [(320, 640), (390, 844)], ids=str)

@@ -531,10 +531,11 @@ class Board {
     const waits = this.asks || missing === null || Boolean(screen.replaces); // for Save
     save.hidden = !waits || written !== null;
     const early = missing === null && this.isEarly();
+    const kept = early || (missing !== null && entry.hasCards(draft)); // Save will be asked for
     this.one(".save small").textContent = early ? inOne(screen, inWords(screen, draft).gains) : "";
     const itself = this.one(".itself");
     itself.hidden = (waits && !early) || written !== null;
-    itself.textContent = early ? words.waits : words.itself;
+    itself.textContent = kept ? words.waits : words.itself;
     this.drawHeld();
     const undo = this.one(".undo");
     const own = this.undone.length || !entry.isEmpty(draft);

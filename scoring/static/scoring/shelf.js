@@ -18,7 +18,7 @@ function address(held) {
 }
 
 function people(names, seats) {
-  return seats.flatMap((seat, at) => [...(at ? [" & "] : []), make("bdi", "", names[seat])]);
+  return seats.flatMap((seat, at) => [...(at ? ["\u00a0& "] : []), make("bdi", "", names[seat])]);
 }
 
 /** The lines of a game: each side with its total, or in a game of ranks who is first. */
