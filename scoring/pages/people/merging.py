@@ -9,6 +9,7 @@ from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from scoring.host import host
 from scoring.models import Club, Device, Merge, Player, Seat, TwoPeople
 from scoring.names.checking import alphabetical
 from scoring.names.doubles import A_LETTER_APART, SHORTENED, SPELLED_ALIKE, Double, doubles
@@ -54,7 +55,7 @@ def _sum(one: Share, other: Share) -> Share:
 
 
 class Pairing:
-    """Two records, and the one person that they would be, by the name of the first. Twelve queries at most."""
+    """Two records, and the one person that they would be, by the name of the first. Thirteen queries at most."""
 
     def __init__(self, stays: Player, goes: Player, why: str = "") -> None:
         self.stays, self.goes, self._why = stays, goes, why
@@ -77,6 +78,11 @@ class Pairing:
         """Of the one that stays, the one that goes, and both together."""
         stays, goes = (self._records[player.pk] for player in (self.stays, self.goes))
         return (stays, goes, stays + goes)
+
+    @cached_property
+    def entered(self) -> Sequence[str]:
+        """Tournaments that show the name which goes, and the other one from then on."""
+        return host().entered(self.goes)
 
     @cached_property
     def ratings(self) -> tuple[Rated | None, Rated | None]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from scoring.host import host
 from scoring.models import Player
 from scoring.models.games import OF_A_PERSON
 from scoring.names.seats import somebody_word
@@ -21,7 +22,7 @@ class Way:
 
 
 class NamePage:
-    """`typed`: what was sent and refused, with what is wrong of it. Two queries."""
+    """`typed`: what was sent and refused, with what is wrong of it. Three queries."""
 
     def __init__(
         self, player: Player, typed: Mapping[str, str] | None = None, wrong: Mapping[str, str] | None = None
@@ -47,6 +48,11 @@ class NamePage:
             for key, name in OF_A_PERSON
             if not (key == FULL and self.minor)
         ]
+
+    @cached_property
+    def entered(self) -> Sequence[str]:
+        """Tournaments that show what is chosen here, those that are over too."""
+        return host().entered(self.player)
 
     @property
     def seen(self) -> str:

@@ -10,6 +10,7 @@ from scoring.models import Club, Device, Player
 from scoring.names.visitors import ALIAS, FULL, HIDDEN, INITIAL
 from tests.scoring.games import a_client, a_device, words
 from tests.tournaments import desks
+from tournaments.models import Entrant, Member, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -97,3 +98,20 @@ def test_as_many_queries_for_a_large_list(client: Client, lucja: Player) -> None
     few = asked()
     Player.objects.bulk_create(Player(name=f"Player {number}", club=lucja.club) for number in range(30))
     assert asked() == few
+
+
+def test_the_published_results_that_would_show_another_name_are_named_before(client: Client, lucja: Player) -> None:
+    told = "These published results then show the new name too:"
+    assert told not in words(client, "person_name", lucja.pk)
+    other = Player.objects.create(name="L. Wisniewska", club=lucja.club)
+    merge = ("person_merge_with", other.pk, lucja.pk)
+    assert told not in words(client, *merge)
+    cup = Tournament.objects.create(club=lucja.club, desk=a_device(), name="Spring cup", state="finished")
+    draft = Tournament.objects.create(club=lucja.club, desk=a_device("desk"), name="Secret cup", state="draft")
+    for tournament in (cup, draft):
+        entrant = Entrant.objects.create(tournament=tournament, number=1)
+        Member.objects.create(tournament=tournament, entrant=entrant, player=lucja)
+    for page in (words(client, "person_name", lucja.pk), words(client, *merge)):
+        assert f"{told} Spring cup." in page
+        assert "Secret cup" not in page
+    assert told not in words(client, "person_merge_with", lucja.pk, other.pk)  # the name that stays is shown there

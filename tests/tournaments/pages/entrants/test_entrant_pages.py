@@ -324,6 +324,19 @@ def test_the_page_says_before_which_published_results_a_new_name_changes(cup: To
     assert "Secret cup" not in said
 
 
+def test_the_page_says_before_that_the_name_of_a_pair_changes_published_results(cup: Tournament) -> None:
+    told = "Results that are published already then show the new name too."
+    client = desks.desk_of(cup.club).client
+
+    def about() -> str:
+        page = client.get(reverse("desk_entrant", args=[cup.pk, number(cup, 1).pk])).content.decode()
+        return page.partition('id="about"')[2].partition("</section>")[0]
+
+    assert told not in about()
+    desks.draw(cup)
+    assert told in about()
+
+
 def test_before_a_name_is_changed_every_tournament_that_shows_it_is_held_and_then_the_list(
     cup: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
