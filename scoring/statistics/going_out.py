@@ -16,8 +16,8 @@ from scoring.statistics.shares import Share
 @dataclass(frozen=True)
 class GoingOut:
     """`first`: of the rounds whose first out is known, whoever it was; `first_alone`: of those of them in which nothing
-    more of the order is. `placed`: the rounds whose order says at which
-    place everybody went out; `places` is the sum of theirs. `rounds` are all.
+    more of the order is. `placed`: the rounds whose order says at which place everybody went out; `places` is the sum
+    of theirs. `rounds` are all. `even` is the share of first outs by chance alone.
     """
 
     rounds: int
@@ -25,6 +25,7 @@ class GoingOut:
     first_alone: Share
     placed: int
     places: Fraction
+    even: Fraction
 
     @property
     def mean_place(self) -> Fraction | None:
@@ -71,16 +72,18 @@ def going_out(players: Sequence[int], which: Q | None = None) -> GoingOut:
     of = ("game__variant", "side", "written", "place", "swept_by")
     all_rounds = placed = 0
     known, first = Counter[int](), Counter[int]()  # by how many places are known, two for more
-    sum_of_places = Fraction(0)
+    sum_of_places = by_chance = Fraction(0)
     for variant, side, written, place, swept_by, times in rows.values_list(*of).annotate(times=Count("pk")).order_by():
         seats = VARIANTS[variant].max_players
         all_rounds += times
         if written:
             known[min(written, 2)] += times
+            by_chance += Fraction(times, seats)
             first[min(written, 2)] += times if place == 1 else 0
         if written == seats or (written and written > 1 and swept_by is not None):
             placed += times
             shared = Fraction(seats // 2 + 1 + seats, 2)
             sum_of_places += times * (shared if swept_by not in (None, side) else place)
     all_first, alone = Share(first.total(), known.total()), Share(first[1], known[1])
-    return GoingOut(all_rounds, all_first, alone, placed, sum_of_places)
+    even = by_chance / known.total() if known.total() else Fraction(1, 4)
+    return GoingOut(all_rounds, all_first, alone, placed, sum_of_places, even)

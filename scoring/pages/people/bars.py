@@ -21,6 +21,7 @@ class Scale:
 
 
 WHOLE = Scale(0, 100)
+HALF = Scale(0, 50)  # of what one in four has
 SCALES = (Scale(20, 80), Scale(10, 90))  # the narrower shows more of what lies close together
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from scoring.models import Device, Player
-from scoring.pages.people.bars import Bar, bars_of, scale_of
+from scoring.pages.people.bars import HALF, WHOLE, Bar, bars_of, scale_of
 from scoring.pages.people.rating_line import RatingLine, rating_line
 from scoring.permissions import sees_list_of
 from scoring.rated.reading import Point, line_of
@@ -215,7 +215,7 @@ class PersonPage:
         best, (first, *others) = self.person.best_partner, self.person.partners
         if best is not None:
             heading = _("Best partner: %(name)s") % {"name": self._called(best)}
-            return heading, _("Of those with %(n)s games and more.") % {"n": ENOUGH}
+            return heading, _("%(n)s games and more") % {"n": ENOUGH}
         if not self.too_early:
             most = max(one.share.value for one in self.person.partners if one.enough)
             level = [self._called(one) for one in self.person.partners if one.enough and one.share.value == most]
@@ -258,6 +258,13 @@ class PersonPage:
         return whole(self.person.sums.mean_left)
 
     @property
+    def first_out(self) -> Bar:
+        """How often they went out first, on a scale on which that is seen."""
+        share = self.person.out.first
+        narrow = share.range[1] <= HALF.high / 100
+        return Bar(share, even=float(self.person.out.even), scale=HALF if narrow else WHOLE)
+
+    @property
     def mean_place(self) -> str:
         return rounded(self.person.out.mean_place, 2)
 
@@ -275,7 +282,6 @@ class PersonPage:
         sums, ranks = self.person.sums, self.person.ranks
         return {
             "rounds": ngettext("round in team games", "rounds in team games", sums.rounds),
-            "first": _("first out"),
             "places": _("mean place out"),
             "own": _("points a round"),
             "left": _("points a round left to the others"),

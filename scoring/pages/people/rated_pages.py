@@ -176,6 +176,16 @@ class RatingsPage:
         return next((one.rank for one in self.table if one.player == self.me), None)
 
     @property
+    def own_move(self) -> str:
+        """By how many places the person who looks has moved in a month; empty where they did not, or have no rank."""
+        moved = next((row.moved for row in self.rows if row.mine), None)
+        if not moved:
+            return ""
+        if moved > 0:
+            return ngettext("up one place this month", "up %(n)s places this month", moved) % {"n": moved}
+        return ngettext("down one place this month", "down %(n)s places this month", -moved) % {"n": -moved}
+
+    @property
     def ranked(self) -> int:
         return sum(one.rank is not None for one in self.table)
 

@@ -366,8 +366,7 @@ def test_a_share_stands_with_its_doubt_and_beside_the_club(anna: Player) -> None
     page = asking.get(reverse("person", args=[anna.pk])).context["page"]
     text = words(asking, "person", anna.pk)
     share = page.person.out.first
-    low, high = share.percents
-    assert f"{share.percent}% first out {share.hits} of {share.of}: between {low} and {high}%" in text
+    assert f"First out {share.hits} of {share.of} rounds {share.percent}%" in text
     points = [row.points for row in Score.objects.filter(round__game__variant="nanking")]
     assert f"{page.mean_own} points a round everybody: {round(sum(points) / len(points))}" in text
     row = next(row for row in page.against if row.figure == "against-tichu")
@@ -401,3 +400,39 @@ def test_pages_of_pairs_cost_few_queries(anna: Player, django_assert_max_num_que
         a_client().get(way)  # what is new is rated by whoever asks first
         with django_assert_max_num_queries(15):
             a_client().get(way)
+
+
+def test_the_first_out_opens_by_what_was_recorded() -> None:
+    device = a_device("eva's phone")
+    full = [Round(out=(0, 1, 2, 3), card_points=(50, 50))] * 3 + [Round(out=(1, 0, 2, 3), card_points=(50, 50))]
+    first = [Round(out=(0,), card_points=(50, 50)), Round(out=(1,), card_points=(50, 50))]
+    points = [Round(card_points=(60, 40))] * 2
+    for recording, rounds in (("full", full), ("first", first), ("points", points)):
+        a_game(names=("Eva", "F", "G", "H"), device=device, rounds=rounds, settings={"recording": recording})
+    eva = Player.objects.get(name="Eva")
+    asking = a_client("eva's phone")
+    shut = words(asking, "person", eva.pk)
+    assert "First out 4 of 6 rounds not recorded: 2 rounds 67%" in shut
+    assert "Full order" not in shut
+    said = words(asking, "person", eva.pk, open="first")
+    assert "Full order 3 of 4 75% First out only 1 of 2 50% Points only 2 rounds not recorded" in said
+    page = asking.get(reverse("person", args=[eva.pk]), {"open": "first"})
+    assert reverse("person_rounds", args=[eva.pk, "first"]) in page.content.decode()
+    bar = page.context["page"].first_out
+    assert bar.dotted_at == "25.0%"  # one in four, on a scale of all
+
+
+def test_a_row_of_a_game_says_how_it_ended() -> None:
+    device = a_device("eva's phone")
+    level, won, lost = [[Round(out=(0, 1, 2, 3), card_points=pair)] for pair in ((50, 50), (60, 40), (40, 60))]
+    for rounds in (level, won, lost):
+        game = a_game(
+            names=("Eva", "F", "G", "H"),
+            device=device,
+            rounds=rounds,
+            settings={"target_score": None, "round_limit": 1},
+        )
+        assert game.state == game.State.FINISHED
+    eva = Player.objects.get(name="Eva")
+    page = a_client("eva's phone").get(reverse("person_games", args=[eva.pk, "all"])).content.decode()
+    assert re.findall(r"· (won|drawn|lost)\s*</span>", page) == ["lost", "won", "drawn"]

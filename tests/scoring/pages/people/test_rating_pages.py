@@ -15,6 +15,7 @@ from scoring.access.claims import Holder
 from scoring.access.links import follow, renew_link
 from scoring.actions.claiming import claim_own
 from scoring.models import Game, Link, Player, Rating, RatingList
+from scoring.pages.people.rated_pages import RatingsPage
 from scoring.pages.people.rating_line import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, rating_line
 from scoring.pages.rated import changed_in
 from scoring.queries import table_of
@@ -80,16 +81,37 @@ def test_the_table_says_who_leads_and_who_may_be_as_strong() -> None:
     page = words(a_client(), "ratings")
     assert re.search(r"(Anna|Carla) leads, \S+ may be as strong", page)
     assert re.search(r"1 –? ?(Anna|Carla) 16 1[56]\d\d ± \d+", page)
-    assert "Provisional" not in page
+    assert "Too early" not in page
     assert "What the number says" in page
 
 
 def test_who_has_played_little_has_no_rank() -> None:
     an_autumn(3)
     page = words(a_client(), "ratings")
-    assert page.index("Provisional: no rank before 15 games") < page.index("Anna")
+    assert page.index("Too early to rank under 15 games") < page.index("Anna 3 of 15 games")
     assert "leads" not in page
     assert "No game of this kind is over yet" in words(a_client(), "ratings_of", "ranks")
+
+
+@pytest.mark.parametrize(
+    ("by", "told"),
+    [
+        (-2, "down 2 places this month"),
+        (-1, "down one place this month"),
+        (0, ""),
+        (1, "up one place this month"),
+        (2, "up 2 places this month"),
+    ],
+)
+def test_one_s_own_place_says_how_it_moved(by: int, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    an_autumn(16)
+    last = RatingsPage(Player.listed.all(), "teams").table[-1]
+    assert last.rank is not None
+    before = {last.player: last.rank + by}
+    claim_own(Player.objects.get(pk=last.player), Holder(phone=a_device()), a_device())
+    monkeypatch.setattr("scoring.pages.people.rated_pages.ranks_before", lambda *_asked: before)
+    said = f"You are number {last.rank} of 4, {told}." if told else f"You are number {last.rank} of 4."
+    assert said in words(a_client(), "ratings")
 
 
 def test_a_long_table_is_shown_page_by_page() -> None:
