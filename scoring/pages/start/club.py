@@ -1,55 +1,38 @@
 """The front page of a phone that has joined a club: what the club and its owner have to say there."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.access.claims import claims_of
 from scoring.access.devices import known_device
-from scoring.evenings.nights import night_of
-from scoring.models import Club
+from scoring.models import Club, Device, Player
 from scoring.pages.club.answers import Me, who_is
-from scoring.pages.club.queries import ClubPage, PersonRow
+from scoring.pages.club.own import OwnClub
 from scoring.pages.club_frame import ClubFrame
 from scoring.permissions import rights_in
-from scoring.rated.reading import Point, line_of, rating_of
-from scoring.statistics.club import Won
-from scoring.statistics.games import people_met
-from scoring.wording import figure
 
-FIRST = 3  # of the last evening
-TEAMS = "teams"
+LAST_NIGHTS = 3  # who was there on one of these may come again
 
 
 @dataclass(frozen=True)
-class InSeasonNow:
-    """One's place in the season: what there is to say of it, and where the table is."""
+class Mine:
+    """Whose phone this is, and where their page is."""
 
-    rank: int
-    words: str
+    name: str
     address: str
 
-
-@dataclass(frozen=True)
-class RatedNow:
-    """One's rating, with how far the last evening moved it; 0 where one was not there."""
-
-    rating: int
-    band: int
-    moved: int
-
     @property
-    def moved_by(self) -> int:
-        return abs(self.moved)
+    def initial(self) -> str:
+        return self.name[:1].upper()
 
 
-class FrontClub(ClubPage):
-    """Read once; at most 15 queries, and those of the season's page where there is a season."""
+class FrontClub(OwnClub):
+    """As on My page, with what is asked first."""
 
     @cached_property
     def asks_first(self) -> bool:
@@ -57,86 +40,31 @@ class FrontClub(ClubPage):
         return bool(self.coming and self.coming.asks and self.coming.mine is None)
 
     @cached_property
-    def _shown(self) -> list[Won]:
-        """The first three, or the first two and one's own."""
-        ones = self._last_ones
-        own = [one for one in ones[FIRST:] if self.me and one.player == self.me.pk]
-        return [*ones[: FIRST - len(own)], *own]
-
-    @cached_property
-    def _names(self) -> tuple[dict[int, str], frozenset[int]]:
-        ahead = self._ahead
-        return people_met({one.player for one in self._shown} | ({ahead[0]} if ahead else set()))
+    def may_come(self) -> int:
+        """How many have not answered of those who played on the club's last evenings: one query."""
+        if self.coming is None:
+            return 0
+        last = sorted(self._nights)[-LAST_NIGHTS:]
+        played = {sat.player for night in last for sat in self._nights[night] if sat.player}
+        said = {player.pk for player in (*self.coming.yes, *self.coming.no)}
+        return Player.listed.filter(pk__in=played - said).count()
 
     @property
-    def rows(self) -> Sequence[PersonRow]:
-        return self.last_rows
-
-    @property
-    def heading(self) -> str:
-        """Who won the last evening: of several equals all, and of more than two how many."""
-        first = [row for row in self.rows if row.rank == 1 and row.won.hits]
-        level = sum(one.rank == 1 for one in self._last_ones)
-        if not first or level > 2:
-            return _("Last evening")
-        if len(first) == 1:
-            if first[0].mine:
-                return _("You won the last evening")
-            return _("%(name)s won the last evening") % {"name": first[0].name}
-        one, other = (row.name for row in first)
-        return _("%(one)s and %(other)s won the last evening") % {"one": one, "other": other}
-
-    # One's own -----------------------------------------------------------------------------------------------------
-
-    @cached_property
-    def _ahead(self) -> tuple[int, float | Fraction] | None:
-        """Who stands right before one in the season, and by how many points."""
-        rows = self.season.rows if self.season and self.me else ()
-        own = next((one for one in rows if self.me and one.player == self.me.pk), None)
-        before = [one for one in rows if own and one.points > own.points]
-        return (before[-1].player, before[-1].points - own.points) if own and before else None
-
-    @cached_property
-    def in_season(self) -> InSeasonNow | None:
-        """None where one has no rank in a running season."""
-        season = self.season
-        own = next((one for one in season.rows if self.me and one.player == self.me.pk), None) if season else None
-        if season is None or own is None or not own.rank:
-            return None
-        words = ngettext("%(n)s point", "%(n)s points", _whole(own.points)) % {"n": figure(own.points)}
-        if self._ahead:
-            who, by = self._ahead
-            behind = {"n": figure(by), "name": self._names[0].get(who, "?")}
-            words = _("%(points)s, %(n)s behind %(name)s") % {"points": words, **behind}
-        return InSeasonNow(own.rank, words, season.address)
-
-    @cached_property
-    def rated(self) -> RatedNow | None:
-        """None while it is provisional, or nobody knows whose phone this is."""
-        rated = rating_of(self.me, TEAMS) if self.me else None
-        if self.me is None or rated is None or rated.provisional:
-            return None
-        line = line_of(self.me, TEAMS)
-        return RatedNow(rated.shown.rating, rated.shown.band, self._moved(line))
-
-    def _moved(self, line: Sequence[Point]) -> int:
-        on_that = [point for point in line if night_of(point.at) == self.last_day]
-        before = [point for point in line if night_of(point.at) != self.last_day]
-        return line[-1].rating - before[-1].rating if on_that and before and line[-1] is on_that[-1] else 0
+    def who_comes(self) -> str:
+        """How many come to the next evening, and how many may; empty where nobody has said so."""
+        coming, may = len(self.coming.yes) if self.coming else 0, self.may_come
+        if not coming:
+            return ""
+        words = ngettext("%(n)s is coming", "%(n)s are coming", coming) % {"n": coming}
+        if may:
+            also = ngettext("%(n)s may come", "%(n)s may come", may) % {"n": may}
+            words = f"{words}, {also}"
+        return words
 
     @property
     def my_page(self) -> str:
         """Where one's own page is; where nobody has said whose phone this is, the page that asks."""
         return f"{reverse('club_me', args=[self.club.pk])}?mine=1"
-
-    @property
-    def initial(self) -> str:
-        return self.me.name[:1].upper() if self.me else ""
-
-
-def _whole(points: float | Fraction) -> int:
-    """The number by which words are chosen: of a part of a point the plural's."""
-    return int(points) if points == int(points) else 2
 
 
 def front_club(request: HttpRequest) -> FrontClub | None:
@@ -148,3 +76,11 @@ def front_club(request: HttpRequest) -> FrontClub | None:
     rights = rights_in(club, device, request.user)
     me: Me | None = who_is(club.pk, rights, device, request.user)
     return FrontClub(ClubFrame(club, rights, ""), me)
+
+
+def whose(device: Device | None, user: Any, club: FrontClub | None) -> Mine | None:
+    """Whom this phone, or the account on it, is known to be: in its club, else in whichever list. One query."""
+    if club is not None:
+        return Mine(club.me.name, club.my_page) if club.me else None
+    claim = claims_of(device, user).select_related("player").order_by("pk").first()
+    return Mine(claim.player.name, reverse("my_game")) if claim else None

@@ -22,7 +22,7 @@ from scoring.host import host
 from scoring.models import Game
 from scoring.pages.common import by_field, status_of
 from scoring.pages.live_pages import asks_for_part, build_id
-from scoring.pages.start.club import front_club
+from scoring.pages.start.club import front_club, whose
 from scoring.pages.start.form_page import form_context, pressed
 from scoring.pages.start.forms import StartForm, blank
 from scoring.pages.start.own_games import GamesPage, OwnGames, own_people
@@ -38,10 +38,12 @@ def front(request: HttpRequest) -> HttpResponse:
     device = known_device(request)
     own = OwnGames(device) if device else None
     deleted = tables_of(deleted_games_of(device)) if device else {}
+    club = front_club(request)
     context = {
         "device": device,
         "seasons": host().season_of(device.club, inside=True) if device and device.club else None,
-        "club": front_club(request),
+        "club": club,
+        "mine": whose(device, request.user, club),
         "own": own,
         "last": own.last if own else None,
         "open": own.newest_open if own else None,

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scoring.access.claims import Holder
 from scoring.actions.claiming import claim_own
-from scoring.actions.evenings import own_phone
+from scoring.actions.evenings import answer, own_phone
 from scoring.host import InSeason, SeasonInShort, Standing
 from scoring.models import Answer, Club, Device, Game, Player
 from scoring.pages.club.answers import Me
@@ -88,7 +88,7 @@ def test_a_phone_of_which_nobody_knows_whose_it_is_is_asked_and_answers_then(clu
     asked = a_client().post(reverse("club_answer", args=[club.pk, evening.pk]), {"coming": "1", "front": "1"})
     assert asked.url.startswith(reverse("club_me", args=[club.pk]))
     beat = Player.objects.get(name="Beat")
-    assert a_client().post(asks, {"player": beat.pk}).url == reverse("person", args=[beat.pk])
+    assert a_client().post(asks, {"player": beat.pk}).url == reverse("my_game")
     page = a_client().get("/").content.decode()
     assert "My page" in page
     assert "Beat" in page
@@ -96,10 +96,10 @@ def test_a_phone_of_which_nobody_knows_whose_it_is_is_asked_and_answers_then(clu
 
 def test_my_page_is_one_tap_away_with_a_claim_and_without(club: Club) -> None:
     anna = me()
-    (address,) = re.findall(
-        rf'href="({reverse("club_me", args=[club.pk])}[^"]*)"', a_client().get("/").content.decode()
+    (address,) = set(
+        re.findall(rf'href="({reverse("club_me", args=[club.pk])}[^"]*)"', a_client().get("/").content.decode())
     )
-    assert a_client().get(address).url == reverse("person", args=[anna.pk])
+    assert a_client().get(address).url == reverse("my_game")
     claim_own(anna, Holder(phone=a_device()), a_device())
     assert a_client().get(address).url == reverse("my_game")
     # It is in the tabs of the club too, and for an account without a phone of it
@@ -175,6 +175,56 @@ def test_the_own_place_in_the_season_says_how_far_the_next_is(club: Club, monkey
     me("Anna")
     page = said(a_client().get("/").content.decode())
     assert "No. 2 Season: 99 points, 2 behind Beat" in page
+
+
+def test_who_may_come_played_lately_and_has_not_answered(club: Club) -> None:
+    me()
+    evening = an_evening(club)
+    Player.objects.create(name="Xaver", club=club)  # never seen
+    answer(evening, Player.objects.get(name="Anna"), coming=True)
+    assert "1 is coming, 3 may come" in said(a_client().get("/").content.decode())
+    answer(evening, Player.objects.get(name="Beat"), coming=False)
+    assert "1 is coming, 2 may come" in said(a_client().get("/").content.decode())
+    Player.objects.filter(name="Carla").update(name="", erased_at=timezone.now())
+    assert "1 is coming, 1 may come" in said(a_client().get("/").content.decode())
+
+
+def test_the_initial_opens_my_page_and_the_languages_stand_in_the_foot(club: Club) -> None:
+    before = a_client().get("/").content.decode()
+    assert "own-disc" not in before
+    me()
+    page = a_client().get("/").content.decode()
+    head, _main, rest = page.partition("</header>")
+    assert f'href="{reverse("club_me", args=[club.pk])}?mine=1"' in head
+    assert 'aria-label="My page: Anna"' in head
+    assert "tongues" not in head
+    assert "tongues" in rest.partition('<footer class="quiet-ways">')[2]
+
+
+def test_somebody_who_claimed_a_person_has_the_disc_without_a_club() -> None:
+    device = a_device()
+    a_game(device=device, rounds=TWO_ROUNDS)
+    claim_own(Player.objects.get(name="Carla"), Holder(phone=device), device)
+    page = a_client().get("/").content.decode()
+    assert 'aria-label="My page: Carla"' in page
+    assert f'href="{reverse("my_game")}"' in page
+    assert "own-disc" not in a_client("another").get("/").content.decode()
+
+
+def test_the_blocks_stand_in_their_order(club: Club) -> None:
+    me()
+    an_evening(club, title="Last evening of the season")
+    Game.objects.update(state=Game.State.PAUSED)
+    page = said(a_client().get("/").content.decode())
+    wanted = ["Same people", "Last evening of the season", "Last evening ", "All games", "My page", club.name]
+    wanted += ["I have a table card", "Hold a tournament"]
+    at = [page.index(words) for words in ("Go on", "New game")]
+    assert at == sorted(at)
+    at = [page.index(words, page.index("New game")) for words in wanted[:3]]
+    assert at == sorted(at)
+    at = [page.rindex(words) for words in wanted[3:]]
+    assert at == sorted(at)
+    assert "Last games" not in page
 
 
 def test_a_rating_of_two_games_is_too_early_to_say(club: Club) -> None:
