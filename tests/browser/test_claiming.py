@@ -25,7 +25,7 @@ def test_a_name_is_handed_over_by_its_link_and_has_its_game_on_the_other_phone(
     other.goto(home.get_by_label("Link to hand on").input_value())
     assert (too_wide(other), too_small(other), axe(other)) == (0, [], [])
     other.get_by_role("button", name="That is me").tap()
-    expect(other.get_by_role("heading", level=1)).to_have_text("My game")
+    expect(other.get_by_role("heading", level=1)).to_have_text(LONG)
     expect(other.get_by_role("heading", name=LONG)).to_be_visible()
     assert (too_wide(other), too_small(other), axe(other)) == (0, [], [])
     home.reload()

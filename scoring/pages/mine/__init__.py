@@ -1,1 +1,1 @@
-"""My game: all that somebody played, in whichever lists they are."""
+"""My page: all that somebody played, in whichever lists they are."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count
 from django.urls import reverse
@@ -12,19 +12,28 @@ from django.utils import timezone
 
 from scoring.access.claims import claims_of, may_be_found
 from scoring.evenings.nights import night_of
-from scoring.host import InSeason, SeasonInShort, host
+from scoring.host import Standing
 from scoring.models import Answer, Claim, Device, Evening, Player, Seat
 from scoring.names.seats import somebody_word
 from scoring.names.visitors import person
-from scoring.pages.people.queries import PersonPage
+from scoring.pages.club.answers import Me
+from scoring.pages.club.own import OwnClub
+from scoring.pages.club_frame import ClubFrame, frame_about
+from scoring.pages.people.queries import PartnerRow, PersonPage
+from scoring.permissions import Rights
 from scoring.rated.reading import Rated, table_of
+from scoring.rules.settings import GRAND
+from scoring.statistics.calls import LEADING, LEVEL, TRAILING, CalledRound, called_rounds
 from scoring.statistics.everybody import NOBODY, Everybody
 from scoring.statistics.games import PlayedGame, counts, share_of
 from scoring.statistics.person import Person
 from scoring.statistics.shares import Share
+from scoring.statistics.year import years_in
 
 MOST_LISTS = 50
 MOST_EVENINGS = 5
+GRANDS = 3  # that are drawn
+PARTNERS = 3  # before all of them
 MONTHS = 3  # of this year, game by game; the card of the year has them all
 
 
@@ -45,6 +54,14 @@ class Place:
     @property
     def player(self) -> Player:
         return self.claim.player
+
+
+class Month(NamedTuple):
+    """The games of a month, and how many of them were won."""
+
+    month: date
+    games: Sequence[PlayedGame]
+    won: Share
 
 
 @dataclass(frozen=True)
@@ -78,6 +95,25 @@ class Together(PersonPage):
 
     def knows(self, people: set[int]) -> bool:
         return people <= self.there
+
+    @property
+    def has_enough(self) -> bool:
+        """Whether somebody may be called the best partner."""
+        return not self.too_early
+
+    @property
+    def first_partners(self) -> list[PartnerRow]:
+        return self.partners[:PARTNERS]
+
+    @property
+    def other_partners(self) -> list[PartnerRow]:
+        return self.partners[PARTNERS:]
+
+    @cached_property
+    def last_grands(self) -> list[CalledRound]:
+        """The newest rounds in which they called one, the oldest of them first: one query."""
+        found = called_rounds(self.person.players, GRAND, (LEADING, LEVEL, TRAILING), GRANDS)
+        return found[::-1]
 
     @cached_property
     def everybody(self) -> Everybody:
@@ -125,29 +161,37 @@ class MyGame:
         return of_clubs[0] if len(of_clubs) == 1 else None
 
     @cached_property
-    def season(self) -> tuple[SeasonInShort, InSeason] | None:
-        """Their club's season, and their place in it."""
-        club = self.in_club and self.in_club.club
-        season = host().season_in_short(club) if club else None
-        rows = season.rows if season else ()
-        own = next((row for row in rows if self.in_club and row.player == self.in_club.pk and row.rank), None)
-        return (season, own) if season and own else None
-
-    @property
-    def rated(self) -> Rated | None:
-        """What they are taken for in their club, once that is more than a guess."""
-        found = self._rated.get(self.in_club.pk) if self.in_club else None
-        return None if found is None or found.provisional else found
+    def frame(self) -> ClubFrame | None:
+        """The places of their club, where whoever asks is inside it."""
+        return frame_about(self.in_club, self.device, self.user, "me") if self.in_club else None
 
     @cached_property
-    def months(self) -> list[tuple[date, list[PlayedGame]]]:
+    def club(self) -> OwnClub | None:
+        """What their club has to say to them; None in no club, and in several."""
+        player = self.in_club
+        if player is None or player.club is None:
+            return None
+        frame = self.frame or ClubFrame(player.club, Rights(joined=False, standing=Standing.NOBODY), "me")
+        return OwnClub(frame, Me(player, claimed=self.owner is None))
+
+    @property
+    def name(self) -> str:
+        return (self.in_club or self.players[0]).name
+
+    @cached_property
+    def months(self) -> list[Month]:
         """The newest months of this year in which games of two teams were decided, the oldest of them first."""
         months: dict[date, list[PlayedGame]] = {}
         for game in self.together.person.decided if self.together else ():
             night = night_of(game.at)
             if night.year == night_of(timezone.now()).year:
                 months.setdefault(night.replace(day=1), []).append(game)
-        return sorted(months.items())[-MONTHS:]
+        return [Month(month, games, share_of(games)) for month, games in sorted(months.items())[-MONTHS:]]
+
+    @property
+    def last_year(self) -> int | None:
+        """The newest year in which a game of two teams was decided."""
+        return next(iter(years_in(self.together.person.decided[-1:])), None) if self.together else None
 
     @property
     def year(self) -> Share:

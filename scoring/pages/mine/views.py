@@ -1,4 +1,4 @@
-"""My game: what somebody played in all lists in which they are somebody, and what they say of themselves."""
+"""My page: what somebody played in all lists in which they are somebody, and what they say of themselves."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -31,7 +31,8 @@ def my_game(request: HttpRequest) -> HttpResponse:
 
 def _show(request: HttpRequest, error: RuleError | None = None) -> HttpResponse:
     said = " ".join(sentences(error.mistakes)) if error else ""
-    context = {"page": _page(request), "refused": said}
+    page = _page(request)
+    context = {"page": page, "frame": page.frame, "refused": said}
     return render(request, "scoring/mine/my_game.html", context, status=status_of(error.mistakes) if error else 200)
 
 

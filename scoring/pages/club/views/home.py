@@ -152,11 +152,9 @@ def me(request: ClubRequest) -> HttpResponse:
     With `?mine` it is the way to one's own page, for whom the phone knows already.
     """
     asking = who_asks(request)
-    if asking is not None and asking.claimed:
-        return redirect("my_game")
     mine = "mine" in request.GET
-    if asking is not None and mine and request.method != "POST":
-        return redirect("person", asking.player.pk)
+    if asking is not None and (asking.claimed or (mine and request.method != "POST")):
+        return redirect("my_game")
     if request.method != "POST":
         return _me_page(request, asking)
     player = get_object_or_404(Player.listed, pk=posted_whole(request, "player"), club=request.club)
@@ -165,7 +163,7 @@ def me(request: ClubRequest) -> HttpResponse:
     try:
         own_phone(request.device, player)
         if coming is None:
-            return redirect("person", player.pk) if mine else redirect("club_home", request.club.pk)
+            return redirect("my_game") if mine else redirect("club_home", request.club.pk)
         evening = _evening(request, posted_whole(request, "evening"))
         answer(evening, player, coming=coming)
     except RuleError as error:

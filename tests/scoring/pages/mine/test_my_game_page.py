@@ -1,4 +1,4 @@
-"""My game: all that somebody played, in whichever lists, what is behind it; evenings, an account, search engines."""
+"""My page: all that somebody played, in whichever lists, what is behind it; evenings, an account, search engines."""
 
 import re
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from scoring.access.claims import Holder
 from scoring.actions import show_person
 from scoring.actions.claiming import claim_own
 from scoring.actions.evenings import own_phone
-from scoring.models import Answer, Claim, Game, Player
+from scoring.models import Answer, Claim, Club, Device, Game, Player
 from scoring.names.visitors import HIDDEN
 from scoring.rated.reading import rating_of, table_of
 from scoring.rules import Round, RuleSet
@@ -51,7 +51,7 @@ def test_games_at_home_and_of_a_club_are_counted_together(
     lena: Client, django_assert_max_num_queries: pytest.fixture
 ) -> None:
     table_of(in_two_lists(), "teams")  # ratings are counted when somebody asks first
-    with django_assert_max_num_queries(20):
+    with django_assert_max_num_queries(26):
         told = words(lena, "my_game")
     assert "1 of 2 team games" in told  # the same game from its two sides
     assert "Mama a phone’s list 1 game" in told
@@ -80,13 +80,13 @@ def test_each_figure_opens_what_is_behind_it_in_all_lists(lena: Client) -> None:
     in_two_lists(also=(*TWO_ROUNDS, others))
     page = lena.get(reverse("my_game")).content.decode()
     addresses = set(re.findall(r'href="(/me/(?:rounds|games)/[^"]+)"', page))
-    wanted = {"rounds/rounds/", "rounds/first/", "rounds/places/", "rounds/sweeps/", "rounds/swept/"}
+    wanted = {"rounds/rounds/", "rounds/grand/", "rounds/places/", "rounds/sweeps/", "rounds/swept/"}
     wanted |= {"rounds/against-tichu/", "games/all/", "games/close/"}
     assert wanted <= {address.removeprefix("/me/") for address in addresses}
     for address in addresses:
         answer = lena.get(address)
         assert answer.status_code == 200
-        assert "My game" in answer.content.decode()
+        assert "My page" in answer.content.decode()
     assert "2 games" in words(lena, "my_games", "all")
     said = words(lena, "my_game")
     for figure, shown in (("rounds", r"(\d+) rounds"), ("sweeps", r"(\d+) : \d+ double"), ("swept", r"(\d+) double")):
@@ -247,7 +247,7 @@ def test_a_best_partner_is_answered_for_if_only_by_too_early(lena: Client) -> No
     assert "Best partner: too early It needs 20 games together. Closest: Q with 1." in words(lena, "my_game")
     assert "20 games with two. Q has them." in play("Q", 19, won)
     assert "Q has them; next is S with 3." in play("S", 3, lost)
-    assert "Best partner: Q Of those with 20 games and more." in play("S", 17, lost)
+    assert "Best partner: Q 20 games and more" in play("S", 17, lost)
     assert "Best partner: level As much was won with each: " in play("T", 20, won)
 
 
@@ -260,8 +260,79 @@ def test_this_year_stands_month_by_month_and_the_season_and_rating_beside_each_o
     moved(Game.objects.get(seats__player=other), noon - timedelta(days=40))
     moved(Game.objects.exclude(seats__player=other).get(), noon - timedelta(days=400))
     page = lena.get(reverse("my_game")).context["page"]
-    assert [(month.month, len(games)) for month, games in page.months] == [(10, 1)]
+    assert [(one.month.month, len(one.games), one.won.of) for one in page.months] == [(10, 1, 1)]
     assert page.year.of == 1
     said = words(lena, "my_game")
     assert "This year 1 team game" in said
     assert reverse("year", args=[other.pk, 2026]) in lena.get(reverse("my_game")).content.decode()
+
+
+# As it is drawn -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def carla() -> Client:
+    """A phone of a club that said it is Carla's; a game of two rounds was played there."""
+    device = a_device()
+    a_club(device)
+    a_game(device=device, rounds=[Round(out=(2, 0), calls={2: "grand"}), *TWO_ROUNDS])
+    own_phone(device, Player.objects.get(name="Carla"))
+    return a_client()
+
+
+def test_it_stands_in_the_frame_of_the_club_and_is_one_of_its_places(carla: Client) -> None:
+    page = carla.get(reverse("my_game")).content.decode()
+    head = page.partition("</header>")[0]
+    assert re.search(r'<h1 class="event"><bdi>Carla</bdi>', head)
+    assert re.search(rf'href="{reverse("club_me", args=[Club.objects.get().pk])}[^"]*"\s+aria-current="page"', head)
+    assert "at-foot" in head
+    assert page.count("<h1") == 1
+
+
+def test_the_blocks_stand_in_their_order_and_what_is_missing_is_left_out(carla: Client) -> None:
+    a_game(rounds=believable(RuleSet.of("nanking", {}), 4, 60, 4), device=a_device())
+    page = words(carla, "my_game")
+    wanted = ["Last evening", "Best partner: too early", "Your calls", "The last Grands", "This year"]
+    wanted += ["All your games", "What others see of you", "This is not me"]
+    at = [page.index(one) for one in wanted]
+    assert at == sorted(at)
+    assert "Season" not in page.partition("Last evening")[2]
+    assert "1/20" in page
+    other = a_client("another")
+    club = Club.objects.get()
+    Device.objects.filter(pk=a_device("another").pk).update(club=club)
+    own_phone(a_device("another"), a_person(club, "Nobody yet"))
+    page = words(other, "my_game")
+    for words_ in ("Your calls", "The last Grands", "This year", "All your games", "Best partner"):
+        assert words_ not in page
+    assert "you were not there" in page
+
+
+def test_the_last_grands_open_the_list_of_rounds(carla: Client) -> None:
+    page = carla.get(reverse("my_game")).content.decode()
+    address = reverse("my_rounds", args=["grand"])
+    row = page.partition(f'href="{address}"')[2].partition("</a>")[0]
+    assert "The last Grands" in row
+    assert row.count("call-sign grand") == 2
+    assert carla.get(address).status_code == 200
+
+
+def test_an_evening_that_was_answered_is_a_row_and_one_that_was_not_asks(carla: Client) -> None:
+    club = Club.objects.get()
+    evening = an_evening(club, title="Stammtisch")
+    assert reverse("my_answer", args=[evening.pk]) in carla.get(reverse("my_game")).content.decode()
+    assert press(carla, "my_answer", evening.pk, coming="1") == 302
+    page = carla.get(reverse("my_game")).content.decode()
+    assert reverse("my_answer", args=[evening.pk]) not in page
+    row = page.partition("</header>")[2].partition("Next evening")[2].partition("</a>")[0]
+    assert "You are coming" in row
+    assert f'href="{reverse("club_evening", args=[club.pk, evening.night.isoformat()])}"' in page
+
+
+def test_as_many_queries_for_the_phone_of_a_club_with_all_its_blocks(
+    carla: Client, django_assert_max_num_queries: pytest.fixture
+) -> None:
+    an_evening(Club.objects.get())
+    carla.get(reverse("my_game"))
+    with django_assert_max_num_queries(36):
+        carla.get(reverse("my_game"))
