@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from fractions import Fraction
 from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
@@ -11,7 +12,7 @@ from django.db.models import Count, Q, QuerySet
 from scoring.evenings.nights import between, night_of, year_of
 from scoring.models import Call, Club, Game, Round, Score, Seat
 from scoring.statistics.calls import Counted, counted_calls
-from scoring.statistics.games import IN_TEAMS, counted_games, counts, drawn_games, share_of
+from scoring.statistics.games import IN_TEAMS, RANK_GAMES, counted_games, counts, drawn_games, share_of
 from scoring.statistics.shares import Share
 
 
@@ -126,17 +127,31 @@ def first_night(club: Club) -> date | None:
 
 
 def by_person(seats: Iterable[Sat]) -> list[Won]:
-    """The people of these games that are over, by how many they won, then how few they lost; equal with as many."""
+    """The people of these games that are over, by how many they won, then how few they lost; equal with as many.
+    Where all are games for ranks, by their mean place.
+    """
+    seats = list(seats)
+    strength = _mean_place if for_ranks(seats) else _strength
     games: dict[int, list[Sat]] = defaultdict(list)
     for one in seats:
         if one.player is not None and one.place is not None:
             games[one.player].append(one)
     found = [Won(player, own) for player, own in games.items()]
     ranked: list[Won] = []
-    for number, row in enumerate(sorted(found, key=_strength), start=1):
-        level = ranked and _strength(ranked[-1]) == _strength(row)
+    for number, row in enumerate(sorted(found, key=strength), start=1):
+        level = ranked and strength(ranked[-1]) == strength(row)
         ranked.append(Won(row.player, row.games, ranked[-1].rank if level else number))
     return ranked
+
+
+def for_ranks(seats: Iterable[Sat]) -> bool:
+    """Whether all of these are of games for ranks, and there are any."""
+    variants = {one.variant for one in seats}
+    return bool(variants) and variants <= set(RANK_GAMES)
+
+
+def _mean_place(one: Won) -> Fraction:
+    return Fraction(sum(sat.place or 0 for sat in one.games), len(one.games))
 
 
 def _strength(one: Won) -> tuple[int, int, int]:

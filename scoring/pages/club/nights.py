@@ -1,11 +1,12 @@
 """The evenings of a club: those that are planned, and every night on which it played, planned or not."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from scoring.evenings.nights import FIRST_YEAR, night_of
 from scoring.host import Event, host
@@ -13,14 +14,17 @@ from scoring.models import Device, Evening, Player
 from scoring.pages.club.answers import Coming, Me, coming_to
 from scoring.pages.club.queries import MOST_DOTS, Night, PersonRow, person_rows
 from scoring.pages.club_frame import ClubFrame
+from scoring.pages.own_row import rows_shown
 from scoring.pages.people.tables import TableRow, table_rows
 from scoring.permissions import Rights
+from scoring.rules import VARIANTS
 from scoring.statistics.club import (
     Sat,
     Won,
     by_night,
     by_person,
     first_night,
+    for_ranks,
     games_in,
     people_on,
     seats_of_night,
@@ -28,15 +32,19 @@ from scoring.statistics.club import (
     tables_of,
 )
 from scoring.statistics.games import names_of, people_met
+from scoring.statistics.shares import Share
 
+USUAL = "nanking"
 MOST_PLANNED = 200
+FIRST = 5  # people of an evening who are shown at once
 MOST_TABLES = 120  # games of an evening in its list
 
 
 @dataclass(frozen=True)
 class EveningRow:
     """An evening in the list: planned, played, or both. `won` names who won it at the tables, `own` is the place of who
-    asks among `ranked` people; nothing of these for visitors.
+    asks among `ranked` people; nothing of these for visitors. `games` are the names of what was played, other than
+    the game that is played mostly.
     """
 
     day: date
@@ -47,6 +55,12 @@ class EveningRow:
     own: int | None = None
     ranked: int = 0
     asked: bool = False
+    games: Sequence[str] = ()
+
+    @property
+    def won_alone(self) -> bool:
+        """Whether who asks won it, and nobody else."""
+        return self.own == 1 and len(self.won) == 1
 
     @property
     def missed(self) -> bool:
@@ -128,6 +142,7 @@ class EveningsPage:
             own=next((one.rank for one in ranks if one.player == me), None),
             ranked=len(ranks),
             asked=me is not None,
+            games=game_names(self._seats.get(day, ())),
         )
 
     @cached_property
@@ -145,6 +160,12 @@ def winners(ranks: Sequence[Won], names: Mapping[int, str]) -> list[str]:
     return [names[one.player] for one in ranks if one.rank == 1 and one.share.hits and one.player in names]
 
 
+def game_names(seats: Iterable[Sat]) -> list[str]:
+    """What was played, unless it is the game that everybody plays."""
+    played = {one.variant for one in seats}
+    return [_(kind.name) for key, kind in VARIANTS.items() if key in played and key != USUAL]
+
+
 def best_of(planned: Sequence[Evening]) -> Evening | None:
     """Of several evenings on a night the one that takes place, else the one that was called off last."""
     return max(planned, key=lambda one: (not one.called_off, one.pk), default=None)
@@ -158,11 +179,14 @@ def _by_day(events: Sequence[Event]) -> dict[date, list[Event]]:
 
 
 class EveningPage:
-    """One evening. At most 13 queries."""
+    """One evening. At most 14 queries. `whole`: everybody who played stands there, not the first ones alone."""
 
-    def __init__(self, frame: ClubFrame, device: Device | None, day: date, asking: Me | None = None) -> None:
+    def __init__(
+        self, frame: ClubFrame, device: Device | None, day: date, asking: Me | None = None, *, whole: bool = False
+    ) -> None:
         self.frame, self.club, self.device, self.day, self.asking = frame, frame.club, device, day, asking
         self.rights: Rights = frame.rights
+        self.whole = whole
 
     @cached_property
     def planned(self) -> Evening | None:
@@ -212,8 +236,25 @@ class EveningPage:
         return [] if playing and not self.is_over else winners(self._ranks, self._names[0])
 
     @property
-    def own(self) -> PersonRow | None:
-        return next((row for row in self.rows if row.mine), None)
+    def won_alone(self) -> bool:
+        """Whether who asks won it, and nobody else."""
+        return len(self.won) == 1 and any(row.mine and row.rank == 1 for row in self.rows)
+
+    @property
+    def by_place(self) -> bool:
+        """Whether nothing was played but games for ranks: then places stand where games won do."""
+        return for_ranks(self.seats)
+
+    @property
+    def game_names(self) -> list[str]:
+        return game_names(self.seats)
+
+    @property
+    def shown(self) -> list[PersonRow]:
+        """The first rows, and one's own with its neighbours; all of them where they are asked for."""
+        own = next((at for at, row in enumerate(self.rows) if row.mine), None)
+        most = len(self.rows) if self.whole or len(self.rows) <= FIRST + 1 else FIRST
+        return [self.rows[at] for at in rows_shown(len(self.rows), most, own)]
 
     @cached_property
     def rows(self) -> list[PersonRow]:
@@ -226,3 +267,15 @@ class EveningPage:
         if not self.rights.inside:
             return []
         return table_rows(tables_of(self.seats)[::-1][:MOST_TABLES], self._names[0], self.device)
+
+    @property
+    def own_tables(self) -> list[TableRow]:
+        """Those in which who asks sat, in their order."""
+        if self.me is None:
+            return []
+        return [found for row in self.tables[::-1] if (found := row.as_seen_by(self.me.pk, _("You")))]
+
+    @property
+    def own_share(self) -> Share:
+        own = next((one for one in self._ranks if self.me and one.player == self.me.pk), None)
+        return own.share if own else Share(0, 0)

@@ -1,12 +1,14 @@
 """Games and rounds of many people in lists, the newest first: those of an evening, those behind a figure of all."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from scoring.host import PlayedAt, host
 from scoring.models import Device, Game
 from scoring.pages.people.leaf import Leaf, leaf_of
 from scoring.pages.people.rows import opens_here
@@ -23,22 +25,43 @@ TITLES = {GAMES: gettext_noop("Games"), ROUNDS: gettext_noop("Rounds"), SWEEPS: 
 
 @dataclass(frozen=True)
 class TableRow:
-    """A game: names and total by side, who won; `opens`: its sheet is open on this phone."""
+    """A game: names and total by side, who won; `opens`: its sheet is open on this phone; `at`: where it was played,
+    as a game of a match.
+    """
 
     table: Table
     sides: Sequence[tuple[Sequence[str], int | None, bool]]
     opens: bool
+    at: PlayedAt | None = None
+
+    @property
+    def address(self) -> str:
+        """Its sheet, where that is open on this phone, else the page of its match; empty where neither is."""
+        if self.opens:
+            return reverse("game", args=[self.table.game])
+        return self.at.address if self.at else ""
+
+    def as_seen_by(self, player: int, word: str) -> "TableRow | None":
+        """The same where this person sat, who is called by that word; None where they did not."""
+        if not any(sat.player == player for side in self.table.sides for sat in side):
+            return None
+        sides = [
+            ([word if sat.player == player else name for sat, name in zip(seats, names, strict=True)], total, won)
+            for seats, (names, total, won) in zip(self.table.sides, self.sides, strict=True)
+        ]
+        return replace(self, sides=sides)
 
 
 def table_rows(tables: Sequence[Table], names: Mapping[int, str], device: Device | None) -> list[TableRow]:
-    """These games in their order: one query."""
-    opens = opens_here(device, [one.game for one in tables])
+    """These games in their order: two queries."""
+    games = [one.game for one in tables]
+    opens, at = opens_here(device, games), host().played_at(games)
 
     def told(side: Sequence[Sat]) -> tuple[Sequence[str], int | None, bool]:
         called = [names.get(one.player or 0) or _("somebody without a name") for one in side]
         return called, side[0].total, side[0].won
 
-    return [TableRow(one, [told(side) for side in one.sides], one.game in opens) for one in tables]
+    return [TableRow(one, [told(side) for side in one.sides], one.game in opens, at.get(one.game)) for one in tables]
 
 
 @dataclass(frozen=True)
@@ -55,7 +78,7 @@ class BehindPage:
 
 def behind_page(games: QuerySet[Game], figure: str, asked: int, device: Device | None) -> BehindPage | None:
     """A page of the rounds, or with "games" of the games, that a figure of these games counts; None for a figure that
-    there is not. Seven queries at most.
+    there is not. Eight queries at most.
     """
     if figure == GAMES:
         return _games_page(games, asked, device)

@@ -37,7 +37,7 @@ def evenings(request: ClubRequest) -> HttpResponse:
 def evening(request: ClubRequest, night: str) -> HttpResponse:
     """One evening, by its day: planned, played, or both."""
     frame = ClubFrame(request.club, request.rights, HERE)
-    page = EveningPage(frame, request.device, day_of(night), who_asks(request))
+    page = EveningPage(frame, request.device, day_of(night), who_asks(request), whole="all" in request.GET)
     if not page.there:
         raise Http404(_("There is no evening on this day."))
     return render(request, "scoring/club/evening.html", {"frame": frame, "page": page})

@@ -1,6 +1,7 @@
 """The list of a club's evenings, one of them, and planning one."""
 
 import re
+import uuid
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -10,12 +11,19 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from scoring.actions import finish_early
 from scoring.actions.evenings import answer, call_off, own_phone
+from scoring.host import Standing, host
 from scoring.models import Club, Evening, Link, Player
+from scoring.pages.club.nights import EveningPage
+from scoring.pages.club_frame import ClubFrame
+from scoring.permissions import Rights
 from scoring.rules import Round, RuleSet
 from tests.scoring.clubs import a_club, a_desk, a_person, an_evening, moved, tonight
 from tests.scoring.games import a_client, a_device, a_game, believable, words
-from tournaments.models import Tournament
+from tests.tournaments import desks
+from tournaments.actions import publishing
+from tournaments.models import Match, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_zurich")]
 ZURICH = ZoneInfo("Europe/Zurich")
@@ -43,9 +51,9 @@ def test_a_night_with_games_is_an_evening_though_nobody_planned_it(club: Club) -
     for at in (datetime(2025, 3, 7, 20, 0, tzinfo=ZURICH), datetime(2025, 3, 8, 1, 15, tzinfo=ZURICH)):
         played(at)
     page = words(a_client(), "club_evenings", club.pk, year="2025")
-    assert re.search(r"Fri 7 Mar 2025 \w+ and \w+ won 4 people · 2 games", page)
+    assert re.search(r"7 Mar \w+ and \w+ won 4 people, 2 games", page)
     assert "8 Mar" not in page
-    assert "2 games" in a_day(club, date(2025, 3, 7))
+    assert "Games 2" in a_day(club, date(2025, 3, 7))
     assert a_day(club, date(2025, 3, 8), status=404)
 
 
@@ -78,7 +86,7 @@ def test_what_is_planned_and_what_was_played_meet_on_one_night(club: Club) -> No
     Evening.objects.update(night=date(2025, 3, 7), starts_at=datetime(2025, 3, 7, 19, 30, tzinfo=ZURICH))
     played(datetime(2025, 3, 7, 20, 0, tzinfo=ZURICH))
     page = words(a_client(), "club_evenings", club.pk, year="2025")
-    assert re.search(r"Fri 7 Mar 2025, 19:30 \w+ and \w+ won Friday 4 people · 1 game", page)
+    assert re.search(r"7 Mar \w+ and \w+ won Friday 4 people, 1 game", page)
     assert page.count("7 Mar") == 1
     assert (
         reverse("club_change", args=[club.pk, evening.pk])
@@ -105,7 +113,7 @@ def test_tonight_is_to_come_and_says_what_was_played_already(club: Club) -> None
     assert "No evening yet" in words(a_client(), "club_evenings", club.pk)
     played(timezone.now())
     page = words(a_client(), "club_evenings", club.pk)
-    assert re.search(r"Tonight 4 people · 1 game \w+ .* Next", page)
+    assert re.search(r"Tonight 4 people, 1 game \w+ .* Next", page)
     assert "No evening yet" not in page
     whole = a_client().get(reverse("club_evening", args=[club.pk, tonight()])).content.decode()
     card = whole.partition('<main id="main">')[2].partition("</section>")[0]
@@ -254,9 +262,66 @@ def test_the_list_says_who_won_and_whether_one_was_there(club: Club) -> None:
     own_phone(a_device(), a_person(club, "Gül"))
     page = words(a_client(), "club_evenings", club.pk, year="2025")
     assert "you were at 1 of 2" in page
-    assert re.search(r"14 Mar 2025 Eva and Gül won you: place 1 of 4", page)
-    assert re.search(r"7 Mar 2025 (Anna and Carla|Beat and Dino) won you were not there", page)
-    assert "Eva and Gül won you: place 1 of 4" in a_day(club, date(2025, 3, 14))
+    assert re.search(r"14 Mar Eva and Gül won you: place 1 of 4", page)
+    assert re.search(r"7 Mar (Anna and Carla|Beat and Dino) won you were not there", page)
+    assert "Eva and Gül won Fri 14 Mar 2025 · 4 people" in a_day(club, date(2025, 3, 14))
+
+
+def test_own_games_stand_first_and_all_of_them_in_a_fold(club: Club) -> None:
+    at = datetime(2025, 3, 14, 20, 0, tzinfo=ZURICH)
+    sure = [Round(out=(0, 2), calls={0: "grand"})] * 3
+    for names in (("Eva", "Franz", "Gül", "Hans"), ("Anna", "Beat", "Carla", "Dino"), ("Eva", "Anna", "Beat", "Gül")):
+        moved(a_game(names=names, rounds=sure, device=a_device()), at)
+    own_phone(a_device(), a_person(club, "Eva"))
+    page = a_day(club, date(2025, 3, 14))
+    assert "You won" in page.partition("Games won")[0]
+    own = page.partition("Your games")[2].partition("All 3 games")[0]
+    assert own.startswith(" 2 of 2 won")
+    assert own.count("You &") == 2
+    assert "Dino" not in own
+    assert "Dino" in page.partition("All 3 games")[2]
+    whole = a_client().get(reverse("club_evening", args=[club.pk, "2025-03-14"])).content.decode()
+    opened = whole.partition("Your games")[2].partition("<details")[0]
+    assert opened.count('class="open"') == 2  # each its sheet
+
+
+def test_the_first_five_and_the_own_row_stand_there_and_all_where_asked(club: Club) -> None:
+    at = datetime(2025, 3, 14, 20, 0, tzinfo=ZURICH)
+    for table in range(3):
+        names = [f"{letter}{table}" for letter in "ABCD"]
+        rounds = believable(RuleSet.of("nanking", {}), 4, 60, table)
+        moved(a_game(names=names, rounds=rounds, device=a_device()), at)
+    last = EveningPage(ClubFrame(club, Rights(joined=True, standing=Standing.NOBODY), ""), None, at.date()).rows[-1]
+    own_phone(a_device(), Player.objects.get(pk=last.player))
+    page = a_client().get(reverse("club_evening", args=[club.pk, "2025-03-14"])).context["page"]
+    assert [row.player for row in page.shown] == [row.player for row in (*page.rows[:5], *page.rows[-2:])]
+    assert "All 12 people" in a_day(club, date(2025, 3, 14))
+    everybody = words(a_client(), "club_evening", club.pk, "2025-03-14", all="1")
+    assert "All 12 people" not in everybody
+    assert all(row.name in everybody for row in page.rows)
+
+
+def test_an_evening_of_ranks_names_its_game_and_gives_places(club: Club) -> None:
+    at = datetime(2025, 3, 14, 20, 0, tzinfo=ZURICH)
+    five = ("Anna", "Beat", "Carla", "Dino", "Eva")
+    game = a_game("grand_seigneur", names=five, rounds=[Round(out=(1, 0, 2, 3, 4))] * 2, device=a_device())
+    finish_early(moved(game, at), a_device())
+    page = a_day(club, date(2025, 3, 14))
+    assert "Beat won Fri 14 Mar 2025 · 5 people · Grand Seigneur" in page
+    assert "Games won" not in page
+    assert re.search(r"Places 1 Beat .*Places: 1 2 Anna .*Places: 2 3 Carla", page)
+    listed = words(a_client(), "club_evenings", club.pk, year="2025")
+    assert re.search(r"Beat won Grand Seigneur 5 people, 1 game", listed)
+
+
+def test_a_game_of_a_match_says_its_round_and_table_and_opens_the_match(club: Club) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 4, desk=desks.Desk(club, desks.an_owner("Regula")))
+    desks.draw(tournament)
+    match = Match.objects.select_related("session_round__stage__tournament").order_by("number")[1]
+    game = publishing.open_game(match, 1, desks.table_phone())
+    at = host().played_at([game.pk, uuid.uuid4()])
+    assert {pk: (one.round_number, one.table) for pk, one in at.items()} == {game.pk: (1, 2)}
+    assert at[game.pk].address == reverse("tournament_match", args=[tournament.pk, match.pk])
 
 
 def test_one_winner_is_named_and_visitors_read_no_names(club: Club) -> None:
