@@ -1,10 +1,11 @@
 """What a club has played: its nights, who won on them, a year in numbers."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from fractions import Fraction
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
@@ -128,10 +129,16 @@ def first_night(club: Club) -> date | None:
 
 def by_person(seats: Iterable[Sat]) -> list[Won]:
     """The people of these games that are over, by how many they won, then how few they lost; equal with as many.
-    Where all are games for ranks, by their mean place.
+    Where all are games for ranks, by their mean place, whatever the size of the table.
     """
     seats = list(seats)
-    strength = _mean_place if for_ranks(seats) else _strength
+    at_table = Counter(one.game for one in seats)
+
+    def mean_place(one: Won) -> Fraction:
+        places = [Fraction((sat.place or 1) - 1, max(at_table[sat.game] - 1, 1)) for sat in one.games]
+        return sum(places, Fraction(0)) / len(places)
+
+    strength: Callable[[Won], Any] = mean_place if for_ranks(seats) else _strength
     games: dict[int, list[Sat]] = defaultdict(list)
     for one in seats:
         if one.player is not None and one.place is not None:
@@ -148,10 +155,6 @@ def for_ranks(seats: Iterable[Sat]) -> bool:
     """Whether all of these are of games for ranks, and there are any."""
     variants = {one.variant for one in seats}
     return bool(variants) and variants <= set(RANK_GAMES)
-
-
-def _mean_place(one: Won) -> Fraction:
-    return Fraction(sum(sat.place or 0 for sat in one.games), len(one.games))
 
 
 def _strength(one: Won) -> tuple[int, int, int]:

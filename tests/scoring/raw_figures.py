@@ -202,13 +202,22 @@ def swept_rounds(games: Iterable[Sitting]) -> int:
 
 
 def standings(games: Iterable[Sitting]) -> list[tuple[int, int, Share]]:
-    """People of some games by how many they won, then how few they lost, then how many they drew: rank, who, share."""
+    """People of some games by how many they won, then how few they lost, then how many they drew: rank, who, share.
+    Of games for ranks alone by their mean place, from 0 for the first to 1 for the last.
+    """
     ends: dict[int, str] = {}
+    places: dict[int, list[Fraction]] = {}
+    games = list(games)
     for game in games:
         for seat, person in enumerate(game.people):
             if game.over and person is not None:
                 ends[person] = ends.get(person, "") + game.end(seat)
-    keys = {who: (-marks.count("w"), marks.count("l"), -marks.count("d")) for who, marks in ends.items()}
+                places.setdefault(person, []).append(Fraction(game.place(seat) - 1, len(game.people) - 1))
+    keys: dict[int, tuple[Any, ...]] = {
+        who: (-marks.count("w"), marks.count("l"), -marks.count("d")) for who, marks in ends.items()
+    }
+    if all(game.variant in RANKS for game in games):
+        keys = {who: (sum(own) / len(own),) for who, own in places.items()}
     return sorted((1 + sum(key < keys[who] for key in keys.values()), who, share(ends[who])) for who in keys)
 
 
