@@ -20,6 +20,9 @@ FEW_UP_TO = 1500
 TOO_NEAR = 0.08  # of the field: what is nearer to the target's figure gives way to it
 HEADROOM = 1.04  # above the highest total, so that its marker is whole
 MOST_COLUMNS = 12
+EACH_UP_TO = 9  # rounds: with more of them not each has its number
+SECOND, THIRD = (2, 5, 10, 20, 25, 50, 100, 500), (3, 5, 10, 20, 25, 50, 100, 500)
+GAIN_ROOM = 30  # units above the target's line for the figure of a band too narrow for it
 FIGURE_ROOM = 34  # units that the figure in a band needs
 FIGURE_HEIGHT = 22  # and how far above its foot it ends
 
@@ -78,7 +81,7 @@ class Band:
     text: str
     text_x: float
     text_y: float
-    anchor: str  # for the text: "middle" within the band, "end" to the left of one that is too narrow
+    anchor: str  # for the text: "middle" within the band; beside one that is too narrow "start", or "end" to its left
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,7 @@ class Chart:
     bottom: float
     rows: tuple[Tick, ...]  # figures at the left, by y
     columns: tuple[Tick, ...]  # rounds below, by x
+    few_columns: tuple[Tick, ...]  # fewer of them, for the narrowest screen; none where it shows the same
     curves: tuple[Curve, ...]
     goal: float | None = None  # y of the target's line
     zero: float | None = None  # y of the line of no points, where there is one in the field
@@ -130,6 +134,9 @@ def race(
     low = min(0, *(min(totals, default=0) for totals in columns))
     high = max(target or 0, 100, *(max(totals, default=0) for totals in columns)) * HEADROOM
     bottom, right = frame.height - frame.bottom, frame.width - frame.right
+    if marked and target and (right - frame.left) / last < FIGURE_ROOM:
+        tall = bottom - frame.top
+        high = max(high, low + (target - low) * tall / (tall - GAIN_ROOM))
 
     def y(value: float) -> float:
         return round(bottom - (value - low) / (high - low) * (bottom - frame.top), 1)
@@ -150,7 +157,8 @@ def race(
         top=frame.top,
         bottom=bottom,
         rows=tuple(Tick(y(value), str(value).replace("-", "\u2212")) for value in _figures(low, high, target)),
-        columns=tuple(Tick(x(number), str(number)) for number in _numbers(last, MOST_COLUMNS) if number),
+        columns=tuple(Tick(x(number), str(number)) for number in _rounds(last, SECOND)),
+        few_columns=tuple(Tick(x(number), str(number)) for number in _rounds(last, THIRD)) if last > EACH_UP_TO else (),
         curves=tuple(
             _curve(
                 index,
@@ -171,23 +179,28 @@ def race(
 
 def small(columns: Sequence[Sequence[int]], *, target: int | None = None) -> Chart:
     """The same race the size of a thumbnail: to be drawn without figures."""
-    return replace(race(columns, target=target, frame=SMALL), rows=(), columns=(), zero=None)
+    return replace(race(columns, target=target, frame=SMALL), rows=(), columns=(), few_columns=(), zero=None)
 
 
 def _band(marked: Marked, along: Span, field: Span, lines: Sequence[Line]) -> Band:
-    """The band from the round before to this one. Its figure stands as low as no line goes through it, or at the foot
-    where one does at every height.
+    """The band from the round before to this one. Its figure stands within it as low as no line goes through, or at the
+    foot where one does at every height. Beside one that is too narrow it stands at the top, above the target's line, or
+    else as low: to its right, or to its left where the band is beyond the middle.
     """
     start, end = along
     top, foot = field
     width = round(end - start, 1)
     within = width >= FIGURE_ROOM
-    at = round((start + end) / 2, 1) if within else round(start - 3, 1)
-    left = at - FIGURE_ROOM / (2 if within else 1)
+    before = not within and (start + end) / 2 > (lines[0][0][0] + lines[-1][-1][0]) / 2
+    at = round((start + end) / 2 if within else start - 3 if before else end + 3, 1)
+    left = at - (FIGURE_ROOM / 2 if within else FIGURE_ROOM if before else 0)
     met = [_between(line, left, left + FIGURE_ROOM) for line in lines]
     heights = [round(foot - up, 1) for up in range(0, int(foot - top - FIGURE_HEIGHT), 4)]
+    if not within:
+        heights.insert(0, top + FIGURE_HEIGHT)
     free = (y for y in heights if all(high < y - FIGURE_HEIGHT or low > y - 3 for high, low in met))
-    return Band(marked.index, start, width, marked.text, at, next(free, foot), "middle" if within else "end")
+    anchor = "middle" if within else "end" if before else "start"
+    return Band(marked.index, start, width, marked.text, at, next(free, foot), anchor)
 
 
 def _between(line: Line, left: float, right: float) -> Span:
@@ -225,6 +238,7 @@ def places(rows: Sequence[Sequence[int]], *, first: int = 1, lines: Sequence[int
         bottom=bottom,
         rows=tuple(Tick(y(place), str(place)) for place in range(1, len(rows) + 1)),
         columns=tuple(Tick(x(number), str(number + first - 1)) for number in _numbers(played, field // 26) if number),
+        few_columns=(),
         curves=tuple(
             _curve(index, [(x(number), y(place)) for number, place in enumerate(row, start=1)])
             for index, row in zip(lines or range(len(rows)), rows, strict=True)
@@ -260,6 +274,13 @@ def _numbers(last: int, most: int) -> range:
     """Numbers from 0 to the last, evenly, at most so many of them (and the one at 0)."""
     step = next(step for step in (1, 2, 5, 10, 20, 25, 50, 100, 500, last or 1) if last / step <= max(most, 1))
     return range(0, last + 1, step)
+
+
+def _rounds(last: int, steps: Sequence[int]) -> range:
+    """The numbers below a race: each of a few rounds, else by the first of these steps that makes few enough."""
+    few = last <= EACH_UP_TO
+    step = 1 if few else next(step for step in (*steps, last) if last / step <= MOST_COLUMNS)
+    return range(step, last + 1, step)
 
 
 def _curve(

@@ -18,6 +18,8 @@ from scoring.queries import Table
 from scoring.rules import VARIANTS
 from scoring.wording import figure, names_with_dummy, signed, sweep_name, sweep_size
 
+# Classes of names that are longer than so many letters; static/scoring/ending.js has them too.
+NAME_SIZES = {"longest": 12, "long": 10}
 # What was typed in afterwards, or left lying over night, did not last that long.
 SHORTEST, LONGEST = timedelta(minutes=5), timedelta(hours=12)
 
@@ -161,6 +163,12 @@ class Ending(Over):
         """Who won; None where nobody did, or more than one."""
         won = [side for side in self.sides if side.won]
         return won[0] if len(won) == 1 else None
+
+    @property
+    def size(self) -> str:
+        """How large the winner's names are, by the longest: each stands whole beside the stamp."""
+        longest = max((len(name) for name in self.winner.names), default=0) if self.winner else 0
+        return next((size for size, letters in NAME_SIZES.items() if longest > letters), "")
 
     @property
     def by_place(self) -> Sequence[Side]:

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Troubles
 from tests.browser.looking import MEASURE, SIDEWAYS
 from tests.browser.playing import Hand, arrived, press, saved, start
+from tests.lengths import in_short
 from tests.reliability.outbox import HURRY
 
 SHARES = """() => {
@@ -122,6 +123,45 @@ def test_the_two_totals_of_a_game_without_a_winner_stand_side_by_side_whatever_t
         assert mark["right"] <= name["x"], width  # never alone on a line
         assert name["y"] <= mark["y"] < name["y"] + 20, width
         assert (phone.evaluate(MEASURE), phone.evaluate(SIDEWAYS)) == ([], 0), width
+
+
+# The lines on which each of the winners' names and the "&" stand, and what of the names the stamp covers.
+HEADING = """() => {
+  const [stamp, heading] = [".stamp", ".winner"].map((each) => document.querySelector(`.end-card ${each}`));
+  const lines = (node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const boxes = [...range.getClientRects()].filter(({ width }) => width > 2);
+    return new Set(boxes.map(({ bottom }) => Math.round(bottom)));
+  };
+  const seal = stamp.getBoundingClientRect();
+  const names = [...heading.querySelectorAll("bdi")];
+  const covered = names.map((name) => name.getBoundingClientRect()).filter((box) =>
+    Math.min(box.right, seal.right) - Math.max(box.left, seal.left) > 0 &&
+    Math.min(box.bottom, seal.bottom) - Math.max(box.top, seal.top) > 4);
+  const and = document.createRange();
+  and.selectNode(names[0].nextSibling);
+  const beside = Math.abs(and.getBoundingClientRect().bottom - names[0].getBoundingClientRect().bottom) < 8;
+  return [names.map((name) => lines(name).size), covered.length, beside];
+}"""
+
+
+@pytest.mark.parametrize("tongues", in_short([["fr"], ["en-GB", "de", "fr", "pl", "ru"]], [["fr"]]), ids=",".join)
+def test_long_names_of_the_winners_stand_whole_beside_the_stamp(
+    new_phone: Callable[..., Page], tongues: list[str]
+) -> None:
+    for tongue in tongues:
+        phone = new_phone((390, 844), locale=tongue)
+        phone.add_init_script(HURRY)
+        start(phone, names=("Anna-Katharina", "Przemysław", "Maximiliane", "Константин"), rule_target_score="300")
+        hand = Hand(phone)
+        hand.call(0, "grand")
+        hand.out(0, 2)
+        expect(phone.locator(".end-card .chart")).to_be_visible()
+        for width in (390, 320):
+            phone.set_viewport_size({"width": width, "height": 844})
+            assert phone.evaluate(HEADING) == [[1, 1], 0, True], (tongue, width)
+            assert (phone.evaluate(MEASURE), phone.evaluate(SIDEWAYS)) == ([], 0), (tongue, width)
 
 
 @pytest.mark.parametrize("copies", [True, False])

@@ -10,6 +10,12 @@ const el = (tag, className, ...parts) => make(tag, className, ...parts.flat(2).f
 
 const mark = () => el("span", "mark");
 
+/** How large the winners' names are, by the longest: as scoring/pages/ending.py has it. */
+function sizeOf(names) {
+  const longest = Math.max(...names.map((name) => [...name].length));
+  return longest > 12 ? "longest" : longest > 10 ? "long" : "";
+}
+
 /** What came of the calls of a round, and the side that swept, or null. */
 export function happened(screen, draft) {
   const { made } = callsOf(screen, draft);
@@ -52,16 +58,22 @@ export function endCard(screen) {
   const won = winners.length === 1 ? winners[0] : null;
   const side = (column, more = "") => (two ? `${more} side-${column}` : more).trim();
   const who = (column) => columns[column].map((seat, at) => [at && " & ", el("bdi", "", names[seat])]);
+  // A line breaks after "&" and not before.
+  const whole = (column) =>
+    columns[column].map((seat, at, { length }) => {
+      const name = el("bdi", "", names[seat]);
+      return at < length - 1 ? [el("span", "and", name, " &"), " "] : name;
+    });
   const head = (column) => [two ? mark() : el("span", "", ...who(column)), " "];
   const of = (calls, column) => calls.filter(({ seat }) => columns[column].includes(seat));
   const signs = (calls) => calls.map((call) => [callSign(screen, call), " "]);
   const row = (title, ...told) => el("div", "", el("dt", "", title), ...told);
 
-  const heading = won === null ? (winners.length ? words.draw : words.allPlayed) : who(won);
+  const heading = won === null ? (winners.length ? words.draw : words.allPlayed) : whole(won);
   const unseen = won !== null && el("span", "unseen", ` ${fill(words.won, { name: "" }).trim()}`);
   const title = el(
     "h2",
-    won === null ? "winner" : side(won, "winner"),
+    won === null ? "winner" : `${side(won, "winner")} ${sizeOf(columns[won].map((seat) => names[seat]))}`.trim(),
     two && unseen && mark(),
     el("span", "", ...heading, unseen),
   );
@@ -105,7 +117,7 @@ export function endCard(screen) {
     "card end-card",
     unseen && Object.assign(el("span", "stamp", words.end.stamp), { ariaHidden: "true" }),
     title,
-    two && unseen && el("p", side(places[1], "against"), `${words.end.against} `, mark(), " ", ...who(places[1])),
+    two && unseen && el("p", side(places[1], "against"), `${words.end.against} `, mark(), " ", ...whole(places[1])),
     two ? el("div", "final num", scores[0], el("span", "colon", ":"), scores[1]) : el("ol", "final-rows num", scores),
     el("dl", "told-rows", facts),
   );

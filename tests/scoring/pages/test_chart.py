@@ -123,11 +123,36 @@ def test_a_marked_round_is_a_band_from_the_round_before_to_it() -> None:
     assert band.x < band.text_x < band.x + band.width
 
 
-def test_the_figure_of_a_band_too_narrow_for_it_stands_before_it() -> None:
-    band = race([[10 * n for n in range(30)]], marked=Marked(20, 0, "+10")).band
+@pytest.mark.parametrize(("number", "anchor"), [(4, "start"), (20, "end"), (30, "end")])
+def test_the_figure_of_a_band_too_narrow_for_it_stands_beside_it_above_the_target(number: int, anchor: str) -> None:
+    chart = race([[33 * n for n in range(1, 31)]], target=1000, marked=Marked(number, 0, "+400"))
+    band = chart.band
     assert band is not None
-    assert band.anchor == "end"
-    assert band.text_x < band.x
+    assert chart.goal is not None
+    assert band.anchor == anchor
+    assert band.text_x > band.x + band.width if anchor == "start" else band.text_x < band.x
+    assert chart.top <= band.text_y - 22
+    assert band.text_y <= chart.goal
+    assert race([[33 * n for n in range(1, 31)]], target=1000).goal < chart.goal - 20  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "numbers", "few"),
+    [
+        (3, [1, 2, 3], []),
+        (9, list(range(1, 10)), []),
+        (10, [2, 4, 6, 8, 10], [3, 6, 9]),
+        (13, [2, 4, 6, 8, 10, 12], [3, 6, 9, 12]),
+        (24, list(range(2, 25, 2)), list(range(3, 25, 3))),
+        (40, [5, 10, 15, 20, 25, 30, 35, 40], [5, 10, 15, 20, 25, 30, 35, 40]),
+    ],
+)
+def test_from_ten_rounds_on_every_second_has_its_number_on_the_narrowest_screen_every_third(
+    rounds: int, numbers: list[int], few: list[int]
+) -> None:
+    chart = race([[0] * rounds, [100] * rounds])
+    assert [int(tick.text) for tick in chart.columns] == numbers
+    assert [int(tick.text) for tick in chart.few_columns] == few
 
 
 def test_the_line_of_nothing_never_goes_through_the_figure_of_a_band() -> None:
@@ -152,7 +177,7 @@ def test_no_line_goes_through_the_figure_of_a_band(columns: list[list[int]], num
     chart = race(columns, target=1000, marked=Marked(number, 1, "+400"))
     band = chart.band
     assert band is not None
-    left = band.text_x - (17 if band.anchor == "middle" else 34)
+    left = band.text_x - {"middle": 17, "start": 0, "end": 34}[band.anchor]
     for index in range(2):
         line = points(chart, index)
         for step in range(0, 35, 2):  # along the figure
