@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from tests.browser.playing import Hand, saved, start
 from tests.lengths import in_short
@@ -37,3 +37,29 @@ def test_a_saved_round_and_its_undo_leave_all_keys_in_sight(
         if over := phone.evaluate(OVER):
             covered.append((tongue, variant, over))
     assert covered == []
+
+
+PLACES = """() => [...document.querySelectorAll(".seats button, .grid button, .foot button")]
+  .filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect())
+  .map(({ x, y, width, height }) => [x, y, width, height].map(Math.round).join())"""
+
+
+@pytest.mark.parametrize("size", [(320, 640), (390, 844), (768, 1024)], ids=str)
+@pytest.mark.parametrize("variant", ["nanking", "grand_seigneur"])
+def test_no_key_moves_when_the_line_about_the_dark_screen_comes(
+    new_phone: Callable[..., Page], size: tuple[int, int], variant: str
+) -> None:
+    """It comes with the rest of the page, when somebody may be tapping already."""
+    phone = new_phone(size)
+    phone.add_init_script(HURRY)
+    phone.add_init_script("navigator.wakeLock.request = async () => { throw new DOMException('no'); };")
+    held: list[Route] = []
+    phone.route("**/awake*.js", lambda route: held.append(route))  # noqa: PLW0108  (a bound method bears no mark)
+    start(phone, variant)
+    with phone.expect_request("**/awake*.js"):
+        phone.locator("#heading").tap()
+    before = phone.evaluate(PLACES)
+    for route in held:
+        route.continue_()
+    phone.wait_for_function("() => !document.querySelector('#alone').hidden")
+    assert phone.evaluate(PLACES) == before

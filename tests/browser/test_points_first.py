@@ -26,7 +26,7 @@ def test_a_stray_tap_on_points_saves_nothing_with_the_last_seat(phone: Page, rec
     hand.out(*([0, 1, 2] if recording == "full" else [0]))
     reads(phone, "35 : 65, then Anna first? → 35 : 65")
     expect(phone.locator(".save")).to_have_text("Save● +35  ▲ +65")
-    expect(phone.locator(".itself")).to_have_text("This round waits for Save.")
+    expect(phone.locator(".itself")).to_have_text("The points came before the order, so this round waits for Save.")
     phone.reload()
     reads(phone, "35 : 65, then Anna first?")
     hand.points(60)  # another key takes its place: none is added

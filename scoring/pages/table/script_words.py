@@ -53,7 +53,7 @@ def script_words(table: Table) -> dict[str, Any]:
         "take": _("Take %(points)s"),
         "marks": [_("circle"), _("triangle")],
         "itself": _("Saves itself with the last tap"),
-        "waits": _("This round waits for Save."),
+        "waits": _("The points came before the order, so this round waits for Save."),
         "early": _("%(points)s, then %(name)s first?"),
         "late": _("Round %(number)s was saved as %(points)s. Correct it or start round %(next)s?"),
         "correctLast": _("Correct round %(number)s"),

@@ -33,7 +33,7 @@ function drawing({ left, seats }, all, crown) {
   const felt = make("a", "felt", make("b", "", seats), make("span"));
   // To who moves and who pushes what, which stands below; whoever hears the page comes there anyway.
   Object.assign(felt, { href: "#new-seats", tabIndex: -1 });
-  const round = make("div", `ring-of of-${all}${all <= 8 ? " round" : ""}`, felt, top);
+  const round = make("div", `ring-of of-${all}${all <= 8 ? " round" : ""}${left ? " leftward" : ""}`, felt, top);
   for (let place = 1; place < all / 2; place += 1) {
     const [here, there] = left ? [all - place, place] : [place, all - place];
     round.append(spot("left", here), spot("right", there));
