@@ -121,3 +121,9 @@ def in_a_club() -> dict[str, object]:
     pages = {name: reverse(name, args=[club.pk]) for name in ("club_home", "club_evenings", "club_people", "club_me")}
     pages["club_evening"] = reverse("club_evening", args=[club.pk, evening.night.isoformat()])
     return {"key": "phone-of-a-club", "pages": pages}
+
+
+def names() -> list[str]:
+    """What everybody is called whom the records know, but for "Player 1": so are fields for a name."""
+    called = Player.listed.values_list("name", flat=True)
+    return sorted({name for name in called if not name.startswith("Player ")})

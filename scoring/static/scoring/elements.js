@@ -8,10 +8,13 @@ export function make(tag, className, ...children) {
   return element;
 }
 
+/** What holds a name or a total: alone, or in a line that is made of them. */
+const NAMED = "bdi, svg, .totals, .columns, .happened, .said, .seat small, .reseating li";
+
 /** Names and totals are no words of a language: who has the page translated by the browser finds them as they are. */
 export function keepNames() {
   const keep = () => {
-    for (const each of document.querySelectorAll(":is(bdi, .totals, .columns, svg):not([translate])"))
+    for (const each of document.querySelectorAll(`:is(${NAMED}):not([translate])`))
       each.setAttribute("translate", "no");
   };
   keep();

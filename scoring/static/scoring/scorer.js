@@ -654,7 +654,9 @@ class Board {
   }
 }
 
-const span = (className, text) => Object.assign(document.createElement("span"), { className, textContent: text });
+/** What was said of people bears their names, which are no words. */
+const span = (className, textContent) =>
+  Object.assign(document.createElement("span"), { className, textContent, translate: className !== "said" });
 
 const smaller = (text) => Object.assign(document.createElement("small"), { textContent: text });
 
@@ -807,6 +809,9 @@ async function begin() {
 }
 
 if (document.querySelector("#screen")) {
+  // No words of a language: the page may be translated before the first tap, with which elements.js comes.
+  const named = "bdi, .happened, .said, .seat small, .reseating :is(svg, li)";
+  for (const each of document.querySelectorAll(named)) each.setAttribute("translate", "no");
   board = new Board(document.querySelector("#board"));
   stroke();
   arrows();
