@@ -1,4 +1,4 @@
-"""Text at twice its size (WCAG 1.4.4): on every page at home and of a club nothing is cut off, covered or lost."""
+"""Text at twice its size (WCAG 1.4.4): on every page nothing is cut off, covered or lost."""
 
 from typing import Any
 
@@ -12,7 +12,9 @@ from tests.browser.records import Records
 from tests.browser.servers import Site
 from tests.browser.starting import NewPhone, signed_in
 from tests.browser.test_tongues import DRAWN, SIGNED_IN, WIDE, at_home, told
+from tests.lengths import in_short
 from tests.scoring import looks as home
+from tests.tournaments import looks as hall
 
 __all__ = ["at_home"]  # a fixture
 
@@ -20,6 +22,7 @@ TWICE = "() => { document.documentElement.style.fontSize = '200%'; }"
 # A word that is broken can still be read.
 LOST = ("out of", "cut", "on another")
 PHONE = (390, 844)
+OF_A_TOURNAMENT = [name for name in hall.NAMES if not name.startswith(WIDE)]
 
 
 def lost(page: Page) -> list[str]:
@@ -63,4 +66,23 @@ def test_the_pages_of_a_club_can_be_read_at_twice_the_size(new_phone: NewPhone, 
             coming = phone.get_by_role("button", name="I am coming").bounding_box()
             assert coming
             assert 0 <= coming["x"] <= coming["x"] + coming["width"] <= PHONE[0]
+    told(found)
+
+
+@pytest.mark.parametrize("names", in_short([OF_A_TOURNAMENT[::16], OF_A_TOURNAMENT], [OF_A_TOURNAMENT[::16]]), ids=len)
+def test_the_pages_of_a_tournament_and_of_the_desk_can_be_read_at_twice_the_size(
+    new_phone: NewPhone, site: Site, records: Records, names: list[str]
+) -> None:
+    evening = records(hall.an_evening)
+    phone = new_phone(viewport=PHONE, reduced_motion="reduce", service_workers="block")
+    signed_in(phone, site, evening["session"])
+    found = {}
+    for name in names:
+        address, key = evening["pages"][name]
+        phone.context.clear_cookies(name=COOKIE)
+        if key:
+            phone.context.add_cookies([{"name": COOKIE, "value": key, "url": site.url}])
+        phone.goto(address)
+        if faults := lost(phone):
+            found[name] = faults
     told(found)
