@@ -115,6 +115,45 @@ def test_seeds_are_as_before_where_nobody_is_level() -> None:
     assert line.through(ids[:2]) == qualify({"A": ids}, 2)
 
 
+def seeds_told(cup: Tournament, desk: desks.Desk) -> list[str]:
+    return re.findall(r"Level in the stage before: ([^.]+)\.", text_of(desk.client.get(at("desk_round", cup, 2, 1))))
+
+
+def test_who_is_level_for_a_seed_only_is_named_in_the_draft() -> None:
+    desk = desks.a_desk()
+    cup = all_level(desk=desk, take=4)
+    judging.penalise(stage(cup, 1), cup.entrants.get(number=3), None, kind="penalty", reason="late", points=-1)
+    assert desk.client.post(at("desk_round_do", cup, 2, 1, "draw"))["Location"] == at("desk_round", cup, 2, 1)
+    assert through(cup) == [1, 2, 4, 3]
+    assert seeds_told(cup, desk) == ["Player 1 & Player 2, Player 3 & Player 4, Player 7 & Player 8"]
+    assert desk.client.post(at("desk_round_do", cup, 2, 1, "redraw")).status_code == 302
+    assert len(seeds_told(cup, desk)) == 1
+
+
+def test_of_groups_each_names_its_own_and_nobody_who_does_not_go_on() -> None:
+    desk = desks.a_desk()
+    cup = all_level(6, desk=desk, format_settings={"third_place": False}, take=3)
+    stages.begin_stage(stage(cup, 2), None, AtTheLine("lot"))
+    drawing.draw_round(stage(cup, 2), None, 1)
+    (told,) = seeds_told(cup, desk)
+    assert sorted(told.split(", ")) == sorted(
+        f"Player {2 * number - 1} & Player {2 * number}" for number in through(cup)
+    )
+
+
+@pytest.mark.parametrize("format_", ["knockout", "round_robin"])
+def test_where_nobody_is_level_or_seeds_decide_nothing_the_draft_says_nothing(format_: str) -> None:
+    desk = desks.a_desk()
+    cup = all_level(desk=desk, take=4, format=format_, format_settings={})
+    for number in (1, 2, 3) if format_ == "knockout" else ():
+        judging.penalise(
+            stage(cup, 1), cup.entrants.get(number=number), None, kind="penalty", reason="late", points=-number
+        )
+    stages.begin_stage(stage(cup, 2), None)
+    drawing.draw_round(stage(cup, 2), None, 1)
+    assert seeds_told(cup, desk) == []
+
+
 def test_the_page_names_them_and_sends_again_what_was_pressed() -> None:
     desk = desks.a_desk()
     cup = all_level(desk=desk)

@@ -21,6 +21,7 @@ from tournaments.pairing.format import Format
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import History, history_of
 from tournaments.stage.notes import note_data
+from tournaments.stage.qualifying import level_for_seeds
 from tournaments.stage.ranking import ranked
 
 if TYPE_CHECKING:
@@ -181,7 +182,7 @@ def _fill(session_round: SessionRound, *, only_here: bool = False) -> None:
     if absent and not FORMATS[stage.format].ranks_itself:
         check_awards(stage, "absent")
     session_round.relaxed = note_data(draw.relaxed)
-    session_round.warnings = note_data(draw.warnings)
+    session_round.warnings = note_data([*draw.warnings, *_level_for_seeds(session_round)])
     session_round.save(update_fields=["relaxed", "warnings"])
     _keep_groups(history, draw)
     write_tables(session_round, draw.tables, taken={table.match.number for table in (kept.seated if kept else ())})
@@ -192,6 +193,13 @@ def _fill(session_round: SessionRound, *, only_here: bool = False) -> None:
         ]
         + [Place(session_round=session_round, entrant_id=who, kind=Place.Kind.ABSENT) for who in sorted(absent)]
     )
+
+
+def _level_for_seeds(session_round: SessionRound) -> list[values.Note]:
+    """What to look at where a later stage is drawn by its seeds for the first time; a schedule is the same for all."""
+    stage = session_round.stage
+    by_seeds = session_round.number == 1 and stage.number > 1 and not FORMATS[stage.format].whole_stage
+    return level_for_seeds(stage) if by_seeds else []
 
 
 def _check_waiting(

@@ -4,9 +4,11 @@ import random
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from scoring.rules.words import gettext_noop
 from tournaments.models import Entrant, Stage
 from tournaments.pairing.stages import qualify
-from tournaments.stage.history import History
+from tournaments.pairing.values import Id, Note
+from tournaments.stage.history import History, history_of
 from tournaments.stage.ranking import Ranked, ranked
 
 
@@ -56,6 +58,24 @@ def _level(group: str, rows: Sequence[Ranked], take: int) -> list[Level]:
     rank = rows[take].rank
     above = sum(row.rank < rank for row in rows)
     return [Level(group, rank, tuple(row.id for row in rows if row.rank == rank), take - above)]
+
+
+def level_for_seeds(stage: Stage) -> list[Note]:
+    """Those in a later stage who share a rank of the one before: nothing but their earlier seeds says who of them is
+    seeded first. A note for each such rank, by group.
+    """
+    before = Stage.objects.select_related("tournament").get(tournament=stage.tournament_id, number=stage.number - 1)
+    seeds = dict(stage.participations.order_by("seed").values_list("entrant_id", "seed"))
+    shared: dict[tuple[str, int], list[int]] = {}
+    for row in ranked(history_of(before)):
+        if row.id in seeds:
+            shared.setdefault((row.group, row.rank), []).append(row.id)
+    text = gettext_noop("Level in the stage before: %(who)s. They are seeded in the order of their earlier seeds.")
+    return [
+        Note("level_for_seeds", text, {"who": tuple(map(Id, who))})
+        for _rank, who in sorted(shared.items())
+        if len(who) > 1
+    ]
 
 
 def by_lot(level: Level, numbers: Mapping[int, int], seed: int) -> tuple[int, ...]:
