@@ -233,7 +233,7 @@ class ClubYearPeople(_OfAYear):
         responses={200: shapes.YearPeople} | NO_PAGE,
     )
     def get(self, request: Request, club_id: int, year: int) -> Response:  # noqa: ARG002
-        """By games won, as equals of as many of as many."""
+        """By games won, then by points ahead; as equals where both are the same."""
         page, following = page_of(request, by_person(self.seats), lambda one: one.player)
         met = people_met(one.player for one in page)
         rows = [

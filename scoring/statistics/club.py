@@ -1,7 +1,7 @@
 """What a club has played: its nights, who won on them, a year in numbers."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from fractions import Fraction
@@ -30,6 +30,7 @@ class Sat:
     player: int | None
     place: int | None
     total: int | None
+    of_match: bool = False  # played in a tournament
     level: bool = False
 
     @property
@@ -43,10 +44,13 @@ class Sat:
 
 @dataclass(frozen=True)
 class Won:
-    """Somebody on a night, or in a year: their games that are over, the oldest first, and by games won which rank."""
+    """Somebody on a night, or in a year: their games that are over, the oldest first, by how many points they were
+    ahead in all of them, and their rank.
+    """
 
     player: int
     games: Sequence[Sat]
+    ahead: int
     rank: int = 0
 
     @property
@@ -93,10 +97,10 @@ def seats_in(games: Sequence[UUID]) -> list[Sat]:
 
 def _seats(*wanted: Q) -> list[Sat]:
     rows = Seat.objects.filter(*wanted).order_by("game__started_at", "game", "number")
-    columns = ("game", "game__started_at", "game__variant", "number", "player", "place", "total")
+    columns = ("game", "game__started_at", "game__variant", "number", "player", "place", "total", "game__of_match")
     seats = list(rows.values_list(*columns))
-    drawn = drawn_games((game, variant, number, place) for game, _at, variant, number, _who, place, _total in seats)
     sat = [Sat(*row) for row in seats]
+    drawn = drawn_games((one.game, one.variant, one.number, one.place) for one in sat)
     return [replace(one, level=True) if one.game in drawn else one for one in sat]
 
 
@@ -127,11 +131,29 @@ def first_night(club: Club) -> date | None:
     return night_of(at) if at else None
 
 
+def at_home(club: int, nights: Collection[date]) -> list[Sat]:
+    """Who sat in the club's games at home tables that began on these nights: two queries at most."""
+    during = Q(pk__in=[])
+    for night in nights:
+        since, until = between(night, night)
+        during |= Q(game__started_at__gte=since, game__started_at__lt=until)
+    return _seats(counts("game__"), during, Q(game__club=club, game__of_match=False))
+
+
 def by_person(seats: Iterable[Sat]) -> list[Won]:
-    """The people of these games that are over, by how many they won, then how few they lost; equal with as many.
-    Where all are games for ranks, by their mean place, whatever the size of the table.
+    """The people of these games that are over, by how many they won, then by how many points they were ahead; equal in
+    both share a rank. Where all are games for ranks, by their mean place, whatever the size of the table. Of each game
+    all seats are there. The one ranking of an evening, also where a season counts it.
     """
-    seats = list(seats)
+    seats = [one for one in seats if one.place is not None]
+    games: dict[int, list[Sat]] = defaultdict(list)
+    ahead: Counter[int] = Counter()
+    for table in tables_of(seats):
+        for at, side in enumerate(table.sides):
+            for one in side:
+                if one.player is not None:
+                    games[one.player].append(one)
+                    ahead[one.player] += _ahead(table, at)
     at_table = Counter(one.game for one in seats)
 
     def mean_place(one: Won) -> Fraction:
@@ -139,15 +161,11 @@ def by_person(seats: Iterable[Sat]) -> list[Won]:
         return sum(places, Fraction(0)) / len(places)
 
     strength: Callable[[Won], Any] = mean_place if for_ranks(seats) else _strength
-    games: dict[int, list[Sat]] = defaultdict(list)
-    for one in seats:
-        if one.player is not None and one.place is not None:
-            games[one.player].append(one)
-    found = [Won(player, own) for player, own in games.items()]
+    found = [Won(player, own, ahead[player]) for player, own in games.items()]
     ranked: list[Won] = []
     for number, row in enumerate(sorted(found, key=strength), start=1):
         level = ranked and strength(ranked[-1]) == strength(row)
-        ranked.append(Won(row.player, row.games, ranked[-1].rank if level else number))
+        ranked.append(replace(row, rank=ranked[-1].rank if level else number))
     return ranked
 
 
@@ -157,9 +175,15 @@ def for_ranks(seats: Iterable[Sat]) -> bool:
     return bool(variants) and variants <= set(RANK_GAMES)
 
 
-def _strength(one: Won) -> tuple[int, int, int]:
-    """More games won are better; of as many, fewer lost; then more drawn."""
-    return -one.share.hits, one.share.missed, -one.share.drawn
+def _strength(one: Won) -> tuple[int, int]:
+    return -one.share.hits, -one.ahead
+
+
+def _ahead(table: Table, at: int) -> int:
+    """By how many points a side was ahead of the best of the others who have a seat; 0 in games of ranks."""
+    own, *others = (table.sides[at], *table.sides[:at], *table.sides[at + 1 :])
+    totals = [side[0].total for side in others if side[0].total is not None]
+    return own[0].total - max(totals) if own[0].total is not None and totals else 0
 
 
 def tables_of(seats: Iterable[Sat]) -> list[Table]:

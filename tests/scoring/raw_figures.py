@@ -202,20 +202,20 @@ def swept_rounds(games: Iterable[Sitting]) -> int:
 
 
 def standings(games: Iterable[Sitting]) -> list[tuple[int, int, Share]]:
-    """People of some games by how many they won, then how few they lost, then how many they drew: rank, who, share.
+    """People of some games by how many they won, then by how many points they were ahead: rank, who, share.
     Of games for ranks alone by their mean place, from 0 for the first to 1 for the last.
     """
     ends: dict[int, str] = {}
+    ahead: Counter[int] = Counter()
     places: dict[int, list[Fraction]] = {}
     games = list(games)
     for game in games:
         for seat, person in enumerate(game.people):
             if game.over and person is not None:
                 ends[person] = ends.get(person, "") + game.end(seat)
+                ahead[person] += 0 if game.variant in RANKS else game.margin(seat)
                 places.setdefault(person, []).append(Fraction(game.place(seat) - 1, len(game.people) - 1))
-    keys: dict[int, tuple[Any, ...]] = {
-        who: (-marks.count("w"), marks.count("l"), -marks.count("d")) for who, marks in ends.items()
-    }
+    keys: dict[int, tuple[Any, ...]] = {who: (-marks.count("w"), -ahead[who]) for who, marks in ends.items()}
     if all(game.variant in RANKS for game in games):
         keys = {who: (sum(own) / len(own),) for who, own in places.items()}
     return sorted((1 + sum(key < keys[who] for key in keys.values()), who, share(ends[who])) for who in keys)
@@ -223,18 +223,7 @@ def standings(games: Iterable[Sitting]) -> list[tuple[int, int, Share]]:
 
 def evening(games: Iterable[Sitting]) -> dict[int, tuple[int, int]]:
     """In a season: place and victory points of everybody who was at home tables on one evening."""
-    tallies: dict[int, list[int]] = {}
-    for game in games:
-        for seat, person in enumerate(game.people):
-            if game.over and person is not None:
-                tally = tallies.setdefault(person, [0, 0, 0])
-                tally[0] += game.end(seat) == "w"
-                tally[1] += game.end(seat) == "d"
-                tally[2] += 0 if game.variant in RANKS else game.margin(seat)
-    return {
-        who: (1 + sum((w, a) > (won, ahead) for w, _d, a in tallies.values()), 2 * won + drawn)
-        for who, (won, drawn, ahead) in tallies.items()
-    }
+    return {who: (rank, 2 * won + drawn) for rank, who, (won, drawn, _of) in standings(games)}
 
 
 def nights(games: Iterable[Sitting]) -> dict[date, list[Sitting]]:

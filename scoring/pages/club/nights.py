@@ -261,6 +261,11 @@ class EveningPage:
         """Who won how many of their games; nothing for visitors."""
         return person_rows(self._ranks, self.me, self._names, MOST_DOTS)
 
+    @property
+    def has_matches(self) -> bool:
+        """Whether games of tournaments are among its games: a season counts those apart."""
+        return any(one.of_match for one in self.seats)
+
     @cached_property
     def tables(self) -> list[TableRow]:
         """The games, the newest first; nothing for visitors."""

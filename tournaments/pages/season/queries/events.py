@@ -8,9 +8,10 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from scoring.statistics.club import at_home
 from tournaments.models import Member, Season, SeasonEvent, Tournament
 from tournaments.pages.now import now_of
-from tournaments.pages.season.queries.places import evenings, home_seats, places_in
+from tournaments.pages.season.queries.places import evenings, places_in
 from tournaments.seasons.table import Event, Result
 
 
@@ -51,9 +52,9 @@ def course_of(season: Season) -> Course:
     told = [one for one in tournaments if is_told(one)]
     events, aliases = _of_tournaments(told)
     nights = [one.night for one in chosen if one.night is not None]
-    at_home = evenings(home_seats(season.club_id, nights)) if nights else {}
+    of_evenings = evenings(at_home(season.club_id, nights)) if nights else {}
     held = [Held(day_of(one), one, events.get(one.pk)) for one in told]
-    held += [Held(night, None, Event(len(at_home[night]), at_home[night])) for night in nights if night in at_home]
+    held += [Held(night, None, Event(len(places), places)) for night, places in of_evenings.items()]
     played = sorted(
         (one for one in held if one.event), key=lambda one: (one.day, str(one.tournament and one.tournament.created_at))
     )
