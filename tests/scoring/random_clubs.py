@@ -50,7 +50,7 @@ def _played(chance: Random, device: Device, people: list[str]) -> Game:
             break
         _write(game, table, a_hand(table.position, chance), device)
         if chance.random() < 0.1:
-            _correct(game, chance, device)
+            correct_one(game, chance, device)
         if chance.random() < 0.07 and (written := game.rounds.count()):
             undo_round(game, uuid.uuid4(), written, device)
     game.refresh_from_db()
@@ -119,7 +119,7 @@ def _write(game: Game, table: Table, played: Round, device: Device) -> None:
     game.refresh_from_db()
 
 
-def _correct(game: Game, chance: Random, device: Device) -> None:
+def correct_one(game: Game, chance: Random, device: Device) -> None:
     """Put another round in the place of one; where later rounds would break, it stays as it was."""
     table = table_of(game)
     if not table.entries:

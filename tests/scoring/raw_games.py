@@ -40,6 +40,7 @@ class Sitting:
     people: list[int | None]
     over: bool
     hands: list[Hand]
+    of_match: bool = False
 
     @property
     def teams(self) -> bool:
@@ -104,7 +105,7 @@ def _sitting(game: Game) -> Sitting:
     people = [player for _, player in sorted(game.seats.values_list("number", "player"))]
     rows = _counting(Entry.objects.filter(game=game).order_by("position"))
     over = game.state in {"finished", "stopped"} and bool(rows)
-    found = Sitting(game.pk, game.variant, game.started_at, game.club_id, people, over, [])
+    found = Sitting(game.pk, game.variant, game.started_at, game.club_id, people, over, [], game.of_match)
     for data, sides in rows:
         found.hands.append(_hand(found, game.settings, data, sides))
     return found

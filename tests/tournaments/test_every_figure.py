@@ -40,7 +40,8 @@ from tests.scoring.raw_figures import (
     swept_rounds,
 )
 from tests.scoring.raw_games import RANKS, Sitting, sittings
-from tournaments.models import Season, SeasonEvent
+from tests.tournaments.random_cups import a_random_cup, happens_in, results_of
+from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.pages.season.looking import Looks
 from tournaments.pages.season.queries.numbers import numbers_of as numbers_of_season
 from tournaments.pages.season.queries.page import SeasonPage
@@ -281,13 +282,18 @@ def is_season(club: Club, games: list[Sitting]) -> None:
         season = Season.objects.create(
             club=club, name=f"Season {number}", first=first, last=last, formula=formula.to_data(), planned=2
         )
-        days = sorted(nights(of_year))
-        SeasonEvent.objects.bulk_create(SeasonEvent(season=season, night=night) for night in days)
+        at_home = nights(game for game in of_year if not game.of_match)
+        cups = {cup.starts_on: cup for cup in Tournament.objects.filter(club=club)}
+        events = [SeasonEvent(season=season, night=night) for night in at_home]
+        SeasonEvent.objects.bulk_create(
+            [*events, *(SeasonEvent(season=season, tournament=cup) for cup in cups.values())]
+        )
         given: dict[int, list[int]] = {}
-        for night in days:
-            results = evening(nights(of_year)[night])
+        for day in sorted([*at_home, *cups]):
+            results = results_of(cups[day]) if day in cups else evening(at_home[day])
             for who, (place, victory) in results.items():
-                points = 2 * (len(results) - place) + 3 * (place == 1) if formula.kind == PLACES else victory
+                field = len(results) // 2 if day in cups else len(results)  # pairs
+                points = 2 * (field - place) + 3 * (place == 1) if formula.kind == PLACES else victory
                 given.setdefault(who, []).append(points + 1)
         sums = {
             who: sum(sorted(points, reverse=True)[:BEST] if formula.best else points) for who, points in given.items()
@@ -337,21 +343,30 @@ def is_right(club: Club, device: Device) -> None:
     is_season(club, games)
 
 
+def with_a_cup(seed: int) -> tuple[Club, Device]:
+    club, device = a_random_club(seed)
+    a_random_cup(club, seed)
+    return club, device
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 def test_every_figure_is_that_of_a_recount(seed: int) -> None:
-    is_right(*a_random_club(seed))
+    is_right(*with_a_cup(seed))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(100, 150))
 def test_every_figure_is_that_of_a_recount_in_50_clubs(seed: int) -> None:
-    is_right(*a_random_club(seed))
+    is_right(*with_a_cup(seed))
 
 
 def test_the_random_clubs_have_all_that_happens_at_tables() -> None:
     """Else the tests above would say less than they seem to."""
+    in_cups: set[str] = set()
     for seed in (1, 2):
-        a_random_club(seed)
+        club, _device = a_random_club(seed)
+        in_cups |= happens_in(a_random_cup(club, seed))
+    assert in_cups >= {"bye", "absent", "forfeit", "correction"}
     games = sittings(Game.objects.filter(deleted_at__isnull=True))
     hands = [hand for game in games for hand in game.hands]
     assert any(game.over and game.teams and game.end(0) == "d" for game in games)
