@@ -30,8 +30,10 @@ def run(arguments: Sequence[str]) -> None:
             django.setup()
             if not MigrationRecorder(connection).has_table():
                 call_command("migrate", interactive=False, verbosity=0)
-        execute_from_command_line(list(arguments))
-        sys.stdout.flush()
+        try:
+            execute_from_command_line(list(arguments))
+        finally:  # a command that fails ends itself
+            sys.stdout.flush()
     except BrokenPipeError:
         # Nobody reads on, as behind `| head`. Python itself flushes once more at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -72,13 +73,55 @@ def test_a_database_that_does_not_answer_is_one_sentence(tmp_path: Path) -> None
     assert answer.stderr.count("\n") == 1
 
 
-def test_a_list_that_nobody_reads_to_its_end_is_no_error(tmp_path: Path) -> None:
-    """As in `manage.py backup | head`."""
-    command = [sys.executable, "manage.py", "help"]
-    env = clean_environment(DATA_DIR=str(tmp_path))
-    with subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+# Where nobody reads on, as behind `| head`
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with records in which nothing was written yet."""
+    folder = tmp_path_factory.mktemp("records")
+    assert start(folder, "manage.py", "migrate", "--verbosity", "0").returncode == 0
+    return folder
+
+
+def unread(folder: Path, *command: str, unbuffered: str = "") -> tuple[int, str]:
+    """How a command ends whose reader has gone, and what it says of it. A pipe is written to in blocks, or line by
+    line where it is `unbuffered`."""
+    env = clean_environment(DATA_DIR=str(folder)) | {"PYTHONUNBUFFERED": unbuffered}
+    arguments = [sys.executable, "manage.py", *command]
+    with subprocess.Popen(arguments, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout
         assert process.stderr
         process.stdout.close()
-        assert process.stderr.read() == b""
-    assert process.returncode == 1
+        said = process.stderr.read().decode()
+    return process.returncode, said
+
+
+PRINTING = {
+    ("backup",),
+    ("delete_for_good",),
+    ("help",),
+    ("migrate",),
+    ("rebuild_ratings",),
+    ("rebuild_record",),
+    ("serve", "--print-only"),
+    ("verify",),
+}
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("command", in_short(sorted(PRINTING), {("verify",)}))
+def test_a_list_that_nobody_reads_to_its_end_is_no_error(
+    prepared: Path, command: Sequence[str], unbuffered: str
+) -> None:
+    code, said = unread(prepared, *command, unbuffered=unbuffered)
+    assert code in {0, 1}
+    assert "Traceback" not in said
+    assert "BrokenPipe" not in said
+
+
+def test_what_a_command_has_to_complain_of_is_said_all_the_same(prepared: Path) -> None:
+    """It ends itself then, with lines that are not written yet."""
+    code, said = unread(prepared, "verify", "--head", "K7P3-QX2M-9ABC")
+    assert code == 1
+    assert said == "CommandError: Nothing here ever had this head: what was shown then is not what is kept.\n"
