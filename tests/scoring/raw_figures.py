@@ -216,7 +216,7 @@ def standings(games: Iterable[Sitting]) -> list[tuple[int, int, Share]]:
                 ahead[person] += 0 if game.variant in RANKS else game.margin(seat)
                 places.setdefault(person, []).append(Fraction(game.place(seat) - 1, len(game.people) - 1))
     keys: dict[int, tuple[Any, ...]] = {who: (-marks.count("w"), -ahead[who]) for who, marks in ends.items()}
-    if all(game.variant in RANKS for game in games):
+    if all(game.variant in RANKS for game in games if game.over):
         keys = {who: (sum(own) / len(own),) for who, own in places.items()}
     return sorted((1 + sum(key < keys[who] for key in keys.values()), who, share(ends[who])) for who in keys)
 
