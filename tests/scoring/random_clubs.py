@@ -9,11 +9,12 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from scoring.actions import correct_round, finish_early, record_round, start_game, undo_round
+from scoring.actions import change_table_settings, correct_round, finish_early, record_round, start_game, undo_round
 from scoring.actions.deleting import delete_game
 from scoring.models import Club, Device, Game
 from scoring.queries import Table, table_of
 from scoring.rules import VARIANTS, Position, Round, RuleError, RuleSet, advance
+from scoring.wording import recordings_of
 from tests.scoring.clubs import a_club
 from tests.scoring.games import PEOPLE, a_device
 
@@ -48,6 +49,8 @@ def _played(chance: Random, device: Device, people: list[str]) -> Game:
         table = table_of(game)
         if table.position.finished:
             break
+        if table.position.sides and chance.random() < 0.15:
+            table = _record_otherwise(game, chance, device)
         _write(game, table, a_hand(table.position, chance), device)
         if chance.random() < 0.1:
             correct_one(game, chance, device)
@@ -119,6 +122,14 @@ def _write(game: Game, table: Table, played: Round, device: Device) -> None:
     game.refresh_from_db()
 
 
+def _record_otherwise(game: Game, chance: Random, device: Device) -> Table:
+    """From now on more of each round is written down, or less."""
+    recording = chance.choice([key for key, _label in recordings_of(game.variant)])
+    change_table_settings(game, device, saving=game.saving, recording=recording, direction=game.direction)
+    game.refresh_from_db()
+    return table_of(game)
+
+
 def correct_one(game: Game, chance: Random, device: Device) -> None:
     """Put another round in the place of one; where later rounds would break, it stays as it was."""
     table = table_of(game)
@@ -129,7 +140,8 @@ def correct_one(game: Game, chance: Random, device: Device) -> None:
     position = table_of(game).position
     other = a_hand(position, chance)
     try:
-        correct_round(game, uuid.uuid4(), number + 1, other.to_data(), device, replaces=before.pk)
+        now = position.rules.recording if position.sides else None
+        correct_round(game, uuid.uuid4(), number + 1, other.to_data(), device, replaces=before.pk, recording=now)
     except RuleError:
         return
     game.refresh_from_db()
