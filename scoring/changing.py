@@ -17,7 +17,7 @@ from scoring.rules import (
 )
 from scoring.rules.game import step
 from scoring.rules.settings import GRAND
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 
 
 def changed_settings(old: RuleSet, new: RuleSet) -> list[str]:
@@ -59,7 +59,11 @@ def _stands_against(rules: RuleSet, now: GameResult, rounds: Sequence[Round]) ->
     position = opening(rules, now.position.n_players)
     for played, was in zip(rounds, now.rounds, strict=True):
         if position.finished:
-            text = gettext_noop("The game would have ended with round %(number)s, and %(written)s rounds are written.")
+            text = ngettext_noop(
+                "The game would have ended with round %(number)s, and %(written)s round is written.",
+                "The game would have ended with round %(number)s, and %(written)s rounds are written.",
+                "written",
+            )
             return Mistake("ended_before", "rules", text, {"number": was.number - 1, "written": len(rounds)})
         if position.sides != was.sides:
             text = gettext_noop("In round %(number)s other people would have played together.")

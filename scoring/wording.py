@@ -1,15 +1,16 @@
 """A round in words, the same on every page: who called what and how it came out, sweeps, missed wishes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from scoring.queries import Table
 from scoring.rules import VARIANTS
+from scoring.rules.words import PLURALS
 
 MINUS = "\u2212"
 # How much a table records.
@@ -29,6 +30,18 @@ def recordings_of(variant: str) -> list[tuple[str, str]]:
 def in_words(text: str) -> str:
     """A text of the rule book in the reader's language; one that is empty says nothing in any."""
     return _(text) if text else ""
+
+
+def in_form(text: str, values: Mapping[str, object]) -> str:
+    """A marked text in the reader's language, in the form that its number asks for; its values are not filled in."""
+    if text not in PLURALS:
+        return _(text)
+    one, number = PLURALS[text]
+    try:
+        count = plural(Fraction(str(values[number])))
+    except (KeyError, ValueError):  # kept by an older version, or cut short: "10^30"
+        count = 2
+    return ngettext(one, text, count)
 
 
 def call_name(call: str) -> str:

@@ -33,7 +33,7 @@ def kept_here() -> list[Kept]:
             _("to write down games and to rank tournaments"),
             _("until they are deleted or the person is erased"),
         ),
-        Kept(_("A deleted game"), _("for whoever wants it back"), days(settings.DELETED_DAYS)),
+        Kept(_("A deleted game"), _("in case it is wanted back"), days(settings.DELETED_DAYS)),
         Kept(
             _("That somebody was erased, without the name"),
             _("so that a phone without a network does not bring it back"),
@@ -72,13 +72,13 @@ def kept_here() -> list[Kept]:
         ),
         Kept(
             _("Back-ups of everything"),
-            _("against a broken disk; whoever is erased goes with the last of them"),
+            _("against a broken disk; an erased person is gone with the last of them"),
             _("the last of each day: %(days)s on which something changed") % {"days": days(settings.BACKUP_DAYS)},
         ),
         Kept(
             _("The log of the server"),
-            _("to find faults; sign-ins stand in it with the address that they came from"),
-            days(settings.LOG_DAYS) if settings.LOG_DAYS else _("as whoever runs the site has set it"),
+            _("to find faults; it holds sign-ins with the address that they came from"),
+            days(settings.LOG_DAYS) if settings.LOG_DAYS else _("as the owner of the site has set it"),
         ),
     ]
 

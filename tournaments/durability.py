@@ -32,7 +32,8 @@ def check_durable() -> None:
         return
     if off := switched_off():
         text = gettext_noop(
-            "A power cut could take hands that were acknowledged: the database server has %(off)s switched off. "
-            "Whoever looks after it has to switch that on, or accept the risk with %(way)s."
+            "A power cut could lose hands that were acknowledged: the database server has "
+            "%(off)s switched off. Its administrator has to switch that on, or accept the risk "
+            "with %(way)s."
         )
         raise RuleError((Mistake("database_unsafe", "tournament", text, {"off": ", ".join(off), "way": WAY_ROUND}),))

@@ -20,7 +20,7 @@ USUAL_PORT = {"https": "443", "http": "80"}
 TOO_MANY = gettext_noop("At most %(most)s sites can be allowed.")
 NO_SITE = gettext_noop("“%(typed)s” is not the address of a site. One looks like this: https://www.club.example")
 WILDCARD = gettext_noop(
-    "“%(typed)s” stands for many sites, some of which may be somebody else's. Type each one by itself, without *."
+    "“%(typed)s” covers many sites, some of which may belong to others. Type each one separately, without *."
 )
 NOT_HTTPS = gettext_noop("“%(typed)s”: only sites with https can be allowed. Type %(better)s")
 NOT_THE_SITE = gettext_noop("“%(typed)s”: only the site is wanted, without what follows it. Type %(better)s")

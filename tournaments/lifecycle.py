@@ -63,7 +63,7 @@ REFUSALS: dict[str, tuple[str, str]] = {
     ),
     f"round {R.CLOSED}": (
         "round_closed",
-        gettext_noop("This round is closed: its results stand. A director can reopen it."),
+        gettext_noop("This round is closed and its results are final. A director can reopen it."),
     ),
 }
 

@@ -21,12 +21,12 @@ from scoring.models.claims import ASKED, HELD
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 
-GONE = gettext_noop("This name is in the list no more.")
-TAKEN = gettext_noop("Somebody is this person already. Whoever keeps the list can take that back.")
+GONE = gettext_noop("This name is no longer in the list.")
+TAKEN = gettext_noop("Somebody else is already this person. The keeper of the list can undo that.")
 ANOTHER = gettext_noop("You are somebody else in this list already: give that up first.")
 ASKED_BEFORE = gettext_noop("You have asked to be somebody of this list already, and nobody has answered yet.")
-OVER = gettext_noop("This was answered or taken back meanwhile.")
-USED = gettext_noop("This link was opened or revoked meanwhile.")
+OVER = gettext_noop("This has already been answered or taken back.")
+USED = gettext_noop("This link has already been opened or revoked.")
 NOT_IN_FULL = gettext_noop("Search engines are for adults whose full name visitors see.")
 
 logger = logging.getLogger("scoring.claiming")

@@ -100,7 +100,7 @@ def check_people(seen: Sequence[str] | None, table: Table) -> None:
         raise refuse(
             "seats_moved",
             "names",
-            gettext_noop("People were seated otherwise meanwhile. Look at this round once more, then send it again."),
+            gettext_noop("The seating has changed. Check this round, then send it again."),
         )
 
 
@@ -108,10 +108,7 @@ def sides_changed() -> RuleError:
     return refuse(
         "sides_changed",
         "sides",
-        gettext_noop(
-            "An earlier round was changed meanwhile, and other people play together now. "
-            "Load the page again and write this round anew."
-        ),
+        gettext_noop("An earlier round was corrected and the partners changed. Reload and enter this round again."),
     )
 
 
@@ -149,7 +146,7 @@ def round_changed(number: int) -> RuleError:
     return refuse(
         "round_changed",
         "number",
-        gettext_noop("Round %(number)s was changed meanwhile: look at it again, then correct it."),
+        gettext_noop("Round %(number)s has changed: check it, then correct it."),
         number=number,
     )
 
@@ -186,6 +183,6 @@ def nothing_to_choose(number: int) -> RuleError:
     return refuse(
         "nothing_to_choose",
         "number",
-        gettext_noop("Round %(number)s has one version only: somebody has chosen meanwhile."),
+        gettext_noop("Round %(number)s has only one version now: somebody has already chosen."),
         number=number,
     )

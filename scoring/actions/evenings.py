@@ -20,7 +20,7 @@ FIRST_YEAR, LAST_YEAR = 2000, 2200
 
 TAKEN = gettext_noop("There is an evening on this day already.")
 GONE = gettext_noop("This evening is called off.")
-NOT_LISTED = gettext_noop("This name is not in the club’s list any more.")
+NOT_LISTED = gettext_noop("This name is no longer in the club’s list.")
 
 
 @dataclass(frozen=True)

@@ -260,7 +260,7 @@ def _settle(late: Entry, by: Entry) -> None:
 
 def _fits_no_more() -> RuleError:
     text = gettext_noop(
-        "This late hand does not fit the hands that stand by now: decide about the late hands before it first, "
-        "or type the result."
+        "This late hand does not fit the hands entered by now: decide about the earlier late "
+        "hands first, or type the result."
     )
     return refuse("late_fits_no_more", "entry", text)

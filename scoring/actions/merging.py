@@ -124,7 +124,7 @@ def two_people() -> RuleError:
 
 
 def gone() -> RuleError:
-    return refuse("people_changed", "with", gettext_noop("Something else was done with these names meanwhile."))
+    return refuse("people_changed", "with", gettext_noop("These names have changed."))
 
 
 def _hold(people: Sequence[int], device: Device, one: Player) -> list[Game]:

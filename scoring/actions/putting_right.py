@@ -148,7 +148,7 @@ def setup_changed() -> RuleError:
     return refuse(
         "setup_changed",
         "game",
-        gettext_noop("Something else was put right here meanwhile: look again, then change it."),
+        gettext_noop("Something was corrected here: check again, then change it."),
     )
 
 
@@ -238,9 +238,7 @@ def _people(
             raise refuse(
                 "not_your_list",
                 f"name_{number}",
-                gettext_noop(
-                    "%(name)s stands in another list, or in a tournament's: only there the spelling is mended."
-                ),
+                gettext_noop("%(name)s is in another list or a tournament: correct the spelling there."),
                 name=shown(old.name),
             )
         if everywhere or (name not in known and not _plays_elsewhere(old, game)):

@@ -12,9 +12,9 @@ from scoring.names.visitors import ALIAS, FULL, INITIAL, Person, gives_away
 from scoring.rules import DUMMY_NAME, Mistake, RuleError
 from scoring.rules.words import gettext_noop
 
-NO_ALIAS = gettext_noop("Please type the alias that visitors shall see.")
+NO_ALIAS = gettext_noop("Please type the alias that visitors will see.")
 TELLS = gettext_noop("This alias has part of the name in it: visitors could tell who it is.")
-UNKNOWN = gettext_noop("Please choose what visitors shall see.")
+UNKNOWN = gettext_noop("Please choose what visitors will see.")
 KEPT_FOR_THE_DUMMY = gettext_noop("This name is kept for the dummy: please choose another.")
 
 logger = logging.getLogger("scoring.showing")

@@ -53,7 +53,7 @@ class Reader(BaseAuthentication):
             return asking.user, None
         key = opened_by(asking, given)
         if key is None:
-            raise AuthenticationFailed(_("This key is none, or it was revoked, or it is over."), code="bad_key")
+            raise AuthenticationFailed(_("This key is invalid, revoked or expired."), code="bad_key")
         asking.known_device = None
         return key.account, key
 

@@ -46,7 +46,7 @@ def read(content: bytes, key: str = AUTO) -> Reading:
         raise RuleError([Mistake("empty", "file", gettext_noop("There is nothing in it."))])
     form = FORMS.get(key) if key else next((form for form in ALL if form.recognises(text)), None)
     if form is None:
-        words = gettext_noop("Nobody knows what this is. These can be read: %(known)s.")
+        words = gettext_noop("This format is unknown. These can be read: %(known)s.")
         known = listed(form.name for form in ALL if form.chosen)
         raise RuleError([Mistake("unknown_form", "file", words, {"known": known})])
     return form.read(text)

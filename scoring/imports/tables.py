@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from scoring.imports.found import Refused
 from scoring.rules import Mistake, RuleError, shown
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 
 LONGEST_LINE = 2_000  # characters
 MOST_COLUMNS = 60
@@ -65,7 +65,11 @@ class Sheet:
             raise RuleError([Mistake("line_too_long", "line", text, {"most": LONGEST_LINE})])
         cells = cells_of(line, self.separator)
         if any(cells[len(self.keys) :]):
-            text = gettext_noop("This line has %(found)s columns, the first line names %(most)s.")
+            text = ngettext_noop(
+                "This line has %(found)s column, the first line names %(most)s.",
+                "This line has %(found)s columns, the first line names %(most)s.",
+                "found",
+            )
             params = {"found": len(cells), "most": len(self.keys)}
             raise RuleError([Mistake("too_many_columns", "line", text, params)])
         for cell in cells:

@@ -35,7 +35,7 @@ def decoded(content: bytes) -> str:
         text = content.decode("cp1252", "replace")
         if content[:2] not in UTF_16 and {char for char in text if ord(char) > 127} <= WESTERN:
             return text
-    words = gettext_noop("Its letters cannot be told apart: save it as “CSV UTF-8”, and choose that file.")
+    words = gettext_noop("Its encoding is unclear: save it as “CSV UTF-8” and choose that file.")
     raise RuleError([Mistake("bad_encoding", "file", words)])
 
 

@@ -58,7 +58,7 @@ def _player(given: object) -> tuple[int, str]:
 
 def _round(given: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
     if given.get("direct"):
-        text = gettext_noop("A total was typed here in place of a round: nobody knows how it came about.")
+        text = gettext_noop("A total was typed here instead of a round, so its parts are unknown.")
         raise RuleError([Mistake("wrong_type", "direct", text)])
     events = [one for one in listed(given, "events", most=MOST_EVENTS) if isinstance(one, Mapping)]
     called = [one for one in events if one.get("type") in tuple(CALLS)]

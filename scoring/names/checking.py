@@ -77,11 +77,11 @@ def check_names(variant: str, typed: Sequence[str]) -> list[str]:
         names.pop()
     mistakes = []
     if not kind.min_players <= len(names) <= kind.max_players:
-        params = {"least": kind.min_players, "most": kind.max_players, "found": len(names)}
+        params = {"least": kind.min_players, "most": kind.max_players, "count": len(names)}
         text = (
-            gettext_noop("This game is for %(least)s players; there are %(found)s names.")
+            gettext_noop("The game is for %(least)s players, not for %(count)s.")
             if kind.min_players == kind.max_players
-            else gettext_noop("This game is for %(least)s to %(most)s players; there are %(found)s names.")
+            else gettext_noop("The game is for %(least)s to %(most)s players, not for %(count)s.")
         )
         mistakes.append(Mistake("player_count", "names", text, params))
     seen: dict[str, int] = {}

@@ -22,7 +22,7 @@ from scoring.permissions import ADDRESSES, STRANGER, game_for, may
 from scoring.rules import Mistake, told
 from scoring.rules.errors import MOST_TOLD
 from scoring.typed import whole_of
-from scoring.wording import call_name
+from scoring.wording import call_name, in_form
 
 # Mistakes that are about what others did meanwhile, not about what was typed.
 CONFLICTS = {
@@ -154,7 +154,7 @@ def worded(mistakes: Iterable[Mistake], names: Sequence[str] = (), *, most: int 
         {
             "code": mistake.code,
             "field": mistake.field,
-            "message": _(mistake.text) % _shown(mistake.named(names).params),
+            "message": in_form(mistake.text, mistake.params) % _shown(mistake.named(names).params),
         }
         for mistake in told(mistakes, most)
     ]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from .words import gettext_noop
+from .words import in_english, ngettext_noop
 
 LONGEST_SHOWN = 40
 LARGEST_SHOWN = 10**15
@@ -43,7 +43,7 @@ class Mistake:
     @property
     def message(self) -> str:
         """The English sentence: what is wrong and what would be right."""
-        return self.text % self.params
+        return in_english(self.text, self.params)
 
     def named(self, names: Sequence[str] | Mapping[int, str]) -> "Mistake":
         """The same mistake with names (by seat index, the dummy's after the last player) for seats.
@@ -82,7 +82,11 @@ def told(mistakes: Iterable[Mistake], most: int = MOST_TOLD) -> tuple[Mistake, .
 
 def more_mistakes(count: int) -> Mistake:
     """In the place of as many mistakes that are not told."""
-    text = gettext_noop("There are %(count)s more mistakes: put these right first.")
+    text = ngettext_noop(
+        "There is %(count)s more mistake: put these right first.",
+        "There are %(count)s more mistakes: put these right first.",
+        "count",
+    )
     return Mistake("more_mistakes", "", text, {"count": count})
 
 

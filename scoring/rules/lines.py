@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 from .bounds import FROM_FILE, Bounds
 from .errors import Mistake, RuleError, shown
 from .record import answer, refusal
-from .words import gettext_noop
+from .words import gettext_noop, ngettext_noop
 
 DEEPEST = 100  # levels; how deep Python itself would read depends on who calls, and an answer must not
 MOST_DIGITS = 600  # of a number; Python refuses to read numbers that are much longer
@@ -20,7 +20,11 @@ class RepeatedKeyError(ValueError):
 def answer_line(line: str | bytes, bounds: Bounds = FROM_FILE) -> dict[str, Any]:
     """The answer to one score record in a line; a line that is no JSON in UTF-8 gets `not_json`. Never raises."""
     if bounds.size is not None and len(line) > bounds.size:
-        text = gettext_noop("The record has %(found)s bytes; at most %(most)s are read.")
+        text = ngettext_noop(
+            "The record has %(found)s byte; at most %(most)s are read.",
+            "The record has %(found)s bytes; at most %(most)s are read.",
+            "found",
+        )
         mistake = Mistake("wrong_type", "record", text, {"found": len(line), "most": bounds.size})
         return refusal([mistake], bounds.mistakes)
     try:

@@ -108,7 +108,7 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "blind_tichu",
         gettext_noop("Blind Tichu"),
-        gettext_noop("Whoever calls before looking at a single card plays for 400."),
+        gettext_noop("A call before looking at any card is worth 400."),
         RuleSet.of("nanking", {"extra_calls": {"blind": 400}}),
         HOUSE,
     ),

@@ -19,7 +19,7 @@ from .rulesets import RuleSet, read_rules
 from .settings import is_whole
 from .variant import name_mistakes
 from .variants import VARIANTS
-from .words import gettext_noop
+from .words import gettext_noop, ngettext_noop
 
 FORMAT = "tichu-score-record"
 VERSION = 1
@@ -128,7 +128,11 @@ def read_record(record: object, bounds: Bounds = FROM_FILE, *, kept: bool = Fals
         found.append(Mistake("wrong_type", "rounds", text))
         rounds = []
     elif bounds.rounds is not None and len(rounds) > bounds.rounds:
-        text = gettext_noop("The record has %(found)s rounds; at most %(most)s are read.")
+        text = ngettext_noop(
+            "The record has %(found)s round; at most %(most)s are read.",
+            "The record has %(found)s rounds; at most %(most)s are read.",
+            "found",
+        )
         found.append(Mistake("wrong_type", "rounds", text, {"found": len(rounds), "most": bounds.rounds}))
         rounds = []
     unclear = {mistake.code for mistake in of_players} & SEATS_UNCLEAR
@@ -280,7 +284,7 @@ def _read_players(given: object, rules: RuleSet | None, bounds: Bounds) -> tuple
     told: set[str] = set()
     for name in players:
         if name in seen and name not in told and name.strip():
-            text = gettext_noop("Two players are called %(name)s; each name may stand at the table once.")
+            text = gettext_noop("Two players are called %(name)s; each name may be at the table once.")
             found.append(Mistake("duplicate_player", "players", text, {"name": shown(name)}))
             told.add(name)
         seen.add(name)

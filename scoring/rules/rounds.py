@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from .bounds import MOST_IN_ROUND
 from .errors import Mistake, RuleError, listed, shown
 from .settings import is_whole
-from .words import gettext_noop
+from .words import gettext_noop, ngettext_noop
 
 ROUND_KEYS = ("out", "calls", "card_points", "sweep", "made", "wish_violation")
 KNOWN = listed(ROUND_KEYS)
@@ -161,7 +161,11 @@ class _Form:
         """Whether there is no more in it than a table can hold; what is in it is not looked at otherwise."""
         if len(given) <= MOST_IN_ROUND:
             return True
-        text = gettext_noop("%(key)s holds %(found)s entries; no table has more than %(most)s.")
+        text = ngettext_noop(
+            "%(key)s holds %(found)s entry; no table has more than %(most)s.",
+            "%(key)s holds %(found)s entries; no table has more than %(most)s.",
+            "found",
+        )
         self.wrong(key, text, found=len(given), most=MOST_IN_ROUND)
         return False
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from .bounds import LONGEST_CALL, MOST_OWN_CALLS
 from .errors import Mistake, shown
-from .words import gettext_noop
+from .words import gettext_noop, ngettext_noop
 
 LARGEST_VALUE = 1_000_000  # points
 TICHU = "tichu"
@@ -106,7 +106,11 @@ class OwnCalls(Setting):
             text = gettext_noop("%(setting)s must be an object of names and points, such as %(example)s.")
             return [Mistake("bad_setting", key, text, {"setting": key, "example": '{"blind": 400}'})]
         if len(value) > MOST_OWN_CALLS:
-            text = gettext_noop("%(setting)s holds %(found)s own calls; at most %(most)s are read.")
+            text = ngettext_noop(
+                "%(setting)s holds %(found)s own call; at most %(most)s are read.",
+                "%(setting)s holds %(found)s own calls; at most %(most)s are read.",
+                "found",
+            )
             params = {"setting": key, "found": len(value), "most": MOST_OWN_CALLS}
             return [Mistake("bad_setting", key, text, params)]
         found: list[Mistake] = []

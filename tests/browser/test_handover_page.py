@@ -87,7 +87,7 @@ def test_a_phone_without_a_network_carries_the_game_until_it_has_one(
     beat.context.set_offline(True)
     paste(beat, text)
     beat.get_by_role("button", name="Send").tap()
-    expect(beat.locator(".carried")).to_contain_text("The site was not reached.")
+    expect(beat.locator(".carried")).to_contain_text("The site could not be reached.")
     assert beat.evaluate(KEPT) == [f"handover:{game['game']}"]
     beat.context.set_offline(False)
     expect(beat.locator(".carried")).to_contain_text("Everything is on the server.")
@@ -104,7 +104,7 @@ def test_a_game_that_was_to_be_sent_goes_out_when_the_page_is_opened_again(
     beat.route("**/api/v1/handover/", lambda route: route.abort())
     paste(beat, text)
     beat.get_by_role("button", name="Send").tap()
-    expect(beat.locator(".carried")).to_contain_text("The site was not reached.")
+    expect(beat.locator(".carried")).to_contain_text("The site could not be reached.")
     beat.unroute_all()
     beat.reload()
     expect(beat.locator(".carried")).to_contain_text("Everything is on the server.")
@@ -147,7 +147,7 @@ def test_an_answer_that_is_not_ours_counts_as_none(
         ),
     )
     beat.get_by_role("button", name="Send").tap()
-    expect(beat.locator(".carried")).to_contain_text("The site was not reached.")
+    expect(beat.locator(".carried")).to_contain_text("The site could not be reached.")
     assert beat.evaluate(KEPT) == [f"handover:{game['game']}"]
     beat.unroute_all()
     beat.get_by_role("button", name="Send again").tap()

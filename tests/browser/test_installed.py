@@ -216,7 +216,7 @@ def test_a_sheet_that_was_never_opened_is_drawn_from_what_the_phone_keeps(phone:
     phone.context.set_offline(True)
     write(phone, 2, 40)
     phone.goto(game)
-    expect(phone.get_by_role("heading", level=1)).to_have_text("The game as it stands on this phone")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("The game as it is on this phone")
     rounds = [re.compile(r"1\+65 65\+35 35"), re.compile(r"2\+40 105\+60 95")]
     expect(phone.locator(".as-kept tbody tr")).to_have_text(rounds)
     expect(phone.locator(".column")).to_have_text([re.compile("Anna & Carla 105"), re.compile("Beat & Dino 95")])
@@ -388,7 +388,7 @@ def test_the_screen_is_kept_on_where_the_browser_allows_it_and_else_the_page_say
     for phone in (awake, dark):
         phone.add_init_script(HURRY)
         start(phone)
-    expect(dark.locator("#alone")).to_have_text("The screen may go dark by itself here.")
+    expect(dark.locator("#alone")).to_have_text("The screen may go dark here.")
     for phone in (awake, dark):
         write(phone, 1)
     assert awake.evaluate("window.asked") == 1

@@ -100,7 +100,7 @@ def test_a_strange_phone_writes_a_match_and_the_desk_closes_the_round(phone: Pag
     expect(desk.locator(".match-card.is-done .sides b")).to_have_text(["405", "95"])
     fits_thumbs(desk)
     desk.get_by_role("button", name="Close only round 1").click()
-    expect(desk.get_by_text("Round 1 is closed: its results stand.")).to_be_visible()
+    expect(desk.get_by_text("Round 1 is closed. A wrong result can still be corrected.")).to_be_visible()
 
 
 @pytest.mark.slow  # in short: tests/tournaments/test_late.py

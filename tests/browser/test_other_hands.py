@@ -86,7 +86,7 @@ def test_a_round_written_again_in_the_place_of_two_versions_is_taken_from_a_code
     let_in(phone, address, beat)
     Hand(beat).out(1)
     write(Hand(phone), ANNAS)
-    expect(beat.locator("#trouble")).to_contain_text("Another phone has written round 1")
+    expect(beat.locator("#trouble")).to_contain_text("Another phone already saved round 1")
     Hand(beat).out(3)
     beat.get_by_role("link", name="Neither: write it again").tap()
     beat.wait_for_url("**/correct/")

@@ -117,7 +117,7 @@ def test_what_was_said_of_a_round_goes_where_another_version_of_it_is_there(
     beats.out(1)  # so that the other phone's round is no news to it yet
     write(Hand(phone), ANNAS)
     expect(phone.get_by_text("Round 1 saved").first).to_be_attached()
-    expect(beat.locator("#trouble")).to_contain_text("Another phone has written round 1")
+    expect(beat.locator("#trouble")).to_contain_text("Another phone already saved round 1")
     beats.out(3)
     for each in (phone, beat):
         expect(each.locator(".dispute .version")).to_have_count(2)

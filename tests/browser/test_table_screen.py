@@ -244,7 +244,7 @@ def test_another_tab_was_faster_and_the_taps_stay(phone: Page) -> None:
     saved(phone, 1)
     expect(other.locator("#trouble")).to_contain_text("Round 1 was saved in another tab of this phone")
     assert (second.order(), totals(phone)) == ([1], [200, 0])
-    other.get_by_role("link", name="Show the game as it stands").tap()
+    other.get_by_role("link", name="Show the current game").tap()
     expect(other.locator("h1")).to_have_text("Round 2")
     expect(other.locator("#trouble")).to_be_empty()
     assert (second.order(), totals(other)) == ([], [200, 0])
@@ -503,7 +503,7 @@ def test_a_correction_takes_a_call_away_without_moving_a_place_and_can_be_given_
     hand.call(1)
     hand.save()
     phone.wait_for_url(f"{address}score/")
-    reads(phone, "Round 1 is corrected. It stands at 40 : 60 now.")
+    reads(phone, "Round 1 is corrected. The score is now 40 : 60.")
     assert totals(phone) == [40, 60]
     phone.reload()
     reads(phone, "Who is out first?")

@@ -26,7 +26,7 @@ def test_a_round_written_twice_and_differently_is_shown_on_both_phones_until_one
     annas, beats = Hand(phone), Hand(beat)
     beats.out(1)
     write(annas, ANNAS)
-    expect(beat.locator("#trouble")).to_contain_text("Another phone has written round 1 meanwhile. Save yours too")
+    expect(beat.locator("#trouble")).to_contain_text("Another phone already saved round 1. Save yours too")
     assert (number(beat), beats.order()) == (1, [1]), "the taps stay"
     beats.out(3)
     for each in (phone, beat):
@@ -67,7 +67,7 @@ def test_where_neither_version_is_right_the_round_is_written_again(take: Callabl
     let_in(phone, address, beat)
     Hand(beat).out(1)
     write(Hand(phone), ANNAS)
-    expect(beat.locator("#trouble")).to_contain_text("Another phone has written round 1")
+    expect(beat.locator("#trouble")).to_contain_text("Another phone already saved round 1")
     Hand(beat).out(3)
     with beat.expect_response("**/state/"):
         beat.get_by_role("link", name="Neither: write it again").tap()
@@ -85,7 +85,7 @@ def test_the_same_round_from_two_phones_is_one_and_agreed(take: Callable[[], Pag
     let_in(phone, address, beat)
     Hand(beat).out(0)
     write(Hand(phone), ANNAS)
-    expect(beat.locator("#trouble")).to_contain_text("Another phone has written round 1")
+    expect(beat.locator("#trouble")).to_contain_text("Another phone already saved round 1")
     Hand(beat).out(2)
     for each in (phone, beat):
         expect(each.locator("#rounds .at-agreed")).to_have_count(1)

@@ -120,7 +120,7 @@ def test_a_name_twice_is_refused_and_stays(client: Client, twin: str) -> None:
 @pytest.mark.parametrize(("variant", "count"), [("nanking", 5), ("always_last", 11), ("grand_seigneur", 13)])
 def test_too_many_names_are_refused_and_stay(client: Client, variant: str, count: int) -> None:
     response = client.post(NEW, form([*TWELVE, "Max"][:count], variant=variant))
-    refused(response, "names", f"there are {count} names")
+    refused(response, "names", f"players, not for {count}.")
     assert f'value="{[*TWELVE, "Max"][count - 1]}"' in field_of(response, f"name_{count - 1}")
 
 

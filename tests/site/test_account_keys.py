@@ -74,7 +74,7 @@ def test_a_key_is_made_shown_once_used_and_revoked(browser: Client, olga: User) 
     assert all(part in said(page) for part in ("Our web site", secret[:9], "in Tichu Bern alone", "Last used on"))
     for _tap in range(2):
         answer = browser.post(reverse("account_key_revoke", args=[key.pk]), follow=True)
-        assert "The key opens nothing any more." in answer.content.decode()
+        assert "The key no longer works." in answer.content.decode()
     assert "revoked on" in said(answer.content.decode())
     assert by_key(secret).get(f"{V1}clubs/").status_code == 401
 

@@ -17,11 +17,25 @@ from django.utils import translation
 from pytest_django import Settings
 
 from tests.processes import ROOT
-from tichu_site.management.commands.messages import KEYWORDS, SOURCES, collect, is_translated
+from tichu_site.management.commands.messages import KEYWORDS, SOURCES, collect, is_translated, marked
 
 CATALOGUES = sorted((ROOT / "locale").glob("*/LC_MESSAGES/django.po"))
 LANGUAGES = [path.parts[-3] for path in CATALOGUES]
 MAY_HIDE_ONE = re.compile(rf"\{{[^{{}}\n]*\b(?:{'|'.join(map(re.escape, KEYWORDS))})\(")  # a text, called within braces
+# Values without a form for one: limits fixed in the code, targets of games, names, "own points 3 times their points 4".
+NO_COUNT = {"most", "largest", "target", "name", "entrants", "second", "own"}
+# Further texts whose number is fixed, or after which another noun comes than the one counted.
+ALWAYS_MANY = {
+    "In round %(number)s other people would have played together.",
+    "The game is for %(least)s players, not for %(count)s.",
+    "Of those with %(n)s games and more.",
+    "It needs %(n)s games together. Closest: %(name)s with %(games)s.",
+    "It needs %(n)s games with two. %(name)s has them; next is %(next)s with %(games)s.",
+    "It needs %(n)s games with two. %(name)s has them.",
+    "A lead of %(lead)s wins at once.",
+    "One pack, %(cards)s cards.",
+    "Two packs, %(cards)s cards.",
+}
 PLACE = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 
 
@@ -102,6 +116,33 @@ def test_translations_fill_in_the_same_values(catalogue: Catalog) -> None:
 def test_plural_forms_are_as_many_as_the_language_has(catalogue: Catalog) -> None:
     plural = [one for one in catalogue if one.id and isinstance(one.id, (tuple, list))]
     assert [one.id for one in plural if len(forms(one.string)) != catalogue.num_plurals] == []
+
+
+def test_a_noun_after_a_number_has_its_plural_forms(collected: Catalog) -> None:
+    """The nouns are those that have forms elsewhere: what differs between a text for one and the text for many."""
+    nouns = {"people"}
+    for message in collected:
+        if isinstance(message.id, tuple):
+            one, many = (set(re.findall(r"\b[a-z]+", text)) for text in message.id)
+            nouns |= {word for word in many - one if word.endswith("s") and word != "has"}
+    assert {"points", "rounds", "times", "minutes"} <= nouns
+    after_a_number = re.compile(rf"%\((\w+)\)s (?:\w+ )?(?:{'|'.join(sorted(nouns))})\b")
+    without = {
+        message.id
+        for message in collected
+        if isinstance(message.id, str) and set(after_a_number.findall(message.id)) - NO_COUNT
+    }
+    assert without - ALWAYS_MANY == set()
+    assert ALWAYS_MANY - without == set(), "these need no exception any more"
+
+
+def test_what_is_read_differently_for_many_is_a_text_of_its_own() -> None:
+    """Catalogues know a text by its form for one: two texts that share it share their translation."""
+    found: dict[tuple[str, str | None], set[tuple[str, ...]]] = {}
+    for _path, text, _comments, context in marked(ROOT):
+        if isinstance(text, tuple):
+            found.setdefault((text[0], context), set()).add(text)
+    assert [texts for texts in found.values() if len(texts) > 1] == []
 
 
 # The commands

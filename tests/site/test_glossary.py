@@ -77,12 +77,12 @@ BESIDE = {
     "“%(typed)s” is not the address of a site. One looks like this: https://www.club.example",
     # "and its partner": German and French say "who plays with it", since a dummy is nobody's partner
     "%(player)s may not call %(call)s: the dummy and its partner may call nothing but Tichu.",
-    "whoever the partner",  # German: with whomever
+    "with any partner",  # German: with whomever
     "Best partner",  # French and Polish: the best pair
     # A name or a phone in somebody's hand
     "Hand it over",
     "hand it over, or say that it is you",
-    "Without an account it holds on this phone alone: whoever has it in hand is you.",
+    "Without an account it holds on this phone alone: anyone who holds the phone is you.",
     # Who directs for a club is no director of a tournament yet.
     "Only the site's owner or a club's director can start a club.",
     "Only the site's owner or a club's director can start a club. Ask for an invitation.",

@@ -23,7 +23,7 @@ from tournaments.stage.notes import note_data
 
 pytestmark = pytest.mark.django_db
 
-CLUB_AVOIDED = "%(own)s does not meet %(nearer)s, who stands nearer: both are of the club %(club)s."
+CLUB_AVOIDED = "%(own)s does not meet %(nearer)s, who is closer: both are of the club %(club)s."
 
 # What is told -------------------------------------------------------------------------------------------------
 

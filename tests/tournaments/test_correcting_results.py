@@ -159,7 +159,7 @@ def test_a_form_in_which_nothing_was_changed_changes_nothing() -> None:
     refused = desk.client.post(address, fields(desk.client.get(address)) | {"reason": "x", "fine": "on"})
     assert (refused.status_code, errors(refused)) == (
         422,
-        ["This is the result as it stands: change a number, or leave it."],
+        ["This is the current result: change a number, or leave it."],
     )
     unsaid = desk.client.post(
         address, fields(desk.client.get(address)) | {"sum_1_0": "1050", "fine": "on", "sure": "1"}

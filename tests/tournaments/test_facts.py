@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from django.utils import translation
 
+from scoring.rules.words import in_english
 from tests.signs import SIGNS
 from tournaments.models import Stage, Tournament
 from tournaments.plans import PRESETS, StagePlan
@@ -16,9 +17,7 @@ SETTLED = {"bye_points": 2, "bye_score": 0}
 
 def told(plan: StagePlan, unit: str, rounds: int | None = None) -> list[tuple[str, str]]:
     """Head and foot of each fact, in English."""
-    return [
-        (fact.head[0] % dict(fact.head[1]), fact.foot[0] % dict(fact.foot[1])) for fact in facts(plan, unit, rounds)
-    ]
+    return [(in_english(*fact.head), in_english(*fact.foot)) for fact in facts(plan, unit, rounds)]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from scoring.rules.words import in_english
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, said, text_of
 from tests.tournaments.pages.desk.test_setup_pages import save
@@ -16,7 +17,7 @@ from tournaments.plans import PRESETS
 from tournaments.stage.notes import note_data
 
 pytestmark = pytest.mark.django_db
-COST = "13 persons, 6 rounds: at tables of five two will be partners again 6 times in all. No draw has fewer."
+COST = "Persons: 13, rounds: 6. At tables of five, two people will be partners again 6 times in all. No draw has fewer."
 SPARED = "With byes nobody need get a partner again."
 
 
@@ -60,7 +61,8 @@ def test_while_it_is_set_up_the_form_says_what_another_choice_would_cost() -> No
 
 
 def of(persons: int, rounds: int, rest: str, spared: str = SPARED) -> list[str]:
-    return [f"{persons} persons, {rounds} rounds: at tables of five two will be partners again {rest}", spared]
+    cost = f"Persons: {persons}, rounds: {rounds}. At tables of five, two people will be partners again {rest}"
+    return [cost, spared]
 
 
 SOON = "In a field below 24 persons tables of five soon bring partners together again."
@@ -86,7 +88,7 @@ SOON = "In a field below 24 persons tables of five soon bring partners together 
 def test_what_is_foretold(persons: int, settings: dict[str, Any], told: list[str]) -> None:
     event = Individual()
     chosen = event.read({"rounds": 6, "method": "random", "odd": "fives", **settings})
-    assert [text % params for text, params in event.foretold(chosen, persons)] == told
+    assert [in_english(text, params) for text, params in event.foretold(chosen, persons)] == told
 
 
 def test_every_event_of_persons_begins_with_byes_in_a_small_field() -> None:

@@ -221,7 +221,7 @@ def test_the_button_says_what_comes_instead() -> None:
     groups = a_round_that_is_over("groups_and_cup", 4, format_settings={"groups": 2}, desk=desk).stage.tournament
     assert step(groups) == ("close", "Close round 1 and finish Groups")
     done = desk.client.post(at("desk_round_do", groups, 1, 1, "close_finish"))
-    text = "Round 1 is closed: its results stand. A wrong one can still be corrected. The stage is finished."
+    text = "Round 1 is closed. A wrong result can still be corrected. The stage is finished."
     assert said(desk.client, done) == [text]
     assert step(groups) == ("draw", "Begin Cup and draw its round 1")
 

@@ -25,7 +25,8 @@ def test_the_german_championship_is_said_in_full() -> None:
         "Rounds: 6.",
         "Each round draws partners and opponents by lot; nobody gets a partner twice while that can be avoided.",
         (
-            "Where four does not divide the field, up to three have a bye; from 24 persons on there are tables of "
+            "Where four does not divide the field, up to three have a bye; from 24 persons on "
+            "there are tables of "
             "five, where each sits out one game in turn."
         ),
         "Two of the same club are kept apart where that can be.",
@@ -35,9 +36,9 @@ def test_the_german_championship_is_said_in_full() -> None:
         "A victory of a whole side is worth 100 Tichu points.",
         "Points for each hand: 2 for a win, 1 if it is level, 3 for a double victory, 0 for a loss.",
         "Ranked by: Points, Tichu points.",
-        "A bye counts 2 points and 0 Tichu points.",
-        "A missed round counts \u2212½ points and 0 Tichu points.",
-        "Whoever comes late has missed the rounds before.",
+        "A bye counts: points 2, Tichu points 0.",
+        "A missed round counts: points \u2212½, Tichu points 0.",
+        "Late entrants have missed the rounds before.",
     ]
 
 
@@ -45,7 +46,7 @@ def test_what_nobody_has_decided_is_said_to_be_open() -> None:
     assert spoken(paragraph(of("german_championship"), "person"))[-3:] == [
         "What a bye counts is not decided yet.",
         "What a missed round counts is not decided yet.",
-        "What the rounds before count for whoever comes late is not decided yet: nothing, so far.",
+        "What late entrants have for the rounds before is not decided yet: nothing for now.",
     ]
     assert open_questions(of("german_championship")) == ("bye", "absent")
     assert open_questions(replace(of("german_championship"), awards=SETTLED)) == ()
@@ -54,7 +55,7 @@ def test_what_nobody_has_decided_is_said_to_be_open() -> None:
 def test_a_bracket_says_how_many_games_win_and_asks_nothing_about_byes() -> None:
     words = spoken(paragraph(of("team_cup"), "team"))
     assert words[:2] == ["Teams are ranked.", "Who loses a match is out."]
-    assert "A match is the best of 3 games: whoever wins 2 of them has won it." in words
+    assert "A match is the best of 3 games: 2 wins decide it." in words
     assert words[-1] == "How far somebody came is the rank; among those who came as far: Points, Difference."
     assert open_questions(of("team_cup")) == ()
 
@@ -63,7 +64,7 @@ def test_a_later_stage_says_who_gets_there_and_what_comes_along() -> None:
     plan = replace(of("groups_and_cup", 1), carry="points")
     words = spoken(paragraph(plan, "pair"))
     assert words[1] == "The first 2 of the stage before play here; where it had groups, of each group."
-    assert words[-1] == "All points of the stage before come along."
+    assert words[-1] == "All points of the stage before are carried over."
 
 
 def test_every_way_of_counting_has_its_sentence() -> None:
@@ -72,7 +73,8 @@ def test_every_way_of_counting_has_its_sentence() -> None:
         for preset in ("pairs_margin", "pairs_swiss_timed", "league_evening", "trichu", "grand_seigneur", "pairs_swiss")
     }
     assert (
-        "Each match shares 20 points by its margin: 10 : 10 where it is level, 11 : 9 from 25 Tichu points ahead, "
+        "Each match shares 20 points by its margin: 10 : 10 where it is level, 11 : 9 from 25 "
+        "Tichu points ahead, "
         "20 : 0 from 700."
     ) in said["pairs_margin"]
     assert "The Tichu points scored are added up; who won the match counts nothing." in said["pairs_swiss_timed"]

@@ -101,5 +101,5 @@ def _chosen(clubs: list[Club], text: str) -> Club | None:
 def key_revoke(request: HttpRequest, pk: int) -> HttpResponse:
     """Of two taps the second finds it revoked."""
     revoke_key(get_object_or_404(ApiKey, pk=pk, account=request.user.pk))
-    messages.success(request, _("The key opens nothing any more."))
+    messages.success(request, _("The key no longer works."))
     return redirect("account_keys")

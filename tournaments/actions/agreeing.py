@@ -277,7 +277,7 @@ def _check_over(match: Match) -> None:
 
 def _check_seen(match: Match, seen: str) -> None:
     if seen != fingerprint(match):
-        text = gettext_noop("The result was changed meanwhile: please look at it again.")
+        text = gettext_noop("The result has changed: please check it again.")
         raise refuse("result_changed", "match", text)
 
 
@@ -308,7 +308,7 @@ def _version(match: Match, figures: object, *, same: bool = False) -> Figures | 
     stands = figures_now(match, _games(match))
     version = given(figures, shape_of(stands))
     if version == stands and not same:
-        text = gettext_noop("These are the numbers that stand already: agree to them, or type yours.")
+        text = gettext_noop("These numbers are already entered: agree to them, or type yours.")
         raise refuse("same_figures", "figures", text)
     return version
 

@@ -19,7 +19,7 @@ from tournaments.models import Entrant, LogLine, Member, Ruling, Seal, SessionRo
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
-CHANGED = gettext_noop("Something has changed since you looked: look once more at what would go.")
+CHANGED = gettext_noop("Something has changed: check again what would be deleted.")
 
 logger = logging.getLogger("tournaments.clearing")
 

@@ -103,7 +103,7 @@ def the_match(match: Match) -> Match:
         raise refuse(
             "match_gone",
             "match",
-            gettext_noop("This match was redrawn meanwhile: look at the round again."),
+            gettext_noop("This match was redrawn: check the round again."),
         )
     return now
 
@@ -112,7 +112,5 @@ def the_entrant(entrant: Entrant) -> Entrant:
     """The entrant as they are now, under the tournament's lock. Raises RuleError where they were taken out."""
     now = Entrant.objects.filter(pk=entrant.pk).first()
     if now is None:
-        raise refuse(
-            "entrant_gone", "entrant", gettext_noop("They were removed from the list meanwhile: enter them again.")
-        )
+        raise refuse("entrant_gone", "entrant", gettext_noop("They were removed from the list: enter them again."))
     return now

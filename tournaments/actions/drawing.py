@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from scoring.rules import RuleError
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments import lifecycle
 from tournaments.actions.common import BEGUN, lock, log, refuse, the_round, the_stage
 from tournaments.actions.publishing import open_matches
@@ -131,7 +131,11 @@ def _check_turn(stage: Stage, number: int) -> None:
         raise refuse(
             "stage_over",
             "round",
-            gettext_noop("All %(total)s rounds of this stage are drawn: finish the stage."),
+            ngettext_noop(
+                "The only round of this stage is drawn: finish the stage.",
+                "All %(total)s rounds of this stage are drawn: finish the stage.",
+                "total",
+            ),
             total=total,
         )
     if format_.whole_stage:
@@ -221,7 +225,8 @@ def _check_waiting(
             "matches_wait",
             "round",
             gettext_noop(
-                "Everybody who is here has met; matches with people who are away are left (entrants %(numbers)s). "
+                "Everybody who is here has met; matches with people who are away are left "
+                "(entrants %(numbers)s). "
                 "Draw the round once they are here, or finish the stage without these matches."
             ),
             numbers=", ".join(str(numbers[who]) for who in sorted(absent, key=numbers.__getitem__)),

@@ -12,7 +12,7 @@ from scoring.actions.starting import players_in_list
 from scoring.names.checking import LONGEST_NAME, ROOM, alike, clean_text, tidy
 from scoring.names.visitors import FULL, person
 from scoring.rules import DUMMY_NAME, Mistake, RuleError, shown
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.actions.common import lock, log, refuse, the_entrant
 from tournaments.actions.reasons import a_reason
 from tournaments.models import Entrant, Member, Place, SessionRound, Tournament
@@ -186,8 +186,8 @@ def _twice(name: str, line: int, field: str) -> Mistake:
     """`line`: of the pasted list, in which the same name stands already; 0 where it does not stand in it."""
     if line:
         text = gettext_noop(
-            "%(name)s stands in line %(line)s already. If it is another person, add a letter; if not, take one of "
-            "the two out."
+            "%(name)s is already in line %(line)s. If this is another person, add a letter; if "
+            "not, remove one of the two."
         )
         return Mistake("duplicate_person", field, text, {"name": shown(name), "line": line})
     text = gettext_noop(
@@ -198,11 +198,11 @@ def _twice(name: str, line: int, field: str) -> Mistake:
 
 def _wrong_size(unit: str, row: NewEntrant, found: int, least: int, most: int) -> Mistake:
     texts = {
-        "person": gettext_noop("Persons play here by themselves: one name, please."),
-        "pair": gettext_noop("A pair has two names; there are %(found)s. Three and more play as teams.")
+        "person": gettext_noop("Everybody plays alone here: one name, please."),
+        "pair": gettext_noop("A pair needs two names; this line has %(found)s. Three or more play as a team.")
         if found > most
         else gettext_noop("A pair needs two names. For a partner who is not known yet, write N.N."),
-        "team": gettext_noop("A team has %(least)s to %(most)s names; there are %(found)s."),
+        "team": gettext_noop("A team has %(least)s to %(most)s names; this line has %(found)s."),
     }
     params = {"found": found, "least": least, "most": most}
     return _in_line(Mistake("wrong_size", f"name_{max(found, 1) - 1}", texts[unit], params), row)
@@ -255,8 +255,10 @@ def _check_room(tournament: Tournament, more: int) -> None:
         raise refuse(
             "tournament_full",
             "names",
-            gettext_noop(
-                "There is room for %(limit)s entrants, and %(there)s are entered: raise the limit, or let them wait."
+            ngettext_noop(
+                "There is room for %(limit)s entrant, and %(there)s are entered: raise the limit, or let them wait.",
+                "There is room for %(limit)s entrants, and %(there)s are entered: raise the limit, or let them wait.",
+                "limit",
             ),
             limit=tournament.limit,
             there=there,
@@ -306,7 +308,7 @@ def register(tournament: Tournament, row: NewEntrant) -> Entrant:
             raise refuse(
                 "registration_closed",
                 "names",
-                gettext_noop("Nobody can enter by themselves here: please ask the directors."),
+                gettext_noop("You cannot enter yourself here: please ask the directors."),
             )
         asking = tournament.entrants.filter(state__in=ASKING).count()
         if asking >= MOST_AT_ONCE:

@@ -166,7 +166,7 @@ def _put_back(tournament: Tournament, rows: Difference) -> None:
         raise refuse(
             "changed_since",
             "line",
-            gettext_noop("Something was built on this since: it cannot be undone any more. Change it by hand."),
+            gettext_noop("Later changes depend on this, so it can no longer be undone. Change it by hand."),
         ) from error
 
 
@@ -206,7 +206,7 @@ def _refused_since(since: list[tuple[str, str]]) -> Exception:
     first = numbers.values_list("number", "session_round__number").first()
     if first is not None:
         if any(name in {"game", "seat"} for name, _ in since):
-            text = gettext_noop("Table %(table)s of round %(round)s has begun since: this cannot be undone any more.")
+            text = gettext_noop("Table %(table)s of round %(round)s has begun since: this can no longer be undone.")
         else:
             text = gettext_noop(
                 "Table %(table)s of round %(round)s was changed since: undo that first, or change it by hand."

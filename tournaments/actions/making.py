@@ -140,7 +140,7 @@ def remove_stage(stage: Stage, by: "AbstractBaseUser | None") -> None:
         tournament = lock(stage.tournament, "set_up")
         stage = the_stage(stage, "set_up")
         if stage.number == 1 or tournament.stages.filter(number__gt=stage.number).exists():
-            raise refuse("stage_needed", "stage", gettext_noop("Only the last of several stages can be taken away."))
+            raise refuse("stage_needed", "stage", gettext_noop("Only the last of several stages can be removed."))
         log(tournament, "stage_removed", by, {"stage": stage.number})
         stage.delete()
 

@@ -35,7 +35,9 @@ def rename_person(member: Member, by: "AbstractBaseUser | None", name: str) -> P
         lifecycle.check_tournament("enter", tournament)
         player = Player.objects.get(pk=member.player_id)
         if player.erased_at is not None:
-            raise refuse("erased", "name", gettext_noop("This name was erased for good. Enter a substitute instead."))
+            raise refuse(
+                "erased", "name", gettext_noop("This name was erased permanently. Enter a substitute instead.")
+            )
         others = Member.objects.filter(tournament=tournament, active=True).exclude(player=player)
         if alike(tidy) in map(alike, others.values_list("player__name", flat=True)):
             raise _taken(tidy)
@@ -71,7 +73,8 @@ def _taken(name: str) -> RuleError:
         "name_taken",
         "name",
         gettext_noop(
-            "%(name)s is in the club's list already. If it is the same person, let them come in as a substitute; "
+            "%(name)s is in the club's list already. If it is the same person, let them come "
+            "in as a substitute; "
             "if it is another, add a letter."
         ),
         name=shown(name),

@@ -11,7 +11,7 @@ from scoring.access.links import follow, renew_link
 from scoring.actions.starting import start_game
 from scoring.models import Device, Entry, Game, Link
 from scoring.rules import VARIANTS, RuleSet
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments import lifecycle
 from tournaments.actions.common import lock, log, moved, refuse, the_match, the_round
 from tournaments.actions.dating import first_due
@@ -106,7 +106,8 @@ def hands_of_plan(stage: Stage, rules: RuleSet, plan: Sequence[object], people: 
             "hands_uneven",
             "round_limit",
             gettext_noop(
-                "A table of five plays evenly only where each person's hands divide by four; here they are %(hands)s. "
+                "A table of five plays evenly only where each person's hands divide by four; "
+                "here they are %(hands)s. "
                 "Choose byes instead of tables of five, or another number of hands."
             ),
             hands=each,
@@ -229,7 +230,11 @@ def _members(row: MatchGame, line_up: Sequence[Sequence[int]] | None, size: int)
                 raise refuse(
                     "bad_line_up",
                     "line_up",
-                    gettext_noop("Please choose %(size)s of this side's own people."),
+                    ngettext_noop(
+                        "Please choose one of this side's own people.",
+                        "Please choose %(size)s of this side's own people.",
+                        "size",
+                    ),
                     size=size,
                 )
             chosen = [by_id[pk] for pk in wanted]
@@ -237,7 +242,11 @@ def _members(row: MatchGame, line_up: Sequence[Sequence[int]] | None, size: int)
             raise refuse(
                 "too_few_members",
                 "line_up",
-                gettext_noop("A side at this table needs %(size)s people: the director adds a substitute first."),
+                ngettext_noop(
+                    "A side at this table needs %(size)s person: the director adds a substitute first.",
+                    "A side at this table needs %(size)s people: the director adds a substitute first.",
+                    "size",
+                ),
                 size=size,
             )
         sides.append(chosen)

@@ -35,7 +35,7 @@ def freeze(tournament: Tournament, by: "AbstractBaseUser | None", stage_number: 
         raise refuse(
             "not_the_last_stage",
             "round",
-            gettext_noop("Only the last stage can be kept: the draw of the next one tells who came through."),
+            gettext_noop("Only the last stage can be kept: the draw of the next one shows who got through."),
         )
     rounds = SessionRound.objects.filter(stage=stage)
     newest = rounds.exclude(state=SessionRound.State.DRAFT).aggregate(last=Max("number"))["last"] or 0
@@ -45,7 +45,7 @@ def freeze(tournament: Tournament, by: "AbstractBaseUser | None", stage_number: 
         raise refuse(
             "draw_tells",
             "round",
-            gettext_noop("In a knock-out the next draw tells who won: only the newest round can be kept."),
+            gettext_noop("In a knock-out the next draw shows who won: only the newest round can be kept."),
         )
     held.frozen_stage, held.frozen_round, held.revealed = stage.number, round_number, None
     held.save(update_fields=["frozen_stage", "frozen_round", "revealed"])
@@ -98,7 +98,7 @@ def take_back(tournament: Tournament, by: "AbstractBaseUser | None") -> Tourname
     """Take the rank that was told last back; before the first one the prize-giving has not begun."""
     held = _frozen(tournament)
     if not held.revealed:
-        raise refuse("nothing_revealed", "do", gettext_noop("No rank is told yet."))
+        raise refuse("nothing_revealed", "do", gettext_noop("No rank has been announced yet."))
     found = freezing.steps(_standings(held))
     held.revealed = freezing.rows_before(found, held.revealed)
     held.save(update_fields=["revealed"])

@@ -23,10 +23,10 @@ LONGEST_NAME = 60
 MOST_SEASONS = 100  # of a club
 MOST_DAYS = 800
 NO_NAME = gettext_noop("Please type a name.")
-TOO_MANY = gettext_noop("A club can have %(most)s seasons: delete one that nobody looks at any more.")
+TOO_MANY = gettext_noop("A club can have %(most)s seasons: delete one that is no longer needed.")
 BAD_DAYS = gettext_noop("The last day has to come after the first, by two years at most.")
 TOO_MANY_EVENTS = gettext_noop("At most %(most)s tournaments and evenings can count in a season.")
-GONE = gettext_noop("Somebody has deleted this season meanwhile.")
+GONE = gettext_noop("This season has been deleted.")
 NOT_OF_CLUB = gettext_noop("Only tournaments of this club can count.")
 
 

@@ -67,7 +67,7 @@ def settle(
         games = list(match.games.select_related("game"))
         played = figures_of(games)
         if seen and seen != fingerprint(match):
-            text = gettext_noop("The result was changed meanwhile: please look at it again.")
+            text = gettext_noop("The result has changed: please check it again.")
             raise refuse("result_changed", "verdict", text)
         if verdict == FIGURES:
             wanted = given(figures, shape_of(played))
@@ -81,7 +81,7 @@ def settle(
         elif verdict != STANDS:
             raise refuse("bad_verdict", "verdict", gettext_noop("Please say what the result is."))
         if not match.done:
-            text = gettext_noop("This match has no result yet that could stand: decide it, or let them play on.")
+            text = gettext_noop("This match has no result that could count yet: decide it, or let them play on.")
             raise refuse("match_not_over", "verdict", text)
         agreement.agreed(match, agreement.How.DESK)
         match.save(update_fields=list(agreement.COLUMNS))
@@ -181,7 +181,7 @@ def _late(entry: Entry) -> tuple[Entry, Match, Tournament]:
     game = lock_game(entry.game)
     row = MatchGame.objects.filter(game=game).select_related("match__session_round__stage__tournament").first()
     if row is None:
-        raise refuse("match_gone", "match", gettext_noop("This match was redrawn meanwhile."))
+        raise refuse("match_gone", "match", gettext_noop("This match was redrawn."))
     tournament = lock(row.match.session_round.stage.tournament, "lead")
     match = the_match(row.match)
     entry = Entry.objects.get(pk=entry.pk)

@@ -86,7 +86,7 @@ def _held(screen: Screen) -> Screen:
     tournament = lock(screen.tournament)
     held = Screen.objects.filter(pk=screen.pk).first()
     if held is None:
-        raise refuse("screen_gone", "screen", gettext_noop("This screen was removed meanwhile."))
+        raise refuse("screen_gone", "screen", gettext_noop("This screen has been removed."))
     held.tournament = tournament
     return held
 

@@ -130,7 +130,7 @@ def let_write(phone: Phone, *, device: Device | None = None, by: "AbstractBaseUs
         if phone.writes:
             return phone  # of two that allow it at once, the second has nothing left to do
         if phone.asked_at is None:
-            raise refuse("not_asked", "phone", gettext_noop("This phone does not ask to write any more."))
+            raise refuse("not_asked", "phone", gettext_noop("This phone no longer asks to write."))
         if by is None:
             _check_not_blind(match)
         if by is None and not may_allow(match, device, phone):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments import lifecycle
 from tournaments.actions.common import lock, log, refuse, the_stage
 from tournaments.actions.drawing import by_seed
@@ -115,7 +115,11 @@ def _decided(stage: Stage, by: "AbstractBaseUser | None", line: Line, level: AtT
         else:
             order = tuple(sorted(order, key=lambda who: who not in level.winners))
             if sum(who in level.winners for who in order) != places:
-                text = gettext_noop("Say who won the play-off: %(places)s of them go on.")
+                text = ngettext_noop(
+                    "Say who won the play-off: one of them goes on.",
+                    "Say who won the play-off: %(places)s of them go on.",
+                    "places",
+                )
                 raise refuse("play_off_open", "level", text, places=places)
         on |= set(order[:places])
         told: dict[str, object] = {"stage": stage.number, "entrants": list(order), "places": places}

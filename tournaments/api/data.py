@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from scoring.queries import tables_of
+from scoring.wording import in_form
 from tournaments.match.line_data import line_of
 from tournaments.match.played import played_of
 from tournaments.models import Entrant, MatchGame, SessionRound, Stage, Tournament
@@ -261,7 +260,8 @@ def _parts(
     found = ranking.explain(entered, criteria, who, key, apart=apart, **ranking_settings(history))
     return [
         {
-            "message": _(part.text) % {name: _said(value, people) for name, value in part.params.items()},
+            "message": in_form(part.text, part.params)
+            % {name: _said(value, people) for name, value in part.params.items()},
             "number": exact(part.number),
         }
         for part in found

@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.rules import VARIANTS, Mistake, RuleError, shown
 from scoring.rules.lines import read_line
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.exchange import FORMAT, VERSION
 from tournaments.exchange.document_shape import A_DECISION, A_DOCUMENT, A_SHEET
 from tournaments.exchange.games import check_game
@@ -78,7 +78,11 @@ def _check_entrants(document: dict[str, Any], found: Found) -> None:
     people: set[str] = set()
     names = sum(len(entrant["members"]) for entrant in document["entrants"])
     if names > MOST_NAMES:
-        text = gettext_noop("%(field)s has %(found)s members; at most %(most)s are read.")
+        text = ngettext_noop(
+            "%(field)s has %(found)s member; at most %(most)s are read.",
+            "%(field)s has %(found)s members; at most %(most)s are read.",
+            "found",
+        )
         found.add("too_many", "entrants", text, found=names, most=MOST_NAMES)
     for index, entrant in enumerate(document["entrants"]):
         at = f"entrants.{index}"
@@ -144,7 +148,7 @@ class _StageCheck:
         for index, row in enumerate(self.stage[key]):
             value = tuple(row[field] for field in fields)
             if value in seen:
-                text = gettext_noop("%(field)s stands there twice; each may stand there once.")
+                text = gettext_noop("%(field)s is there twice; each may be there once.")
                 self.found.add("number_twice", f"{self.at}.{key}.{index}.{fields[0]}", text)
             seen.add(value)
 

@@ -9,7 +9,7 @@ from scoring.names.checking import tidy
 from scoring.rules import Mistake, Position, RuleError, opening
 from scoring.rules.bounds import FROM_NETWORK
 from scoring.rules.record import ScoreRecord, read_record, read_round_in
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.exchange.shapes import (
     Found,
     a_mapping,
@@ -53,7 +53,11 @@ def check_game(game: dict[str, Any], variant: str, at: str, found: Found) -> Non
     data = game["game"]
     rounds = data["record"].get("rounds")
     if isinstance(rounds, list) and len(rounds) > MOST_ROUNDS:
-        text = gettext_noop("%(field)s has %(found)s members; at most %(most)s are read.")
+        text = ngettext_noop(
+            "%(field)s has %(found)s member; at most %(most)s are read.",
+            "%(field)s has %(found)s members; at most %(most)s are read.",
+            "found",
+        )
         found.add("too_many", f"{at}.game.record.rounds", text, found=len(rounds), most=MOST_ROUNDS)
         return
     try:

@@ -14,7 +14,7 @@ from scoring.names.checking import tidy
 from scoring.rules import DUMMY_NAME, Mistake, RuleError, listed, more_mistakes, shown
 from scoring.rules.errors import MOST_TOLD
 from scoring.rules.settings import is_whole
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.actions.dating import YEARS
 from tournaments.standings.lines import Number
 from tournaments.standings.numbers import dump, load
@@ -148,7 +148,8 @@ def a_moment(value: Any, at: str, found: Found) -> datetime | None:
         return read.astimezone(UTC)
     except (TypeError, ValueError, OverflowError):
         text = gettext_noop(
-            "%(field)s is %(value)s; it must be null or a moment such as 2026-11-21T19:30:00+00:00, from the years "
+            "%(field)s is %(value)s; it must be null or a moment such as "
+            "2026-11-21T19:30:00+00:00, from the years "
             "1900 to 2200."
         )
         wrong(found, at, text, value)
@@ -183,7 +184,11 @@ def several(of: Check, most: int = 100_000) -> Check:
             wrong(found, at, gettext_noop("%(field)s is %(value)s; it must be a list."), value)
             return None
         if len(value) > most:
-            text = gettext_noop("%(field)s has %(found)s members; at most %(most)s are read.")
+            text = ngettext_noop(
+                "%(field)s has %(found)s member; at most %(most)s are read.",
+                "%(field)s has %(found)s members; at most %(most)s are read.",
+                "found",
+            )
             found.add("too_many", at, text, found=len(value), most=most)
             return None
         read = [of(one, f"{at}.{index}", found) for index, one in enumerate(value)]

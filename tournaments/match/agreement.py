@@ -125,13 +125,13 @@ def locked(match: Match) -> Mistake | None:
         return Mistake(code, "game", text)
     if session_round.state == SessionRound.State.CLOSED:
         text = gettext_noop(
-            "The tournament's round %(number)s is closed and its results stand. Ask the director to reopen it."
+            "The tournament's round %(number)s is closed and its results are final. Ask the director to reopen it."
         )
         return Mistake("round_closed", "game", text, {"number": session_round.number})
     # While another decision stands the table may write on: it counts nothing until the decision is taken back.
     typed = match.ruling is None or match.ruling.get("kind") == PAPER
     if match.agreement == A.AGREED and typed and tournament.agreement != Tournament.Agreement.TRUST:
-        text = gettext_noop("The result of this match is agreed and stands: ask the director.")
+        text = gettext_noop("The result of this match is agreed and final: ask the director.")
         return Mistake("result_agreed", "game", text)
     return None
 

@@ -16,7 +16,8 @@ from typing import Any, TypeGuard
 from django.utils.translation import gettext as _
 
 from scoring.rules import VARIANTS, Mistake, RuleError
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
+from scoring.wording import in_form
 from tournaments.match.played import rules_of
 from tournaments.models import MatchGame, Stage
 from tournaments.models.rounds import PAPER
@@ -63,7 +64,7 @@ def doubt_about(ruling: Mapping[str, Any] | None, rows: Sequence[MatchGame], sta
         totals = [sum(column) for column in zip(*(hand["scores"] for hand in sheet["hands"]), strict=True)]
         hands = None if sheet.get("totals") else len(sheet["hands"])
         for one in doubts(rules_of(row, stage.variant, stage.rules), totals, hands=hands):
-            return _(one.text) % one.params
+            return in_form(one.text, one.params) % one.params
     return ""
 
 
@@ -80,7 +81,11 @@ def mistakes_in(games: object, sides: Sequence[int] | None = None, *, ranks: boo
     if not isinstance(games, list) or not games:
         return [Mistake("sheet_empty", "games", gettext_noop("Nothing is typed yet: type what the sheet says."))]
     if sides is not None and len(games) > len(sides):
-        text = gettext_noop("This match has %(games)s games, and the sheet has more.")
+        text = ngettext_noop(
+            "This match has %(games)s game, and the sheet has more.",
+            "This match has %(games)s games, and the sheet has more.",
+            "games",
+        )
         return [Mistake("bad_sheet", "games", text, {"games": len(sides)})]
     found = []
     for number, game in enumerate(games, start=1):

@@ -143,8 +143,8 @@ def _stays(found: Consequences) -> list[str]:
         numbers = ", ".join(str(number) for _stage, number in found.later)
         said.append(
             ngettext(
-                "Round %(numbers)s was drawn by the standings as they stood: it stays as it is drawn.",
-                "Rounds %(numbers)s were drawn by the standings as they stood: they stay as they are drawn.",
+                "Round %(numbers)s was drawn by the standings at that time: the draw stays.",
+                "Rounds %(numbers)s were drawn by the standings at that time: their draws stay.",
                 len(found.later),
             )
             % {"numbers": numbers}
@@ -159,7 +159,7 @@ def _goes(found: Consequences) -> list[str]:
     text = _("Round %(number)s is drawn by the new standings.")
     said = [text % {"number": number} for _stage, number in found.coming]
     if found.reagreeing:
-        said.append(_("Both sides see it, and agree anew."))
+        said.append(_("Both sides see it and agree again."))
     return said
 
 

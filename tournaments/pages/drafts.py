@@ -42,5 +42,5 @@ def check_seen(session_round: SessionRound, seen: str) -> None:
         raise refuse(
             "draft_changed",
             "round",
-            gettext_noop("Somebody has changed this draft meanwhile: it is shown as it stands now. Look at it again."),
+            gettext_noop("This draft was changed: you see it as it is now. Check it again."),
         )

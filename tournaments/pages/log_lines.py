@@ -14,11 +14,11 @@ from django.utils.formats import date_format, time_format
 from django.utils.html import escape, format_html, strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from scoring.models import Player
 from scoring.names.seats import somebody_word
-from scoring.wording import MINUS, signed
+from scoring.rules.words import gettext_noop, ngettext_noop
+from scoring.wording import MINUS, in_form, signed
 from tournaments.match import paper_sheet
 from tournaments.models import Change, Entrant, LogLine, Role, Ruling, Tournament
 from tournaments.names import names_of
@@ -49,14 +49,18 @@ SENTENCES: dict[str, str] = {
     "role_changed": gettext_noop("Changed what %(user)s may do: %(role)s."),
     "role_removed": gettext_noop("Took %(user)s out of the people at the desk."),
     "sites_allowed": gettext_noop("Let these sites show the tournament within their pages: %(sites)s."),
-    "sites_allowed_none": gettext_noop("Let no other site show the tournament any more."),
+    "sites_allowed_none": gettext_noop("Stopped other sites from showing the tournament."),
     "listed": gettext_noop("Let search engines list the tournament."),
     "unlisted": gettext_noop("Asked search engines to leave the tournament out."),
     # Its stages
     "stage_set": gettext_noop("Changed the set-up of stage %(stage)s."),
     "stage_added": gettext_noop("Added stage %(stage)s."),
     "stage_removed": gettext_noop("Took stage %(stage)s away."),
-    "stage_begun": gettext_noop("Began stage %(stage)s with %(entrants)s entrants."),
+    "stage_begun": ngettext_noop(
+        "Began stage %(stage)s with %(entrants)s entrant.",
+        "Began stage %(stage)s with %(entrants)s entrants.",
+        "entrants",
+    ),
     "level_decided": gettext_noop("Level for stage %(stage)s: %(entrants)s. All of them go on."),
     "level_decided_lot": gettext_noop(
         "Level for stage %(stage)s, the first %(places)s go on by lot number %(lot)s: %(entrants)s."
@@ -118,20 +122,34 @@ SENTENCES: dict[str, str] = {
     ),
     "stage_drawn_again": gettext_noop("Began stage %(stage)s again, with those who get through now."),
     # The clock
-    "clock_started": gettext_noop("Started the clock of round %(round)s: %(minutes)s minutes."),
+    "clock_started": ngettext_noop(
+        "Started the clock of round %(round)s: %(minutes)s minute.",
+        "Started the clock of round %(round)s: %(minutes)s minutes.",
+        "minutes",
+    ),
     "clock_planned": gettext_noop("Set the clock of round %(round)s to start: %(when)s"),
     "clock_paused": gettext_noop("Paused the clock of round %(round)s."),
     "clock_went_on": gettext_noop("Let the clock of round %(round)s go on."),
-    "clock_minutes": gettext_noop("Gave round %(round)s %(minutes)s minutes."),
+    "clock_minutes": ngettext_noop(
+        "Gave round %(round)s %(minutes)s minute.", "Gave round %(round)s %(minutes)s minutes.", "minutes"
+    ),
     "last_hand": gettext_noop("Called the last hand of round %(round)s."),
     "clock_ended": gettext_noop("Ended the time of round %(round)s."),
     "clock_stopped_rest": gettext_noop("Let the tables that still played in round %(round)s count as they stood."),
-    "extra_minutes": gettext_noop("Gave table %(table)s of round %(round)s more time: %(minutes)s minutes."),
+    "extra_minutes": ngettext_noop(
+        "Gave table %(table)s of round %(round)s more time: %(minutes)s minute.",
+        "Gave table %(table)s of round %(round)s more time: %(minutes)s minutes.",
+        "minutes",
+    ),
     "evening_changed": gettext_noop("Changed how the evening is run: %(what)s."),
     # What the public sees
     "frozen": gettext_noop("Kept the results from round %(round)s on for the prize-giving."),
     "unfrozen": gettext_noop("Showed all results to everyone."),
-    "revealed": gettext_noop("Revealed %(told)s of %(of)s ranks at the prize-giving."),
+    "revealed": ngettext_noop(
+        "Revealed %(told)s of %(of)s rank at the prize-giving.",
+        "Revealed %(told)s of %(of)s ranks at the prize-giving.",
+        "of",
+    ),
     # Decisions
     "ruled": gettext_noop("Decided table %(table)s of round %(round)s: %(kind)s."),
     "paper_entered": gettext_noop("Entered the result of table %(table)s of round %(round)s from paper."),
@@ -142,13 +160,13 @@ SENTENCES: dict[str, str] = {
     "settled": gettext_noop(
         "Settled the result of table %(table)s of round %(round)s: another one counts than the table wrote."
     ),
-    "settled_stands": gettext_noop("Settled the result of table %(table)s of round %(round)s: it stands."),
+    "settled_stands": gettext_noop("Settled the result of table %(table)s of round %(round)s: it counts."),
     "late_taken": gettext_noop("Took late hand %(hand)s at table %(table)s of round %(round)s in."),
     "late_left": gettext_noop("Left late hand %(hand)s at table %(table)s of round %(round)s out."),
     "objection_answered": gettext_noop("Answered the objection of %(entrant)s to table %(table)s of round %(round)s."),
     "ruling_undone": gettext_noop("Took the decision on table %(table)s of round %(round)s back."),
     "result_undone": gettext_noop("Took the typed result of table %(table)s of round %(round)s back: its hands count."),
-    "penalised": gettext_noop("%(kind)s for %(entrant)s: %(points)s points, %(score)s Tichu points."),
+    "penalised": gettext_noop("%(kind)s for %(entrant)s: points %(points)s, Tichu points %(score)s."),
     "penalty_undone": gettext_noop("Took a penalty or bonus of %(entrant)s back."),
     "changed_places": gettext_noop("Let %(entrants)s change places in round %(round)s, which is published."),
     "result_moved": gettext_noop(
@@ -183,7 +201,7 @@ FIELDS: dict[str, str] = {
     "place": gettext_noop("place"),
     "starts_on": gettext_noop("day"),
     "unit": gettext_noop("who is ranked"),
-    "registration": gettext_noop("entering by themselves"),
+    "registration": gettext_noop("entering oneself"),
     "limit": gettext_noop("limit"),
     "label": gettext_noop("name"),
     "club_name": gettext_noop("club"),
@@ -311,7 +329,8 @@ def sentence(
         for name, value in line.params.items()
     }
     try:
-        return mark_safe(escape(_(SENTENCES[key])) % params)  # noqa: S308 - every value is escaped or a whole number
+        said = escape(in_form(SENTENCES[key], line.params))
+        return mark_safe(said % params)  # noqa: S308 - every value is escaped or a whole number
     except KeyError:
         return format_html("{}", _(UNKNOWN) % {"action": line.action})
 

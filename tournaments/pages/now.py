@@ -148,7 +148,7 @@ def _before_the_first(now: Now) -> list[Step]:
             draft = False
         steps.append(Step("enter", _("Enter people"), entrants, said=said))
     if draft:
-        said = _("Only directors see it so far. Open it, then people can look it up, and rounds can be published.")
+        said = _("Only directors see it. Open it so that people can look it up and you can publish rounds.")
         steps.append(_turn(now, "open", _("Open it to the public"), said))
     return steps
 

@@ -85,7 +85,7 @@ def read_lines(
         lines.setdefault(number, ReadLine(number)).errors.append(sentence(error))
         first = mistake.params.get("line")
         if isinstance(first, int) and first in lines and first != number:
-            again = _("%(name)s stands in line %(line)s again.") % {"name": mistake.params["name"], "line": number}
+            again = _("%(name)s is in line %(line)s again.") % {"name": mistake.params["name"], "line": number}
             lines[first].errors.append(again)
     return [lines[number] for number in sorted(lines)], elsewhere
 

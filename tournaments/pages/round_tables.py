@@ -236,7 +236,11 @@ def _short(stage: Stage, entrants: Iterable[Entrant]) -> dict[int, int]:
 def _too_few(seated: Seated, names: Mapping[int, str], short: Mapping[int, int]) -> list[str]:
     """Who cannot sit down here as they are."""
     size = VARIANTS[seated.match.session_round.stage.variant].side_size
-    then = _("A side at this table needs %(size)s people: add a substitute first.") % {"size": size}
+    then = ngettext(
+        "A side at this table needs %(size)s person: add a substitute first.",
+        "A side at this table needs %(size)s people: add a substitute first.",
+        size,
+    ) % {"size": size}
     return [
         f"{few_people(names[side[0]], short[side[0]], size)} {then}"
         for side in seated.sides
@@ -246,7 +250,8 @@ def _too_few(seated: Seated, names: Mapping[int, str], short: Mapping[int, int])
 
 def few_people(name: str, count: int, size: int) -> str:
     """That a pair or team has `count` people and `size` sit down for it."""
-    return _("%(name)s has %(count)s of %(size)s people.") % {"name": name, "count": count, "size": size}
+    text = ngettext("%(name)s has %(count)s of %(size)s person.", "%(name)s has %(count)s of %(size)s people.", size)
+    return text % {"name": name, "count": count, "size": size}
 
 
 def _people(ids: Iterable[int], names: Mapping[int, str]) -> list[Who]:

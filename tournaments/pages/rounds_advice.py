@@ -2,7 +2,9 @@
 and what is decided by them."""
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from tournaments.pages.settled import of_unit
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.groups import Groups, sizes_of
 from tournaments.plans import StagePlan
@@ -20,18 +22,22 @@ def advised(plan: StagePlan, unit: str, entrants: int) -> str:
     """A sentence about so many entrants; empty where there is nothing to advise."""
     if entrants < FEWEST or "rounds" not in plan.format_settings:
         return ""
-    numbers = {"entrants": entrants, "rounds": enough_rounds(entrants)}
     if plan.format == SWISS:
-        texts = {
-            "pair": _("%(entrants)s pairs: after %(rounds)s rounds one at most has won all."),
-            "person": _("%(entrants)s persons: after %(rounds)s rounds one at most has won all."),
-            "team": _("%(entrants)s teams: after %(rounds)s rounds one at most has won all."),
-        }
-        return texts[unit] % numbers
+        rounds = enough_rounds(entrants)
+        text = ngettext(
+            "%(entrants)s: after %(rounds)s round at most one has won all.",
+            "%(entrants)s: after %(rounds)s rounds at most one has won all.",
+            rounds,
+        )
+        return text % {"entrants": of_unit(unit, entrants), "rounds": rounds}
     if plan.format_settings.get("method") == "schedule" and entrants % 4 in {0, 1}:
         rounds = entrants - 1 if entrants % 4 == 0 else entrants  # with five or nine one rests in each
-        text = _("%(entrants)s persons: after %(rounds)s rounds everybody was everybody's partner.")
-        return text % {"entrants": entrants, "rounds": rounds}
+        text = ngettext(
+            "%(entrants)s: after %(rounds)s round everybody has partnered everybody.",
+            "%(entrants)s: after %(rounds)s rounds everybody has partnered everybody.",
+            rounds,
+        )
+        return text % {"entrants": of_unit("person", entrants), "rounds": rounds}
     return ""
 
 
@@ -50,7 +56,7 @@ def rounds_in_general(plan: StagePlan, unit: str) -> str:
         return texts[unit]
     if plan.format_settings.get("method") == "schedule":
         return _("One round less than there are persons: then everybody was everybody's partner.")
-    return _("As many as the evening takes: each is drawn anew.")
+    return _("As many as the evening takes: each has its own draw.")
 
 
 def all_go_on(before: StagePlan, plan: StagePlan, entrants: int) -> str:

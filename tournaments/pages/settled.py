@@ -7,7 +7,7 @@ from django.utils.translation import ngettext, npgettext, pgettext
 
 from scoring.rules import PRESETS as GAMES
 from scoring.rules import VARIANTS, RuleSet
-from scoring.wording import figure
+from scoring.wording import figure, plural
 from tournaments.models import Stage
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.groups import Groups, sizes_of
@@ -100,9 +100,10 @@ def award_said(plan: StagePlan, kind: str) -> str:
     points, score = awards[f"{kind}_points"], awards[f"{kind}_score"]
     if points is None or score is None:
         return _("not decided yet")
-    said = ngettext("%(points)s point", "%(points)s points", 1 if points == 1 else 2) % {"points": figure(points)}
+    said = ngettext("%(points)s point", "%(points)s points", plural(points)) % {"points": figure(points)}
     if score:
-        said = _("%(points)s, %(score)s Tichu points") % {"points": said, "score": figure(score)}
+        text = ngettext("%(points)s, %(score)s Tichu point", "%(points)s, %(score)s Tichu points", plural(score))
+        said = text % {"points": said, "score": figure(score)}
     if kind == "bye" and points == halved(typical_points(plan)[1]):
         said = _("%(points)s, as for a level match") % {"points": said}
     return said

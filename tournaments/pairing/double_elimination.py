@@ -52,7 +52,7 @@ class DoubleElimination(Elimination):
         "first_round": FIRST_ROUND_LABEL,
         "reset": (
             gettext_noop("Second grand final"),
-            gettext_noop("Whoever comes from the losers' bracket must win the grand final twice."),
+            gettext_noop("The finalist from the losers' bracket must win the grand final twice."),
         ),
     }
     choices = FIRST_ROUND_WORDS
@@ -68,8 +68,8 @@ class DoubleElimination(Elimination):
         return _bracket(size, reset=settings["reset"])
 
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
-        twice = gettext_noop("In the grand final, whoever has already lost once must win twice.")
-        once = gettext_noop("The grand final is one match, also for whoever has not lost before.")
+        twice = gettext_noop("In the grand final, the side that has already lost once must win twice.")
+        once = gettext_noop("The grand final is one match, even for the side that has not lost before.")
         return (
             (gettext_noop("Who loses a match goes on in the losers' bracket; who loses a second one is out."), {}),
             (twice if self.read(settings)["reset"] else once, {}),

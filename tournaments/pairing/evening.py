@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from scoring.rules import Mistake, RuleError, Variant
 from scoring.rules.settings import Choice, Setting
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.format import Format
 from tournaments.pairing.individual.fives import FIVE, FOUR, five_games, sizes
 from tournaments.pairing.meetings import seat_evenly
@@ -91,7 +91,10 @@ class EveningOfFour(Format):
         fives = gettext_noop("At a table of five there are five games, and each sits out one of them.")
         byes = gettext_noop("Who is one too many for tables of four has a bye; nobody has a second one too early.")
         return (
-            (gettext_noop("There are %(rounds)s evenings."), {"rounds": read["rounds"]}),
+            (
+                ngettext_noop("There is %(rounds)s evening.", "There are %(rounds)s evenings.", "rounds"),
+                {"rounds": read["rounds"]},
+            ),
             (gettext_noop("At a table of four there are three games, each with each as partner."), {}),
             (plan if read["method"] == PLAN else level, {}),
             (fives if read["odd"] == FIVES else byes, {}),
@@ -180,6 +183,6 @@ def _table(group: Sequence[int], organised: Mapping[int, int], field: Field) -> 
         together = times_together(field.past)
         pairs = [frozenset((one, other)) for index, one in enumerate(members) for other in members[index + 1 :]]
         again = sum(1 for pair in pairs if together[pair])
-        text = gettext_noop("Of %(pairs)s acquaintances at this table %(new)s are new.")
+        text = gettext_noop("New acquaintances at this table: %(new)s of %(pairs)s.")
         reasons.append(Note("meetings", text, {"pairs": len(pairs), "new": len(pairs) - again}))
     return Table(tuple((id_,) for id_ in members), games_of(members), reasons=tuple(reasons))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from scoring.rules.settings import Setting
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.fixtures import circle_rounds
 from tournaments.pairing.round_robin import LEGS, LEGS_LABEL, NUMBERS, NUMBERS_LABEL, NUMBERS_WORDS, RoundRobin
 from tournaments.pairing.tables_alone.numbers import Whole
@@ -52,7 +52,11 @@ class Groups(RoundRobin):
 
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         groups = self.read(settings)["groups"]
-        dealt = gettext_noop("There are %(groups)s groups of equal strength; clubs are kept apart where that can be.")
+        dealt = ngettext_noop(
+            "There is %(groups)s group.",
+            "There are %(groups)s groups of equal strength; clubs are kept apart where that can be.",
+            "groups",
+        )
         if groups is None:
             dealt = gettext_noop(
                 "There are groups of about four, of equal strength; clubs are kept apart where possible."

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Any, ClassVar
 
 from scoring.rules.settings import Setting
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.groups import NAMES, Groups
 from tournaments.pairing.round_robin import LEGS, LEGS_LABEL, NUMBERS, NUMBERS_LABEL, NUMBERS_WORDS
 from tournaments.pairing.tables_alone.numbers import Whole
@@ -58,8 +58,10 @@ class League(Groups):
         if read["weeks"]:
             found.append((gettext_noop("Weeks for the match of each round: %(weeks)s."), {"weeks": read["weeks"]}))
         if read["groups"] > 1:
-            text = gettext_noop(
-                "There are %(groups)s divisions; %(up)s go up from each and %(down)s go down after the season."
+            text = ngettext_noop(
+                "There is %(groups)s division. After the season, promoted from each: %(up)s, relegated: %(down)s.",
+                "There are %(groups)s divisions. After the season, promoted from each: %(up)s, relegated: %(down)s.",
+                "groups",
             )
             found.append((text, {key: read[key] for key in ("groups", "up", "down")}))
         return (*found, *super(Groups, self).words(settings))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.rules import USUAL, VARIANTS, RuleSet
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.formats import FORMATS
 from tournaments.standings.points import ALONE, WAYS, adjust
 
@@ -51,7 +51,7 @@ def _course(plan: StagePlan, rounds: int | None) -> Fact:
     name = FORMATS[plan.format].name
     if rounds is None:
         return Fact("rematch", (name, {}), NOTHING)
-    text = gettext_noop("1 round") if rounds == 1 else gettext_noop("%(rounds)s rounds")
+    text = ngettext_noop("%(rounds)s round", "%(rounds)s rounds", "rounds")
     return Fact("rematch", (text, {"rounds": rounds}), (name, {}))
 
 
@@ -66,18 +66,22 @@ def _length(plan: StagePlan) -> Iterator[Fact]:
     further = []
     if rules.target_score is not None:
         head = gettext_noop("To %(target)s")
-        further += [gettext_noop("or %(hands)s hands")] * (rules.round_limit is not None)
+        further += [ngettext_noop("or %(hands)s hand", "or %(hands)s hands", "hands")] * (rules.round_limit is not None)
     elif rules.round_limit is not None:
-        head = gettext_noop("1 hand") if rules.round_limit == 1 else gettext_noop("%(hands)s hands")
+        head = ngettext_noop("%(hands)s hand", "%(hands)s hands", "hands")
     elif plan.minutes is not None:
-        yield Fact("flag", (gettext_noop("%(minutes)s minutes"), values), (gettext_noop("a match"), {}))
+        yield Fact(
+            "flag",
+            (ngettext_noop("%(minutes)s minute", "%(minutes)s minutes", "minutes"), values),
+            (gettext_noop("a match"), {}),
+        )
         return
     else:
         return
     if plan.best_of > 1:
         further = [gettext_noop("best of %(games)s")]
     elif plan.minutes is not None:
-        further = [gettext_noop("or %(minutes)s minutes")]
+        further = [ngettext_noop("or %(minutes)s minute", "or %(minutes)s minutes", "minutes")]
     yield Fact("flag", (head, values), (further[0], values) if further else (gettext_noop("a game"), {}))
 
 
@@ -108,5 +112,5 @@ def _bye(plan: StagePlan) -> Iterator[Fact]:
     points, score = awards["bye_points"], awards["bye_score"]
     if not FORMATS[plan.format].byes_count or points is None or score is None:
         return
-    foot = (gettext_noop("%(score)s Tichu points"), {"score": score})
+    foot = (ngettext_noop("%(score)s Tichu point", "%(score)s Tichu points", "score"), {"score": score})
     yield Fact("next", (gettext_noop("Bye: %(points)s"), {"points": points}), foot)

@@ -76,7 +76,7 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "pairs_swiss",
             gettext_noop("Pairs, Swiss system"),
-            gettext_noop("Pairs; five rounds to 1000 against somebody who stands as you do, never the same twice."),
+            gettext_noop("Pairs; five rounds to 1000 against somebody with a similar score, never the same twice."),
             PAIRS,
             [
                 StagePlan(

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.rules import VARIANTS, RuleSet
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.formats import FORMATS
 from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.points import WAYS, adjust
@@ -45,7 +45,11 @@ def course(plan: StagePlan, unit: str) -> list[Part]:
     format_ = FORMATS[plan.format]
     parts: list[Part] = [] if format_.units == (unit,) else [(UNITS[unit], {})]
     if plan.take is not None:
-        text = gettext_noop("The first %(take)s of the stage before play here; where it had groups, of each group.")
+        text = ngettext_noop(
+            "The first of the stage before plays here; where it had groups, of each group.",
+            "The first %(take)s of the stage before play here; where it had groups, of each group.",
+            "take",
+        )
         parts.append((text, {"take": plan.take}))
     if not format_.ranks_itself:  # a bracket's own words begin with what it is
         parts.append((format_.sentence, {}))
@@ -61,23 +65,34 @@ def _length(plan: StagePlan) -> Iterator[Part]:
     length: dict[str, object] = {"hands": rules.round_limit, "target": rules.target_score}
     yield (gettext_noop("The game is %(game)s."), {"game": Term(VARIANTS[plan.variant].name)})
     if plan.best_of > 1:
-        text = gettext_noop("A match is the best of %(games)s games: whoever wins %(wins)s of them has won it.")
+        text = ngettext_noop(
+            "A match is %(games)s game.", "A match is the best of %(games)s games: %(wins)s wins decide it.", "games"
+        )
         yield text, {"games": plan.best_of, "wins": plan.best_of // 2 + 1}
     if plan.format == "evening_of_four":
         yield gettext_noop("Each table plays three games, so that each is everybody's partner once."), {}
     if rules.target_score is not None and rules.round_limit is not None:
-        yield gettext_noop("A game goes to %(target)s points, or %(hands)s hands at most."), length
-    elif rules.round_limit == 1:
-        yield gettext_noop("A game is one hand."), length
+        yield (
+            ngettext_noop(
+                "A game goes to %(target)s points, or %(hands)s hand at most.",
+                "A game goes to %(target)s points, or %(hands)s hands at most.",
+                "hands",
+            ),
+            length,
+        )
     elif rules.round_limit is not None:
-        yield gettext_noop("A game has %(hands)s hands."), length
+        yield ngettext_noop("A game is one hand.", "A game has %(hands)s hands.", "hands"), length
     elif rules.target_score is not None:
-        yield gettext_noop("A game goes to %(target)s points."), length
+        yield ngettext_noop("A game goes to %(target)s point.", "A game goes to %(target)s points.", "target"), length
     else:
         yield gettext_noop("A game goes on until the table ends it."), length
     yield from _house_rules(rules)
     if plan.minutes is not None:
-        text = gettext_noop("A match has %(minutes)s minutes; a game that is not over then counts as it stands.")
+        text = ngettext_noop(
+            "A match has %(minutes)s minute; a game that is not over then counts as it stands.",
+            "A match has %(minutes)s minutes; a game that is not over then counts as it stands.",
+            "minutes",
+        )
         yield text, {"minutes": plan.minutes}
 
 
@@ -87,10 +102,14 @@ def _house_rules(rules: RuleSet) -> Iterator[Part]:
     if "grand_allowed" in other and not rules.grand_allowed:
         yield gettext_noop("Nobody may call Grand Tichu."), {}
     if "sweep_value" in other:
-        text = gettext_noop("A victory of a whole side is worth %(points)s Tichu points.")
+        text = ngettext_noop(
+            "A victory of a whole side is worth %(points)s Tichu point.",
+            "A victory of a whole side is worth %(points)s Tichu points.",
+            "points",
+        )
         yield text, {"points": rules.sweep_value}
     if other - {"grand_allowed", "sweep_value"}:
-        yield gettext_noop("Further house rules apply; the tables know them."), {}
+        yield gettext_noop("Further house rules apply; the tables apply them."), {}
 
 
 def _points(plan: StagePlan) -> Iterator[Part]:
@@ -103,7 +122,11 @@ def _match(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:
     text = gettext_noop("Points for a match: %(win)s for a win, %(draw)s for a draw, %(loss)s for a loss.")
     yield text, settings
     if settings["margin_of_draw"]:
-        text = gettext_noop("A game with no more than %(margin_of_draw)s Tichu points between the sides is a draw.")
+        text = ngettext_noop(
+            "A game with no more than %(margin_of_draw)s Tichu point between the sides is a draw.",
+            "A game with no more than %(margin_of_draw)s Tichu points between the sides is a draw.",
+            "margin_of_draw",
+        )
         yield text, settings
     if plan.best_of > 1 and settings["level_games"] == "score":
         yield gettext_noop("With as many games each, the Tichu points of all games decide."), {}
@@ -119,17 +142,25 @@ def _hands(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # n
 
 def _margin(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # noqa: ARG001
     texts = {
-        "twenty": gettext_noop(
-            "Each match shares 20 points by its margin: 10 : 10 where it is level, 11 : 9 from %(unit)s Tichu points "
-            "ahead, 20 : 0 from %(most)s."
+        "twenty": ngettext_noop(
+            "Each match shares 20 points by its margin: 10 : 10 where it is level, 11 : 9 from "
+            "%(unit)s Tichu point ahead, 20 : 0 from %(most)s.",
+            "Each match shares 20 points by its margin: 10 : 10 where it is level, 11 : 9 from "
+            "%(unit)s Tichu points ahead, 20 : 0 from %(most)s.",
+            "unit",
         ),
-        "continuous": gettext_noop(
-            "Each match shares 20 points by its margin, without steps: 20 : 0 from %(blitz)s Tichu points ahead."
+        "continuous": ngettext_noop(
+            "Each match shares 20 points by its margin, without steps: 20 : 0 from %(blitz)s Tichu point ahead.",
+            "Each match shares 20 points by its margin, without steps: 20 : 0 from %(blitz)s Tichu points ahead.",
+            "blitz",
         ),
         "own": gettext_noop("Each match shares its points by its margin, by a table of our own."),
-        "wbf": gettext_noop(
-            "Each match shares 20 points by its margin and the number of its hands, by the curve of the World Bridge "
-            "Federation: %(unit)s Tichu points count as one IMP."
+        "wbf": ngettext_noop(
+            "Each match shares 20 points by its margin and the number of its hands, by the "
+            "curve of the World Bridge Federation: %(unit)s Tichu point counts as one IMP.",
+            "Each match shares 20 points by its margin and the number of its hands, by the "
+            "curve of the World Bridge Federation: %(unit)s Tichu points count as one IMP.",
+            "unit",
         ),
     }
     yield texts[settings["scale"]], {**settings, "most": 28 * settings["unit"]}
@@ -155,7 +186,11 @@ def _places(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # 
         text = gettext_noop("At a table of %(size)s, the best place first: %(ladder)s.")
         yield text, {"size": len(ladder), "ladder": tuple(ladder)}
     if not settings["table"]:
-        text = gettext_noop("The first has %(most)s points, the last 0, and those between them even steps.")
+        text = ngettext_noop(
+            "The first has %(most)s point, the last 0, and those between them even steps.",
+            "The first has %(most)s points, the last 0, and those between them even steps.",
+            "most",
+        )
         yield text, settings
 
 
@@ -182,16 +217,16 @@ def _ranking(plan: StagePlan) -> Iterator[Part]:
         texts = {
             "zero": gettext_noop("For such sums over opponents, a round that was not played adds nothing."),
             "own_points": gettext_noop(
-                "For such sums over opponents, whoever did not play a round is given an opponent "
-                "with as many points as they have."
+                "For such sums over opponents, a round not played counts as one against an "
+                "opponent with as many points as your own."
             ),
             "fide_2023": gettext_noop("For such sums over opponents, unplayed rounds count as chess does it."),
         }
         yield texts[plan.unplayed], {}
     if plan.carry == "points":
-        yield gettext_noop("All points of the stage before come along."), {}
+        yield gettext_noop("All points of the stage before are carried over."), {}
     elif plan.carry == "matches":
-        yield gettext_noop("Results against others who got through come along from the stage before."), {}
+        yield gettext_noop("Results against others who got through are carried over from the stage before."), {}
 
 
 def awards_words(plan: StagePlan) -> Iterator[Part]:
@@ -200,12 +235,12 @@ def awards_words(plan: StagePlan) -> Iterator[Part]:
     for kind, settled, open_ in (
         (
             "bye",
-            gettext_noop("A bye counts %(points)s points and %(score)s Tichu points."),
+            gettext_noop("A bye counts: points %(points)s, Tichu points %(score)s."),
             gettext_noop("What a bye counts is not decided yet."),
         ),
         (
             "absent",
-            gettext_noop("A missed round counts %(points)s points and %(score)s Tichu points."),
+            gettext_noop("A missed round counts: points %(points)s, Tichu points %(score)s."),
             gettext_noop("What a missed round counts is not decided yet."),
         ),
     ):
@@ -216,13 +251,11 @@ def awards_words(plan: StagePlan) -> Iterator[Part]:
             yield settled, {"points": points, "score": score}
     if FORMATS[plan.format].takes_late:
         late = {
-            "nothing": gettext_noop("Whoever comes late has nothing from the rounds before."),
-            "absent": gettext_noop("Whoever comes late has missed the rounds before."),
-            "average": gettext_noop("Whoever comes late has, for the rounds before, the mean of their own rounds."),
+            "nothing": gettext_noop("Late entrants have nothing from the rounds before."),
+            "absent": gettext_noop("Late entrants have missed the rounds before."),
+            "average": gettext_noop("Late entrants have the mean of their own rounds for the rounds before."),
         }
-        undecided = gettext_noop(
-            "What the rounds before count for whoever comes late is not decided yet: nothing, so far."
-        )
+        undecided = gettext_noop("What late entrants have for the rounds before is not decided yet: nothing for now.")
         yield (late[awards["late_entry"]] if "late_entry" in plan.awards else undecided), {}
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.rules import Mistake, shown
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.reading_lists.cells import Line, cells_of, counting, without_contacts, without_marks, without_number
 from tournaments.reading_lists.found import CALLED_OFF, LARGEST_NUMBER, MOST_NAMES, Reading, Row, doubts_of
 from tournaments.reading_lists.heads import (
@@ -173,6 +173,10 @@ def _too_many(line: int, cells: Sequence[str], table: Table) -> list[Mistake]:
     """A line with more in it than its columns hold: something would be lost without a word."""
     if not any(cells[len(table.heads) :]):
         return []
-    text = gettext_noop("This line has %(found)s columns, the first line names %(most)s: please put it in order.")
+    text = ngettext_noop(
+        "This line has %(found)s column, the first line names %(most)s: please put it in order.",
+        "This line has %(found)s columns, the first line names %(most)s: please put it in order.",
+        "found",
+    )
     params = {"found": len(cells), "most": len(table.heads)}
     return [Mistake("too_many_columns", f"rows.{line}.names", text, params)]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scoring.rules import Mistake
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 
 MOST_NAMES = 8
 LARGEST_NUMBER = 9999  # of a seed or a table
@@ -11,8 +11,11 @@ LARGEST_NUMBER = 9999  # of a seed or a table
 CLUB_LAST, CLUB_FIRST, LABEL_FIRST = "club_last", "club_first", "label_first"
 THREE_CELLS = (CLUB_LAST, CLUB_FIRST, LABEL_FIRST)
 
-OPEN_PLACE = gettext_noop("One place is open: you can name the partner later.")
-OPEN_PLACES = gettext_noop("%(count)s places are open: you can name the people later.")
+OPEN_PLACES = ngettext_noop(
+    "One place is open: you can name the partner later.",
+    "%(count)s places are open: you can name the people later.",
+    "count",
+)
 CLUB_OR_NAME = gettext_noop("Is what follows the comma a club? Then write a semicolon: Anna Meier; Bern.")
 THREE = gettext_noop("Line %(line)s has three cells.")
 SAME_INITIALS = gettext_noop("%(name)s is here twice: they are entered as two people.")
@@ -60,9 +63,7 @@ class Reading:
 def doubts_of(row: Row, unit: str) -> list[Mistake]:
     """What somebody should look at in an entrant that can be entered."""
     found = []
-    if row.open_places == 1:
-        found.append(Mistake("open_place", f"rows.{row.line}.open_places", OPEN_PLACE))
-    elif row.open_places:
+    if row.open_places:
         params = {"count": row.open_places}
         found.append(Mistake("open_place", f"rows.{row.line}.open_places", OPEN_PLACES, params))
     if unit != "team" and not row.club_name and any("," in name for name in row.names):

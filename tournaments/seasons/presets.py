@@ -57,7 +57,7 @@ _ALL = (
     Preset(
         "rating",
         gettext_noop("By rating"),
-        gettext_noop("Who plays strongest in the end, whoever sat opposite."),
+        gettext_noop("Who plays strongest in the end, against any opponent."),
         Formula(RATING),
         12,
     ),

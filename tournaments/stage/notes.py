@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext
-
+from scoring.wording import in_form
 from tournaments.pairing.values import Id, Note
 
 Names = Mapping[int, str]
@@ -73,6 +72,7 @@ def words(data: Mapping[str, Any], names: Names) -> str:
     named = {key: ", ".join(names.get(who, f"#{who}") for who in ids) for key, ids in data.get("who", {}).items()}
     try:
         sentence: str = data["text"]
-        return gettext(sentence) % {**data.get("params", {}), **named}
+        params = data.get("params", {})
+        return in_form(sentence, params) % {**params, **named}
     except (KeyError, TypeError, ValueError):
         return str(data.get("text", ""))

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext
 
-from scoring.wording import figure
+from scoring.wording import figure, in_form
 from tournaments.models import Stage
 from tournaments.plans import StagePlan
 from tournaments.plans.facts import facts
@@ -37,7 +37,7 @@ def plan_of(stage: Stage) -> StagePlan:
 
 def spoken(parts: Iterable[Part]) -> list[str]:
     """Parts of a paragraph as sentences: translated, terms too, numbers as people write them."""
-    return [gettext(text) % {key: _said(value) for key, value in params.items()} for text, params in parts]
+    return [in_form(text, params) % {key: _said(value) for key, value in params.items()} for text, params in parts]
 
 
 def plain_words(stage: Stage) -> list[str]:

@@ -33,7 +33,7 @@ LABELS: Mapping[str, tuple[str, str]] = {
     ),
     "place_points": (
         gettext_noop("Points for the place"),
-        gettext_noop("For the first, the second and so on; whoever comes after them has none."),
+        gettext_noop("For the first, the second and so on; those after them have none."),
     ),
 }
 

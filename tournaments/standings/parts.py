@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from scoring.rules.words import in_english
 from tournaments.standings.lines import Number
 
 
@@ -39,4 +40,4 @@ class Part(NamedTuple):
     @property
     def message(self) -> str:
         """The English sentence, without the number."""
-        return self.text % self.params
+        return in_english(self.text, self.params)

@@ -142,7 +142,7 @@ def _read_entrants(record: Mapping[object, object], found: list[Mistake]) -> lis
         text = gettext_noop("A name holds a character that cannot be kept (NUL, or half of a pair); write it without.")
         found.append(Mistake("wrong_type", "entrants", text))
     for name in _repeated(names):
-        text = gettext_noop("Two entrants are called %(name)s; each name may stand in the list once.")
+        text = gettext_noop("Two entrants are called %(name)s; each name may be in the list once.")
         found.append(Mistake("duplicate_entrant", "entrants", text, {"name": shown(name)}))
     return list(dict.fromkeys(names))
 
@@ -245,7 +245,7 @@ def _read_round(
 
 
 def _strangers(match: Match, ids: Mapping[str, int]) -> list[Mistake]:
-    text = gettext_noop("%(name)s is none of the entrants; each name must stand in entrants as it is written here.")
+    text = gettext_noop("%(name)s is not one of the entrants; entrants must have each name as it is written here.")
     named = {"a": match.a, "b": match.b}
     return [
         Mistake("unknown_entrant", key, text, {"name": shown(name)})

@@ -120,7 +120,7 @@ def look_at(
             continue
         players = tuple(names.who(key) for key in keys)
         if len(set(players)) < len(players):
-            text = gettext_noop("Two at this table would be one person.")
+            text = gettext_noop("The same person would sit here twice.")
             plan.refused.append(Refused(line.line, Mistake("two_people", "players", text)))
             continue
         digest = _digest(line, people)

@@ -191,5 +191,5 @@ def _a_name(typed: str) -> str:
 
 def changed() -> RuleError:
     """That the list is another by now than it was when somebody looked."""
-    text = gettext_noop("Something else was done with these names meanwhile: please look again.")
+    text = gettext_noop("These names have changed: please check again.")
     return RuleError([Mistake("list_changed", "file", text)])

@@ -22,7 +22,7 @@ from scoring.actions.starting import lock_list
 from scoring.in_parts import in_parts
 from scoring.live import announce
 from scoring.models import Device, Game, Import, Merge, Player, Seat, Team
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import ngettext_noop
 
 A_PART = 200  # games that are erased together
 logger = logging.getLogger("scoring.imports")
@@ -65,7 +65,11 @@ def undo_import(made: Import, device: Device, account: int | None = None) -> Non
         if made.undone_at is not None:
             return
         if changed := _changed(made):
-            text = gettext_noop("%(many)s of its games were changed since: nothing was undone.")
+            text = ngettext_noop(
+                "One of its games was changed since: nothing was undone.",
+                "%(many)s of its games were changed since: nothing was undone.",
+                "many",
+            )
             raise refuse("games_changed", "import", text, many=len(changed))
         people = set(made.made.get("people", ()))
         for some in in_parts(games, A_PART):

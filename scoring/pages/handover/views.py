@@ -53,7 +53,7 @@ def _told(request: HttpRequest) -> dict[str, Any]:
             "kept": _("It stays on this phone until it is sent."),
             "unkept": _("This browser keeps nothing: send it before you close this page."),
             "sending": _("It is being sent."),
-            "unreached": _("The site was not reached. It is tried again by itself as soon as there is a network."),
+            "unreached": _("The site could not be reached. The app tries again as soon as there is a network."),
             "nothing": _(
                 "This phone has never opened the form for a new game, and needs the network once to go on with this "
                 "one. The game stays on this phone."
@@ -61,7 +61,7 @@ def _told(request: HttpRequest) -> dict[str, Any]:
             "sent": _("Everything is on the server."),
             "writes": _("This phone may write now. On the other one tap “The other phone has it”."),
             "on": _("Write round %(number)s here"),
-            "rivals": _("Rounds that stand there in another version: %(count)s. At the table one has to be chosen."),
+            "rivals": _("Rounds with another version there: %(count)s. Choose one at the table."),
             "late": _("Rounds that came after the result was locked: %(count)s. The director has them."),
             "refused": _("The server did not take everything. The phone that wrote it still has it."),
             "mine": _("Games of this phone: %(count)s"),

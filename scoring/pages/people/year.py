@@ -114,7 +114,12 @@ class YearCard:
         """The year for a message."""
         games = ngettext("%(n)s team game", "%(n)s team games", self.won.of) % {"n": self.won.of}
         parts = {"name": self.player.name, "year": self.year, "games": games, "won": self.won.hits}
-        return _("%(name)s at the Tichu table in %(year)s: %(games)s, %(won)s won.") % parts
+        text = ngettext(
+            "%(name)s at the Tichu table in %(year)s: %(games)s, %(won)s won.",
+            "%(name)s at the Tichu table in %(year)s: %(games)s, %(won)s won.",
+            self.won.hits,
+        )
+        return text % parts
 
 
 def _parts(share: Share) -> dict[str, int]:

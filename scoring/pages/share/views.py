@@ -38,7 +38,7 @@ PREVIEWERS = ("bot", "facebookexternalhit", "whatsapp", "preview")
 
 # To a page that was open when its link went.
 NO_GAME = gettext_noop(
-    "This link leads to no game any more: it was revoked or replaced. Ask somebody at the table to show the new one."
+    "This link no longer opens a game: it was revoked or replaced. Ask somebody at the table to show the new one."
 )
 
 

@@ -113,7 +113,7 @@ def _note(entry: Entry, rivals: set[UUID], settled_by: str | None) -> str:
             return _("The other version was undone on the phone that wrote it.")
         return _("The round before this was undone; its number was free again.")
     if entry.kind == Entry.Kind.AGREEMENT:
-        return _("This phone agrees to the round as it stood then.")
+        return _("This phone agrees to the round as it was then.")
     if entry.kind == Entry.Kind.CHOICE:
         return _("Of the versions before this, this one was chosen.")
     if entry.outcome == Entry.Outcome.SAME:

@@ -128,7 +128,7 @@ class StartForm:
     def add_seat(self) -> str:
         most = VARIANTS[self.variant].max_players
         if len(self.names) >= most:
-            return _("This game has no more seats.")
+            return _("This game has no seats left.")
         self.names.append("")
         return ""
 

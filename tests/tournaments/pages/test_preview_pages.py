@@ -182,7 +182,7 @@ def test_a_corrected_old_result_tells_ranks_and_the_rounds_that_were_drawn_by_th
     assert where.startswith("Round 1, table 1: ")
     assert (was.endswith(("(points 2 : 0)", "(points 0 : 2)")), then) == (True, "0 : 0 (points 1 : 1)")
     assert page.context["told"].stays == [
-        "Round 2 was drawn by the standings as they stood: it stays as it is drawn.",
+        "Round 2 was drawn by the standings at that time: the draw stays.",
         "The other 2 results stay.",
     ]
     assert page.context["told"].goes == ["Round 3 is drawn by the new standings."]
@@ -285,7 +285,7 @@ def test_a_redraw_is_not_undone_after_a_table_began(desk: desks.Desk) -> None:
     match = first_match(cup, 2)
     desks.play_match(match)
     undo = at("desk_undo", cup, Change.objects.get().line_id)
-    told_why = "Table 1 of round 2 has begun since: this cannot be undone any more."
+    told_why = "Table 1 of round 2 has begun since: this can no longer be undone."
     looked = desk.client.get(undo)
     assert (looked.status_code, errors(looked)) == (409, [told_why])
     before = snapshot(cup)

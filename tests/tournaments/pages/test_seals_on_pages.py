@@ -64,9 +64,9 @@ def test_the_log_says_what_the_seal_is_and_how_much_it_stands_for(cup: Tournamen
     olga = owner_of(cup)
     said = text_of(olga.get(at("desk_log", cup)))
     assert f"Seal {code(cup.chain_head)}" in said
-    assert f"It stands for {cup.chain_length} lines of this log and hands of the tables" in said
+    assert f"It covers {cup.chain_length} lines of this log and hands of the tables" in said
     older = text_of(olga.get(at("desk_log", cup), {"before": 1}))
-    assert "It stands for" not in older
+    assert "It covers" not in older
 
 
 def test_each_hand_at_any_table_makes_another(cup: Tournament) -> None:

@@ -69,5 +69,5 @@ def test_a_league_says_how_long_there_is_for_a_match() -> None:
     assert texts[:3] == [
         "The two sides of a match fix the date between them.",
         "Weeks for the match of each round: 3.",
-        "There are 2 divisions; 2 go up from each and 2 go down after the season.",
+        "There are 2 divisions. After the season, promoted from each: 2, relegated: 2.",
     ]

@@ -146,7 +146,7 @@ def test_where_points_weigh_more_a_table_of_one_club_is_explained_and_is_no_warn
     assert (draw.relaxed, [table.warnings for table in draw.tables]) == ((), [(), ()])
     assert texts(draw.tables[0].reasons) == [
         "Both have the same points.",
-        "Both are of the club A: by points nobody else stands as near.",
+        "Both are of the club A: nobody else is as close by points.",
     ]
 
 
@@ -158,7 +158,7 @@ def test_the_setting_is_said_in_plain_words_and_nonsense_is_refused() -> None:
     assert said == {
         "never": [],
         "first_rounds": ["In the first rounds (4) two of the same club are kept apart."],
-        "points": ["Of those who stand as near by points, nobody meets somebody of the same club."],
+        "points": ["Among entrants with similar points, nobody meets somebody of the same club."],
         True: ["Two of the same club are kept apart where that can be, whatever the points."],
     }
     for wrong in ({"clubs_apart": "sometimes"}, {"clubs_apart": 1}, {"clubs_rounds": 0}):

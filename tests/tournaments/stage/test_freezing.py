@@ -136,7 +136,7 @@ def test_frozen_standings_are_those_after_the_round_before() -> None:
     assert len(before) == 5
     page = Client().get(address).content.decode()
     assert re.findall(cells, page) == before
-    assert "Frozen after round 2: the prize-giving will tell." in page
+    assert "Frozen after round 2 until the prize-giving." in page
     assert Client().get(reverse("standings_csv", args=[cup.pk, 1])).content == table
     assert re.findall(cells, desk.client.get(address).content.decode()) != before
 
@@ -149,7 +149,7 @@ def test_who_sits_where_stays_visible_while_results_are_kept(desk: desks.Desk, e
     page = Client().get(address).content.decode()
     kept = re.findall(r"<h3>.*?</h3>|<bdi>.*?</bdi>", page)
     assert [one for one in kept if "<bdi>" in one] == [one for one in seated if "<bdi>" in one]
-    assert "What comes out of it is kept" in page
+    assert "Its results are kept for the prize-giving." in page
     assert "over</small>" not in page
 
 

@@ -161,7 +161,7 @@ def test_the_lot_can_be_repeated_and_does_not_move_with_late_entries():
     assert sorted(without_c, key=without_c.__getitem__) == [
         name for name in sorted(first, key=first.__getitem__) if name != "C"
     ]
-    assert told(of, "lot", "A", lot_seed=4) == [("drawn among 8; the highest number stands first", first["A"])]
+    assert told(of, "lot", "A", lot_seed=4) == [("drawn among 8; the highest number comes first", first["A"])]
 
 
 def test_own_sums_tell_their_rounds():
@@ -178,7 +178,7 @@ def test_own_sums_tell_their_rounds():
         ("total after round 1", 1), ("total after round 2", 3), ("total after round 3", 4),
     ]  # fmt: skip
     assert told([ANNA, BEAT], "points_per_hand", "A")[-1] == (
-        "bonuses less penalties: -1 points, divided by 14", Fraction(-1, 14),
+        "bonuses less penalties: -1 point, divided by 14", Fraction(-1, 14),
     )  # fmt: skip
 
 

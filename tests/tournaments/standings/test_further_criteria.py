@@ -129,12 +129,12 @@ def test_own_points_of_one_kind_times_the_opponents_of_the_other() -> None:
     assert values(THREE, "sonneborn_berger_own_score")["A"] == 620 * 2 + 300 * 1
     assert values(THREE, "sonneborn_berger_own_points")["A"] == 2 * 780 + 1 * 1000
     assert told(THREE, "sonneborn_berger_own_score", "A") == [
-        ("round 1: 620 Tichu points times the 2 points of #2", 1240),
-        ("round 3: 300 Tichu points times the 1 points of #3", 300),
+        ("round 1, #2: your Tichu points 620 times their points 2", 1240),
+        ("round 3, #3: your Tichu points 300 times their points 1", 300),
         ("round 4: nobody, counts nothing", 0),
     ]
     assert told(THREE, "sonneborn_berger_own_points", "A", unplayed="own_points")[-1] == (
-        "round 4: 2 points times your own 1120 Tichu points, against nobody",
+        "round 4, nobody: your points 2 times your own Tichu points 1120",
         2240,
     )
 
@@ -146,7 +146,7 @@ def test_the_olympiads_leaves_out_the_bye_and_else_the_opponent_with_the_fewest_
         "C": 700 * 5,  # without 300 times the 2 of B
     }
     assert told(THREE, "sonneborn_berger_olympiad", "B")[1] == (
-        "round 2: #3 with 1 points, left out as the lowest",
+        "round 2: #3 with 1 point, left out as the lowest",
         0,
     )
 

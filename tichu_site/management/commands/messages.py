@@ -2,6 +2,7 @@
 
 import io
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ KEYWORDS: dict[str, Any] = {
     "_": None,
     "ngettext": (1, 2),
     "ngettext_lazy": (1, 2),
+    "ngettext_noop": (1, 2),
     "pgettext": ((1, "c"), 2),
     "pgettext_lazy": ((1, "c"), 2),
     "pgettext_noop": ((1, "c"), 2),
@@ -57,6 +59,14 @@ def is_translated(message: Any) -> bool:
 def collect(root: Path) -> Catalog:
     """Every text marked for translation in the project's code and templates."""
     catalogue = Catalog(charset="utf-8")
+    for path, text, comments, context in marked(root):
+        flags = ["python-format"] if path.suffix == ".html" and "%(" in str(text) else []
+        catalogue.add(text, auto_comments=comments, context=context, flags=flags)
+    return catalogue
+
+
+def marked(root: Path) -> Iterator[tuple[Path, Any, list[str], str | None]]:
+    """These texts one by one, with their file, comments for translators and context; a plural as a tuple."""
     for folder in SOURCES:
         for path in sorted((root / folder).rglob("*")):
             if path.suffix == ".py" and "migrations" not in path.parts:
@@ -73,6 +83,4 @@ def collect(root: Path) -> Catalog:
             for _line, text, comments, context in extract(
                 "python", io.BytesIO(source.encode()), keywords=KEYWORDS, comment_tags=(TO_TRANSLATORS,)
             ):
-                flags = ["python-format"] if path.suffix == ".html" and "%(" in str(text) else []
-                catalogue.add(text, auto_comments=comments, context=context, flags=flags)
-    return catalogue
+                yield path, text, comments, context

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from scoring.models import Club
 from scoring.rules import RuleError
+from scoring.wording import in_form
 from tournaments.actions.simulating import Simulation
 from tournaments.models import Role
 from tournaments.plans import PRESETS
@@ -55,7 +56,9 @@ class Command(BaseCommand):
         try:
             tournament = evening.run(club, preset, options["entrants"], name)
         except RuleError as error:
-            raise CommandError("; ".join(gettext(one.text) % one.params for one in error.mistakes)) from error
+            raise CommandError(
+                "; ".join(in_form(one.text, one.params) % one.params for one in error.mistakes)
+            ) from error
         self.stdout.write(reverse("tournament", args=[tournament.pk]))
 
     def owner(self, email: str | None) -> Any:

@@ -16,7 +16,7 @@ from tournaments.reading_lists.names import is_open
 LONGEST_ECHO = 1000  # characters of what was typed that come back beside its message
 BY_NAME, BY_ALIAS, BY_NUMBER = "name", "alias", "number"  # how the public pages show somebody
 NO_NUMBER = gettext_noop("Please write a whole number from 1 to %(most)s, or nothing.")
-NO_ALIAS = gettext_noop("Please type the name that the public pages shall show, or choose another answer.")
+NO_ALIAS = gettext_noop("Please type the name for the public pages, or choose another answer.")
 
 
 @dataclass(frozen=True)

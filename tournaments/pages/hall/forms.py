@@ -30,11 +30,11 @@ UNFINISHED = (
     (
         U.HAND,
         _("The hand that is played is finished"),
-        _("Then the match counts as it stands: it stops by itself with the next hand that is written."),
+        _("The match then counts as it is: it stops with the next hand entered."),
     ),
     (U.NOW, _("The match counts as it stands"), _("It stops at once. A hand that is not finished does not count.")),
-    (U.PLAYS_ON, _("The match is played to its end"), _("The clock only tells who is late.")),
-    (U.RULING, _("The director decides each of them"), _("Nothing stops by itself; the board says where.")),
+    (U.PLAYS_ON, _("The match is played to its end"), _("The clock only shows who is late.")),
+    (U.RULING, _("The director decides each of them"), _("Nothing stops automatically; the board shows where.")),
 )
 NO_CHOICE = gettext_noop("Please choose one of these.")
 NO_MINUTES = gettext_noop("Please type whole minutes from 0 to %(most)s.")

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, npgettext
+from django.utils.translation import gettext_lazy, ngettext, npgettext
 
 from scoring.names.checking import alphabetical
 from tournaments.actions.cards import make_cards
@@ -108,7 +108,7 @@ def _when(asked: PrintRequest) -> list[str]:
         begins = time_format(timezone.localtime(row.clock_started_at), "TIME_FORMAT")
         said.append(_("begins %(time)s") % {"time": begins})
     if minutes:
-        said.append(_("%(minutes)s minutes") % {"minutes": minutes})
+        said.append(ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes})
     return [", ".join(said)] if said else []
 
 

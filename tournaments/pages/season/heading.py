@@ -18,7 +18,7 @@ def heading(first: Sequence[str], *, over: bool, may_win: int | None, season: st
     if may_win is None:
         return _("%(name)s leads") % {"name": first[0]} if len(first) == 1 else season
     if may_win == 1:
-        return _("%(name)s cannot be caught any more") % {"name": first[0]}
+        return _("%(name)s can no longer be caught") % {"name": first[0]}
     words = {
         2: _("Two may still win"),
         3: _("Three may still win"),

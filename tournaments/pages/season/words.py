@@ -15,7 +15,7 @@ def in_words(formula: Formula, planned: int) -> list[str]:
     """The formula, a sentence each."""
     if formula.kind == RATING:
         return [
-            _("The rating ranks: how strongly somebody plays, whoever sat opposite."),
+            _("The rating ranks: how strong a player is, against any opponent."),
             _("All games count for it, not those of this season’s events alone; who has played little has no rank."),
         ]
     return [*_gives(formula), *_counts(formula, planned), _("Who has as many points shares the rank.")]
@@ -59,7 +59,8 @@ def _counts(formula: Formula, planned: int) -> list[str]:
         said.append(
             _("The last event counts twice.")
             if formula.final == 2
-            else _("The last event counts %(times)s times.") % {"times": formula.final}
+            else ngettext("The last event counts once.", "The last event counts %(times)s times.", formula.final)
+            % {"times": formula.final}
         )
     return said
 
@@ -93,5 +94,6 @@ def sum_of(worth: Worth, kind: str) -> str:
     given = [text % {"n": figure(points)} for text, points in parts if points]  # type: ignore[arg-type]
     said = " + ".join(given)
     if worth.times > 1:
-        said = _("%(times)s times (%(sum)s)") % {"times": worth.times, "sum": said}
+        text = ngettext("%(times)s time (%(sum)s)", "%(times)s times (%(sum)s)", worth.times)
+        said = text % {"times": worth.times, "sum": said}
     return said

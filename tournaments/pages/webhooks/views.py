@@ -137,7 +137,7 @@ def _ping(_request: SignedInRequest, hook: Webhook) -> str:
 
 def _again(request: SignedInRequest, hook: Webhook) -> str:
     acting.send_again(hook, whole_of(request.POST.get("delivery", ""), 0, digits=19))
-    return _("It is sent once more.")
+    return _("It is sent again.")
 
 
 def _renew(request: SignedInRequest, hook: Webhook) -> str:
@@ -148,12 +148,12 @@ def _renew(request: SignedInRequest, hook: Webhook) -> str:
 
 def _pause(_request: SignedInRequest, hook: Webhook) -> str:
     acting.pause(hook)
-    return _("Nothing is sent to it any more.")
+    return _("Nothing more is sent to it.")
 
 
 def _resume(_request: SignedInRequest, hook: Webhook) -> str:
     acting.resume(hook)
-    return _("It is told again what happens from now on.")
+    return _("It receives new events again.")
 
 
 DOING: Mapping[str, Callable[[SignedInRequest, Webhook], str]] = {

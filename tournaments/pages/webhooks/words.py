@@ -9,8 +9,8 @@ from tournaments.webhooks import posting
 from tournaments.webhooks.events import RESULT, ROUND, STANDINGS, TOURNAMENT
 
 KINDS: Mapping[str, str | Promise] = {
-    ROUND: _("A round is published, drawn otherwise, or taken back"),
-    RESULT: _("A result stands: agreed, entered, decided, or corrected"),
+    ROUND: _("A round is published, redrawn or taken back"),
+    RESULT: _("A result counts: agreed, entered, decided or corrected"),
     STANDINGS: _("The standings change: a round is closed, a penalty, the prize-giving"),
     TOURNAMENT: _("A tournament is opened, finished, or reopened"),
 }

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from scoring.rules import Mistake, RuleError, Variant
 from scoring.rules.settings import Choice, Limit, Setting
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.clubs import (
     ALWAYS,
     APART,
@@ -93,10 +93,18 @@ class Individual(Format):
         """The next session round. Raises RuleError: `too_few` (below four), `stage_over`."""
         limit = field.settings["rounds"]
         if limit is not None and field.number > limit:
-            text = gettext_noop("All %(rounds)s rounds are drawn; set more rounds to go on.")
+            text = ngettext_noop(
+                "The only round is drawn; set more rounds to go on.",
+                "All %(rounds)s rounds are drawn; set more rounds to go on.",
+                "rounds",
+            )
             raise RuleError([Mistake("stage_over", "rounds", text, {"rounds": limit})])
         if len(field.entrants) < FEWEST:
-            text = gettext_noop("%(count)s persons are here; a table needs at least %(fewest)s.")
+            text = ngettext_noop(
+                "%(count)s person is here; a table needs at least %(fewest)s.",
+                "%(count)s persons are here; a table needs at least %(fewest)s.",
+                "count",
+            )
             params = {"count": len(field.entrants), "fewest": FEWEST}
             raise RuleError([Mistake("too_few", "entrants", text, params)])
         if field.settings["method"] == "level":
@@ -127,7 +135,8 @@ class Individual(Format):
             ),
             "byes": gettext_noop("Where four does not divide the field, up to three have a bye."),
             "by_size": gettext_noop(
-                "Where four does not divide the field, up to three have a bye; from 24 persons on there are tables of "
+                "Where four does not divide the field, up to three have a bye; from 24 persons "
+                "on there are tables of "
                 "five, where each sits out one game in turn."
             ),
         }

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.individual.fives import FIVES, LARGE, sizes
 from tournaments.pairing.individual.repeats import Forecast, forecast
 
@@ -30,32 +30,46 @@ def _of_one(found: Forecast, *, by_lot: bool) -> Iterator[Sentence]:
     params = {"persons": found.persons, "rounds": found.rounds, "fives": found.fives, "at_least": found.at_least}
     if by_lot and found.fives and found.proven:
         yield (
-            gettext_noop(
-                "%(persons)s persons, %(rounds)s rounds: at tables of five two will be partners again %(fives)s times "
-                "in all. No draw has fewer."
+            ngettext_noop(
+                "Persons: %(persons)s, rounds: %(rounds)s. At tables of five, two people will "
+                "be partners again once in all. No draw has fewer.",
+                "Persons: %(persons)s, rounds: %(rounds)s. At tables of five, two people will "
+                "be partners again %(fives)s times in all. No draw has fewer.",
+                "fives",
             ),
             params,
         )
     elif by_lot and found.fives:
         yield (
-            gettext_noop(
-                "%(persons)s persons, %(rounds)s rounds: at tables of five two will be partners again %(fives)s times "
-                "in all, as far as is known; no draw has fewer than %(at_least)s."
+            ngettext_noop(
+                "Persons: %(persons)s, rounds: %(rounds)s. At tables of five, two people will "
+                "be partners again once in all, as far as is known; no draw has fewer than "
+                "%(at_least)s.",
+                "Persons: %(persons)s, rounds: %(rounds)s. At tables of five, two people will "
+                "be partners again %(fives)s times in all, as far as is known; no draw has "
+                "fewer than %(at_least)s.",
+                "fives",
             ),
             params,
         )
     elif found.at_least:
         yield (
-            gettext_noop(
-                "%(persons)s persons, %(rounds)s rounds: at tables of five two will be partners again at least "
-                "%(at_least)s times in all."
+            ngettext_noop(
+                "Persons: %(persons)s, rounds: %(rounds)s. At tables of five, two people will "
+                "be partners again at least once in all.",
+                "Persons: %(persons)s, rounds: %(rounds)s. At tables of five, two people will "
+                "be partners again at least %(at_least)s times in all.",
+                "at_least",
             ),
             params,
         )
     else:
         return
     if found.byes:
-        yield gettext_noop("With byes it would be %(byes)s times."), {"byes": found.byes}
+        yield (
+            ngettext_noop("With byes it would be once.", "With byes it would be %(byes)s times.", "byes"),
+            {"byes": found.byes},
+        )
     else:
         yield gettext_noop("With byes nobody need get a partner again."), {}
 
@@ -65,8 +79,13 @@ def _of_all(rounds: int) -> Iterator[Sentence]:
     known = [one for persons in range(5, LARGE) if (one := forecast(persons, rounds)) is not None]
     listed = ", ".join(f"{one.persons}: {one.at_least}" for one in known if one.at_least)
     if listed:
-        text = gettext_noop(
-            "Tables of five bring partners together again, in %(rounds)s rounds at least so many times "
-            "(persons: times): %(listed)s. With byes nearly nobody gets a partner again."
+        text = ngettext_noop(
+            "Tables of five bring partners together again, in %(rounds)s round at least so "
+            "many times (persons: times): %(listed)s. With byes nearly nobody gets a partner "
+            "again.",
+            "Tables of five bring partners together again, in %(rounds)s rounds at least so "
+            "many times (persons: times): %(listed)s. With byes nearly nobody gets a partner "
+            "again.",
+            "rounds",
         )
         yield text, {"rounds": rounds, "listed": listed}

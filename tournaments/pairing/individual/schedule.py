@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.individual.designs import STARTERS
 from tournaments.pairing.individual.history import history
 from tournaments.pairing.individual.proof import SCHEDULE
@@ -183,7 +183,11 @@ def schedule_draw(field: Field) -> Draw | Note:
             if past.partners.get(frozenset(numbers[number] for number in pair), 0) > again:
                 text = gettext_noop("A round was changed and the schedule would repeat partners; drawn by lot instead.")
                 return Note("schedule_left", text)
-    text = gettext_noop("Round %(number)s of the schedule for %(count)s persons.")
+    text = ngettext_noop(
+        "Round %(number)s of the schedule for %(count)s person.",
+        "Round %(number)s of the schedule for %(count)s persons.",
+        "count",
+    )
     reason = Note("schedule", text, {"number": field.number, "count": count})
     seated = [Seated([numbers[number] for number in table], reason, table) for table in tables]
     seated += [Seated([numbers[number]], reason) for number in _resting(tables, count)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.clubs import NEVER, apart_now
 from tournaments.pairing.individual.fives import FIVE, FIVES, FOUR, five_games
 from tournaments.pairing.individual.history import History
@@ -94,7 +94,11 @@ def seated_draw(field: Field, past: History, seated: Sequence[Seated], relaxed: 
     given_up = [*relaxed, *_relaxed(tables, known), *_turns(field, past, byes, fives)]
     given_up.sort(key=lambda note: note.code == "partners_again")  # the most important of all comes last
     if byes and field.settings["odd"] == FIVES and not any(table.key for table in tables):
-        text = gettext_noop("%(count)s persons cannot be seated at tables of four and five: %(byes)s have a bye.")
+        text = ngettext_noop(
+            "%(count)s person cannot be seated at tables of four and five: %(byes)s have a bye.",
+            "%(count)s persons cannot be seated at tables of four and five: %(byes)s have a bye.",
+            "count",
+        )
         given_up.insert(0, Note("no_fives", text, {"count": len(entrants), "byes": len(byes)}))
     fixed = {id_: entrant.fixed_table for id_, entrant in sorted(entrants.items()) if entrant.fixed_table is not None}
     return Draw(number_tables(tables, fixed), tuple(byes), tuple(given_up))

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from scoring.rules import Mistake, RuleError
 from scoring.rules.settings import Choice, Limit, Setting
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.clubs import (
     APART,
     APART_LABELS,
@@ -37,7 +37,7 @@ class Swiss(Format):
 
     key = "swiss"
     name = gettext_noop("Swiss system")
-    sentence = gettext_noop("Each round everybody meets somebody who stands about as they do; nobody twice.")
+    sentence = gettext_noop("Each round everybody meets somebody with a similar score; nobody twice.")
     settings: ClassVar[Mapping[str, Setting]] = {
         "rounds": Limit(5),
         "first_round": Choice((RANDOM, SLIDE, ADJACENT)),
@@ -65,7 +65,11 @@ class Swiss(Format):
         """The next session round. Raises RuleError: `too_few` (nobody is here), `stage_over`."""
         settings = self.read(field.settings)
         if settings["rounds"] is not None and field.number > settings["rounds"]:
-            text = gettext_noop("All %(rounds)s rounds are drawn; set more rounds to go on.")
+            text = ngettext_noop(
+                "The only round is drawn; set more rounds to go on.",
+                "All %(rounds)s rounds are drawn; set more rounds to go on.",
+                "rounds",
+            )
             raise RuleError([Mistake("stage_over", "rounds", text, {"rounds": settings["rounds"]})])
         if not field.entrants:
             text = gettext_noop("Nobody is here to play; a draw needs at least one entrant.")

@@ -105,7 +105,7 @@ class Speaker:
         if self.drawing.same_club(a, b) and self.drawing.clubs_first:
             warnings.append(Note("same_club", gettext_noop("Both are from %(club)s."), {"club": self.club[a]}))
         elif self.drawing.same_club(a, b):
-            text = gettext_noop("Both are of the club %(club)s: by points nobody else stands as near.")
+            text = gettext_noop("Both are of the club %(club)s: nobody else is as close by points.")
             reasons.append(Note("same_club_by_points", text, {"club": self.club[a]}))
         times, last = self.drawing.past.met(a, b)
         if times:
@@ -165,5 +165,5 @@ class Speaker:
         if not nearer:
             return []
         own, other = min(nearer)[-2:]
-        text = gettext_noop("%(own)s does not meet %(nearer)s, who stands nearer: both are of the club %(club)s.")
+        text = gettext_noop("%(own)s does not meet %(nearer)s, who is closer: both are of the club %(club)s.")
         return [Note("club_avoided", text, {"own": Id(own), "nearer": Id(other), "club": self.club[own]})]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.rules import Mistake, RuleError
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.format import Format
 from tournaments.pairing.tables import number_tables
 from tournaments.pairing.tables_alone.numbers import Whole
@@ -28,7 +28,11 @@ class Alone(Format):
 
 def too_few(field: Field, least: int) -> RuleError:
     """The error for a field that does not fill one table."""
-    text = gettext_noop("One table needs at least %(least)s people; there are %(count)s.")
+    text = ngettext_noop(
+        "One table needs at least %(least)s person; there are %(count)s.",
+        "One table needs at least %(least)s people; there are %(count)s.",
+        "least",
+    )
     return RuleError([Mistake("too_few", "entrants", text, {"least": least, "count": len(field.entrants)})])
 
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from scoring.rules import Mistake, RuleError, Variant
 from scoring.rules.settings import Choice, Setting
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.tables_alone.alone import ROUNDS, ROUNDS_LABEL, Alone, seated, too_few
 from tournaments.pairing.tables_alone.numbers import Whole
 from tournaments.pairing.tables_alone.seating import choose_byes, seat_evenly, times_at_bigger, times_met
@@ -83,8 +83,10 @@ class LargeTables(Alone):
         drawn = seated(field, groups, byes, met, reasons)
         if not byes:
             return drawn
-        text = gettext_noop(
-            "%(all)s people cannot be shared out to tables of %(least)s to %(most)s: %(count)s of them have a bye."
+        text = ngettext_noop(
+            "%(all)s person cannot be shared out to tables of %(least)s to %(most)s: %(count)s of them have a bye.",
+            "%(all)s people cannot be shared out to tables of %(least)s to %(most)s: %(count)s of them have a bye.",
+            "all",
         )
         params = {"all": len(people), "least": settings["least"], "most": settings["most"], "count": len(byes)}
         return replace(drawn, relaxed=(Note("byes", text, params),))
@@ -93,7 +95,7 @@ class LargeTables(Alone):
         read = self.read(settings)
         sizes = gettext_noop("Rounds: %(rounds)s. Tables have %(least)s to %(most)s people, best %(prefer)s.")
         even = gettext_noop("Everybody meets as many different people as possible.")
-        level = gettext_noop("Those who stand near each other in the standings sit together.")
+        level = gettext_noop("Neighbours in the standings sit together.")
         return ((sizes, read), (even if read["method"] == EVEN else level, {}))
 
 

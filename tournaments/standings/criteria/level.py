@@ -5,7 +5,7 @@ from itertools import groupby
 from random import Random
 from typing import Any, ClassVar
 
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.standings.criteria.base import Criterion, Levels
 from tournaments.standings.field import Field
 from tournaments.standings.lines import Line, Number
@@ -25,8 +25,10 @@ class HeadToHead(Criterion):
     name = gettext_noop("Head to head")
     sentence = gettext_noop("Among those who are level so far: the points from their matches with each other.")
     text: ClassVar[str] = gettext_noop("round %(round)s, against %(opponents)s")
-    again: ClassVar[str] = gettext_noop(
-        "still level with %(opponents)s: %(points)s points from the matches among these alone"
+    again: ClassVar[str] = ngettext_noop(
+        "still level with %(opponents)s: %(points)s point from the matches among these alone",
+        "still level with %(opponents)s: %(points)s points from the matches among these alone",
+        "points",
     )
 
     def of(self, line: Line) -> Number:
@@ -98,7 +100,11 @@ class HeadToHeadScore(HeadToHead):
     name = gettext_noop("Head to head by Tichu points")
     sentence = gettext_noop("Among those who are level so far: the Tichu points from their matches with each other.")
     text = gettext_noop("round %(round)s, against %(opponents)s: Tichu points")
-    again = gettext_noop("still level with %(opponents)s: %(points)s Tichu points from the matches among these alone")
+    again = ngettext_noop(
+        "still level with %(opponents)s: %(points)s Tichu point from the matches among these alone",
+        "still level with %(opponents)s: %(points)s Tichu points from the matches among these alone",
+        "points",
+    )
 
     def of(self, line: Line) -> Number:
         return line.score
@@ -121,7 +127,7 @@ class Lot(Criterion):
         return {id_: place for place, id_ in enumerate(in_order, 1)}
 
     def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
-        text = gettext_noop("drawn among %(count)s; the highest number stands first")
+        text = gettext_noop("drawn among %(count)s; the highest number comes first")
         return (Part(text, {"count": len(field.ids)}, self.values(field)[id_]),)
 
 

@@ -64,8 +64,8 @@ class OwnScore(Mixed):
     key = "sonneborn_berger_own_score"
     name = gettext_noop("Sonneborn-Berger, own Tichu points")
     sentence = gettext_noop("The points of your opponents, each multiplied by your Tichu points in that match.")
-    met = gettext_noop("round %(round)s: %(own)s Tichu points times the %(theirs)s points of %(opponents)s")
-    dummy = gettext_noop("round %(round)s: %(own)s Tichu points times your own %(theirs)s points, against nobody")
+    met = gettext_noop("round %(round)s, %(opponents)s: your Tichu points %(own)s times their points %(theirs)s")
+    dummy = gettext_noop("round %(round)s, nobody: your Tichu points %(own)s times your own points %(theirs)s")
 
     def factors(self, field: Field, id_: int) -> Sequence[tuple[Number, Number]]:
         return [(own, one.points) for own, one in zip(field.own_scores[id_], field.contributions[id_], strict=True)]
@@ -75,8 +75,8 @@ class OwnPoints(Mixed):
     key = "sonneborn_berger_own_points"
     name = gettext_noop("Sonneborn-Berger, opponents' Tichu points")
     sentence = gettext_noop("The Tichu points of your opponents, each multiplied by your points in that match.")
-    met = gettext_noop("round %(round)s: %(own)s points times the %(theirs)s Tichu points of %(opponents)s")
-    dummy = gettext_noop("round %(round)s: %(own)s points times your own %(theirs)s Tichu points, against nobody")
+    met = gettext_noop("round %(round)s, %(opponents)s: your points %(own)s times their Tichu points %(theirs)s")
+    dummy = gettext_noop("round %(round)s, nobody: your points %(own)s times your own Tichu points %(theirs)s")
 
     def factors(self, field: Field, id_: int) -> Sequence[tuple[Number, Number]]:
         return [
@@ -90,7 +90,8 @@ class Olympiad(OwnScore):
     key = "sonneborn_berger_olympiad"
     name = gettext_noop("Sonneborn-Berger of the Olympiad")
     sentence = gettext_noop(
-        "The points of your opponents times your Tichu points in that match, without your bye, else without the "
+        "The points of your opponents times your Tichu points in that match, without your bye, "
+        "else without the "
         "opponent who has the fewest points."
     )
 

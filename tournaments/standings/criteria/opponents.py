@@ -8,7 +8,7 @@ counts is told in `field`.
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.standings.criteria.base import Criterion, Levels
 from tournaments.standings.field import ZERO, Contribution, Field
 from tournaments.standings.lines import PLAYED, Line, Number
@@ -18,33 +18,76 @@ from tournaments.standings.sums import divided, mean, total
 LOWEST, HIGHEST = "lowest", "highest"
 SIMPLE, ADJUSTED, MEAN, DUMMY, NOBODY = "simple", "adjusted", "mean", "dummy", "nobody"
 SUM_TEXTS = {
-    SIMPLE: gettext_noop("round %(round)s: %(opponents)s with %(points)s points"),
-    ADJUSTED: gettext_noop(
-        "round %(round)s: %(opponents)s with %(points)s points, the rounds missed up to the end counted as drawn"
+    SIMPLE: ngettext_noop(
+        "round %(round)s: %(opponents)s with %(points)s point",
+        "round %(round)s: %(opponents)s with %(points)s points",
+        "points",
     ),
-    MEAN: gettext_noop("round %(round)s: %(opponents)s with %(points)s points on average"),
-    DUMMY: gettext_noop("round %(round)s: nobody, counted like an opponent with your own %(points)s points"),
+    ADJUSTED: ngettext_noop(
+        "round %(round)s: %(opponents)s with %(points)s point, the rounds missed up to the end counted as drawn",
+        "round %(round)s: %(opponents)s with %(points)s points, the rounds missed up to the end counted as drawn",
+        "points",
+    ),
+    MEAN: ngettext_noop(
+        "round %(round)s: %(opponents)s with %(points)s point on average",
+        "round %(round)s: %(opponents)s with %(points)s points on average",
+        "points",
+    ),
+    DUMMY: ngettext_noop(
+        "round %(round)s: nobody, counted like an opponent with your own %(points)s point",
+        "round %(round)s: nobody, counted like an opponent with your own %(points)s points",
+        "points",
+    ),
     NOBODY: gettext_noop("round %(round)s: nobody, counts nothing"),
 }
 SHARE_TEXTS = {
-    SIMPLE: gettext_noop("round %(round)s: %(own)s of %(whole)s against %(opponents)s with %(points)s points"),
-    ADJUSTED: gettext_noop(
-        "round %(round)s: %(own)s of %(whole)s against %(opponents)s with %(points)s points, "
-        "the rounds missed up to the end counted as drawn"
+    SIMPLE: ngettext_noop(
+        "round %(round)s: %(own)s of %(whole)s against %(opponents)s with %(points)s point",
+        "round %(round)s: %(own)s of %(whole)s against %(opponents)s with %(points)s points",
+        "points",
     ),
-    MEAN: gettext_noop("round %(round)s: %(own)s of %(whole)s against %(opponents)s with %(points)s points on average"),
-    DUMMY: gettext_noop(
-        "round %(round)s: %(own)s of %(whole)s, nobody, counted like an opponent with your own %(points)s points"
+    ADJUSTED: ngettext_noop(
+        "round %(round)s: %(own)s of %(whole)s against %(opponents)s with %(points)s point, "
+        "the rounds missed up to the end counted as drawn",
+        "round %(round)s: %(own)s of %(whole)s against %(opponents)s with %(points)s points, "
+        "the rounds missed up to the end counted as drawn",
+        "points",
+    ),
+    MEAN: ngettext_noop(
+        "round %(round)s: %(own)s of %(whole)s against %(opponents)s with %(points)s point on average",
+        "round %(round)s: %(own)s of %(whole)s against %(opponents)s with %(points)s points on average",
+        "points",
+    ),
+    DUMMY: ngettext_noop(
+        "round %(round)s: %(own)s of %(whole)s, nobody, counted like an opponent with your own %(points)s point",
+        "round %(round)s: %(own)s of %(whole)s, nobody, counted like an opponent with your own %(points)s points",
+        "points",
     ),
     NOBODY: SUM_TEXTS[NOBODY],
 }
 CUT_TEXTS = {
-    LOWEST: gettext_noop("round %(round)s: %(opponents)s with %(points)s points, left out as the lowest"),
-    HIGHEST: gettext_noop("round %(round)s: %(opponents)s with %(points)s points, left out as the highest"),
+    LOWEST: ngettext_noop(
+        "round %(round)s: %(opponents)s with %(points)s point, left out as the lowest",
+        "round %(round)s: %(opponents)s with %(points)s points, left out as the lowest",
+        "points",
+    ),
+    HIGHEST: ngettext_noop(
+        "round %(round)s: %(opponents)s with %(points)s point, left out as the highest",
+        "round %(round)s: %(opponents)s with %(points)s points, left out as the highest",
+        "points",
+    ),
 }
 CUT_NOBODY_TEXTS = {
-    LOWEST: gettext_noop("round %(round)s: nobody, with %(points)s points, left out as the lowest"),
-    HIGHEST: gettext_noop("round %(round)s: nobody, with %(points)s points, left out as the highest"),
+    LOWEST: ngettext_noop(
+        "round %(round)s: nobody, with %(points)s point, left out as the lowest",
+        "round %(round)s: nobody, with %(points)s points, left out as the lowest",
+        "points",
+    ),
+    HIGHEST: ngettext_noop(
+        "round %(round)s: nobody, with %(points)s point, left out as the highest",
+        "round %(round)s: nobody, with %(points)s points, left out as the highest",
+        "points",
+    ),
 }
 
 Cuts = dict[int, str]  # index of a contribution: why it was left out
@@ -151,7 +194,11 @@ class OpponentsAverage(Criterion):
         }
 
     def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
-        text = gettext_noop("round %(round)s: %(opponents)s with %(points)s points, divided by %(by)s")
+        text = ngettext_noop(
+            "round %(round)s: %(opponents)s with %(points)s point, divided by %(by)s",
+            "round %(round)s: %(opponents)s with %(points)s points, divided by %(by)s",
+            "points",
+        )
         lines = _played(field, id_)
         by = len(lines)
         return tuple(

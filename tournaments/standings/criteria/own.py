@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.standings.criteria.base import Criterion, Levels
 from tournaments.standings.field import Field
 from tournaments.standings.lines import ABSENT, BYE, FORFEIT, PLAYED, Entered, Line, Number
@@ -155,8 +155,16 @@ class Mean(Criterion):
 
     def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
         by = self._by(field, id_)
-        text = gettext_noop("round %(round)s: %(points)s points, divided by %(by)s")
-        beside = gettext_noop("bonuses less penalties: %(points)s points, divided by %(by)s")
+        text = ngettext_noop(
+            "round %(round)s: %(points)s point, divided by %(by)s",
+            "round %(round)s: %(points)s points, divided by %(by)s",
+            "points",
+        )
+        beside = ngettext_noop(
+            "bonuses less penalties: %(points)s point, divided by %(by)s",
+            "bonuses less penalties: %(points)s points, divided by %(by)s",
+            "points",
+        )
         return tuple(
             Part(text, {"round": line.round, "points": line.points, "by": by}, number)
             if line

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.standings.criteria.base import Criterion, Levels
 from tournaments.standings.criteria.own import CARRIED, DROPPED, EXTRA, PENALTY, ROUND
 from tournaments.standings.field import Field
@@ -49,7 +49,9 @@ class BestRound(Criterion):
         best = _best(field, id_)
         if best is None:
             return ()
-        text = gettext_noop("round %(round)s, with %(score)s Tichu points")
+        text = ngettext_noop(
+            "round %(round)s, with %(score)s Tichu point", "round %(round)s, with %(score)s Tichu points", "score"
+        )
         return (Part(text, {"round": best.round, "score": best.score}, tidy(best.points)),)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.standings.criteria.base import Criterion, Levels
 from tournaments.standings.field import Field
 from tournaments.standings.lines import Line, Number
@@ -30,9 +30,21 @@ class Koya(Criterion):
 
     def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
         limit = _limit(field)
-        counts = gettext_noop("round %(round)s: against %(opponents)s with %(points)s points")
-        some = gettext_noop("round %(round)s: %(counting)s of %(opponents)s have at least %(limit)s points")
-        none = gettext_noop("round %(round)s: %(opponents)s with %(points)s points, fewer than %(limit)s, left out")
+        counts = ngettext_noop(
+            "round %(round)s: against %(opponents)s with %(points)s point",
+            "round %(round)s: against %(opponents)s with %(points)s points",
+            "points",
+        )
+        some = ngettext_noop(
+            "round %(round)s: %(counting)s of %(opponents)s have at least %(limit)s point",
+            "round %(round)s: %(counting)s of %(opponents)s have at least %(limit)s points",
+            "limit",
+        )
+        none = ngettext_noop(
+            "round %(round)s: %(opponents)s with %(points)s point, fewer than %(limit)s, left out",
+            "round %(round)s: %(opponents)s with %(points)s points, fewer than %(limit)s, left out",
+            "points",
+        )
         parts = []
         for line in field.lines[id_]:
             if not line.opponents:
@@ -86,8 +98,16 @@ class Percentage(Criterion):
         whole = total(line.points + line.points_against for line in lines)
         if whole <= 0:
             return ()
-        text = gettext_noop("round %(round)s: %(points)s of the %(whole)s points in all your matches")
-        beside = gettext_noop("bonuses less penalties: %(points)s of %(whole)s points")
+        text = ngettext_noop(
+            "round %(round)s: %(points)s of the %(whole)s point in all your matches",
+            "round %(round)s: %(points)s of the %(whole)s points in all your matches",
+            "whole",
+        )
+        beside = ngettext_noop(
+            "bonuses less penalties: %(points)s of %(whole)s point",
+            "bonuses less penalties: %(points)s of %(whole)s points",
+            "whole",
+        )
         parts = [
             Part(text, {"round": line.round, "points": line.points, "whole": whole}, divided(100 * line.points, whole))
             for line in lines
@@ -108,7 +128,7 @@ class PlacePoints(Criterion):
 
     key = "place_points"
     name = gettext_noop("Points for the place")
-    sentence = gettext_noop("Points for the place so far; whoever is level shares the points of their places.")
+    sentence = gettext_noop("Points for the current place; level entrants share the points of their places.")
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:
         found = {id_: _shared(field, first, len(level)) for first, level in _places(field, levels) for id_ in level}

@@ -49,7 +49,7 @@ LABELS: Mapping[str, tuple[str, str]] = {
         gettext_noop("What somebody has who asked to miss a round; some clubs take points away."),
     ),
     "absent_score": (gettext_noop("Tichu points for a missed round"), gettext_noop("The same in Tichu points.")),
-    "late_entry": (gettext_noop("Who comes late"), gettext_noop("What the rounds before the first own one are worth.")),
+    "late_entry": (gettext_noop("Late entrants"), gettext_noop("What the rounds before the first own one are worth.")),
 }
 CHOICES: Mapping[str, str] = {
     "nothing": gettext_noop("Nothing"),
@@ -140,7 +140,7 @@ def _check(ruling: Ruling, case: Case) -> None:
     for key in ("percent", "points", "score"):
         values = getattr(ruling, key)
         if values and len(values) != sides:
-            text = gettext_noop("%(key)s has %(count)s numbers; type one for each of the %(sides)s sides.")
+            text = gettext_noop("%(key)s: type one number for each side (%(sides)s), not %(count)s.")
             raise RuleError([Mistake("bad_ruling", key, text, {"key": key, "count": len(values), "sides": sides})])
     if any(value is not None and not (is_whole(value) and 0 <= value <= 100) for value in ruling.percent):
         text = gettext_noop("An average in per cent is a whole number from 0 to 100, mostly 40, 50 or 60.")

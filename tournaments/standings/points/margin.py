@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.rules.settings import Choice
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.standings.lines import Number
 
 from .kinds import MarginTable, Whole
@@ -20,14 +20,26 @@ RATIO = Decimal("0.236068")  # of the World Bridge Federation's continuous scale
 DIGITS = 28
 
 WORDS = (
-    gettext_noop("%(own)s : %(other)s points, level"),
-    gettext_noop("%(own)s : %(other)s points, %(margin)s ahead"),
-    gettext_noop("%(own)s : %(other)s points, %(margin)s behind"),
+    gettext_noop("Points %(own)s : %(other)s, level"),
+    gettext_noop("Points %(own)s : %(other)s, %(margin)s ahead"),
+    gettext_noop("Points %(own)s : %(other)s, %(margin)s behind"),
 )
 WORDS_BY_HANDS = (
-    gettext_noop("%(own)s : %(other)s points over %(hands)s hands, level"),
-    gettext_noop("%(own)s : %(other)s points over %(hands)s hands, %(margin)s ahead"),
-    gettext_noop("%(own)s : %(other)s points over %(hands)s hands, %(margin)s behind"),
+    ngettext_noop(
+        "Points %(own)s : %(other)s over %(hands)s hand, level",
+        "Points %(own)s : %(other)s over %(hands)s hands, level",
+        "hands",
+    ),
+    ngettext_noop(
+        "Points %(own)s : %(other)s over %(hands)s hand, %(margin)s ahead",
+        "Points %(own)s : %(other)s over %(hands)s hands, %(margin)s ahead",
+        "hands",
+    ),
+    ngettext_noop(
+        "Points %(own)s : %(other)s over %(hands)s hand, %(margin)s behind",
+        "Points %(own)s : %(other)s over %(hands)s hands, %(margin)s behind",
+        "hands",
+    ),
 )
 
 
@@ -56,7 +68,8 @@ class Margin(TwoSided):
         "unit": (
             gettext_noop("Tichu points for a step"),
             gettext_noop(
-                "On the scale in steps: 1 step ahead gives 11 : 9, 28 steps give 20 : 0. By the WBF: what counts as an "
+                "On the scale in steps: 1 step ahead gives 11 : 9, 28 steps give 20 : 0. By "
+                "the WBF: what counts as an "
                 "IMP."
             ),
         ),

@@ -13,14 +13,14 @@ from .tally import Bout, plain
 from .way import Part, TwoSided
 
 WORDS = {
-    "won": (gettext_noop("Won with %(own)s : %(other)s points"), gettext_noop("Won with %(own)s : %(other)s games")),
+    "won": (gettext_noop("Points %(own)s : %(other)s, won"), gettext_noop("Games %(own)s : %(other)s, won")),
     "drawn": (
-        gettext_noop("Drawn with %(own)s : %(other)s points"),
-        gettext_noop("Drawn with %(own)s : %(other)s games"),
+        gettext_noop("Points %(own)s : %(other)s, drawn"),
+        gettext_noop("Games %(own)s : %(other)s, drawn"),
     ),
     "lost": (
-        gettext_noop("Lost with %(own)s : %(other)s points"),
-        gettext_noop("Lost with %(own)s : %(other)s games"),
+        gettext_noop("Points %(own)s : %(other)s, lost"),
+        gettext_noop("Games %(own)s : %(other)s, lost"),
     ),
 }
 

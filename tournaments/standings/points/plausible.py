@@ -13,7 +13,7 @@ from math import gcd
 from scoring.rules import VARIANTS, RuleSet
 from scoring.rules.point_game import HIGHEST, IN_THE_DECK, LOWEST, STEP
 from scoring.rules.settings import GRAND, TICHU
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, in_english, ngettext_noop
 
 IMPOSSIBLE, DOUBTFUL = "impossible", "doubtful"
 MOST_HANDS_SUMMED = 40  # beyond this only steps and bounds are looked at: every sum in between is possible by then
@@ -34,7 +34,7 @@ class Doubt:
     @property
     def message(self) -> str:
         """The English sentence."""
-        return self.text % self.params
+        return in_english(self.text, self.params)
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,11 @@ def doubts(
         return (Doubt(IMPOSSIBLE, "no_points", text),)
     columns = (3, 4) if variant.has_dummy else (2,)
     if len(totals) not in columns:
-        text = gettext_noop("There are %(count)s totals, and this game has %(columns)s.")
+        text = ngettext_noop(
+            "There is %(count)s total, and this game has %(columns)s.",
+            "There are %(count)s totals, and this game has %(columns)s.",
+            "count",
+        )
         params = {"count": len(totals), "columns": columns[0]}
         return (Doubt(IMPOSSIBLE, "wrong_count", text, params),)
     hand = hand_range(rules)
@@ -151,7 +155,11 @@ def _limits(rules: RuleSet, hand: HandRange, totals: Sequence[int], hands: int |
     if hands is None:
         return []
     if rules.round_limit is not None and hands > rules.round_limit:
-        text = gettext_noop("%(hands)s hands are too many: under these rules the game is over after %(limit)s.")
+        text = ngettext_noop(
+            "%(hands)s hand is too many: under these rules the game is over after %(limit)s.",
+            "%(hands)s hands are too many: under these rules the game is over after %(limit)s.",
+            "hands",
+        )
         return [Doubt(IMPOSSIBLE, "too_many_hands", text, {"hands": hands, "limit": rules.round_limit})]
     found = []
     for total in totals:
@@ -187,9 +195,17 @@ def _endings(rules: RuleSet, hand: HandRange, totals: Sequence[int], hands: int 
         elif target is not None:
             text = gettext_noop("Nobody has reached %(target)s: was the game stopped?")
         elif limit is not None:
-            text = gettext_noop("The game has %(limit)s hands, not %(hands)s: was it stopped?")
+            text = ngettext_noop(
+                "The game has %(limit)s hand, not %(hands)s: was it stopped?",
+                "The game has %(limit)s hands, not %(hands)s: was it stopped?",
+                "limit",
+            )
         elif mercy is not None:
-            text = gettext_noop("Nobody is %(mercy)s points ahead: was the game stopped?")
+            text = ngettext_noop(
+                "Nobody is %(mercy)s point ahead: was the game stopped?",
+                "Nobody is %(mercy)s points ahead: was the game stopped?",
+                "mercy",
+            )
         else:
             return found
         found.append(Doubt(IMPOSSIBLE, "no_end", text, params))
@@ -203,7 +219,11 @@ def _sums(hand: HandRange, totals: Sequence[int], hands: int, *, dummy: bool) ->
         text = gettext_noop("No single hand brings %(first)s : %(second)s under these rules.")
         return [Doubt(IMPOSSIBLE, "no_such_hand", text, {"first": totals[0], "second": totals[1]})]
     if 0 < hands <= MOST_HANDS_SUMMED and together not in _sums_of(hand, hands):
-        text = gettext_noop("So many hands (%(hands)s) cannot make %(sum)s points together under these rules.")
+        text = ngettext_noop(
+            "So many hands (%(hands)s) cannot make %(sum)s point together under these rules.",
+            "So many hands (%(hands)s) cannot make %(sum)s points together under these rules.",
+            "sum",
+        )
         return [Doubt(IMPOSSIBLE, "sum_of_hands", text, {"hands": hands, "sum": together})]
     return []
 
@@ -222,7 +242,11 @@ def _unusual(rules: RuleSet, totals: Sequence[int], hands: int | None) -> list[D
     found = []
     for total in totals:
         if hands and hands > 1 and not -tichu * hands <= total <= good * hands:
-            text = gettext_noop("%(total)s in %(hands)s hands is possible, but rare; look again.")
+            text = ngettext_noop(
+                "%(total)s in %(hands)s hand is possible, but rare; look again.",
+                "%(total)s in %(hands)s hands is possible, but rare; look again.",
+                "hands",
+            )
             found.append(Doubt(DOUBTFUL, "unusual", text, {"total": total, "hands": hands}))
         elif rules.target_score is not None and total >= rules.target_score + good:
             text = gettext_noop(

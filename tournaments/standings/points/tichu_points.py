@@ -65,9 +65,9 @@ def _parts(bout: Bout, side: int, cap: Number | None) -> tuple[Part, ...]:
     others: list[Number] = [total for index, total in enumerate(bout.totals) if index != side]
     other = mean(others)
     difference = plain(Fraction(own - other))
-    word = gettext_noop("%(own)s less %(other)s points of the opponents")
+    word = gettext_noop("%(own)s less %(other)s, the points of the opponents")
     if len(others) > 1:
-        word = gettext_noop("%(own)s less %(other)s points, the mean of the others")
+        word = gettext_noop("%(own)s less %(other)s, the mean of the others")
     params: Mapping[str, object] = {"own": own, "other": other}
     found: list[Part] = [(word, params, difference)]
     if cap is not None and not -cap <= difference <= cap:

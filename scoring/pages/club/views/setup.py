@@ -75,7 +75,7 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
     """The calendar, for whoever has its address."""
     link = live_link(token, Link.Role.FEED)
     if link is None or link.club is None:
-        raise Http404(_("There is no such calendar any more."))
+        raise Http404(_("This calendar no longer exists."))
     club = link.club
     text = written(club.name, entries_of(club, timezone.now(), partial(address_for_others, request)))
     answer = HttpResponse(text, content_type=TYPE)

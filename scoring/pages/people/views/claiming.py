@@ -99,7 +99,7 @@ def give_back(request: HttpRequest, player_id: int, claim_id: int) -> HttpRespon
     elif keeps(player, device, request.user):
         end(claim, Claim.End.TAKEN, device, request.user.pk)
     else:
-        raise PermissionDenied(_("Only this person, and whoever keeps the list, can take this back."))
+        raise PermissionDenied(_("Only this person and the keeper of the list can take this back."))
     return redirect("my_game") if own and claim.held else redirect("person_claim", player.pk)
 
 

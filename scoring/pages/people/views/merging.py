@@ -28,7 +28,7 @@ def merging(request: HttpRequest, player_id: int, other_id: int) -> HttpResponse
     """What they would be as one, and making them so: the first one's name stays."""
     stays, goes = kept(request, player_id), kept(request, other_id)
     if (stays.club_id, stays.device_id) != (goes.club_id, goes.device_id) or stays.pk == goes.pk:
-        raise Http404(_("They stand in two lists."))
+        raise Http404(_("They are in two lists."))
     errors: dict[str, str] = {}
     status = 200
     if request.method == "POST":

@@ -250,7 +250,7 @@ def test_two_who_play_together_have_a_page(anna: Player) -> None:
     assert pair in a_client().get(reverse("person", args=[anna.pk])).content.decode()
     page = words(a_client(), "person_with", anna.pk, people[1].pk)
     assert re.search(r"% won, \d of 2 team games", page)
-    assert "Anna, whoever the partner" in page
+    assert "Anna, with any partner" in page
     assert "Beat & Dino" in page
     assert versus in a_client().get(pair).content.decode()
 

@@ -107,7 +107,7 @@ def test_the_same_round_and_an_agreement_are_told_without_a_round_of_their_own()
     assert page.count("Cards: 30 : 70") == page.count("✓ counts") == 1
     _, agreed = page.split("This phone wrote the same round as the other one.")
     assert "Agreed" in agreed
-    assert "This phone agrees to the round as it stood then." in agreed
+    assert "This phone agrees to the round as it was then." in agreed
     assert "Out:" not in agreed
     page = a_client().get(reverse("round_history", args=[game.pk, 1])).content.decode()
     assert page.count('<ul class="story">') == 1  # not an empty one for each of the others
@@ -124,7 +124,7 @@ def test_times_are_shown_where_people_are_and_kept_in_universal_time() -> None:
 def test_an_entry_of_a_phone_that_is_gone_is_still_told() -> None:
     game = a_game(rounds=TWO_ROUNDS)
     Entry.objects.filter(game=game).update(device=None)
-    assert "a phone that is not known any more" in words(a_client(), "round_history", game.pk, 1)
+    assert "a phone that is no longer known" in words(a_client(), "round_history", game.pk, 1)
 
 
 @pytest.mark.usefixtures("in_zurich")

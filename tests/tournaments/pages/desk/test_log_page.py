@@ -87,7 +87,7 @@ def test_the_log_says_who_did_what_to_whom_and_why() -> None:
     judging.penalise(first_stage(tournament), two, desk.user, kind="penalty", reason="late", points=-1, score=-50)
     told = [(line.who, text_of_line(line.said), line.reason) for line in log_lines(tournament)]
     assert told == [
-        ("Olga", "Penalty for Zoe & Player 4: \u22121 points, \u221250 Tichu points.", "late"),
+        ("Olga", "Penalty for Zoe & Player 4: points \u22121, Tichu points \u221250.", "late"),
         ("Olga", "Decided table 1 of round 1: 50 : 50.", "spilled coffee"),
         ("", "Published round 1.", ""),
         ("", "Drew round 1.", ""),

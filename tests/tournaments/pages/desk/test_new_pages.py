@@ -71,7 +71,7 @@ def test_each_fact_says_what_is_settled_already(page: str) -> None:
         re.sub(r"<[^>]+>|\s+", " ", about).strip(): re.sub(r"<[^>]+>", "", value).strip()
         for about, value in re.findall(r"</svg><span>(.*?)<b[^>]*>(.*?)</b></span><em", shown, re.DOTALL)
     }
-    late = "Who comes late: what do the rounds before count?"
+    late = "Late entrants: what do the rounds before count?"
     assert {"A game", "Time a round", "A bye", "A missed round", late} <= set(facts)
     assert facts[late] == "Nothing"
     assert "" not in facts.values(), facts
@@ -139,7 +139,7 @@ def test_a_look_says_what_is_understood_and_makes_nothing() -> None:
     desk = a_desk()
     page = text_of(new(desk, preset="pairs_swiss", name="", list=PAIRS, look="1"))
     assert "4 entrants were understood" in page
-    assert page.count("4 pairs: after 2 rounds one at most has won all.") == 1
+    assert page.count("4 pairs: after 2 rounds at most one has won all.") == 1
     assert "5 rounds · to 1000 · no clock · 4 pairs" in page
     assert "Please type a name." not in page
     assert not Tournament.objects.exists()

@@ -190,7 +190,7 @@ def test_a_stage_is_saved_and_what_will_be_played_is_said_back() -> None:
         "A game has 8 hands.",
         "3 for a win, 1 for a draw, 0 for a loss.",
         "Ranked by: Points, Wins.",
-        "A bye counts 1½ points and 0 Tichu points.",
+        "A bye counts: points 1½, Tichu points 0.",
     ):
         assert said in shown
 

@@ -72,8 +72,8 @@ def test_what_was_changed_since_is_shown_again_first(cup: Tournament) -> None:
 def test_a_name_that_stands_twice_is_said_at_both_lines(cup: Tournament) -> None:
     answer = look(cup, "Anna / Beat\nCarla / Dino\nZoe / anna")
     assert wrong(answer) == {
-        1: ["anna stands in line 3 again."],
-        3: ["anna stands in line 1 already. If it is another person, add a letter; if not, take one of the two out."],
+        1: ["anna is in line 3 again."],
+        3: ["anna is already in line 1. If this is another person, add a letter; if not, remove one of the two."],
     }
     assert not answer.context["may_enter"]
 
@@ -191,7 +191,7 @@ def test_nobody_is_looked_for_by_a_pair_that_names_nobody(cup: Tournament) -> No
 
 def test_a_team_of_three_among_pairs_is_led_to_teams(cup: Tournament) -> None:
     assert wrong(look(cup, "Mahjong: Laura, Ursa, Phil")) == {
-        1: ["A pair has two names; there are 3. Three and more play as teams."]
+        1: ["A pair needs two names; this line has 3. Three or more play as a team."]
     }
 
 

@@ -153,7 +153,7 @@ def test_a_phone_that_has_not_been_heard_of_while_its_table_plays() -> None:
             match=match, device=a_device(f"x{match.number}"), defaults={"heard_at": now - heard * MINUTE}
         )
     Phone.objects.filter(match=matches[2]).update(heard_at=now)
-    assert found(tournament) == [("silent", "Table 1: its phone has not been heard of for 16 minutes.")]
+    assert found(tournament) == [("silent", "Table 1: nothing from its phone for 16 minutes.")]
 
 
 def test_without_a_back_up_or_with_an_old_one_the_board_says_so_while_tables_play(

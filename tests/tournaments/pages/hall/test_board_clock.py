@@ -34,7 +34,7 @@ def test_the_clock_goes_from_start_to_end_by_its_buttons() -> None:
     assert buttons(client, tournament) == ["Start the clock"]
     assert said(client, press(client, tournament, "start")) == ["The clock is running."]
     assert buttons(client, tournament) == ["Pause", "Last hand", END]
-    assert said(client, press(client, tournament, "pause")) == ["The clock stands still."]
+    assert said(client, press(client, tournament, "pause")) == ["The clock is paused."]
     assert buttons(client, tournament) == ["Go on", END]
     assert said(client, press(client, tournament, "go_on")) == ["The clock is running."]
     assert said(client, press(client, tournament, "last_hand")) == ["The last hand is called. All tables see it."]
@@ -105,7 +105,7 @@ def test_minutes_can_be_typed_and_the_start_planned() -> None:
     assert said(client, press(client, tournament, "minutes", minutes="45")) == ["The minutes are set."]
     later = timezone.localtime(timezone.now() + datetime.timedelta(minutes=30))
     response = press(client, tournament, "start", at=later.strftime("%H:%M"), minutes="40")
-    assert said(client, response) == ["The clock starts at that time by itself."]
+    assert said(client, response) == ["The clock starts automatically at that time."]
     row.refresh_from_db()
     assert (row.minutes, row.clock_started_at) == (40, later.replace(second=0, microsecond=0))
     assert f"starts at {later.strftime('%H:%M')}" in text_of(client.get(at("desk_board", tournament)))

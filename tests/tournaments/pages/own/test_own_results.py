@@ -276,7 +276,7 @@ def test_frozen_results_are_not_told_by_the_log_nor_the_own_rank(match: Match) -
     Tournament.objects.update(frozen_stage=1, frozen_round=1)
     assert "The cards were mixed up" not in text_of(own_log(entrant))
     said = text_of(page(entrant))
-    assert "The prize-giving will tell your rank" in said
+    assert "Your rank is announced at the prize-giving" in said
     assert not re.search(r"Rank \d of 4", said)
 
 

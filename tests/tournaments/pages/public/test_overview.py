@@ -239,8 +239,8 @@ def test_a_finished_tournament_ends_on_its_podium_and_a_bye_and_an_absence_are_t
     # Who has not said who they are sees the podium first, then may ask.
     for answer in (of(cup), Client().get(reverse("tournament", args=[cup.pk]), headers=PART)):
         text = answer.content.decode()
-        assert 0 < text.index('class="best card"') < text.index("Where do I stand?") < text.index('class="columns')
-    assert "Where do I stand?" not in text_of(page)
+        assert 0 < text.index('class="best card"') < text.index("Where am I?") < text.index('class="columns')
+    assert "Where am I?" not in text_of(page)
     assert "Player 1" in of(cup, q="Player 1").content.decode().partition('id="found"')[2].partition("</div>")[0]
     best = [row for row in ranked(history_of(desks.first_stage(cup))) if row.rank <= 3]
     champions = page.context["page"].champions

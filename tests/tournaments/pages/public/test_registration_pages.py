@@ -97,7 +97,7 @@ def test_when_all_places_are_taken_people_wait(cup: Tournament) -> None:
     making.change_tournament(cup, None, limit=2)
     page = Client().get(at("register", cup))
     assert "2 of 2 places are taken." in text_of(page)
-    assert "You can still ask: you come on the waiting list, on which 0 stand" in text_of(page)
+    assert "You can still ask: you go on the waiting list, which has 0 names" in text_of(page)
     answer = Client().post(at("register", cup), ZOE, follow=True)
     assert "You are on the waiting list." in text_of(answer)
     assert number(cup, 3).state == Entrant.State.WAITING
@@ -138,7 +138,7 @@ def test_how_many_are_entered_is_said_as_soon_as_somebody_is() -> None:
     empty = making.change_tournament(desks.a_tournament("pairs_swiss", 0), None, registration=True)
     assert "entered so far" not in text_of(Client().get(at("register", empty)))
     some = making.change_tournament(desks.a_tournament("pairs_swiss", 2), None, registration=True)
-    assert "2 are entered so far." in text_of(Client().get(at("register", some)))
+    assert "2 are entered." in text_of(Client().get(at("register", some)))
 
 
 # Who is not shown by name, and who asks too often ---------------------------------------------------------------

@@ -38,9 +38,7 @@ def test_a_draft_that_somebody_else_has_changed_is_shown_instead(desk: desks.Des
     swapped = seen_on(desk, tournament)
     answer = press(desk, tournament, action, seen=seen)
     assert answer.status_code == 409
-    assert errors(answer) == [
-        "Somebody has changed this draft meanwhile: it is shown as it stands now. Look at it again."
-    ]
+    assert errors(answer) == ["This draft was changed: you see it as it is now. Check it again."]
     assert (rounds_of(tournament), swapped) == ([(1, "draft")], seen_on(desk, tournament))
     assert f'value="{swapped}"' in answer.content.decode()
 

@@ -178,7 +178,7 @@ def test_a_decision_is_taken_back_and_the_games_count_again(desk: desks.Desk) ->
     assert points_of(match) == [0, 0, 0, 0]
     tournament = match.session_round.stage.tournament
     back = desk.client.post(at("desk_match_do", tournament, match.pk, "undo"), SURE | {"reason": "found the cards"})
-    assert said(desk.client, back) == ["The decision is taken back: the match counts as its games stand."]
+    assert said(desk.client, back) == ["The decision is taken back: the match counts by its games."]
     assert points_of(match) == played
 
 
@@ -214,7 +214,7 @@ def test_a_new_link_makes_the_old_one_worthless(desk: desks.Desk) -> None:
     assert Client().get(old).status_code == 200
     tournament = match.session_round.stage.tournament
     done = desk.client.post(at("desk_match_do", tournament, match.pk, "renew"))
-    assert said(desk.client, done) == ["The table has a new link; the old one opens nothing any more."]
+    assert said(desk.client, done) == ["The table has a new link; the old one no longer works."]
     assert Client().get(old).status_code == 404
     match.refresh_from_db()
     assert Client().get(reverse("match", args=[token_of(match)])).status_code == 200
@@ -235,7 +235,7 @@ def test_the_date_that_a_leagues_sides_agreed_on_is_noted(desk: desks.Desk) -> N
         422,
         ["Please give a day such as 2026-11-21, with a time such as 19:30."],
     )
-    assert said(desk.client, desk.client.post(address, {"when": ""})) == ["No date is fixed any more."]
+    assert said(desk.client, desk.client.post(address, {"when": ""})) == ["The date was removed."]
 
 
 def test_nobody_else_decides(desk: desks.Desk) -> None:

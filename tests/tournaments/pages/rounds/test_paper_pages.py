@@ -122,7 +122,7 @@ def test_an_improbable_sum_is_a_question_and_never_a_bar(desk: desks.Desk) -> No
     match = published(desk)[0]
     asked = sheet(desk, match, sum_1_0="1003", sum_1_1="660")
     assert asked.status_code == 422
-    assert "Are these numbers right? Then say so, and save once more." in text_of(asked)
+    assert "Are these numbers right? Then confirm them and save again." in text_of(asked)
     assert sheet(desk, match, sum_1_0="1003", sum_1_1="660", fine="on").status_code == 302
 
 

@@ -54,7 +54,7 @@ def test_a_round_is_drawn_published_played_and_closed_by_its_buttons(desk: desks
     assert "Close round 1 and draw round 2 Close only round 1" in page
     assert "Close round 1 and draw round 2" in text_of(desk.client.get(at("desk_draw", tournament)))
     done = press(desk, tournament, "close", accept="1")
-    assert said(desk.client, done) == ["Round 1 is closed: its results stand. A wrong one can still be corrected."]
+    assert said(desk.client, done) == ["Round 1 is closed. A wrong result can still be corrected."]
     assert "Draw round 2" in text_of(desk.client.get(at("desk_draw", tournament)))
 
 
@@ -370,7 +370,7 @@ def test_a_leagues_round_has_a_last_day_and_its_matches_dates(desk: desks.Desk) 
             ["Please give a day such as 2026-11-21, with a time such as 19:30."],
         )
         assert f'value="{nonsense}"' in wrong.content.decode()
-    assert said(desk.client, press(desk, tournament, "due")) == ["There is no last day any more."]
+    assert said(desk.client, press(desk, tournament, "due")) == ["The deadline was removed."]
     swiss = desks.a_tournament("pairs_swiss", 4, desk=desk)
     desks.draw(swiss)
     assert 'name="day"' not in desk.client.get(at("desk_round", swiss, 1, 1)).content.decode()

@@ -143,7 +143,7 @@ def test_a_dispute_shows_both_versions_and_one_of_them_is_taken(desk: desks.Desk
     agreeing.say_wrong(match, 1, "hand 2 was level", [[115, 85]])
     shown = page(desk, match)
     assert "The result is disputed" in shown
-    assert "The table's hands stand 130 : 70" in shown
+    assert "The table's hands count 130 : 70" in shown
     assert "say 115 : 85" in shown
     assert shown.count("hand 2 was level") == 1  # with their version
     assert re.findall(r"<mark>(\d+)</mark>", page_of(desk, match)) == ["130", "70", "115", "85"]
@@ -247,7 +247,7 @@ def test_what_was_corrected_meanwhile_is_looked_at_again(desk: desks.Desk) -> No
     match = disputed(desk)
     answer = settle(desk, match, verdict="stands", reason="so", seen="another")
     assert answer.status_code == 409
-    assert errors(answer) == ["The result was changed meanwhile: please look at it again."]
+    assert errors(answer) == ["The result has changed: please check it again."]
     answer = settle(desk, match, verdict="stands", reason=" ")
     assert errors(answer) == ["Please write why: everybody concerned can read it."]
     assert now(match).agreement == "disputed"
@@ -302,7 +302,7 @@ def test_late_hands_are_left_out_all_at_once(desk: desks.Desk) -> None:
     match = closed(desk)
     first, _second = late(match), late(match, number=2)
     answer = post(desk.client, "desk_late", match, match.pk, first.pk, do="leave", reason="too late")
-    assert said(desk.client, answer) == ["It is left out: the result stands."]
+    assert said(desk.client, answer) == ["It is left out: the result stays."]
     assert settling.late_entries(match).count() == 1
     third = late(match, number=3)
     listed = [one.pk for one in settling.late_entries(match)]

@@ -201,7 +201,7 @@ def test_an_event_that_waits_for_its_prize_giving_alone_is_not_said_to_come() ->
     club = a_club()
     cup = finished(club.desk)
     seasons.choose_events(club.season, {cup.pk}, {OCTOBER})
-    kept, coming = "The results are kept: the prize-giving will tell.", "Tournament, not over yet: it is to come"
+    kept, coming = "The results are kept for the prize-giving.", "Tournament, not over yet: it is to come"
     events = reverse("desk_season_events", args=[club.season.pk])
 
     def said(**state: object) -> tuple[bool, bool, bool]:

@@ -260,7 +260,7 @@ def test_nobody_agrees_to_what_was_not_shown() -> None:
     answer = do(phone, match, "agree", seen="something else")
     assert (answer.status_code, errors(answer)) == (
         409,
-        ["The result was changed meanwhile: please look at it again."],
+        ["The result has changed: please check it again."],
     )
 
 

@@ -213,7 +213,7 @@ def test_a_best_of_three_leads_from_game_to_game_until_it_is_won() -> None:
         after = text_of(phone.get(reverse("score", args=[game.pk])))
         # The result is there to be agreed when the match is over.
         assert ("Now the other side agrees" in after) == (number == 2)
-        assert ("The result counts when both sides stand by it." in after) == (number == 2)
+        assert ("The result counts when both sides agree to it." in after) == (number == 2)
         assert "Rematch" not in after
         page = text_of(phone.get(link(match)))
         assert ("Write game 2" in page) == (number == 1)
@@ -340,12 +340,12 @@ def test_a_round_closed_while_a_table_still_writes_keeps_its_results() -> None:
     assert (answer.status_code, answer.json()["outcome"]) == (201, "late")
     assert (game.rounds.count(), Entry.objects.filter(game=game).count()) == (1, 2)
     page = text_of(phone.get(link(match)))
-    assert "The round is closed and its results stand." in page
+    assert "The round is closed and its results are final." in page
     assert "Go on writing" not in page
     late = play(phone, match)
     assert (late.status_code, errors(late)) == (
         409,
-        ["This round is closed: its results stand. A director can reopen it."],
+        ["This round is closed and its results are final. A director can reopen it."],
     )
 
 

@@ -115,7 +115,7 @@ def test_what_is_kept_for_the_prize_giving_is_on_no_screen() -> None:
     assert (kept.show, kept.rows) == ("standings", before.rows)
     assert told != before.rows
     assert kept.content.heading == "Standings after round 1"
-    assert kept.content.note == "Frozen after round 1: the prize-giving will tell."
+    assert kept.content.note == "Frozen after round 1 until the prize-giving."
 
 
 def test_the_standings_of_a_knock_out_are_its_tree_once_a_screen_has_room_for_it() -> None:
@@ -147,7 +147,7 @@ def test_the_tree_on_a_wall_tells_nothing_of_what_is_kept() -> None:
     content = step(screen).content
     final = [match for tree in content.about["trees"] for match in tree.rounds[-1].matches]
     assert not any(side.won or side.score for match in final for side in match.sides)
-    assert content.note == "Frozen after round 1: the prize-giving will tell."
+    assert content.note == "Frozen after round 1 until the prize-giving."
 
 
 def test_columns_of_a_wall_bear_whole_words_where_they_fit_and_the_others_are_explained() -> None:

@@ -123,7 +123,7 @@ def test_a_club_has_ten_and_not_more(place: Place) -> None:
     for _ in range(9):
         webhooks.make_webhook(place.desk.club, None, ELSEWHERE, KINDS, "")
     answer = place.client.post(place.listed, {"address": ELSEWHERE, "kinds": "round"})
-    assert errors(answer) == ["A club can have 10 webhooks: delete one that nobody needs any more."]
+    assert errors(answer) == ["A club can have 10 webhooks: delete one that is no longer needed."]
     assert Webhook.objects.count() == 10
 
 
@@ -161,7 +161,7 @@ def test_the_log_tells_which_round_and_what_was_wrong_and_sends_again(place: Pla
     )
     text = text_of(place.client.get(place.page))
     assert "result.changed Autumn cup · Round 3 · Table 7, 9 No answer came in time. given up Send again" in text
-    assert said(place.client, place.press("again", delivery=row.pk)) == ["It is sent once more."]
+    assert said(place.client, place.press("again", delivery=row.pk)) == ["It is sent again."]
     row.refresh_from_db()
     assert row.state == State.WAITING
     answer = place.press("again", delivery=row.pk)
@@ -198,11 +198,11 @@ def test_another_secret_takes_the_place_of_the_first(place: Place) -> None:
 
 
 def test_it_is_paused_switched_on_and_changed(place: Place) -> None:
-    assert said(place.client, place.press("pause")) == ["Nothing is sent to it any more."]
+    assert said(place.client, place.press("pause")) == ["Nothing more is sent to it."]
     assert "It is paused" in text_of(place.client.get(place.page))
     answer = place.press("ping")
     assert (answer.status_code, errors(answer)) == (422, ["It is switched off: switch it on first."])
-    assert said(place.client, place.press("resume")) == ["It is told again what happens from now on."]
+    assert said(place.client, place.press("resume")) == ["It receives new events again."]
     answer = place.client.post(place.page, {"address": "https://new.example/", "kinds": "result"})
     assert said(place.client, answer) == ["Saved."]
     place.hook.refresh_from_db()
@@ -214,7 +214,7 @@ def test_one_that_was_switched_off_by_the_site_says_so(place: Place) -> None:
     assert "switched off: nothing arrived" in text_of(place.client.get(place.listed))
     assert "for 5 days nothing was taken" in text_of(place.client.get(place.page))
     Webhook.objects.update(stopped_at=None)
-    assert "Nothing has been taken since" in text_of(place.client.get(place.page))
+    assert "Nothing has been accepted since" in text_of(place.client.get(place.page))
 
 
 def test_it_is_deleted_by_two_clicks(place: Place) -> None:

@@ -53,7 +53,7 @@ def test_the_federations_curve_counts_steps_as_imps_and_hands_as_boards() -> Non
     by_hand = 10 + 10 * (1 - (math.sqrt(5) - 2) ** (10 / 30)) / (3 - math.sqrt(5))
     assert points(found) == {A: Fraction(str(round(by_hand, 2))), B: 20 - Fraction(str(round(by_hand, 2)))}
     text, params, _ = found[A].parts[0]
-    assert text % params == "370 : 120 points over 4 hands, 250 ahead"
+    assert text % params == "Points 370 : 120 over 4 hands, 250 ahead"
     longer = awards("margin", game(*hands, *[(50, 50)] * 12), scale="wbf")
     assert points(longer)[A] == Fraction("12.8")
     assert points(awards("margin", game((50, 50)), scale="wbf")) == {A: 10, B: 10}
@@ -94,7 +94,7 @@ def test_the_margin_of_a_match_is_that_of_all_its_games() -> None:
     found = awards("margin", game((600, 400)), game((100, 460), sides=((B,), (A,))), unit=20)
     assert points(found) == {A: 20, B: 0}
     text, params, _ = found[A].parts[0]
-    assert text % params == "1060 : 500 points, 560 ahead"
+    assert text % params == "Points 1060 : 500, 560 ahead"
 
 
 @examples(

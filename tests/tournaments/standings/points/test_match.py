@@ -45,7 +45,7 @@ def test_several_games_are_decided_by_the_games_won_whatever_the_seats() -> None
         1, points=2, points_against=0, score=10 + 510 + 505, score_against=1000 + 500 + 500,
         opponents=(A,), games_won=2, games_lost=1, hands=3,
     )  # fmt: skip
-    assert found[A].parts == (("Lost with %(own)s : %(other)s games", {"own": 1, "other": 2}, 0),)
+    assert found[A].parts == (("Games %(own)s : %(other)s, lost", {"own": 1, "other": 2}, 0),)
 
 
 def test_as_many_games_each_is_a_draw_unless_tichu_points_decide() -> None:
@@ -53,7 +53,7 @@ def test_as_many_games_each_is_a_draw_unless_tichu_points_decide() -> None:
     assert points(awards("match", *games)) == {A: 1, B: 1}
     found = awards("match", *games, level_games="score")
     assert points(found) == {A: 2, B: 0}
-    assert found[A].parts == (("Won with %(own)s : %(other)s points", {"own": 1500, "other": 520}, 2),)
+    assert found[A].parts == (("Points %(own)s : %(other)s, won", {"own": 1500, "other": 520}, 2),)
 
 
 def test_a_winner_named_without_points_wins_the_game() -> None:

@@ -5,8 +5,9 @@ from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from scoring.wording import figure
+from scoring.wording import figure, plural
 from tournaments.plans.words import typical_points
 
 
@@ -15,9 +16,15 @@ def awards_context(awards: Any, plan: Any, errors: Mapping[str, str]) -> dict[st
     if not awards.asks:
         return {"questions": []}
     full, level = typical_points(plan)
-    compare = _("A level match gives %(level)s points here.")
+    compare = ngettext(
+        "A level match gives %(level)s point here.", "A level match gives %(level)s points here.", plural(level)
+    )
     if full is not None:
-        compare = _("A clear win gives %(full)s points here, 60 %% of it are %(part)s, a level match gives %(level)s.")
+        compare = ngettext(
+            "A clear win gives %(full)s point here, 60 %% of it are %(part)s, a level match gives %(level)s.",
+            "A clear win gives %(full)s points here, 60 %% of it are %(part)s, a level match gives %(level)s.",
+            plural(full),
+        )
     part = figure(Fraction(full) * 3 / 5) if full is not None else ""
     numbers = {"full": figure(full) if full is not None else "", "part": part, "level": figure(level)}
     return {

@@ -94,7 +94,7 @@ def _content(request: SignedInRequest) -> bytes:
     else:
         content = request.POST.get("document", "").strip().encode("utf-8", "surrogatepass")
     if len(content) > most:
-        text = gettext_noop("This is larger than %(most)s MB: whoever runs the site can read it in there.")
+        text = gettext_noop("This is larger than %(most)s MB: the owner of the site can import it on the server.")
         raise refuse("too_large", "document", text, most=most // 1_000_000)
     if not content:
         raise refuse("no_document", "document", gettext_noop("Please choose the file, or paste what is in it."))

@@ -24,7 +24,7 @@ def over(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         held = conceal(tournament, request.user, concealed=request.POST.get("concealed") == "1")
     except RuleError as error:
         return show_over(request, tournament, error)
-    said = _("No visitor sees it any more.") if held.concealed else _("Visitors see it again.")
+    said = _("Visitors no longer see it.") if held.concealed else _("Visitors see it again.")
     messages.success(request, said)
     return redirect("desk_over", tournament.pk)
 

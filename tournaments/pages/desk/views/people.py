@@ -76,7 +76,7 @@ def _remove(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         acting.remove_role(tournament, role, request.user)
     except RuleError as error:
         return _people_page(request, tournament, error=error)
-    messages.success(request, _("%(name)s has no say here any more.") % {"name": role.user.name})
+    messages.success(request, _("%(name)s no longer has a role here.") % {"name": role.user.name})
     return _back(request, tournament, role)
 
 

@@ -283,5 +283,5 @@ def stage_remove(request: SignedInRequest, tournament: Tournament, number: int) 
         making.remove_stage(row, request.user)
     except RuleError as error:
         return _stage_page(request, row, StageForm.of(row, plan_of(row)), error)
-    messages.success(request, _("The stage is taken away."))
+    messages.success(request, _("The stage is removed."))
     return redirect("desk_about", tournament.pk)

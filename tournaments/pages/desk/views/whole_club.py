@@ -90,7 +90,7 @@ def import_document(request: SignedInRequest) -> HttpResponseBase:
         club = import_club(io.BytesIO(content), request.user, LARGEST_AT_DESK)
     except RuleError as error:
         return _page(request, error)
-    messages.success(request, _("The club is here, with all that was played. Its phones join it anew."))
+    messages.success(request, _("The club is here, with all that was played. Its phones have to join again."))
     return redirect("club_home", club.pk)
 
 
@@ -117,7 +117,7 @@ def _content(request: SignedInRequest) -> bytes:
     elif file is not None:
         content = file.read()
     if len(content) > LARGEST_PACKED:
-        text = gettext_noop("This is larger than %(most)s MB: whoever runs the site can read it in there.")
+        text = gettext_noop("This is larger than %(most)s MB: the owner of the site can import it on the server.")
         raise refuse("too_large", "document", text, most=LARGEST_PACKED / 1_000_000)
     if not content:
         raise refuse("no_document", "document", gettext_noop("Please choose the file."))

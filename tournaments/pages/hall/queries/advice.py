@@ -72,15 +72,29 @@ def _of_round(tournament: Tournament, row: HallRound, now: datetime) -> Iterable
             if middle is not None and _half_gone(row, now) and table.written <= middle - BEHIND:
                 yield _slow(tournament, table, middle, now)
             elif usual and (waited := _waited(table, now)) > max(2 * usual, SHORTEST_WAIT):
-                said = _("Table %(table)s: no hand for %(minutes)s minutes. Is anything wrong?")
-                yield _about(tournament, table, "no_hand", said, now - waited, minutes=_minutes(waited))
+                minutes = _minutes(waited)
+                said = ngettext(
+                    "Table %(table)s: no hand for %(minutes)s minute. Is anything wrong?",
+                    "Table %(table)s: no hand for %(minutes)s minutes. Is anything wrong?",
+                    minutes,
+                )
+                yield _about(tournament, table, "no_hand", said, now - waited, minutes=minutes)
             if table.heard_at and (quiet := now - max(table.heard_at, table.changed_at or table.heard_at)) > SILENT:
-                said = _("Table %(table)s: its phone has not been heard of for %(minutes)s minutes.")
-                yield _about(tournament, table, "silent", said, now - quiet, minutes=_minutes(quiet))
+                minutes = _minutes(quiet)
+                said = ngettext(
+                    "Table %(table)s: nothing from its phone for %(minutes)s minute.",
+                    "Table %(table)s: nothing from its phone for %(minutes)s minutes.",
+                    minutes,
+                )
+                yield _about(tournament, table, "silent", said, now - quiet, minutes=minutes)
         if table.state == WAITING and not invented and table.changed_at and now - table.changed_at > UNAGREED:
-            said = _("Table %(table)s: nobody has agreed to the result for %(minutes)s minutes.")
-            waited = now - table.changed_at
-            yield _about(tournament, table, "unagreed", said, table.changed_at, minutes=_minutes(waited))
+            minutes = _minutes(now - table.changed_at)
+            said = ngettext(
+                "Table %(table)s: nobody has agreed to the result for %(minutes)s minute.",
+                "Table %(table)s: nobody has agreed to the result for %(minutes)s minutes.",
+                minutes,
+            )
+            yield _about(tournament, table, "unagreed", said, table.changed_at, minutes=minutes)
         if (said := odd(table, invented=invented)) and table.match.checked_at is None:
             yield _about(tournament, table, "odd", "%(what)s", table.changed_at or now, what=said)
 
@@ -162,8 +176,11 @@ def _backup(hall: Hall) -> Sequence[Advice]:
     if hall.at - done <= OLD_BACKUP:
         return []
     # As old as the desk says that it is, where there is a copy of everything.
-    said = _("The last back-up is %(minutes)s minutes old.") % {"minutes": _minutes(hall.at - (whole or done))}
-    return [Advice("backup", said, address, None, done)]
+    minutes = _minutes(hall.at - (whole or done))
+    said = ngettext(
+        "The last back-up is %(minutes)s minute old.", "The last back-up is %(minutes)s minutes old.", minutes
+    )
+    return [Advice("backup", said % {"minutes": minutes}, address, None, done)]
 
 
 def backed_up_at() -> datetime | None:

@@ -11,10 +11,11 @@ from typing import Any
 from django.db.models import Count
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from scoring.models import Entry, Game
 from scoring.rules import RuleSet
+from scoring.rules.words import gettext_noop, ngettext_noop
+from scoring.wording import in_form
 from tournaments.clock import OVER, Clock, clock_of, remaining, state
 from tournaments.match.agreement import was_public
 from tournaments.match.figures import figures_of, figures_ruled, written
@@ -150,15 +151,16 @@ class HallRound:
         """What the tables do that are not done: state, how many, in words."""
         rows = []
         for one, words in (
-            (PLAYING, _("%(count)s playing")),
-            (LATE, _("%(count)s late")),
-            (NOT_BEGUN, _("%(count)s not begun")),
-            (WAITING, _("%(count)s not agreed")),
-            (DISPUTED, _("%(count)s disputed")),
-            (DECIDE, _("%(count)s to decide")),
+            (PLAYING, ngettext_noop("%(count)s playing", "%(count)s playing", "count")),
+            (LATE, ngettext_noop("%(count)s late", "%(count)s late", "count")),
+            (NOT_BEGUN, ngettext_noop("%(count)s not begun", "%(count)s not begun", "count")),
+            (WAITING, ngettext_noop("%(count)s not agreed", "%(count)s not agreed", "count")),
+            (DISPUTED, ngettext_noop("%(count)s disputed", "%(count)s disputed", "count")),
+            (DECIDE, ngettext_noop("%(count)s to decide", "%(count)s to decide", "count")),
         ):
             if count := self.count(one):
-                rows.append((one, count, words % {"count": count}))
+                values = {"count": count}
+                rows.append((one, count, in_form(words, values) % values))
         return rows
 
 

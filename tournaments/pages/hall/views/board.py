@@ -141,7 +141,7 @@ def _start(request: SignedInRequest, row: SessionRound) -> str:
     at = _typed_time(request.POST.get("at", ""))
     minutes = typed_whole(request.POST.get("minutes", ""), "minutes")
     timing.start_clock(row, request.user, minutes=minutes, at=at)
-    return _("The clock starts at that time by itself.") if at else _("The clock is running.")
+    return _("The clock starts automatically at that time.") if at else _("The clock is running.")
 
 
 def _minutes(request: SignedInRequest, row: SessionRound) -> str:
@@ -202,7 +202,7 @@ CLOCK: dict[str, Callable[[SignedInRequest, SessionRound], str]] = {
     "more": _more,
     "left": _left,
     "end": _end,
-    "pause": _plain(timing.pause_clock, gettext_noop("The clock stands still.")),
+    "pause": _plain(timing.pause_clock, gettext_noop("The clock is paused.")),
     "go_on": _plain(timing.go_on_clock, gettext_noop("The clock is running.")),
     "last_hand": _plain(timing.call_last_hand, gettext_noop("The last hand is called. All tables see it.")),
     "stop": _plain(timing.stop_rest, gettext_noop("Every match that was played counts as it stands.")),
@@ -263,7 +263,11 @@ def extra(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
         "Table %(table)s has %(count)s minute more.", "Table %(table)s has %(count)s minutes more.", minutes
     )
     if minutes < 0:
-        said = _("Taken back from table %(table)s: %(count)s minutes.")
+        said = ngettext(
+            "Taken back from table %(table)s: %(count)s minute.",
+            "Taken back from table %(table)s: %(count)s minutes.",
+            -minutes,
+        )
     messages.success(request, said % {"table": match.number, "count": abs(minutes)})
     return redirect("desk_match", tournament.pk, match.pk)
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.pages.rank_line import RankLine, rank_line
-from scoring.wording import figure
 from tournaments.models import Stage
 from tournaments.names import BETWEEN, members_of, shown_name
 from tournaments.pages.public.queries.entrant import ranks_by_round
@@ -15,6 +14,7 @@ from tournaments.pages.settled import of_unit
 from tournaments.stage.history import history_of
 from tournaments.stage.outcomes import outcomes_of
 from tournaments.stage.ranking import entered_of, ranked
+from tournaments.standings.lines import Number
 
 LONG = 24  # characters of a name that stands in smaller letters
 # A string of rings and triangles in turn, as a path of 1584 x 17
@@ -35,7 +35,7 @@ class Certificate:
     members: str
     club: str
     among: str
-    points: str
+    points: Number
     line: RankLine | None = None
 
     @property
@@ -93,7 +93,7 @@ def certificates(stage: Stage, most: int) -> tuple[list[Certificate], bool]:
                 members="" if own == name else own,
                 club=entrant.club_name,
                 among=among_words(stage.tournament.unit, sizes[row.group], row.group),
-                points=figure(row.points),
+                points=row.points,
                 line=way_of(row.id, ranks),
             )
         )

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.rules.words import gettext_noop
+from scoring.wording import in_form
 from tournaments.models import LogLine, Stage
 from tournaments.names import names_then
 from tournaments.pages.public.queries.session_round import TableShown, table_shown
@@ -235,4 +236,4 @@ def _side(
 
 
 def _said(note: Note) -> str:
-    return _(note.text) % note.params
+    return in_form(note.text, note.params) % note.params

@@ -10,7 +10,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from scoring.wording import figure
+from scoring.wording import figure, in_form
 from tournaments.models import Stage
 from tournaments.pages.public.queries.criteria import Column, column, figure_of
 from tournaments.pages.public.queries.rulings import RulingShown, rulings_of
@@ -109,7 +109,7 @@ def sentence(text: str, params: Mapping[str, object], names: Mapping[int, str]) 
     """A template of the regulations as a sentence for a page: names for entrants, numbers as people write them."""
     # The template is ours; what is put into it comes from people and is escaped.
     shown = {key: _shown(value, names) for key, value in params.items()}
-    return mark_safe(str(conditional_escape(_(text))) % shown)  # noqa: S308
+    return mark_safe(str(conditional_escape(in_form(text, params))) % shown)  # noqa: S308
 
 
 def _shown(value: Any, names: Mapping[int, str]) -> SafeString:

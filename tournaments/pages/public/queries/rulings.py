@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.wording import figure
+from django.utils.translation import ngettext
+
+from scoring.wording import figure, plural
 from tournaments.models import Ruling
 from tournaments.standings.numbers import load
 
 
 @dataclass(frozen=True)
 class RulingShown:
-    """`round` is None where it belongs to no round. `points` and `score` are signed, and empty where there are none."""
+    """`round` is None without a round. `points` is signed, `score` in words; both empty for none."""
 
     stage: int
     kind: str
@@ -18,6 +20,11 @@ class RulingShown:
     points: str
     score: str
     reason: str
+
+
+def tichu_points(score: int, shown: str) -> str:
+    """Tichu points in words: "1 Tichu point", "-50 Tichu points"."""
+    return ngettext("%(points)s Tichu point", "%(points)s Tichu points", plural(score)) % {"points": shown}
 
 
 def rulings_of(entrant: int) -> Sequence[RulingShown]:
@@ -28,7 +35,7 @@ def rulings_of(entrant: int) -> Sequence[RulingShown]:
             kind=ruling.get_kind_display(),
             round=ruling.round_number,
             points=figure(points) if (points := load(ruling.points)) else "",
-            score=figure(ruling.score) if ruling.score else "",
+            score=tichu_points(ruling.score, figure(ruling.score)) if ruling.score else "",
             reason=ruling.reason,
         )
         for ruling in Ruling.objects.filter(entrant=entrant, undone_at__isnull=True)

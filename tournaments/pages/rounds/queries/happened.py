@@ -107,7 +107,7 @@ def _labelled(label: str, text: str) -> str:
 
 
 def _phone(device: Device | None) -> str:
-    return str(device) if device else _("a phone that is not known any more")
+    return str(device) if device else _("a phone that is no longer known")
 
 
 def _said(remarks: Sequence[RemarkLine]) -> Iterable[Happened]:

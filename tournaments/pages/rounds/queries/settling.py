@@ -145,7 +145,7 @@ def agreed_words(shown: MatchBoard) -> str:
     if match.agreed_how == Match.Agreed.DESK:
         return _("The director let this result count.")
     if match.agreed_how == Match.Agreed.CLOSE:
-        return _("Nobody had agreed to this result when the round was closed: it counts as it stood.")
+        return _("Nobody had agreed to this result when the round was closed: it counts as it was.")
     if match.agreed_side is None or match.agreed_side >= len(shown.sides):
         return ""
     name = {"name": shown.sides[match.agreed_side].name}
@@ -188,7 +188,7 @@ def _versions(
     chosen = posted.get("verdict", "" if shown.match.agreement == A.DISPUTED else STANDS)
     found = []
     if shown.match.done:
-        title = _("The result stands") if shown.match.ruling else _("The table's hands stand")
+        title = _("The result counts") if shown.match.ruling else _("The table's hands count")
         found.append(ResultOffered(title, _written(counts), STANDS, chosen == STANDS))
     if shown.match.ruling is not None and played and played != counts:
         value = value_of(played)

@@ -162,7 +162,7 @@ def move(request: SignedInRequest, tournament: Tournament, match_id: int) -> Htt
             return page
     except RuleError as error:
         return _move_page(request, match_or_404(tournament, match_id), error)
-    messages.success(request, _("The result stands at table %(table)s now.") % {"table": found.number})
+    messages.success(request, _("The result is now at table %(table)s.") % {"table": found.number})
     return redirect("desk_match", tournament.pk, found.pk)
 
 

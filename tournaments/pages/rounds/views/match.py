@@ -252,15 +252,15 @@ def _undo(request: SignedInRequest, row: Match) -> str | HttpResponse:
     user = request.user
     title = _("Take the decision on table %(table)s of round %(round)s back") % _place(row)
     page = relying(request, row, title, "ruling_undone", lambda reason: judging.undo_ruling(row, user, reason))
-    return page or _("The decision is taken back: the match counts as its games stand.")
+    return page or _("The decision is taken back: the match counts by its games.")
 
 
 def _date(request: SignedInRequest, row: Match) -> str:
     when = typed_moment(request.POST.get("when", ""), "when")
     dating.fix_date(row, request.user, when)
-    return _("The date is noted.") if when else _("No date is fixed any more.")
+    return _("The date is noted.") if when else _("The date was removed.")
 
 
 def _renew(request: SignedInRequest, row: Match) -> str:
     changing.renew_match_link(row, request.user)
-    return _("The table has a new link; the old one opens nothing any more.")
+    return _("The table has a new link; the old one no longer works.")

@@ -89,7 +89,7 @@ def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpRespons
         raise RuleError((mistake,))
     games = form.read()
     if form.as_it_stands(games) and not request.POST.get("winner"):
-        text = gettext_noop("This is the result as it stands: change a number, or leave it.")
+        text = gettext_noop("This is the current result: change a number, or leave it.")
         raise RuleError([Mistake("same_result", "games", text)])
     # In a hall a doubt is said beside what is entered, and typing goes on.
     if not {"fine", HALL} & set(request.POST) and (doubtful := form.doubts(games)):

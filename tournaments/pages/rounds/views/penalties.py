@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.names.checking import alphabetical
@@ -16,13 +17,14 @@ from scoring.pages.common import by_field, posted_whole
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from scoring.typed import whole_of
-from scoring.wording import signed
+from scoring.wording import plural, signed
 from tournaments.actions import judging
 from tournaments.actions.common import LONGEST_REASON, refuse
 from tournaments.models import Entrant, Ruling, Stage, Tournament
 from tournaments.names import names_of
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.previewing import Step, done_at_once
+from tournaments.pages.public.queries.rulings import tichu_points
 from tournaments.pages.refusals import status_of
 from tournaments.pages.typed import typed_points, typed_whole
 from tournaments.standings.lines import Number
@@ -37,7 +39,7 @@ class Given:
 
     ruling: Ruling
     name: str
-    points: str  # with its sign; empty where there are none
+    points: str  # in words, with their sign; empty where there are none
     score: str
 
 
@@ -147,13 +149,17 @@ def _places(stage: Stage) -> dict[str, Any]:
     return {"stage": stage, "value": str(stage.number), "rounds": [(f"{stage.number}-{n}", n) for n in numbers]}
 
 
+def _points(points: Number) -> str:
+    return ngettext("%(points)s point", "%(points)s points", plural(points)) % {"points": signed(points)}
+
+
 def _given(ruling: Ruling, names: dict[int, str]) -> Given:
     points = load(ruling.points)
     return Given(
         ruling=ruling,
         name=names.get(ruling.entrant_id, ""),
-        points=signed(points) if points else "",
-        score=signed(ruling.score) if ruling.score else "",
+        points=_points(points) if points else "",
+        score=tichu_points(ruling.score, signed(ruling.score)) if ruling.score else "",
     )
 
 

@@ -265,7 +265,7 @@ def _discard(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
 
 def _close(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     publishing.close_round(row, request.user, accept="accept" in request.POST)
-    return _address(row), _("Round %(number)s is closed: its results stand. A wrong one can still be corrected.") % {
+    return _address(row), _("Round %(number)s is closed. A wrong result can still be corrected.") % {
         "number": row.number
     }
 
@@ -285,16 +285,14 @@ def _close_draw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
 
 def _close_finish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     next_round.close_and_finish(row, request.user, accept="accept" in request.POST)
-    said = _("Round %(number)s is closed: its results stand. A wrong one can still be corrected.") % {
-        "number": row.number
-    }
+    said = _("Round %(number)s is closed. A wrong result can still be corrected.") % {"number": row.number}
     return reverse("desk_board", args=[row.stage.tournament_id]), f"{said} {_('The stage is finished.')}"
 
 
 def _due(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     day = typed_day(request.POST.get("day", ""), "day")
     dating.set_due(row, request.user, day)
-    return _address(row), _("The last day is set.") if day else _("There is no last day any more.")
+    return _address(row), _("The last day is set.") if day else _("The deadline was removed.")
 
 
 # Changes after publication: a page tells first what each would change

@@ -82,7 +82,7 @@ def late(request: SignedInRequest, tournament: Tournament, match_id: int, entry_
         page = _do(request, row, title, action, do, at_once=not (take and closed), games=games)
     except RuleError as error:
         return match_page(request, match_or_404(tournament, match_id), error, settling="late")
-    said = _("It is taken in.") if take else _("It is left out: the result stands.")
+    said = _("It is taken in.") if take else _("It is left out: the result stays.")
     return page or _done(request, row, said)
 
 

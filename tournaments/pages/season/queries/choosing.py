@@ -76,7 +76,7 @@ def _about(tournament: Tournament) -> str:
     if is_told(tournament):
         return _("Tournament")
     if waits_for_prizes(tournament):
-        return _("The results are kept: the prize-giving will tell.")
+        return _("The results are kept for the prize-giving.")
     return _("Tournament, not over yet: it is to come")
 
 

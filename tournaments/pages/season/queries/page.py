@@ -206,7 +206,8 @@ class SeasonPage:
 
     @property
     def played(self) -> str:
-        return _("%(played)s of %(all)s events counted") % {"played": len(self.course.played), "all": self.course.all}
+        text = ngettext("%(played)s of %(all)s event counted", "%(played)s of %(all)s events counted", self.course.all)
+        return text % {"played": len(self.course.played), "all": self.course.all}
 
     @property
     def in_short(self) -> str:
@@ -374,7 +375,7 @@ def _coming_name(held: Held) -> str:
     name = event_name(held)
     if held.tournament is None or not waits_for_prizes(held.tournament):
         return name
-    said = _("The results are kept: the prize-giving will tell.")
+    said = _("The results are kept for the prize-giving.")
     return f"{name}. {said}"
 
 

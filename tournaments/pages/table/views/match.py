@@ -40,7 +40,7 @@ from tournaments.tokens import match_of
 
 MOST_SIDES = 12
 NONSENSE = -1  # what a page sent as a number and is none: it stands for nothing
-NO_MATCH = gettext_noop("This link leads to no match any more: scan the card of your table, or ask the director.")
+NO_MATCH = gettext_noop("This link no longer opens a match: scan the card of your table, or ask the director.")
 
 
 def _typed(moment: datetime | None) -> str:
@@ -182,7 +182,7 @@ def _allow(request: HttpRequest, row: Match, device: Device) -> None:
     )
     asking = phone.first()
     if asking is None:
-        raise RuleError([Mistake("not_asked", "phone", gettext_noop("This phone does not ask to write any more."))])
+        raise RuleError([Mistake("not_asked", "phone", gettext_noop("This phone no longer asks to write."))])
     sitting.let_write(asking, device=device)
 
 

@@ -326,7 +326,7 @@ def _frozen_note(seen: Seen, stage: Stage) -> str:
     until = seen.told_until(stage)
     if until is None or seen.tournament.revealed is not None:
         return ""
-    return _("Frozen after round %(number)s: the prize-giving will tell.") % {"number": until}
+    return _("Frozen after round %(number)s until the prize-giving.") % {"number": until}
 
 
 def _trees(seen: Seen, stage: Stage) -> list[Tree]:

@@ -218,7 +218,7 @@ def _do(request: HttpRequest, row: Screen, action: str) -> str:
             showing.pin(row, "words")
     elif action == "renew":
         showing.renew_link(row)
-        return _("There is a new link: the old one shows nothing any more.")
+        return _("There is a new link: the old one no longer works.")
     elif action == "remove":
         showing.remove(row)
         return _("The screen is taken down.")
