@@ -157,7 +157,7 @@ class Laptop:
     def closes(self, number: int, label: str = "") -> None:
         self.goes(f"rounds/1/{number}/")
         self.press(label or f"Close only round {number}")
-        self.says("its results stand")
+        self.says("can still be corrected")
 
     def goes_on(self, number: int) -> list[list[str]]:
         """From the last result to the next published round: one press on the board, a look, one press."""

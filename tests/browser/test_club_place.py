@@ -173,7 +173,7 @@ def test_games_are_imported_looked_at_first_and_undone(
     expect(page.get_by_text("Undone: what was imported is gone.")).to_be_visible()
     page.get_by_label("Or paste what is in it").fill("nonsense")
     page.get_by_role("button", name="Look what is in it").click()
-    expect(page.get_by_text("Nobody knows what this is")).to_be_visible()
+    expect(page.get_by_text("This format is unknown")).to_be_visible()
     expect(page.get_by_label("Or paste what is in it")).to_have_value("nonsense")
     look("what is wrong")
     troubles.expect("status of 422")

@@ -196,7 +196,7 @@ def test_another_version_and_an_impossible_round_are_told_apart_from_the_rest(
     paste(beat, packed(beat, game | {"entries": other["entries"]})[0])
     beat.get_by_role("button", name="Send").tap()
     expect(beat.locator(".carried")).to_contain_text("The server did not take everything.")
-    expect(beat.locator(".carried")).to_contain_text("another version: 1.")
+    expect(beat.locator(".carried")).to_contain_text("another version there: 1.")
     expect(beat.locator(".carried li")).to_have_count(1)
 
 

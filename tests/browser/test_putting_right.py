@@ -58,7 +58,7 @@ def test_the_other_phone_follows_and_its_waiting_round_is_looked_at_again(
     assert tiles(beat) == ["Anna", "Carla", "Beat", "Dino"]
     beat.unroute("**/entries/")
     beat.evaluate("dispatchEvent(new Event('online'))")
-    expect(beat.locator("#refused .reason")).to_contain_text("seated otherwise")
+    expect(beat.locator("#refused .reason")).to_contain_text("The seating has changed")
     # It was meant for these seats all the same: sent once more, it counts under the rules as they are now.
     beat.get_by_role("button", name="Send again").tap()
     expect(beat.locator('#rounds li[value="1"]')).to_be_attached()

@@ -281,7 +281,7 @@ def test_where_the_screen_is_not_kept_on_a_small_line_says_so(new_phone: Callabl
     wall = table.page
     wall.add_init_script(script)
     wall_of(wall, table.address, SCREENS[0])
-    expect(wall.locator("#awake")).to_contain_text("may go dark by itself")
+    expect(wall.locator("#awake")).to_contain_text("may go dark")
     assert max(font_sizes(wall, "#awake")) < 2.5
     expect(wall.locator("#awake")).to_be_in_viewport(ratio=1)
     assert scrolls(wall) == [0, 0]

@@ -490,7 +490,7 @@ def test_the_command_looks_makes_and_takes_away(
         (["--club", "Tichu Bern"], "Which file"),
         (["x", "--club", "Nowhere"], "Which club is Nowhere"),
         (["--club", "Tichu Bern", "--undo", "7"], "There is no import 7"),
-        ([__file__, "--club", "Tichu Bern"], "Nobody knows what this is"),
+        ([__file__, "--club", "Tichu Bern"], "This format is unknown"),
     ],
 )
 def test_the_command_says_what_it_cannot_do(phone: Device, asked: list[str], said: str) -> None:

@@ -159,7 +159,7 @@ def test_the_reasons_of_a_draw_tell_no_club_of_somebody_who_is_not_shown_by_name
     one.save()
     own, nearer = (shown_name(who, [m.player.name for m in who.members.all()]) for who in (first, second))
     said = [
-        f"{own} does not meet {nearer}, who stands nearer: both are of the club Harbour.",
+        f"{own} does not meet {nearer}, who is closer: both are of the club Harbour.",
         "Both are from Harbour.",
     ]
     assert club_notes(cup) == said

@@ -123,13 +123,13 @@ def test_games_without_a_day_ask_for_one(club: Club, keeper: Client) -> None:
 
 def test_what_is_wrong_is_told_and_what_was_pasted_stays(club: Club, keeper: Client) -> None:
     for sent, words in (
-        ({"text": "hello & <goodbye>"}, "Nobody knows what this is"),
+        ({"text": "hello & <goodbye>"}, "This format is unknown"),
         ({}, "Please choose the file"),
         ({"packed": "no base64"}, "Please choose the file"),
         ({"packed": packed(b"x" * (LARGEST + 1))}, "larger than 1 MB"),
         ({"file": SimpleUploadedFile("x", b"x" * (LARGEST + 1))}, "larger than 1 MB"),
         ({"file": SimpleUploadedFile("x", b"PK\0\0")}, "This is no text"),
-        ({"packed": packed(b"hello there"), "make": "1"}, "Nobody knows what this is"),
+        ({"packed": packed(b"hello there"), "make": "1"}, "This format is unknown"),
     ):
         answer = keeper.post(at(club), sent)
         assert answer.status_code == 422

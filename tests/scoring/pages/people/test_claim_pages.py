@@ -230,7 +230,7 @@ def test_only_both_sides_end_a_claim(board: Board) -> None:
     claim = board.lenas()
     another = a_member(board.club, "another member's phone")
     assert press(another, "person_claim_end", board.anna.pk, claim.pk).status_code == 403
-    assert "Somebody is this person already" in words(another, "person_claim", board.anna.pk)
+    assert "Somebody else is already this person" in words(another, "person_claim", board.anna.pk)
     assert "Lena" not in words(another, "person_claim", board.anna.pk)
     press(board.keeper, "person_claim_end", board.anna.pk, claim.pk)
     assert "taken back by the list" in words(board.keeper, "person_claim", board.anna.pk)

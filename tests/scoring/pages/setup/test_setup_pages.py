@@ -175,7 +175,7 @@ def test_two_phones_at_once_the_second_looks_again(anna: Phone, beat: Phone, gam
     assert save(beat, game, name_0="Eva").status_code == 302
     answer = anna.send("put_right", game, mine)
     assert answer.status_code == 409
-    assert "put right here meanwhile" in answer.content.decode()
+    assert "was corrected here" in answer.content.decode()
     assert 'value="Eva"' in field_of(answer, "name_0")
     sent_again = {**mine, "name_0": "Eva", "seen": re.search(r'name="seen" value="(\w+)"', answer.content.decode())[1]}
     assert anna.send("put_right", game, sent_again).status_code == 302

@@ -278,7 +278,7 @@ def test_a_seat_can_be_added_as_long_as_the_game_has_room(client: Client) -> Non
     assert seated(client.post(NEW, form(TWELVE[:5], variant="always_last", action="add_seat"))) == [*TWELVE[:5], ""]
     full = client.post(NEW, form(TWELVE[:10], variant="always_last", action="add_seat"))
     assert len(seated(full)) == 10
-    assert "no more seats" in full.content.decode()
+    assert "no seats left" in full.content.decode()
 
 
 def test_a_tapped_name_takes_the_next_empty_seat(client: Client) -> None:

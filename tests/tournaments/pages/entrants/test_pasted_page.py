@@ -103,7 +103,7 @@ def test_a_list_longer_than_the_room_is_refused_whole(cup: Tournament) -> None:
     making.change_tournament(cup, None, limit=1)
     answer = enter(cup, "Anna / Beat\nCarla / Dino")
     assert answer.status_code == 409
-    assert "There is room for 1 entrants" in text_of(answer)
+    assert "There is room for 1 entrant," in text_of(answer)
     assert entered(cup) == []
 
 

@@ -40,7 +40,7 @@ def test_the_strongest_come_first_and_who_is_not_rated_last_in_their_order() -> 
     assert owner.post(address, {"seen": "what another list showed"}).status_code == 409
     entering.enter(cup, None, [entering.NewEntrant(("Zoe", "Yann"))])  # while somebody looks at the list
     refused = owner.post(address, {"seen": page.context["seen"]})
-    assert (refused.status_code, "look at the list again" in text_of(refused)) == (409, True)
+    assert (refused.status_code, "check it again" in text_of(refused)) == (409, True)
     assert seeds_of(cup) == old | {6: None}
     answer = owner.post(address, {"seen": refused.context["seen"]})
     assert said(owner, answer) == ["Saved."]

@@ -94,7 +94,7 @@ def test_a_link_that_was_made_anew_opens_nothing_and_says_so(cup: Tournament) ->
         where = reverse(name, args=[old])
         answer = Client().get(where) if name == "own_page" else Client().post(where, {"here": "1"})
         assert answer.status_code == 404
-        assert "This link opens no page any more" in text_of(answer)
+        assert "This link no longer works" in text_of(answer)
         assert answer.headers["X-Robots-Tag"] == "noindex"
     entrant.refresh_from_db()
     assert entrant.checked_in_at is None

@@ -95,7 +95,7 @@ def test_the_side_that_wrote_is_told_that_the_other_one_is_asked(match: Match) -
 def test_a_result_that_was_changed_meanwhile_is_not_agreed_to(match: Match) -> None:
     answer = do(of_side(match, 1), "agree", match=match.pk, seen="another")
     assert answer.status_code == 409
-    assert "The result was changed meanwhile" in text_of(answer)
+    assert "The result has changed" in text_of(answer)
     match.refresh_from_db()
     assert match.agreement == "waiting"
 

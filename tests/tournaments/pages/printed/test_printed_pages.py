@@ -386,7 +386,7 @@ def test_a_director_makes_one_card_anew_and_the_old_one_opens_nothing(cup: Tourn
     assert at("desk_card", cup, 2) in printed(cup, "cards", "?tables=2").content.decode()
     old = {card.number: (token_of_card(card), card.code_hash) for card in Card.objects.filter(tournament=cup)}
     page, address = owner.get(at("desk_card", cup, 2)), at("desk_card", cup, 2)
-    assert (page.status_code, "The old card opens nothing any more" in text_of(page)) == (200, True)
+    assert (page.status_code, "The old card no longer works" in text_of(page)) == (200, True)
     assert Card.objects.get(tournament=cup, number=2).code_hash == old[2][1]  # looking changes nothing
     done = owner.post(address)
     assert (done.status_code, done["Location"]) == (303, at("desk_print_page", cup, "cards") + "?table=2")

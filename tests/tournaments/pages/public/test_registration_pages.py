@@ -48,7 +48,7 @@ def test_who_asks_gets_a_page_of_their_own_to_keep(cup: Tournament) -> None:
     answer = Client().post(at("register", cup), {**ZOE, "label": "Zebras", "club_name": "Bern"}, follow=True)
     entrant = number(cup, 3)
     assert answer.redirect_chain == [(f"/own/{token_of(entrant)}/?new=1", 302)]
-    assert "make a bookmark" in text_of(answer)
+    assert "bookmark it now" in text_of(answer)
     kept = (entrant.state, entrant.asked_names, entrant.label, entrant.club_name, entrant.alias, entrant.hidden)
     assert kept == ("asked", ["Zoe", "Yann"], "Zebras", "Bern", "", False)
     assert not entrant.members.exists()
@@ -107,11 +107,11 @@ def test_nobody_enters_where_the_directors_enter(cup: Tournament) -> None:
     making.change_tournament(cup, None, registration=False)
     page = Client().get(at("register", cup))
     assert page.status_code == 200
-    assert "Nobody can enter by themselves here" in text_of(page)
+    assert "You cannot enter yourself here" in text_of(page)
     assert b"form_id" not in page.content
     answer = ask(cup)
     assert answer.status_code == 409
-    assert "Nobody can enter by themselves here" in text_of(answer)
+    assert "You cannot enter yourself here" in text_of(answer)
     assert cup.entrants.count() == 2
 
 
@@ -136,7 +136,7 @@ def test_the_form_shows_no_name_of_anybody(cup: Tournament) -> None:
 
 def test_how_many_are_entered_is_said_as_soon_as_somebody_is() -> None:
     empty = making.change_tournament(desks.a_tournament("pairs_swiss", 0), None, registration=True)
-    assert "entered so far" not in text_of(Client().get(at("register", empty)))
+    assert "are entered." not in text_of(Client().get(at("register", empty)))
     some = making.change_tournament(desks.a_tournament("pairs_swiss", 2), None, registration=True)
     assert "2 are entered." in text_of(Client().get(at("register", some)))
 

@@ -118,7 +118,7 @@ def test_a_draft_changed_meanwhile_is_not_changed_blindly(desk: desks.Desk) -> N
     fields = {"first": first.pk, "second": second.pk, "seen": "of another draft"}
     answer = desk.client.post(at("desk_swap", tournament, 1, 1), fields)
     assert answer.status_code == 409
-    assert errors(answer)[0].startswith("Somebody has changed this draft meanwhile")
+    assert errors(answer)[0].startswith("This draft was changed")
     assert seats(session_round) == before
 
 

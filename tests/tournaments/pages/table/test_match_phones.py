@@ -196,7 +196,7 @@ def screen(phone: Client, match: Match) -> str:
 def test_the_tables_screen_says_how_far_they_agree() -> None:
     match = published()
     writer, phone = written(match), looking(match)
-    assert "both sides stand by it. Now the other side agrees Score sheet Undo hand 1" in screen(writer, match)
+    assert "both sides agree to it. Now the other side agrees Score sheet Undo hand 1" in screen(writer, match)
     do(phone, match, "wrong", text="no")
     assert "You do not agree on the result Back to the match Score sheet Undo hand 1" in screen(writer, match)
     do(phone, match, "agree", seen=seen(phone, match))

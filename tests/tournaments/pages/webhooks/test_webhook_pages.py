@@ -199,7 +199,7 @@ def test_another_secret_takes_the_place_of_the_first(place: Place) -> None:
 
 def test_it_is_paused_switched_on_and_changed(place: Place) -> None:
     assert said(place.client, place.press("pause")) == ["Nothing more is sent to it."]
-    assert "It is paused" in text_of(place.client.get(place.page))
+    assert "Paused. Events during the pause are not sent." in text_of(place.client.get(place.page))
     answer = place.press("ping")
     assert (answer.status_code, errors(answer)) == (422, ["It is switched off: switch it on first."])
     assert said(place.client, place.press("resume")) == ["It receives new events again."]
@@ -212,7 +212,7 @@ def test_it_is_paused_switched_on_and_changed(place: Place) -> None:
 def test_one_that_was_switched_off_by_the_site_says_so(place: Place) -> None:
     Webhook.objects.update(stopped_at=timezone.now(), failing_since=timezone.now())
     assert "switched off: nothing arrived" in text_of(place.client.get(place.listed))
-    assert "for 5 days nothing was taken" in text_of(place.client.get(place.page))
+    assert "for 5 days nothing was accepted" in text_of(place.client.get(place.page))
     Webhook.objects.update(stopped_at=None)
     assert "Nothing has been accepted since" in text_of(place.client.get(place.page))
 
@@ -220,7 +220,7 @@ def test_one_that_was_switched_off_by_the_site_says_so(place: Place) -> None:
 def test_it_is_deleted_by_two_clicks(place: Place) -> None:
     place.row()
     address = place.at("desk_webhook_delete")
-    assert "its log goes with it" in text_of(place.client.get(address))
+    assert "its log is deleted too" in text_of(place.client.get(address))
     assert Webhook.objects.exists()
     assert said(place.client, place.client.post(address)) == ["The webhook is deleted."]
     assert not Delivery.objects.exists()
