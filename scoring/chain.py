@@ -1,8 +1,8 @@
 """The chain of hashes through what was written: what a link holds, how it hangs on the one before. No database.
 
-A link is the SHA-256 of the link before it and of its own content. Whoever changes, takes out, puts in or swaps a row
-makes another link of it, and of all that follow: the last one, the head, stands for everything. There is no key in it,
-so that everybody can count it again, on any machine. Who counts a whole chain anew comes to another head than the one
+A link is the SHA-256 of the link before it and of its own content. Changing, removing, inserting or swapping a
+row changes its link and all that follow: the last one, the head, stands for everything. There is no key in it,
+so that everybody can count it again, on any machine. Who counts a whole chain again comes to another head than the one
 that was shown on the wall and printed: that is what the head is shown for.
 
 What may be changed later and lawfully is not in it: names (they stand in `Player` alone), what settled a rival, when a

@@ -1,6 +1,6 @@
 """Which state of a game may follow which, in one table.
 
-`None` as what follows: the rules decide anew (running, or finished when a column has won).
+`None` as what follows: the rules decide again (running, or finished when a column has won).
 """
 
 from scoring.models import Game

@@ -102,7 +102,7 @@ ADDRESSES: dict[str, str] = {
     "offline": PUBLIC,  # shows what the phone itself keeps
     "here": PUBLIC,  # likewise
     "handover": PUBLIC,  # reads on the phone itself
-    "api_games": PUBLIC,  # starts a game for whoever asks, as the form does
+    "api_games": PUBLIC,  # starts a game for the caller, as the form does
     "api_score": PUBLIC,  # keeps nothing
     "api_session": PUBLIC,
     "api_handover": PUBLIC,  # the pass decides

@@ -4,7 +4,7 @@ A channel is whatever has a version by a UUID: a game, a tournament, a hall, a m
 
 Everything here runs on the server's one event loop; the database is asked in a thread beside it. News come from the
 process itself (SQLite) or by LISTEN (PostgreSQL), and every 20 seconds the versions of all watched channels are read
-anew: what another program wrote, or what got lost, shows then.
+again: what another program wrote, or what got lost, shows then.
 """
 
 import asyncio
@@ -222,7 +222,7 @@ class Hub:
 
 
 def read_versions(channels: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
-    """`live.versions_of` in a thread that lives on: a connection that broke since is opened anew."""
+    """`live.versions_of` in a thread that lives on: a connection that broke since is opened again."""
     close_old_connections()
     try:
         return live.versions_of(list(channels))

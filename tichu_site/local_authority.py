@@ -5,7 +5,7 @@ private addresses and for this machine's names, and every browser holds it to th
 its certificate: a crash between two files cannot leave a pair that does not belong together.
 
 A laptop's clock may be wrong. What begins later than its clock says is as useless to phones as what has ended, so it
-is made anew; an authority is set aside instead of deleted, and comes back once the clock says that it is valid: then it
+is rebuilt; an authority is set aside instead of deleted, and comes back once the clock says that it is valid: then it
 was the clock that was behind, and the phones trust it already.
 """
 
@@ -33,7 +33,7 @@ ASIDE = "authority-{}.pem"  # one that was not valid yet, by its first day
 ORGANISATION = "Tichu Desk"
 AUTHORITY_DAYS = 3652
 SERVER_DAYS = 397  # iPhones refuse what is valid for longer
-RENEWED_DAYS = 30  # what has fewer left is made anew
+RENEWED_DAYS = 30  # what has fewer left is rebuilt
 EARLIER = datetime.timedelta(days=1)  # a phone whose clock is behind must not find it too new
 
 
@@ -143,7 +143,7 @@ def authority_in(folder: Path) -> Authority:
     try:
         certificate = x509.load_pem_x509_certificate(path.read_bytes())
     except (OSError, ValueError) as error:
-        raise CertificateError(f"{path} is not there or damaged: start with TLS=1, it is made anew then.") from error
+        raise CertificateError(f"{path} is not there or damaged: start with TLS=1, a new one is made then.") from error
     (name,) = certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)
     der = certificate.public_bytes(serialization.Encoding.DER)
     return Authority(str(name.value), der, certificate.not_valid_before_utc)
@@ -276,7 +276,7 @@ def _read(path: Path) -> Pair | None:
         certificate = x509.load_pem_x509_certificate(content)
         key = serialization.load_pem_private_key(content, password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm) as error:
-        raise CertificateError(f"{path} is damaged: delete it and start again, it is made anew then.") from error
+        raise CertificateError(f"{path} is damaged: delete it and start again, a new one is made then.") from error
     ours = certificate.issuer.get_attributes_for_oid(NameOID.ORGANIZATION_NAME)
     if (
         not isinstance(key, ec.EllipticCurvePrivateKey)

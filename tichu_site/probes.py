@@ -61,7 +61,7 @@ class Probes:
             return {"database": "no answer", "migrations": "unknown", "disk": disk()}
 
     def look_afresh(self) -> State:
-        """Look, with a connection that is opened anew where the one before broke or is old."""
+        """Look, with a connection that is opened again where the one before broke or is old."""
         close_old_connections()
         try:
             return self.look()

@@ -69,7 +69,7 @@ class Listening:
 
 
 def following_file(config: uvicorn.Config, load: Callable[[], ssl.SSLContext]) -> ssl.SSLContext:
-    """TLS with the certificate that is in its file at each handshake: it is written anew while the server runs, where
+    """TLS with the certificate that is in its file at each handshake: it is written again while the server runs, where
     the machine gets another address. What cannot be read leaves the one before.
     """
     path = Path(str(config.ssl_certfile))

@@ -1,6 +1,6 @@
 """Pages under ASGI: Django's WSGI application, called by a few threads that live as long as the server.
 
-Django's own ASGI handler gives each request a thread of its own, which opens the database anew, and hands it over
+Django's own ASGI handler gives each request a thread of its own, which opens the database again, and hands it over
 several times on the way through the middleware: a sixth of the small pages a second, when it was tried. Here a request
 waits, without a thread, until it has come in whole and one of the threads of its lane is free (`tichu_site.lanes`). So
 the database is opened by no more than these, and a phone on a slow line keeps nobody else waiting.

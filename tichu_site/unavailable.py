@@ -1,7 +1,7 @@
 """What cannot be answered just now, through nobody's fault: 503, when to come again, one line in the log.
 
 The database is locked by somebody else, away, or its disk is full. Nothing of a request is kept then, phones keep what
-they wrote and send it again, and the next request is tried as if nothing had been: nobody has to start anything anew.
+they wrote and send it again, and the next request is tried as if nothing had been: nobody has to start anything again.
 """
 
 import errno
@@ -112,7 +112,7 @@ def _of_postgresql(error: psycopg.Error) -> Trouble | None:
 
 
 def answer(request: HttpRequest, trouble: Trouble) -> HttpResponse:
-    """503 in the language of whoever asks: a page for people, errors in the app's format for programs. No query."""
+    """503 in the language of the caller: a page for people, errors in the app's format for programs. No query."""
     if asks_for_json(request):
         text = _("The server cannot read or write its records just now. Send it again in a moment.")
         error = {"code": "unavailable", "field": "", "message": text}

@@ -39,7 +39,7 @@ def match_address(match: Match) -> str:
 
 
 def match_behind(game: Game) -> Match | None:
-    """The match that a game belongs to, with all above it; None where it was drawn anew. One query."""
+    """The match that a game belongs to, with all above it; None where it was redrawn. One query."""
     return Match.objects.select_related("session_round__stage__tournament").filter(games__game=game).first()
 
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
-NETWORK = 64  # bits of an IPv6 address that one line has: the rest is chosen by whoever asks
+NETWORK = 64  # bits of an IPv6 address that one line has: the rest is chosen by the caller
 
 
 def address_of(remote: str, forwarded: str) -> str:

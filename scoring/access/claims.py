@@ -17,7 +17,7 @@ from scoring.names.visitors import FULL, person
 from scoring.permissions import keeps
 
 LASTS = timedelta(days=14)  # a personal link, until somebody opens it
-MOST_ASKING = 100  # that are shown to whoever keeps a list
+MOST_ASKING = 100  # that are shown to the keeper of a list
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ def token_of(link: Link | ClaimLink) -> str:
 def still_opens(link: Link | ClaimLink) -> bool:
     """Whether the token that would be drawn today is the one that was handed out.
 
-    It is not where the site's secret key is another one by now: then the link cannot be shown again, only made anew.
+    It is not where the site's secret key is another one by now: then the link cannot be shown again, only replaced.
     """
     return hash_of(token_of(link)) == link.token_hash
 

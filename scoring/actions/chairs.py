@@ -19,7 +19,7 @@ def choose_chair(game: Game, entry_id: uuid.UUID, chair: int, device: Device) ->
     page showed. Chosen again, the last choice counts.
 
     Raises RuleError: `no_choice` in a game where chairs follow from ranks, `bad_chair`, and `round_changed` where the
-    round is not the last any more, or was corrected meanwhile.
+    round is not the last any more, or was corrected since.
     """
     with transaction.atomic():
         game = lock(game)

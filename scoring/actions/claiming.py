@@ -1,4 +1,4 @@
-"""A person of a list is claimed: "that is me", with the consent of whoever keeps the list, which is either the personal
+"""A person of a list is claimed: "that is me", with the consent of the keeper of the list, which is either the personal
 link that they handed over or their answer to somebody who asked. Both sides may end it.
 
 Everything holds the list first, as whoever starts a game, merges or erases does.
@@ -58,7 +58,7 @@ def revoke_link(player: Player) -> None:
 def claim_by_link(link: ClaimLink, holder: Holder) -> Claim:
     """Whoever opened the link is its person from now on, and the link opens nothing any more. A double tap claims once.
 
-    Raises RuleError where the link was opened meanwhile, the person is claimed or gone, or the holder is somebody else
+    Raises RuleError where the link was opened since, the person is claimed or gone, or the holder is somebody else
     of the list.
     """
     with transaction.atomic():
@@ -72,7 +72,7 @@ def claim_by_link(link: ClaimLink, holder: Holder) -> Claim:
 
 
 def claim_own(player: Player, holder: Holder, device: Device, account: int | None = None) -> Claim:
-    """Whoever keeps the list is this person: nobody else is to be asked. Raises RuleError as `claim_by_link` does."""
+    """The keeper of the list is this person: nobody else is to be asked. Raises RuleError as `claim_by_link` does."""
     with transaction.atomic():
         player = _hold(player)
         done = Claim.objects.filter(HELD, held_by(holder), player=player).first()
@@ -179,7 +179,7 @@ def drop_open(player: Player) -> None:
 
 
 def _move_pages(claim: Claim) -> None:
-    """Let whoever has the public pages of this person, or a cache, ask for them anew. Before the list is held."""
+    """Let whoever has the public pages of this person, or a cache, ask for them again. Before the list is held."""
     if claim.player.club is not None:
         host().hold_shown(claim.player.club, claim.player)
 

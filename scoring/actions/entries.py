@@ -93,7 +93,7 @@ def check_people(seen: Sequence[str] | None, table: Table) -> None:
     """Raises RuleError where a phone tapped while somebody sat on another seat than now. `seen` are the names that it
     showed by seat, None where it did not look.
 
-    Who was only named, or spelled anew, since has not moved.
+    Who was only named, or spelled again, since has not moved.
     """
     sat = {name: seat for seat, name in enumerate(seen or ())}
     if any(sat.get(name, seat) != seat for seat, name in enumerate(table.people) if name):

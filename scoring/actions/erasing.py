@@ -71,7 +71,7 @@ def looked_at(player: Player) -> Erasing:
 def erase(player: Player, device: Device, account: int | None = None) -> bool:
     """Take somebody's name away, for good: False where it is gone already. Whoever asks keeps the list.
 
-    Games and tournaments move on, so that pages which follow them, and tables that phones keep, are told anew.
+    Games and tournaments move on, so that pages which follow them, and tables that phones keep, are told again.
     """
     with transaction.atomic():
         # Games before the list, as putting them right has it.

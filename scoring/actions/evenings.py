@@ -62,7 +62,7 @@ def plan_evenings(club: Club, plan: Plan, every: str = ONCE, until: date | None 
 
 
 def change_evening(evening: Evening, plan: Plan) -> Evening:
-    """Write an evening anew. Nothing happens where nothing differs.
+    """Write an evening again. Nothing happens where nothing differs.
 
     Raises RuleError as planning does, and for an evening that is called off.
     """

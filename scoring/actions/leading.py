@@ -61,7 +61,7 @@ def catch_up(game: Game) -> None:
     last = GameEvent.objects.filter(game=game, action="finish_early").order_by("position").last()
     if last is None or last.device_id is not None:
         return
-    # Where the clock was put back meanwhile nobody knows how long it was: the director decides.
+    # Where the clock was put back since nobody knows how long it was: the director decides.
     if timedelta() <= timezone.now() - last.created_at < RIGHT_BEHIND:
         game.state = Game.State.RUNNING
 

@@ -30,7 +30,7 @@ from scoring.names.visitors import ALIAS, AS_THE_CLUB, FULL, HIDDEN, INITIAL
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 
-AT_ONCE = 200  # games whose rows are made anew together
+AT_ONCE = 200  # games whose rows are rebuilt together
 GAMES, NAMES = "scoring.Game", "scoring.Player"
 ELSEWHERE = "elsewhere"  # what the host keeps of them
 Moved = dict[str, list[Any]]  # keys of rows, by the label of their model
@@ -42,7 +42,7 @@ def merge(away: Player, stays: Player, device: Device, account: int | None = Non
     """Let two records of a list be one person, who goes by the name of the one that stays. A double tap merges once.
 
     Raises RuleError where they are two people for certain: they sat at one table, or are entered in one tournament;
-    where each is claimed; where one of them is gone meanwhile; and where a table sits down with them at this moment.
+    where each is claimed; where one of them is gone since; and where a table sits down with them at this moment.
     """
     with transaction.atomic():
         done = Merge.objects.filter(person=stays.pk, merged=away.pk, parted_at__isnull=True).first()
@@ -210,7 +210,7 @@ def _seat(games: Sequence[Game], before: Player, after: Player) -> list[str]:
 
 
 def _write(games: Sequence[Game]) -> None:
-    """Make the rows of these games anew, one by one where the rules of today do not take one of them any more."""
+    """Make the rows of these games again, one by one where the rules of today do not take one of them any more."""
     try:
         with transaction.atomic():
             write_games(games)

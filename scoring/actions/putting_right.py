@@ -53,10 +53,10 @@ class Righted:
 def put_right(
     game: Game, device: Device, setup: Setup, *, seen: str = "", ends: bool = False, everywhere: bool = False
 ) -> Righted:
-    """Set a game up anew. Whoever changes seats takes the points of the seat's rounds along: they sat there all along.
+    """Set a game up again. Whoever changes seats takes the points of the seat's rounds along: they sat there all along.
 
     A name that the list knows is that person; any other is somebody new, or, with `everywhere`, the same person
-    spelled right, in all games. Who plays in this game alone is always only spelled anew. `seen` is the mark of what
+    spelled right, in all games. Who plays in this game alone is always only spelled again. `seen` is the mark of what
     the person saw, empty where they did not look; `ends` says that they know that the game is over with this.
     Raises RuleError with all that the game does not bear.
     """
@@ -217,7 +217,7 @@ def _check(table: Table, wanted: Raw, changed: Sequence[str], *, ends: bool) -> 
 def _people(
     table: Table, names: Sequence[str], device: Device, *, everywhere: bool
 ) -> tuple[list[int | None], dict[int, str]]:
-    """The players of these names by seat, and the names before of those who were spelled anew."""
+    """The players of these names by seat, and the names before of those who were spelled again."""
     game = table.game
     here = {name: seat.player for name, seat in zip(table.people, table.seats, strict=True) if name and seat.player}
     coming = [name for name in names if name and name not in here]
@@ -273,12 +273,12 @@ def _of_list(game: Game) -> Q:
 
 
 def _respelled(table: Table, spelled: Mapping[int, str]) -> dict[int, str]:
-    """Spell people anew, by player: their names before. Raises RuleError where somebody else is called so."""
+    """Spell people again, by player: their names before. Raises RuleError where somebody else is called so."""
     if not spelled:
         return {}
     host().hold(spelled)
     lock_list(table.game.device, table.game.club)
-    # Who was erased meanwhile is not: a page may still know the name.
+    # Who was erased since is not: a page may still know the name.
     before = dict(Player.listed.filter(pk__in=spelled).values_list("pk", "name"))
     try:
         with transaction.atomic():

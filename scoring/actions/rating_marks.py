@@ -1,4 +1,4 @@
-"""Marking that games changed by which people are rated: a row, so that whoever writes waits for nobody who rates."""
+"""Marking that games changed by which people are rated: a row, so that the writer waits for nobody who rates."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -16,7 +16,7 @@ def list_of(game: Game) -> Key:
 
 
 def mark_games(games: Iterable[Game]) -> None:
-    """Let people be rated anew from the first of these games on: one query, none for no games.
+    """Let people be rated again from the first of these games on: one query, none for no games.
 
     Within the transaction that changes them.
     """

@@ -1,6 +1,6 @@
 """The record as rows: what the rounds that count say, kept beside the entries, in the transaction that changes them.
 
-Everything here follows from the entries and the seats: `write_games` makes it anew, with an equal outcome.
+Everything here follows from the entries and the seats: `write_games` makes it again, with an equal outcome.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -59,7 +59,7 @@ def rewrite(table: Table, since: int) -> None:
 def rank(table: Table) -> None:
     """Keep where everybody stands at the end of the game; nowhere, while it is played. No query where it is so.
 
-    Whoever is rated by a game is rated anew where that changes; by one of a match, once its tournament is over.
+    Whoever is rated by a game is rated again where that changes; by one of a match, once its tournament is over.
     """
     changed = []
     for seat, end in zip(table.seats, ends_of(table), strict=True):
@@ -203,11 +203,11 @@ def teams_by_key(keys: Iterable[str]) -> dict[str, int]:
     return found
 
 
-# Of many games, made anew ---------------------------------------------------------------------------------------
+# Of many games, rebuilt ---------------------------------------------------------------------------------------
 
 
 def write_games(games: Collection[Game]) -> None:
-    """Make the rows of these games anew, all locked by the caller or seen by nobody else: some twelve queries."""
+    """Make the rows of these games again, all locked by the caller or seen by nobody else: some twelve queries."""
     tables = tables_of(games)
     _seat_again(tables.values())
     rounds: dict[object, dict[int, int]] = {pk: {} for pk in tables}

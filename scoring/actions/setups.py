@@ -35,7 +35,7 @@ def last_change(game: Game) -> GameEvent | None:
 
 
 def as_started(table: Table) -> tuple[Raw, frozenset[int]]:
-    """How a game was set up when it began, and which players have been spelled anew since."""
+    """How a game was set up when it began, and which players have been spelled again since."""
     raw, renamed = set_up_as(table), set[int]()
     for event in GameEvent.objects.filter(game=table.game, action__in=SET_UP).order_by("-position"):
         raw |= event.data["before"] if event.data else {}

@@ -1,7 +1,7 @@
 """Whole games put straight into their rows, as tables would have left them there.
 
 A tenth of the queries that writing every round would take; `verify` finds nothing wrong in them. Not for rounds that a
-table's scorer would refuse: whoever calls has played them.
+table's scorer would refuse: the caller has played them.
 """
 
 import uuid

@@ -1,4 +1,4 @@
-"""What can be asked of a club: what its pages show to whoever asks, and nothing else."""
+"""What can be asked of a club: what its pages show to the caller, and nothing else."""
 
 from typing import Any
 

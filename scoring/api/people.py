@@ -32,7 +32,7 @@ class PeopleView(ReadingView):
     def known(self, *ids: int) -> list[Player]:
         """These people, in this order. Two queries, and three a club. Whoever is somebody knows that one anywhere.
 
-        Raises NotFound where one of them is nobody, or nobody whom whoever asks may look at, and for the same twice.
+        Raises NotFound where one of them is nobody, or nobody whom the caller may look at, and for the same twice.
         """
         rows = Player.listed.filter(pk__in=[pk for pk in ids if pk < 2**63]).select_related("club", "device")
         found = {player.pk: player for player in rows}
@@ -47,7 +47,7 @@ class PeopleView(ReadingView):
         return [found[pk] for pk in ids]
 
     def _are_theirs(self, people: Sequence[Player]) -> bool:
-        """Whether whoever asks is each of these, by a claim: one query."""
+        """Whether the caller is each of these, by a claim: one query."""
         claimed = set(claims_of(self.device, self.asking.user).values_list("player", flat=True))
         limit = self.key.club_id if self.key else None
         return all(one.pk in claimed and limit in {None, one.club_id} for one in people)

@@ -39,7 +39,7 @@ class Asking(HttpRequest):
 
 
 class Reader(BaseAuthentication):
-    """Whoever reads: an account by its key; or whoever is signed in at the site, and a phone; or nobody.
+    """The reader: an account by its key; or whoever is signed in at the site, and a phone; or nobody.
 
     With a key no cookie is heard, so that a program sees the same wherever it runs. All addresses here only read, so
     no CSRF token is asked for. Raises AuthenticationFailed for a key that opens nothing, and as `check_scheme` does.
@@ -159,7 +159,7 @@ class ReadingView(AskedRightly, Tagged, APIView):
         return answer if isinstance(answer, Response) else unchanged(answer)
 
     def answer(self, data: Any) -> Response:
-        """An answer as whoever asks may see it. What everybody sees may be kept, and asked for anew each time."""
+        """An answer as the caller may see it. What everybody sees may be kept, and asked for again each time."""
         answer = Response(data)
         if self.is_nobody:
             patch_cache_control(answer, private=True, no_cache=True)
@@ -167,5 +167,5 @@ class ReadingView(AskedRightly, Tagged, APIView):
 
 
 def missing() -> NotFound:
-    """Nothing is here, or nothing that whoever asks may see."""
+    """Nothing is here, or nothing that the caller may see."""
     return NotFound(_("There is nothing here that you may see."), code="not_found")

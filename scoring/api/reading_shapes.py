@@ -39,7 +39,7 @@ class ClubRow(serializers.Serializer):
 
 
 class ClubList(Listed):
-    """A page of the clubs to which whoever asks belongs."""
+    """A page of the clubs to which the caller belongs."""
 
     clubs = ClubRow(many=True)
 

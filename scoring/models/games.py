@@ -288,7 +288,7 @@ class Round(models.Model):
 
 
 class GameEvent(models.Model):
-    """What happened to a game besides its rounds: paused, finished early, reopened, links made anew ...
+    """What happened to a game besides its rounds: paused, finished early, reopened, links replaced ...
 
     `data`, where something was put right: {"before": {...}, "after": {...}} with the fields of the game that differ,
     under "seats" the players by seat, as ids: names stand in `Player` alone. The quiet ones keep there what they tell.

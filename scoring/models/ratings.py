@@ -1,6 +1,6 @@
 """What games say of how strong people play: see `scoring.ratings` for how it is guessed.
 
-All of it follows from the games that count, in the order in which they began, and can be made anew at any time.
+All of it follows from the games that count, in the order in which they began, and can be rebuilt at any time.
 """
 
 from typing import ClassVar
@@ -74,7 +74,7 @@ class Rating(models.Model):
 class RatingChange(models.Model):
     """What a game changed for somebody who played it. `games` counts it; `chance` is what their side had before.
 
-    Four of them come with each game, and are made anew by the hundred thousand: the database looks after no key of
+    Four of them come with each game, and are rebuilt by the hundred thousand: the database looks after no key of
     them, and keeps no index by the game, whose keys come in no order. `erase_games` deletes them with their games.
     """
 

@@ -50,7 +50,7 @@ def alike(name: str) -> str:
 
 
 def alphabetical(name: str) -> Key:
-    """Where a name stands in a list that people look through, for whoever reads it."""
+    """Where a name stands in a list that people look through, for the reader."""
     return sort_key(name, get_language() or "en")
 
 

@@ -1,7 +1,7 @@
 """Names in a list that may be one person's: spelled alike, a letter apart, or with the last name cut short. Pure.
 
 Only names are looked at; whether two of them sat at one table, or somebody said that they are two people, is for
-whoever asks.
+the caller.
 """
 
 from collections import defaultdict

@@ -40,7 +40,7 @@ CONFLICTS = {
 
 
 class GameRequest(HttpRequest):
-    """A request for a game that is open to whoever asks, as `opened` leaves it: `role` is what they are in that game.
+    """A request for a game that is open to the caller, as `opened` leaves it: `role` is what they are in that game.
 
     A name for what has been made sure of: Django makes the requests.
     """

@@ -86,7 +86,7 @@ def line_ends(lines: chart.Chart, people: Sequence[Person]) -> list[End]:
 
 
 def reign_of(people: Sequence[Person]) -> str:
-    """Since when whoever is first has been that; empty before the first round."""
+    """Since when the first has been that; empty before the first round."""
     first = people[0]
     if not first.places:
         return ""

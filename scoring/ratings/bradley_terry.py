@@ -88,6 +88,6 @@ def _together(side: Sequence[Skill], moved: float) -> Total:
 
 
 # docs/ratings.md says why. Another model, or other numbers for it, is another version: whatever was rated by an older
-# one is rated anew.
+# one is rated again.
 MODEL: Model = BradleyTerry(beta=12.0)
 VERSION = 1

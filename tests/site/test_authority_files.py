@@ -45,7 +45,7 @@ def test_a_damaged_file_gets_one_sentence(tmp_path: Path, file: str, damage: str
     path.write_bytes({"empty": b"", "cut": whole[: len(whole) // 2], "noise": b"\x00\xff" * 600}[damage])
     with pytest.raises(CertificateError) as refused:
         certificates(tmp_path, HALL)
-    assert str(refused.value) == f"{path} is damaged: delete it and start again, it is made anew then."
+    assert str(refused.value) == f"{path} is damaged: delete it and start again, a new one is made then."
     path.unlink()
     assert accepted(certificates(tmp_path, HALL), "localhost")
 

@@ -79,7 +79,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the librar
             one.rollback()
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
-        """After a new password by a code: whoever has the mailbox begins anew."""
+        """After a new password by a code: whoever has the mailbox begins again."""
         email = str(credentials.get("email") or "").strip().lower()[:254]
         for action, key in (
             ("login_failed", f"{email} {address_of_request(request)}"),

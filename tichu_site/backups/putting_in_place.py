@@ -56,7 +56,7 @@ def copy_in(file: Path, folder: Path, name: str) -> Path:
     """A database's file with the log beside it, copied into a stage."""
     for ending in ("", *BESIDE):
         source = file.with_name(file.name + ending)
-        if source.exists() and ending != "-shm":  # made anew from the log
+        if source.exists() and ending != "-shm":  # rebuilt from the log
             shutil.copyfile(source, folder / f"{name}{ending}")
             (folder / f"{name}{ending}").chmod(0o600)
     return folder / name

@@ -1,4 +1,4 @@
-"""Making the cards of tables, making one anew, and typing the code of one, which nobody can do often and wrongly."""
+"""Making the cards of tables, making one again, and typing the code of one, which nobody can do often and wrongly."""
 
 from collections.abc import Collection
 from datetime import timedelta

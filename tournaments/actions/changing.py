@@ -30,7 +30,7 @@ def swap_entrants(
 ) -> SessionRound:
     """Let two entrants change places in a draft, also with somebody who has a bye; twice is as before.
 
-    The tables concerned get their warnings anew.
+    The tables concerned get their warnings again.
     """
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
@@ -104,7 +104,7 @@ def rename(match: Match, who: dict[int, int]) -> None:
 
 
 def look_again(session_round: SessionRound) -> None:
-    """Make the warnings of a session round anew, for every table of it."""
+    """Make the warnings of a session round again, for every table of it."""
     history: History = history_of(session_round.stage)
     rows = history.by_number[session_round.number]
     field = field_for(history, session_round, rows.everybody)

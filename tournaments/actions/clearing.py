@@ -69,7 +69,7 @@ def going_with(tournament: Tournament) -> Going:
 def delete_finished(tournament: Tournament, by: "AbstractBaseUser | None", seen: str) -> None:
     """Delete a finished tournament for good. `seen` is the mark of what its owner was told would go.
 
-    Its people stay in the club's list where anything else knows them; who played is rated anew.
+    Its people stay in the club's list where anything else knows them; who played is rated again.
     """
     with transaction.atomic():
         held = lock(tournament, "clear")

@@ -97,7 +97,7 @@ def the_round(session_round: SessionRound, action: str = "") -> SessionRound:
 
 
 def the_match(match: Match) -> Match:
-    """The match as it is now, under the tournament's lock. Raises RuleError where it was drawn anew meanwhile."""
+    """The match as it is now, under the tournament's lock. Raises RuleError where it was redrawn since."""
     now = Match.objects.select_related("session_round__stage__tournament").filter(pk=match.pk).first()
     if now is None:
         raise refuse(

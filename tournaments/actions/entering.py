@@ -297,7 +297,7 @@ def register(tournament: Tournament, row: NewEntrant) -> Entrant:
     """Somebody asks to play. A director confirms; until then the names stand with the request alone.
 
     Raises RuleError where registration is closed, for names that cannot be entered, and where the list of those who
-    wait for an answer has grown beyond what a director could read. Whoever asks is not told that somebody is there
+    wait for an answer has grown beyond what a director could read. The caller is not told that somebody is there
     who is not shown by name: then the same person asks twice, and a director hears of it from `confirm`.
     """
     (tidied,) = _tidied(tournament.unit, [row])

@@ -23,8 +23,8 @@ def forget(player: Player, names: Sequence[str], account: int | None = None) -> 
     """Take these names of somebody out of labels, aliases, questions to play, remarks, reasons and screens, and
     write in the log of each tournament that it was done, without the name. The tournaments are locked.
 
-    Decisions are sealed anew with that line. Of a reason in the log the chain holds a hash: where it holds the text, as
-    an older version wrote it, that stays.
+    Decisions are sealed again with that line. The chain holds a hash of a reason in the log; text that an older version
+    wrote stays.
     """
     by = get_user_model().objects.filter(pk=account).first() if account else None
     theirs = Entrant.objects.filter(members__player=player).distinct()

@@ -113,7 +113,7 @@ def preview(tournament: Tournament, do: Callable[[], object], *, games: Games = 
 
 
 def undo(change: Change, by: "AbstractBaseUser | None", reason: str) -> LogLine:
-    """Make everything as it was before a change, and count what that touches anew.
+    """Make everything as it was before a change, and count what that touches again.
 
     Raises RuleError without a reason, where it was undone already, where something of it was changed since (the
     message names it), and where later draws rest on it.
@@ -238,7 +238,7 @@ def _match_of(name: str, key: str) -> int | None:
 
 
 def _count(rows: Difference, winners: Mapping[int, int | None], by: "AbstractBaseUser | None") -> None:
-    """Count anew what was put back. Raises RuleError where that changes what later draws rest on."""
+    """Count again what was put back. Raises RuleError where that changes what later draws rest on."""
     stages = {int(key) for key, (before, _after) in rows.get("stage", {}).items() if COUNTING & set(before or ())}
     for stage in Stage.objects.select_related("tournament").filter(pk__in=stages):
         count_stage(stage)

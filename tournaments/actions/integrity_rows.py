@@ -37,7 +37,7 @@ Difference = dict[str, dict[str, list[Row | None]]]
 class Table:
     """One table: how its rows of a tournament are found, and which of their columns are looked at.
 
-    `counted` columns are made anew from the others. `later` ones may change after a row was made without anybody
+    `counted` columns are rebuilt from the others. `later` ones may change after a row was made without anybody
     relying on the row: they stand in nobody's way when it is taken back.
     """
 

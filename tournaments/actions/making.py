@@ -81,7 +81,7 @@ def change_tournament(tournament: Tournament, by: "AbstractBaseUser | None", **a
 
 
 def set_stage(stage: Stage, by: "AbstractBaseUser | None", plan: StagePlan, reason: str = "") -> Stage:
-    """Set a stage up anew. Once it is played only what ranks it (points, awards, criteria) can change."""
+    """Set a stage up again. Once it is played only what ranks it (points, awards, criteria) can change."""
     with transaction.atomic():
         tournament = lock(stage.tournament, "set_up")
         stage = the_stage(stage, "set_ranking")

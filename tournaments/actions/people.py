@@ -63,7 +63,7 @@ def _is_used(invitation: Invitation, tournament: Tournament) -> bool:
 def join_club(invitation: Invitation, tournament: Tournament, user: "AbstractBaseUser") -> Role:
     """Give somebody the role that the link promises. Who has one keeps the one of both that may more.
 
-    Raises RuleError where the link was used meanwhile.
+    Raises RuleError where the link was used since.
     """
     with transaction.atomic():
         tournament = lock(tournament)
@@ -80,7 +80,7 @@ def join_club(invitation: Invitation, tournament: Tournament, user: "AbstractBas
 
 
 def change_role(tournament: Tournament, role: Role, name: str, by: "AbstractBaseUser | None") -> Role | None:
-    """Give somebody of the club another role; None where they were taken out meanwhile.
+    """Give somebody of the club another role; None where they were taken out since.
 
     Raises RuleError for the last owner, and for a role that there is not.
     """

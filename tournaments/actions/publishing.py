@@ -170,7 +170,7 @@ def let_in(game: Game, device: Device) -> None:
     A link's maker locks its game, and whoever holds a tournament asks for no game.
     """
     with transaction.atomic():
-        # Of two phones at once each would make the link anew, and put the other one out.
+        # Of two phones at once each would make the link again, and put the other one out.
         Game.objects.select_for_update().get(pk=game.pk)
         live = Link.objects.filter(game=game, role=Link.Role.SCORER, revoked_at__isnull=True).first()
         follow(live or renew_link(Link.Role.SCORER, game.device, game=game), device)

@@ -6,5 +6,5 @@ from tournaments.models import Tournament
 
 
 def rate_anew(tournament: Tournament) -> None:
-    """Whether its games may be told of has changed: whoever asks for ratings rates them anew."""
+    """Whether its games may be told of has changed: whoever asks for ratings rates them again."""
     mark_games(Game.objects.filter(match_game__match__session_round__stage__tournament=tournament))

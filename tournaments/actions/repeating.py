@@ -37,7 +37,7 @@ def repeat(
 ) -> Tournament:
     """A new tournament in preparation, like this one; with those who are entered in it, none of them checked in.
 
-    Numbers are given anew, draws will be other ones. Raises RuleError for a name that is empty or too long.
+    Numbers are given again, draws will be other ones. Raises RuleError for a name that is empty or too long.
     """
     with transaction.atomic():
         old = lock(tournament)

@@ -28,7 +28,7 @@ TAKEN = "take_late"  # by the director, who has the last word
 def why_locked(game: Game) -> Mistake | None:
     """Why the match of a game takes nothing from its table any more; None where it does. Locks its tournament.
 
-    A match that was drawn anew meanwhile is not locked: `take_result` refuses what comes for it.
+    A match that was redrawn since is not locked: `take_result` refuses what comes for it.
     """
     row, _tournament = _match_of(game)
     return locked(row.match) if row is not None else None
@@ -45,7 +45,7 @@ def take_result(game: Game, action: str) -> None:
     """Count the match of a game that has moved on.
 
     Raises RuleError where the result is locked, for all but entries (those are kept as late ones, and come here as
-    such); and where the match was drawn anew.
+    such); and where the match was redrawn.
     """
     if action in HARMLESS:
         if game.has_grown:

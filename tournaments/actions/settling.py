@@ -176,7 +176,7 @@ def leave_late(entry: Entry, by: "AbstractBaseUser | None", reason: str) -> Matc
 def _late(entry: Entry) -> tuple[Entry, Match, Tournament]:
     """A late entry as it is now with its match and tournament: game locked, then tournament.
 
-    Raises RuleError where somebody has decided about it meanwhile, or its match was drawn anew.
+    Raises RuleError where somebody has decided about it since, or its match was redrawn.
     """
     game = lock_game(entry.game)
     row = MatchGame.objects.filter(game=game).select_related("match__session_round__stage__tournament").first()

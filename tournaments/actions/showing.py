@@ -82,7 +82,7 @@ def remove(screen: Screen) -> None:
 
 
 def _held(screen: Screen) -> Screen:
-    """The screen as it is now, under the tournament's lock. Raises RuleError where it was removed meanwhile."""
+    """The screen as it is now, under the tournament's lock. Raises RuleError where it was removed since."""
     tournament = lock(screen.tournament)
     held = Screen.objects.filter(pk=screen.pk).first()
     if held is None:

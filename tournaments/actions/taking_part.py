@@ -28,7 +28,7 @@ RUNNING = (Game.State.RUNNING, Game.State.PAUSED)
 def withdraw(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -> Entrant:
     """Take an entrant out from now on. What they played stays, and so do their opponents' points.
 
-    Where they sit at a table that has not begun, the pages say so until the round is drawn anew or the table decided.
+    Where they sit at a table that has not begun, the pages say so until the round is redrawn or the table decided.
     """
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
@@ -198,6 +198,6 @@ def _take_seats(games: Collection[uuid.UUID], member: Member, player: Player) ->
 
 
 def tables_in_drafts(entrant: Entrant) -> list[Match]:
-    """The tables of drafts at which somebody sits who has withdrawn meanwhile: to be redrawn."""
+    """The tables of drafts at which somebody sits who has withdrawn since: to be redrawn."""
     places = Place.objects.filter(entrant=entrant, session_round__state=SessionRound.State.DRAFT, match__isnull=False)
     return [place.match for place in places.select_related("match") if place.match]

@@ -50,7 +50,7 @@ def start_clock(
     """Start the clock of a published session round: now, or at a time that lies ahead.
 
     `minutes` by default as they were set for it, else those of its stage; typed ones are its stage's from now on, see
-    `_typed`. Starting a clock that goes changes nothing; one that has not begun yet may be planned anew. Raises
+    `_typed`. Starting a clock that goes changes nothing; one that has not begun yet may be planned again. Raises
     RuleError where nobody said how many minutes.
     """
     with transaction.atomic():

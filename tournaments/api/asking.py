@@ -49,5 +49,5 @@ class TournamentView(View):
 
 
 def missing() -> NotFound:
-    """Nothing is here, or nothing that whoever asks may see."""
+    """Nothing is here, or nothing that the caller may see."""
     return NotFound(_("There is no such tournament, stage or round here."), code="not_found")

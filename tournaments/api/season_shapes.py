@@ -19,7 +19,7 @@ class SeasonRow(serializers.Serializer):
 
 
 class SeasonList(Listed):
-    """A page of the seasons of the clubs to which whoever asks belongs, the newest first."""
+    """A page of the seasons of the clubs to which the caller belongs, the newest first."""
 
     seasons = SeasonRow(many=True)
 

@@ -1,4 +1,4 @@
-"""What can be asked of seasons: the table and its reasons, as their page shows them to whoever asks."""
+"""What can be asked of seasons: the table and its reasons, as their page shows them to the caller."""
 
 import uuid
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The games of a club's document: their rows, a chain of each counted anew, and what follows from their entries."""
+"""The games of a club's document: their rows, a chain of each recounted, and what follows from their entries."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

@@ -141,7 +141,7 @@ def _check_free(kind: str, ids: Sequence[Any]) -> None:
 
 
 def import_club(file: IO[bytes], by: "AbstractBaseUser | None" = None, most: int = LARGEST) -> Club:
-    """A new club, as a document says; `by` owns it. Every game and match is counted anew.
+    """A new club, as a document says; `by` owns it. Every game and match is recounted.
 
     Raises RuleError with what is wrong; then nothing was made.
     """

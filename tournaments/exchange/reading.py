@@ -58,7 +58,7 @@ BROKEN = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError)
 def import_tournament(club: Club, by: "AbstractBaseUser | None", text: str | bytes) -> Tournament:
     """A new tournament in a club, as a document says.
 
-    Every result is counted anew from the entries and must be the one that stands in the document. Raises RuleError
+    Every result is recounted from the entries and must be the one that stands in the document. Raises RuleError
     with all that is wrong; then nothing was made.
     """
     return import_document(club, by, read_text(text))

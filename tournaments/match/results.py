@@ -1,6 +1,6 @@
 """What a match gave each entrant, from its games or from a ruling in their place.
 
-`Match.result` is a copy for quick pages. It is made by `count_match` alone and can be made anew at any time.
+`Match.result` is a copy for quick pages. It is made by `count_match` alone and can be rebuilt at any time.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -38,7 +38,7 @@ COUNTED = ("result", "done", "winner", "version", *agreement.COLUMNS)
 
 
 def count_match(seated: Seated) -> Match:
-    """Count a match anew and keep the result: lines by entrant, whether it is over, who won, whether both sides agree.
+    """Count a match again and keep the result: lines by entrant, whether it is over, who won, whether both sides agree.
 
     Its ruling is kept, too. Rulings that give somebody at this table the mean of the other rounds are counted again.
     """
@@ -110,7 +110,7 @@ def counted(
 
 
 def count_stage(stage: Stage) -> None:
-    """Count every match of a stage anew: after another way of counting was chosen, or to see that nothing differs.
+    """Count every match of a stage again: after another way of counting was chosen, or to see that nothing differs.
 
     Rulings that give the mean of the other rounds come last.
     """

@@ -12,7 +12,7 @@ from tournaments.models.tournaments import Stage, Tournament
 
 
 def a_key() -> str:
-    """The secret part of a personal link or a match's link: made anew, the old link is worthless."""
+    """The secret part of a personal link or a match's link: a new one makes the old link worthless."""
     return secrets.token_hex(8)
 
 

@@ -22,7 +22,7 @@ class Card(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="cards")
     number = models.PositiveSmallIntegerField()  # the table's
-    key = models.CharField(max_length=16, default=a_key)  # made anew, the printed card is worthless
+    key = models.CharField(max_length=16, default=a_key)  # a new one makes the printed card worthless
     code_hash = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

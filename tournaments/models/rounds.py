@@ -57,7 +57,7 @@ PAPER = "paper"  # the kind of ruling that bears a result as it was typed: off a
 class Match(models.Model):
     """What one table plays in a session round.
 
-    `result` is what its games gave each entrant (see `tournaments.match.results`), made anew whenever one of them
+    `result` is what its games gave each entrant (see `tournaments.match.results`), rebuilt whenever one of them
     changes.
     `ruling` is what a director decided in its place; the games stay as they are.
     """

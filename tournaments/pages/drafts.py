@@ -1,4 +1,4 @@
-"""What a director has looked at of a draft, so that nobody publishes what somebody else has changed meanwhile."""
+"""What a director has looked at of a draft, so that nobody publishes what somebody else has changed since."""
 
 import hashlib
 

@@ -110,13 +110,13 @@ class Seen:
         return "" if self.shields(entrant) else entrant.club_name
 
     def history(self, stage: Stage) -> History:
-        """What is published of a stage, as far as whoever looks may know of it."""
+        """What is published of a stage, as far as the viewer may know of it."""
         found = history_of(stage, drafts=False)
         return found if self.whole else freezing.cut_history(self.tournament, found)
 
     @cached_property
     def cuts(self) -> dict[int, int]:
-        """From which session round on results are kept from whoever looks, by the stage's number: two queries where
+        """From which session round on results are kept from the viewer, by the stage's number: two queries where
         the tournament is frozen, else none."""
         if self.whole or not freezing.is_frozen(self.tournament):
             return {}
@@ -126,12 +126,12 @@ class Seen:
         return {number: cut for number, cut in found.items() if cut is not None}
 
     def tells(self, stage: Stage, number: int) -> bool:
-        """Whether whoever looks may know the results of a session round."""
+        """Whether the viewer may know the results of a session round."""
         cut = self.cuts.get(stage.number)
         return cut is None or number < cut
 
     def told_until(self, stage: Stage) -> int | None:
-        """The last session round of a stage whose results whoever looks may know; None where all of them."""
+        """The last session round of a stage whose results the viewer may know; None where all of them."""
         cut = self.cuts.get(stage.number)
         return None if cut is None else max(cut - 1, 0)
 

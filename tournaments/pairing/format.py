@@ -34,7 +34,7 @@ class Format(ABC):
     has_divisions: ClassVar[bool] = False  # True: its groups are divisions, the first above the second
     ranks_itself: ClassVar[bool] = False  # True: `reached` tells who came how far, and the standings follow it
     at_four: ClassVar[int] = 1  # matches, each of other sides, that a table of four plays in a round
-    keeps_schedule: ClassVar[bool] = False  # True: a part of a round cannot be drawn anew (a schedule, a bracket)
+    keeps_schedule: ClassVar[bool] = False  # True: a part of a round cannot be redrawn (a schedule, a bracket)
 
     def plays(self, game: Variant) -> bool:
         """Whether it seats people for this game: every one in which two teams meet, unless the format says another."""

@@ -110,7 +110,7 @@ def participations_of(stage: Stage) -> list[Participation]:
 def rows_of(rounds: Iterable[SessionRound], *, without: Sequence[str] = ()) -> list[RoundRows]:
     """The tables and the free ones of these session rounds. `without`: columns of the matches that nobody will ask for.
 
-    Matches and places are read one after the other. Where a draw is made anew in between, what has but one half is
+    Matches and places are read one after the other. If a draw is made again in between, what has but one half is
     left out: a table without anybody, somebody at a table that was not there yet.
     """
     found = {session_round.pk: RoundRows(session_round) for session_round in rounds}

@@ -1,7 +1,7 @@
 """One message to another site: to the address that was checked, within a time and a size, and never any further.
 
 http.client takes the answer apart; what lies under it is ours, since it would look the name up by itself, and waits
-anew for every byte.
+again for every byte.
 """
 
 import io

@@ -1,4 +1,4 @@
-"""Rate everybody anew from the records."""
+"""Rate everybody again from the records."""
 
 import gc
 from typing import Any
@@ -9,7 +9,7 @@ from scoring.rated.lists import bring_up_to_date
 
 
 class Command(BaseCommand):
-    help = "Rate everybody anew from all games that count. The outcome is equal, byte for byte; tables go on writing."
+    help = "Rate everybody again from all games that count. The outcome is equal, byte for byte; tables go on writing."
 
     def handle(self, *args: Any, **options: Any) -> None:
         looked = gc.isenabled()
@@ -19,4 +19,4 @@ class Command(BaseCommand):
         finally:
             if looked:
                 gc.enable()
-        self.stdout.write(f"The ratings of {done} lists were made anew.")
+        self.stdout.write(f"The ratings of {done} lists are rebuilt.")

@@ -1,4 +1,4 @@
-"""Make the record as rows (teams, calls, places, scores) anew from the entries of all games."""
+"""Make the record as rows (teams, calls, places, scores) again from the entries of all games."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from scoring.verifying.rebuilding import rebuild
 
 
 class Command(BaseCommand):
-    help = "Make teams, calls, places and scores anew from the entries. The outcome is equal; tables go on writing."
+    help = "Rebuild teams, calls, places and scores from the entries. The outcome is equal; tables go on writing."
 
     def handle(self, *args: Any, **options: Any) -> None:
         done = rebuild(Game.objects.all(), tell=lambda games: self.stderr.write(f"{games} games"))
-        self.stdout.write(f"The record of {done} games was made anew.")
+        self.stdout.write(f"The record of {done} games is rebuilt.")

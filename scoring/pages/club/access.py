@@ -28,7 +28,7 @@ WHY_NOT = {
 
 
 class ClubRequest(HttpRequest):
-    """A request for a club that is open to whoever asks, as `of_club` leaves it.
+    """A request for a club that is open to the caller, as `of_club` leaves it.
 
     A name for what has been made sure of: Django makes the requests.
     """
@@ -49,8 +49,8 @@ def opened_to(club_id: int, device: Device | None, user: Any) -> tuple[Club, Rig
 
 
 def of_club(needed: str) -> Callable[[View[P]], Callable[..., HttpResponse]]:
-    """Fetch the club of the address for whoever may. A stranger gets the same 404 for one that is not open to them and
-    for one that is not there; who sees it, and may not do this, is told who may.
+    """Fetch the club of the address if the caller may. A stranger gets the same 404 for one that is not open
+    to them and for one that is not there; who sees it, and may not do this, is told who may.
     """
 
     def decorated(view: View[P]) -> Callable[..., HttpResponse]:

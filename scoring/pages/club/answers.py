@@ -53,7 +53,7 @@ def _owner_of(device: Device | None, club_id: int) -> Player | None:
 
 @dataclass(frozen=True)
 class Coming:
-    """The answers to an evening. `mine` is None where whoever asks has not answered; `asks`: they still can; `plays`:
+    """The answers to an evening. `mine` is None where the caller has not answered; `asks`: they still can; `plays`:
     they come, and it is tonight.
     """
 

@@ -20,7 +20,7 @@ def unknown() -> Http404:
 
 def known(request: HttpRequest, *ids: int, among: Manager[Player] = Player.listed) -> list[Player]:
     """These people, in this order, each with `goes_by_several`: whether another name was merged into theirs, and with
-    `is_own`: whether whoever asks is this person, and `is_asked`: whether they asked to be, and wait for an answer.
+    `is_own`: whether the caller is this person, and `is_asked`: whether they asked to be, and wait for an answer.
 
     Phones know their own list and their club's, accounts those of the clubs in which they have a role. Whoever is
     somebody, by an account or a phone that claimed them, knows that one anywhere. Raises Http404 for somebody whom they
@@ -56,5 +56,5 @@ def kept(
 
 
 def device_that_asks(request: HttpRequest) -> Device:
-    """The device of whoever keeps a list. For writing addresses: a director's browser becomes known by it."""
+    """The device of the keeper of a list. For writing addresses: a director's browser becomes known by it."""
     return device_of(request)

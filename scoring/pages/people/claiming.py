@@ -69,22 +69,22 @@ class ClaimPage:
 
     @property
     def who(self) -> str:
-        """For whoever keeps the list, and for themselves."""
+        """For the keeper of the list, and for themselves."""
         return who_is(self.claim) if self.claim else ""
 
     @cached_property
     def own(self) -> bool:
-        """Whether whoever asks is this person."""
+        """Whether the caller is this person."""
         return self.claim is not None and claims_of(self.device, self.user).filter(pk=self.claim.pk).exists()
 
     @cached_property
     def asked(self) -> Claim | None:
-        """What whoever asks has asked for, and nobody has answered yet."""
+        """What the caller has asked for, and nobody has answered yet."""
         return asked_by(self.device, self.user).filter(player=self.player).first()
 
     @cached_property
     def others(self) -> list[Asking]:
-        """Who asks to be this person, for whoever keeps the list."""
+        """Who asks to be this person, for the keeper of the list."""
         if not self.keeps:
             return []
         return [Asking(claim) for claim in asking_for(Player.objects.filter(pk=self.player.pk))]
@@ -116,7 +116,7 @@ class ClaimPage:
 
     @cached_property
     def before(self) -> list[tuple[str, Claim]]:
-        """Claims that have ended, the newest first, for whoever keeps the list."""
+        """Claims that have ended, the newest first, for the keeper of the list."""
         if not self.keeps:
             return []
         rows = Claim.objects.filter(player=self.player, ended_at__isnull=False).select_related("account", "phone")

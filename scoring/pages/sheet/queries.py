@@ -244,7 +244,7 @@ class Sheet:
 
     @property
     def reign(self) -> str:
-        """Since when whoever is first has been that, in a game of ranks; empty before its first round."""
+        """Since when the first has been that, in a game of ranks; empty before its first round."""
         return reign_of(self.people) if self.rank_game else ""
 
     @property

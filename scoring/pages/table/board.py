@@ -216,7 +216,7 @@ def _way_back(came_from: str, game: Game, number: int) -> str:
 
 
 def state_of(request: GameRequest, table: Table) -> dict[str, Any]:
-    """What the script asks for: its data anew, and the parts of the board that the server draws."""
+    """What the script asks for: its data again, and the parts of the board that the server draws."""
     context = board(request, table)
     state: dict[str, Any] = context["screen"]
     parts = {key: render_to_string(name, context, request) for key, name in PARTS.items()}

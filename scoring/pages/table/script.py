@@ -73,7 +73,7 @@ def script_data(
 
 def after_a_copy(table: Table) -> dict[str, Any]:
     """What the script needs where the site is set back to a copy older than rounds of this game: what starts the
-    game anew, beside what the script knows anyway, and its words. Told with news of the game, not with its page.
+    game again, beside what the script knows anyway, and its words. Told with news of the game, not with its page.
     """
     game = table.game
     start = {"settings": game.settings, "table_name": game.table_name, "direction": game.direction}

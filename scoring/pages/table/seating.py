@@ -77,7 +77,7 @@ def reseating(table: Table, chosen: Mapping[int, int] | None = None) -> Reseatin
     if variant.first_may_stay:
         moves = _moves_round_the_first(chairs)
     else:
-        # After the first ranking everybody sits anew; later only those whose rank changed move.
+        # After the first ranking everybody sits again; later only those whose rank changed move.
         moves = [_move(chair, first=not before) for chair in chairs if chair.came_from or not before]
     return Reseating(
         entry=table.entries[-1].pk,

@@ -103,7 +103,7 @@ class Command(BaseCommand):
 def keep_open() -> None:
     """On SQLite hold the database open as long as this process lives.
 
-    With its last connection SQLite takes the log beside it away, and cannot make it anew on a disk that is full: then
+    With its last connection SQLite takes the log beside it away, and cannot make it again on a disk that is full: then
     nothing could even be read.
     """
     if connection.vendor == "sqlite":

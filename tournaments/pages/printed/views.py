@@ -94,7 +94,7 @@ def _together(asked: PrintRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def card(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Make the card of one table anew: what that means, and the button; then the new card, to be printed."""
+    """Make the card of one table again: what that means, and the button; then the new card, to be printed."""
     row = get_object_or_404(Card, tournament=tournament, number=number)
     errors: list[str] = []
     if request.method == "POST":

@@ -14,7 +14,7 @@ MOST_KEPT = 16
 
 class _AsOf:
     """What is to be computed, equal to all that gives the same: of what, this tournament at this version, in this
-    language, as whole as whoever looks may see it."""
+    language, as whole as the viewer may see it."""
 
     def __init__(self, seen: Seen, of_what: Hashable, compute: Callable[[], Any]) -> None:
         self.compute = compute

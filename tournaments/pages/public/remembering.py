@@ -24,7 +24,7 @@ def remembered(request: HttpRequest) -> tuple[int, ...]:
 
 
 def remember(request: HttpRequest, response: HttpResponse, entrant: int | None, among: Collection[int]) -> None:
-    """From now on whoever asks is this entrant, one `among` those of a tournament; None: nobody of them."""
+    """From now on the caller is this entrant, one `among` those of a tournament; None: nobody of them."""
     kept = [one for one in remembered(request) if one not in among]
     found = ([] if entrant is None else [entrant]) + kept
     if found:

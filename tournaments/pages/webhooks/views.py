@@ -86,7 +86,7 @@ def _typed(request: SignedInRequest) -> tuple[str, list[str]]:
 
 
 def _site(request: SignedInRequest) -> str:
-    """Where this site is, as whoever asks has reached it."""
+    """Where this site is, as the caller has reached it."""
     return address_for_others(request, "/").rstrip("/")[:300]
 
 

@@ -180,7 +180,7 @@ def small(size: Sizes) -> bool:
 
 
 def better_by_parts(seating: Seating, rng: random.Random) -> None:
-    """Seat anew the people of a few tables at a time, as well as can be, as long as that helps and time allows.
+    """Seat again the people of a few tables at a time, as well as can be, as long as that helps and time allows.
 
     By ranks neighbours are looked at, by lot tables at which something is not as wished, with any others.
     """

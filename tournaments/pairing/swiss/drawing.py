@@ -131,7 +131,7 @@ class Drawing:
         return fewest[0]
 
     def _polished(self, pairs: Pairs) -> Pairs:
-        """Those who stayed in a group that others left or came into, slid anew as if they were all of it."""
+        """Those who stayed in a group that others left or came into, slid again as if they were all of it."""
         level = self.standing.level
         stayed: dict[int, list[int]] = {}
         for a, b in pairs:

@@ -246,7 +246,7 @@ def absence(settings: Mapping[str, Any], round_: int) -> Award:
 def late_entry(settings: Mapping[str, Any], round_: int, own: Sequence[Line]) -> Award:
     """What a round is worth to somebody who came after it: nothing, a missed round, or the mean of the own rounds.
 
-    The mean is taken anew from the rounds played so far, and is nothing until there is one. Raises RuleError with
+    The mean is taken again from the rounds played so far, and is nothing until there is one. Raises RuleError with
     `bye_not_settled` where it counts as a missed round and nobody has said what that is worth.
     """
     how = settings["late_entry"]

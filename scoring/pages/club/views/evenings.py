@@ -74,7 +74,7 @@ def plan(request: ClubRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(PLANS)
 def change(request: ClubRequest, evening_id: int) -> HttpResponse:
-    """An evening, written anew."""
+    """An evening, written again."""
     planned = _planned(request, evening_id)
     if request.method != "POST":
         return _form_page(request, EveningForm.of_evening(planned), planned=planned)

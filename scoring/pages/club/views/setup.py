@@ -46,7 +46,7 @@ def _address(request: HttpRequest, name: str, link: Link) -> str:
 @require_POST
 @of_club(KEEPS)
 def link(request: ClubRequest) -> HttpResponse:
-    """Make the joining link anew: the one before leads nowhere from now on. Phones that have joined stay."""
+    """Make the joining link again: the one before leads nowhere from now on. Phones that have joined stay."""
     renew_link(Link.Role.MEMBER, request.device, club=request.club)
     return redirect("club_setup", request.club.pk)
 
@@ -54,7 +54,7 @@ def link(request: ClubRequest) -> HttpResponse:
 @require_POST
 @of_club(PLANS)
 def feed(request: ClubRequest) -> HttpResponse:
-    """Make the calendar's address anew: calendars that follow the one before are told of nothing any more."""
+    """Make the calendar's address again: calendars that follow the one before are told of nothing any more."""
     renew_link(Link.Role.FEED, request.device, club=request.club)
     return redirect(f"{reverse('club_setup', args=[request.club.pk])}#calendar")
 

@@ -55,7 +55,7 @@ def revoke(request: HttpRequest, player_id: int) -> HttpResponse:
 
 @require_POST
 def say(request: HttpRequest, player_id: int) -> HttpResponse:
-    """That is me: whoever keeps the list is asked; they themselves need nobody's leave."""
+    """That is me: the keeper of the list is asked; they themselves need nobody's leave."""
     (player,) = known(request, player_id)
     try:
         if keeps(player, known_device(request), request.user):
@@ -87,7 +87,7 @@ def answer(request: HttpRequest, player_id: int, claim_id: int) -> HttpResponse:
 
 @require_POST
 def give_back(request: HttpRequest, player_id: int, claim_id: int) -> HttpResponse:
-    """It is over: whoever holds it, or asked for it, gives it up; whoever keeps the list takes it back."""
+    """It is over: its holder gives it up, or the keeper of the list takes it back."""
     (player,) = known(request, player_id)
     device = known_device(request)
     claim = get_object_or_404(Claim, pk=claim_id, player=player)

@@ -1,4 +1,4 @@
-"""Making two records of a list one person, saying that they are two, and parting them: for whoever keeps the list."""
+"""Making two records of a list one person, saying that they are two, and parting them: for the keeper of the list."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render

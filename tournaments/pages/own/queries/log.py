@@ -7,7 +7,7 @@ from tournaments.models import LogLine, SessionRound, Tournament
 from tournaments.pages.log_lines import MOST_LINES, Told, told
 from tournaments.pages.seen import Seen
 
-# What concerns nobody but the desk: who asked to play and was told no, who works here, whose link was made anew.
+# What concerns nobody but the desk: who asked to play and was told no, who works here, whose link was replaced.
 PRIVATE = frozenset({
     *("asked", "confirmed", "refused", "refused_all", "removed", "entrant_changed", "checked_in", "checked_out"),
     "all_checked_in", "seeded",

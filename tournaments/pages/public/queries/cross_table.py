@@ -67,7 +67,7 @@ class CrossTable:
     stage: Stage
     rounds: Sequence[int]
     sections: Sequence[Section]
-    partners: bool  # sides are drawn anew: it matters who was whose partner
+    partners: bool  # sides are redrawn: it matters who was whose partner
     frozen: int | None = None  # the last session round whose results are told; None where all are
 
 

@@ -142,7 +142,7 @@ def _named_as(who: Iterable[int], names: Mapping[int, str], typed: str) -> list[
 
 
 def as_told(seen: Seen, stage: Stage, rows: RoundRows) -> RoundRows:
-    """A session round as far as whoever looks may know of it."""
+    """A session round as far as the viewer may know of it."""
     if not seen.tells(stage, rows.session_round.number):
         rows = freezing.without_results(rows)
     return rows if seen.whole else freezing.without_waiting(seen.tournament, [rows])[0]

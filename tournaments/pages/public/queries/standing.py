@@ -57,7 +57,7 @@ def read_stage(seen: Seen, stage: Stage) -> tuple[History, list[Outcome]]:
 
 
 def standing_of(seen: Seen, stage: Stage, after: int | None = None) -> Standing:
-    """How a stage stands for whoever looks, or stood `after` an earlier session round. As many queries for any number
+    """How a stage stands for the viewer, or stood `after` an earlier session round. As many queries for any number
     of entrants, tables and rounds."""
     history, outcomes = read_stage(seen, stage)
     if after is not None:  # later rounds are as if they were not told
@@ -70,5 +70,5 @@ def standing_of(seen: Seen, stage: Stage, after: int | None = None) -> Standing:
 
 
 def is_revealing(seen: Seen, stage: Stage) -> bool:
-    """Whether the prize-giving is telling the ranks of this stage, and whoever looks has to wait for it."""
+    """Whether the prize-giving is telling the ranks of this stage, and the viewer has to wait for it."""
     return not seen.whole and seen.tournament.revealed is not None and seen.tournament.frozen_stage == stage.number

@@ -127,12 +127,12 @@ def _said_by(dispute: Dispute, phones: Mapping[int, SideLine]) -> list[tuple[Rou
 
 
 def may_rule(request: SignedInRequest) -> bool:
-    """Whether whoever asks may decide results, not only enter them."""
+    """Whether the caller may decide results, not only enter them."""
     return request.can["rule"]
 
 
 def _withdrawn(row: Match) -> list[int]:
-    """Who is still to play here and has withdrawn meanwhile."""
+    """Who is still to play here and has withdrawn since."""
     if row.done:
         return []
     gone = row.places.filter(entrant__state=Entrant.State.WITHDRAWN)
@@ -174,7 +174,7 @@ def _form(request: SignedInRequest, shown: MatchBoard) -> dict[str, Any]:
 @require_POST
 @of_tournament
 def match_do(request: SignedInRequest, tournament: Tournament, match_id: int, action: str) -> HttpResponse:
-    """Decide a match, take the decision back, or make its link anew."""
+    """Decide a match, take the decision back, or make its link again."""
     do = {"rule": _rule, "undo": _undo, "renew": _renew, "date": _date}.get(action)
     if do is None:
         raise Http404

@@ -252,7 +252,7 @@ def _publish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
 
 
 def _redraw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
-    """Draw a draft anew: nobody else has seen it, and there is nothing to explain."""
+    """Draw a draft again: nobody else has seen it, and there is nothing to explain."""
     drawing.redraw_round(row, request.user, only_here="only_here" in request.POST)
     return _address(row), _("Round %(number)s is redrawn.") % {"number": row.number}
 

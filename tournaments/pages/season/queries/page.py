@@ -171,7 +171,7 @@ class SeasonPage:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """What everybody is called, as whoever looks may know it: the club knows everybody, others see the alias of who
+        """What everybody is called, as the viewer may know it: the club knows everybody, others see the alias of who
         asked a tournament for one, and nobody who asked not to be shown; of the rest what visitors see of their names.
         """
         names = dict(self._met[0])

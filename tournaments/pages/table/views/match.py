@@ -49,7 +49,7 @@ def _typed(moment: datetime | None) -> str:
 
 
 def _opened(token: str) -> Match | None:
-    """The match a token opens. A draft's is not there yet, nor is one that was drawn anew."""
+    """The match a token opens. A draft's is not there yet, nor is one that was redrawn."""
     match = match_of(token)
     return None if match is None or match.session_round.state == SessionRound.State.DRAFT else match
 
