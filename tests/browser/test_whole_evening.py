@@ -211,7 +211,7 @@ def first_round(evening: Evening) -> None:
     for phone, table in ((ten, 10), (twelve, 12)):
         evening.phone(table).agrees(1 - phone.side)
     laptop.goes("rounds/1/1/")
-    laptop.says("Nobody has agreed to the results of these tables: 8. They count as they stand.")
+    laptop.says("Nobody has agreed to the results of these tables: 8. They count as they are.")
     laptop.closes(1)
     evening.check_standings()
     leaves_late_hands_out(evening, eleven)

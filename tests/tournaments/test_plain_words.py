@@ -78,7 +78,7 @@ def test_every_way_of_counting_has_its_sentence() -> None:
         "20 : 0 from 700."
     ) in said["pairs_margin"]
     assert "The Tichu points scored are added up; who won the match counts nothing." in said["pairs_swiss_timed"]
-    assert "A match has 30 minutes; a game that is not over then counts as it stands." in said["pairs_swiss_timed"]
+    assert "A match has 30 minutes; a game that is not over then counts as it is." in said["pairs_swiss_timed"]
     assert (
         "The games of a table are ranked by the size of the win, and give each winner: 3, 2, 1."
         in said["league_evening"]

@@ -85,7 +85,7 @@ def steps_of_round(tournament: Tournament, line: StageLine, one: RoundLine, *, l
         return [*_clock(tournament, line, one), Step("results", _("To the board"), board, said=said)]
     if unsettled.unagreed:
         tables = ", ".join(map(str, unsettled.unagreed))
-        said = _("Nobody has agreed to the results of these tables: %(tables)s. They count as they stand.") % {
+        said = _("Nobody has agreed to the results of these tables: %(tables)s. They count as they are.") % {
             "tables": tables
         }
     else:

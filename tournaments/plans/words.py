@@ -89,8 +89,8 @@ def _length(plan: StagePlan) -> Iterator[Part]:
     yield from _house_rules(rules)
     if plan.minutes is not None:
         text = ngettext_noop(
-            "A match has %(minutes)s minute; a game that is not over then counts as it stands.",
-            "A match has %(minutes)s minutes; a game that is not over then counts as it stands.",
+            "A match has %(minutes)s minute; a game that is not over then counts as it is.",
+            "A match has %(minutes)s minutes; a game that is not over then counts as it is.",
             "minutes",
         )
         yield text, {"minutes": plan.minutes}

@@ -32,7 +32,7 @@ UNFINISHED = (
         _("The hand that is played is finished"),
         _("The match then counts as it is: it stops with the next hand entered."),
     ),
-    (U.NOW, _("The match counts as it stands"), _("It stops at once. A hand that is not finished does not count.")),
+    (U.NOW, _("The match counts as it is"), _("It stops at once. A hand that is not finished does not count.")),
     (U.PLAYS_ON, _("The match is played to its end"), _("The clock only shows who is late.")),
     (U.RULING, _("The director decides each of them"), _("Nothing stops automatically; the board shows where.")),
 )

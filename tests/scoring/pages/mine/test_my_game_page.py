@@ -44,7 +44,7 @@ def press(client: Client, name: str, *args: Any, **sent: str) -> int:
 
 def test_nobody_is_told_how_to_become_somebody(lena: Client) -> None:
     for client in (lena, Client(), a_client("a phone")):
-        assert "Ask whoever keeps the list for a link" in words(client, "my_game")
+        assert "Ask the keeper of the list for a link" in words(client, "my_game")
 
 
 def test_games_at_home_and_of_a_club_are_counted_together(
@@ -210,7 +210,7 @@ def test_a_phone_that_said_whose_it_is_needs_no_account() -> None:
     a_game(device=device, rounds=TWO_ROUNDS)
     evening = an_evening(club)
     client = a_client()
-    assert "Ask whoever keeps the list" in words(client, "my_game")
+    assert "Ask the keeper of the list" in words(client, "my_game")
     own_phone(device, Player.objects.get(name="Carla"))
     page = words(client, "my_game")
     assert "This phone is Carla’s." in page
@@ -220,7 +220,7 @@ def test_a_phone_that_said_whose_it_is_needs_no_account() -> None:
     assert press(client, "my_answer", evening.pk, coming="1") == 302
     assert Answer.objects.get().player.name == "Carla"
     other = a_client("another")
-    assert "Ask whoever keeps the list" in words(other, "my_game")
+    assert "Ask the keeper of the list" in words(other, "my_game")
     assert press(other, "my_answer", evening.pk, coming="1") == 404
     type(device).objects.filter(pk=device.pk).update(club=None)  # it has left the club
     assert "Carla" not in words(client, "my_game")

@@ -250,7 +250,7 @@ def test_the_next_thing_to_do_is_there_through_a_whole_tournament() -> None:
     # Nobody has agreed yet: the tables are named, and whoever did not see them is asked once more.
     asked = desk.client.post(step_address(tournament))
     assert asked.status_code == 409
-    assert "Nobody has agreed to the results of these tables: 1, 2. They count as they stand." in text_of(asked)
+    assert "Nobody has agreed to the results of these tables: 1, 2. They count as they are." in text_of(asked)
     assert desk.client.post(step_address(tournament), {"accept": "1"}).status_code == 302
     assert next_step(tournament) == ("publish", "Look at the draft and publish it")
     play_round(draw(tournament, 2), close=False)

@@ -91,8 +91,8 @@ def test_after_the_end_what_still_plays_is_late_and_can_be_counted_as_it_stands(
         (2, "to decide", ["no phone yet"]),
         (3, "to decide", ["no phone yet"]),
     ]
-    assert buttons(client, tournament) == ["Count the rest as it stands", "Go on after all"]
-    assert said(client, press(client, tournament, "stop")) == ["Every match that was played counts as it stands."]
+    assert buttons(client, tournament) == ["Count the rest as it is", "Go on after all"]
+    assert said(client, press(client, tournament, "stop")) == ["Every match that was played counts as it is."]
     assert Game.objects.get(pk=game.pk).state == "stopped"
     assert asked(client, tournament) == [
         "2 Table The match has no result: decide it Look Table 2",

@@ -50,7 +50,7 @@ def test_a_round_is_drawn_published_played_and_closed_by_its_buttons(desk: desks
     desks.play_round(session_round, close=False)
     page = text_of(desk.client.get(at("desk_round", tournament, 1, 1)))
     assert "4 tables · 4 done" in page
-    assert "Nobody has agreed to the results of these tables: 1, 2, 3, 4. They count as they stand." in page
+    assert "Nobody has agreed to the results of these tables: 1, 2, 3, 4. They count as they are." in page
     assert "Close round 1 and draw round 2 Close only round 1" in page
     assert "Close round 1 and draw round 2" in text_of(desk.client.get(at("desk_draw", tournament)))
     done = press(desk, tournament, "close", accept="1")

@@ -389,7 +389,7 @@ def test_closing_names_the_tables_that_nobody_agreed_to_and_closes_when_told_so(
     address = at("desk_round_do", tournament, 1, 1, "close")
     answer = desk.client.post(address)
     assert answer.status_code == 409
-    assert "Nobody has agreed to the results of these tables: 1. They count as they stand." in text_of(answer)
+    assert "Nobody has agreed to the results of these tables: 1. They count as they are." in text_of(answer)
     assert desk.client.post(address, {"accept": "1"}).status_code == 302
     assert SessionRound.objects.get(pk=match.session_round_id).state == "closed"
     assert sorted(match.session_round.matches.values_list("agreed_how", flat=True)) == ["close", "other"]

@@ -205,7 +205,7 @@ CLOCK: dict[str, Callable[[SignedInRequest, SessionRound], str]] = {
     "pause": _plain(timing.pause_clock, gettext_noop("The clock is paused.")),
     "go_on": _plain(timing.go_on_clock, gettext_noop("The clock is running.")),
     "last_hand": _plain(timing.call_last_hand, gettext_noop("The last hand is called. All tables see it.")),
-    "stop": _plain(timing.stop_rest, gettext_noop("Every match that was played counts as it stands.")),
+    "stop": _plain(timing.stop_rest, gettext_noop("Every match that was played counts as it is.")),
 }
 
 
