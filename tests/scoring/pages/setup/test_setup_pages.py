@@ -107,7 +107,7 @@ def test_an_undo_from_elsewhere_or_too_late_is_refused(anna: Phone, game: Game) 
     for wrong in (token, "x", "", "x" * 10_000):
         answer = anna.send("put_back", game, {"token": wrong})
         assert answer.status_code == 409
-        assert "look again" in answer.content.decode()
+        assert "check again" in answer.content.decode()
     assert anna.client.get(f"{at('put_right', game)}?done=nonsense").status_code == 200
 
 
