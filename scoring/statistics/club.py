@@ -13,7 +13,7 @@ from django.db.models import Count, Q, QuerySet
 from scoring.evenings.nights import between, night_of, year_of
 from scoring.models import Call, Club, Game, Round, Score, Seat
 from scoring.statistics.calls import Counted, counted_calls
-from scoring.statistics.games import IN_TEAMS, RANK_GAMES, counted_games, counts, drawn_games, share_of
+from scoring.statistics.games import IN_TEAMS, RANK_GAMES, counted_games, counts, drawn_games, has_rounds, share_of
 from scoring.statistics.shares import Share
 
 
@@ -87,7 +87,7 @@ class YearNumbers:
 def seats_of(club: Club, since: datetime, until: datetime) -> list[Sat]:
     """Who sat in the club's games of a while, the oldest game first: one query, and one where dummies played."""
     within = Q(game__club=club, game__started_at__gte=since, game__started_at__lt=until)
-    return _seats(counts("game__"), within)
+    return _seats(counts("game__"), has_rounds("game__"), within)
 
 
 def seats_in(games: Sequence[UUID]) -> list[Sat]:
@@ -107,7 +107,7 @@ def _seats(*wanted: Q) -> list[Sat]:
 def games_of_year(club: Club, year: int) -> QuerySet[Game]:
     """The club's games of a year that count."""
     since, until = year_of(year)
-    return counted_games().filter(club=club, started_at__gte=since, started_at__lt=until)
+    return counted_games().filter(has_rounds(), club=club, started_at__gte=since, started_at__lt=until)
 
 
 def seats_of_night(club: Club, night: date) -> list[Sat]:
@@ -120,14 +120,19 @@ def seats_of_year(club: Club, year: int) -> list[Sat]:
 
 def last_night(club: Club) -> date | None:
     """The newest night on which a game of the club began; None before the first. One query."""
-    newest = Game.objects.filter(counts(), club=club).order_by("-started_at").values_list("started_at", flat=True)
+    newest = (
+        Game.objects.filter(counts(), has_rounds(), club=club)
+        .order_by("-started_at")
+        .values_list("started_at", flat=True)
+    )
     at = newest.first()
     return night_of(at) if at else None
 
 
 def first_night(club: Club) -> date | None:
     """The oldest. One query."""
-    at = Game.objects.filter(counts(), club=club).order_by("started_at").values_list("started_at", flat=True).first()
+    games = Game.objects.filter(counts(), has_rounds(), club=club)
+    at = games.order_by("started_at").values_list("started_at", flat=True).first()
     return night_of(at) if at else None
 
 
@@ -137,7 +142,7 @@ def at_home(club: int, nights: Collection[date]) -> list[Sat]:
     for night in nights:
         since, until = between(night, night)
         during |= Q(game__started_at__gte=since, game__started_at__lt=until)
-    return _seats(counts("game__"), during, Q(game__club=club, game__of_match=False))
+    return _seats(counts("game__"), has_rounds("game__"), during, Q(game__club=club, game__of_match=False))
 
 
 def by_person(seats: Iterable[Sat]) -> list[Won]:

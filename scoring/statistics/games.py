@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 
 from scoring.host import Standing, host
-from scoring.models import Device, Game, Player, Score, Seat
+from scoring.models import Device, Game, Player, Round, Score, Seat
 from scoring.names.seats import somebody_word
 from scoring.rules import VARIANTS
 from scoring.statistics.shares import Share
@@ -36,6 +36,11 @@ def counted_games() -> QuerySet[Game]:
     return Game.objects.filter(counts())
 
 
+def has_rounds(way: str = "") -> Q:
+    """Games of which a round is written: one that was only started was not played. `way` as in `counts`."""
+    return Q(Exists(Round.objects.filter(game=OuterRef(f"{way}pk"))))
+
+
 def people_known_to(device: Device | None, user: Any) -> QuerySet[Player]:
     """The people whom a phone and an account know: those of the phone's own list, of its club's, and of the clubs in
     which the account has a role; nobody who was erased. One query for an account.
@@ -48,7 +53,7 @@ def people_known_to(device: Device | None, user: Any) -> QuerySet[Player]:
 
 def with_games(people: QuerySet[Player]) -> QuerySet[Player]:
     """These people, each with `n_games` that count and when the last of them began, `last_seen`: one query."""
-    counted = Q(seats__isnull=False) & counts("seats__game__")
+    counted = Q(seats__isnull=False) & counts("seats__game__") & has_rounds("seats__game__")
     return people.annotate(
         n_games=Count("seats", filter=counted), last_seen=Max("seats__game__started_at", filter=counted)
     )

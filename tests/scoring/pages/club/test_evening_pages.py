@@ -19,6 +19,8 @@ from scoring.pages.club.nights import EveningPage
 from scoring.pages.club_frame import ClubFrame
 from scoring.permissions import Rights
 from scoring.rules import Round, RuleSet
+from scoring.statistics.club import games_of_year, last_night
+from scoring.statistics.games import with_games
 from tests.scoring.clubs import a_club, a_desk, a_person, an_evening, moved, tonight
 from tests.scoring.games import a_client, a_device, a_game, believable, words
 from tests.tournaments import desks
@@ -55,6 +57,22 @@ def test_a_night_with_games_is_an_evening_though_nobody_planned_it(club: Club) -
     assert "8 Mar" not in page
     assert "Games 2" in a_day(club, date(2025, 3, 7))
     assert a_day(club, date(2025, 3, 8), status=404)
+
+
+def test_a_game_that_was_only_started_is_none_of_the_evening_s(club: Club) -> None:
+    """Its people are not counted either, nor does it make an evening of a night or a game of a year."""
+    played(datetime(2025, 3, 7, 20, 0, tzinfo=ZURICH))
+    for at in (datetime(2025, 3, 7, 21, 0, tzinfo=ZURICH), datetime(2025, 3, 14, 20, 0, tzinfo=ZURICH)):
+        moved(a_game(names=("Otto", "Paul", "Quentin", "Rita"), device=a_device()), at)
+    page = words(a_client(), "club_evenings", club.pk, year="2025")
+    assert "4 people, 1 game" in page
+    assert "14 Mar" not in page
+    assert last_night(club) == date(2025, 3, 7)
+    assert games_of_year(club, 2025).count() == 1
+    assert dict(with_games(Player.objects.filter(name__in=("Anna", "Otto"))).values_list("name", "n_games")) == {
+        "Anna": 1,
+        "Otto": 0,
+    }
 
 
 def test_the_evening_s_page_has_its_games_and_who_won_them(club: Club) -> None:
