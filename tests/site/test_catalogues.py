@@ -145,6 +145,15 @@ def test_what_is_read_differently_for_many_is_a_text_of_its_own() -> None:
     assert [texts for texts in found.values() if len(texts) > 1] == []
 
 
+def test_a_text_is_either_for_one_or_for_any_number() -> None:
+    """A plural text is not found without its number: such a text stayed English."""
+    kinds: dict[tuple[str, str | None], set[bool]] = {}
+    for _path, text, _comments, context in marked(ROOT):
+        is_plural = isinstance(text, tuple)
+        kinds.setdefault((text[0] if is_plural else text, context), set()).add(is_plural)
+    assert [key for key, both in kinds.items() if len(both) > 1] == []
+
+
 # The commands
 
 
