@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.evenings.nights import FIRST_YEAR, night_of
 from scoring.host import Event, host
-from scoring.models import Device, Evening, Player
+from scoring.models import Answer, Device, Evening, Player
 from scoring.pages.club.answers import Coming, Me, coming_to
 from scoring.pages.club.queries import MOST_DOTS, Night, PersonRow, person_rows
 from scoring.pages.club_frame import ClubFrame
@@ -44,7 +44,7 @@ MOST_TABLES = 120  # games of an evening in its list
 class EveningRow:
     """An evening in the list: planned, played, or both. `won` names who won it at the tables, `own` is the place of who
     asks among `ranked` people; nothing of these for visitors. `games` are the names of what was played, other than
-    the game that is played mostly.
+    the game that is played mostly; `coming` is what who asks has answered, None for nothing yet.
     """
 
     day: date
@@ -56,6 +56,7 @@ class EveningRow:
     ranked: int = 0
     asked: bool = False
     games: Sequence[str] = ()
+    coming: bool | None = None
 
     @property
     def won_alone(self) -> bool:
@@ -73,7 +74,7 @@ class EveningRow:
 
 
 class EveningsPage:
-    """The evenings to come, and those of a year, the newest first. Eleven queries, and those for winners of events."""
+    """The evenings to come, and those of a year, the newest first. Twelve queries, and those for winners of events."""
 
     def __init__(self, frame: ClubFrame, asked: int, asking: Me | None = None) -> None:
         self.frame, self.club, self.asking = frame, frame.club, asking
@@ -118,6 +119,13 @@ class EveningsPage:
         """Of those who won an evening."""
         return names_of(one.player for ranks in self._ranks.values() for one in ranks if one.rank == 1)
 
+    @cached_property
+    def _answers(self) -> dict[date, bool]:
+        """What who asks has answered to the evenings to come: one query."""
+        me = self.asking.player if self.asking else None
+        own = Answer.objects.filter(player=me, evening__club=self.club, evening__night__gte=self.today)
+        return dict(own.values_list("evening__night", "coming")) if me else {}
+
     @property
     def times_there(self) -> int:
         """On how many evenings of the year who asks has played."""
@@ -143,6 +151,7 @@ class EveningsPage:
             ranked=len(ranks),
             asked=me is not None,
             games=game_names(self._seats.get(day, ())),
+            coming=self._answers.get(day),
         )
 
     @cached_property

@@ -190,8 +190,11 @@ class MyGame:
 
     @property
     def last_year(self) -> int | None:
-        """The newest year in which a game of two teams was decided."""
-        return next(iter(years_in(self.together.person.decided[-1:])), None) if self.together else None
+        """The newest year in which a game of two teams was decided for who they are in their club."""
+        if self.in_club is None or self.together is None:
+            return None
+        person = self.together.person if len(self.players) == 1 else Person(self.in_club)
+        return next(iter(years_in(person.decided[-1:])), None)
 
     @property
     def year(self) -> Share:

@@ -285,6 +285,19 @@ def test_the_list_says_who_won_and_whether_one_was_there(club: Club) -> None:
     assert "Eva and Gül won Fri 14 Mar 2025 · 4 people" in a_day(club, date(2025, 3, 14))
 
 
+def test_the_evenings_to_come_say_what_one_has_answered(club: Club) -> None:
+    first, second, _third = (an_evening(club, days, title=f"In {days} days") for days in (3, 5, 7))
+    anna = a_person(club)
+    assert "You are" not in words(a_client(), "club_evenings", club.pk)
+    own_phone(a_device(), anna)
+    answer(first, anna, coming=True)
+    answer(second, anna, coming=False)
+    page = words(a_client(), "club_evenings", club.pk)
+    assert "You are coming In 3 days" in page
+    assert "You are not coming In 5 days" in page
+    assert page.count("You are") == 2
+
+
 def test_own_games_stand_first_and_all_of_them_in_a_fold(club: Club) -> None:
     at = datetime(2025, 3, 14, 20, 0, tzinfo=ZURICH)
     sure = [Round(out=(0, 2), calls={0: "grand"})] * 3

@@ -287,6 +287,10 @@ def test_it_stands_in_the_frame_of_the_club_and_is_one_of_its_places(carla: Clie
     assert re.search(rf'href="{reverse("club_me", args=[Club.objects.get().pk])}[^"]*"\s+aria-current="page"', head)
     assert "at-foot" in head
     assert page.count("<h1") == 1
+    player = Player.objects.get(name="Carla")
+    claim_own(player, Holder(phone=a_device()), a_device())
+    theirs = carla.get(reverse("person", args=[player.pk])).content.decode()
+    assert (theirs.count("<h1"), '<p class="event">' in theirs) == (1, True)
 
 
 def test_the_blocks_stand_in_their_order_and_what_is_missing_is_left_out(carla: Client) -> None:
