@@ -28,7 +28,6 @@ NO_COUNT = {"most", "largest", "target", "name", "entrants", "second", "own"}
 ALWAYS_MANY = {
     "In round %(number)s other people would have played together.",
     "The game is for %(least)s players, not for %(count)s.",
-    "Of those with %(n)s games and more.",
     "%(n)s games and more",
     "It needs %(n)s games together. Closest: %(name)s with %(games)s.",
     "It needs %(n)s games with two. %(name)s has them; next is %(next)s with %(games)s.",
