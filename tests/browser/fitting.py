@@ -50,8 +50,8 @@ MISFITS = """() => {
         const out = right > box.right + 1 || left < box.left - 1 || bottom > box.bottom + 4;
         if (out) say(`out of ${holds.localName}`, text);
       }
-      // Where browsers have the words of a language they hyphenate; the tests' has none. German, whose words are the longest,
-      // has to do without on every page. An address breaks anywhere.
+      // Where browsers have the words of a language they hyphenate; the tests' has none. German, whose words are the
+      // longest, has to do without on every page. An address breaks anywhere.
       const hyphens = style(parent).hyphens === "auto" && document.documentElement.lang !== "de";
       const wraps = hyphens || parent.closest(".address");
       if (new Set(rects.map((box) => Math.round(box.top / 4))).size > 1 && !wraps) {

@@ -1,5 +1,6 @@
 """Several phones at once, on real threads and real connections: everything happens once, nobody gets an error page."""
 
+import json
 import uuid
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -11,7 +12,7 @@ from django.db import connection, connections, transaction
 from django.http import HttpResponse
 
 from scoring import actions
-from scoring.models import Club, Device, Entry, Game, Player, RatingList, Round
+from scoring.models import Club, Device, Entry, Game, Grant, Link, Player, RatingList, Round
 from scoring.queries import table_of
 from scoring.rated.lists import up_to_date
 from scoring.rated.reading import rating_of
@@ -265,6 +266,22 @@ def test_the_same_form_sent_at_once_starts_one_game(anna):
     start = lambda: actions.start_game(anna.device, RuleSet.of("nanking"), PEOPLE[:4], game_id=form)  # noqa: E731
     assert {game.pk for game in at_once(*[start] * 6)} == {form}
     assert Game.objects.count() == 1
+
+
+def test_two_phones_that_bring_a_game_begun_offline_at_once_start_one_game(anna, beat):
+    names = ["Anna", "Beat", "Carla", "Dino"]
+    begun = {"id": str(uuid.uuid4()), "variant": "nanking", "players": names, "handover_key": str(uuid.uuid4())}
+
+    def starting(phone: Phone) -> Callable[[], HttpResponse]:
+        client = apart(phone).client
+        return lambda: client.post("/api/v1/games/", json.dumps(begun), content_type="application/json")
+
+    answers = at_once(*[starting(phone) for phone in (anna, beat) * 2])
+    assert statuses(answers) == {201: 4}
+    assert sorted(answer.json()["role"] for answer in answers) == ["owner", "owner", "scorer", "scorer"]
+    game = Game.objects.get(pk=begun["id"])
+    assert Grant.objects.filter(game=game).count() == 1
+    assert Link.objects.filter(game=game).count() == 1
 
 
 def test_the_round_that_ends_a_game_waits_for_nobody_who_rates() -> None:
