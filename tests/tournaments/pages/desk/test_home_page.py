@@ -29,9 +29,9 @@ def on_that_day(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def blocks(page: Any, name: str) -> list[str]:
-    """The sections of this class, as people read them."""
-    found = re.findall(rf'(?s)<section\s+class="{name}".*?</section>', page.content.decode())
-    return [" ".join(re.sub(r"<[^>]+>", " ", one).split()) for one in found]
+    """The parts of this class, as people read them."""
+    found = re.findall(rf'(?s)(<(article|section)\s+class="{name}".*?</\2>)', page.content.decode())
+    return [" ".join(re.sub(r"<[^>]+>", " ", one).split()) for one, _tag in found]
 
 
 def red(page: Any) -> list[str]:
