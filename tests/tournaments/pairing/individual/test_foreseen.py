@@ -168,13 +168,21 @@ def test_somebody_who_comes_later_ends_the_schedule_and_nobody_is_lost() -> None
     assert [sum(len(table.everybody) for table in one.tables) + len(one.byes) for one in later] == [13, 13, 14, 14]
 
 
+# Persons and rounds for which no better schedule is known: how many are partners again, and how much oftener somebody
+# sits at a table of five than somebody else. With 27 persons ten rounds bring 15 together again in any schedule.
+UNEVEN = {(26, 10): (0, 2), (27, 8): (0, 2), (27, 9): (5, 3), (27, 10): (20, 4), (31, 10): (0, 3)}
+
+
 @pytest.mark.parametrize("persons", [persons for persons in range(25, 36) if persons % 4])
 def test_from_twenty_five_on_no_partners_come_again_and_tables_of_five_go_round(persons: int) -> None:
-    """Counted here: over six rounds nobody has a table of five a second time before everybody has had one."""
-    schedule = schedule_for(persons, 6)
-    assert schedule is not None
-    had = Counter(dict.fromkeys(range(persons), 0))
-    for number, one in enumerate(schedule[:6], start=1):
-        had.update(person for five in one.fives for person in five)
-        assert max(had.values()) - min(had.values()) <= 1, number
-    assert again([groups_of(one) for one in schedule[:6]]) == 0
+    """Counted here: nobody has a second table of five before everybody has had one, nor a third before a second."""
+    for rounds in range(2, 11):
+        schedule = schedule_for(persons, rounds)
+        assert schedule is not None
+        had = Counter(dict.fromkeys(range(persons), 0))
+        most = 0
+        for one in schedule[:rounds]:
+            had.update(person for five in one.fives for person in five)
+            most = max(most, max(had.values()) - min(had.values()))
+        found = again([groups_of(one) for one in schedule[:rounds]]), most
+        assert found == UNEVEN.get((persons, rounds), (0, min(most, 1))), (rounds, found)
