@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from scoring.access.devices import hash_of
 from scoring.actions.starting import players_in_list
+from scoring.in_parts import in_parts
 from scoring.models import Club, Device, Player
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
@@ -50,6 +51,7 @@ TABLE = (
     *("number", "fixture", "ruling", "agreed_for", "agreed_how", "agreed_side", "agreed_at", "entered"),
     *("extra_minutes", "checked_at"),
 )
+PEOPLE_AT_ONCE = 200
 TABLES_AT_ONCE = 25  # whose games are written together: the more, the fewer queries, and the longer others wait
 # What a stage whose rounds are no rounds of its format may break in the ranking.
 BROKEN = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError)
@@ -132,8 +134,9 @@ class _Import:
         known = set(there.values_list("name", flat=True))
         found: dict[str, Player] = {}
         for whose, wanted in ((people_of, known), (club, set(in_order) - known)):
-            some = [name for name in in_order if name in wanted]
-            found |= zip(some, players_in_list(self.tournament.desk, whose, some), strict=True)
+            for some in in_parts([name for name in in_order if name in wanted], PEOPLE_AT_ONCE):
+                found |= zip(some, players_in_list(self.tournament.desk, whose, some), strict=True)
+                self.breathe()
         self._show(found[name] for name in in_order if name not in known)
         # Who was erased is nobody of this list either: a person of their own, without a name.
         now = timezone.now()
@@ -152,6 +155,7 @@ class _Import:
 
     def make(self) -> Tournament:
         self._entrants()
+        self.breathe()
         for index, data in enumerate(self.document["stages"]):
             self._stage(data, f"stages.{index}")
         write_log(self.tournament, self.document["log"], self.ids, self.players, self.rulings)
@@ -194,6 +198,7 @@ class _Import:
             )
             for row in data["participations"]
         )
+        self.breathe()
         Absence.objects.bulk_create(
             Absence(stage=stage, entrant_id=self.ids[row["entrant"]], round_number=row["round"])
             for row in data["absences"]
@@ -246,6 +251,7 @@ class _Import:
             for table in tables
         )
         self._places(session_round, data, matches)
+        self.breathe()
         for start in range(0, len(tables), TABLES_AT_ONCE):
             games = GameRows(self.tournament, stage.number, session_round.number, self.players)
             some = slice(start, start + TABLES_AT_ONCE)
