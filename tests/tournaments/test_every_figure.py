@@ -258,6 +258,7 @@ def is_club(club: Club, games: list[Sitting]) -> None:
             (row.rank, row.player, told(row.won)) for row in sorted(page.rows, key=lambda r: (r.rank, r.player))
         ] == (standings(played))
         assert page.played.games == len(played)
+        assert page.has_matches == any(game.of_match for game in played)
         assert page.played.people == len({who for game in played for who in game.people if who})
         drawn = {game.key for game in played if game.over and "d" in map(game.end, range(len(game.people)))}
         assert {row.table.game for row in page.tables if row.table.drawn} == drawn
