@@ -150,6 +150,21 @@ def test_after_the_first_round_the_game_and_its_seats_are_not_offered(anna: Phon
     assert save(anna, game, variant="always_last").status_code == 409
 
 
+def test_how_much_is_recorded_is_offered_after_any_round_and_put_back(anna: Phone, game: Game) -> None:
+    write(game, PLAIN)
+    page = anna.get("put_right", game).content.decode()
+    assert page.count('name="recording"') == 3
+    assert "Rounds that are written stay as they are." in page
+    answer = save(anna, game, recording="points")
+    kept = table_of(Game.objects.get(pk=game.pk))
+    assert (kept.rules.recording, kept.result.totals) == ("points", (65, 35))
+    write(game := kept.game, {"card_points": [50, 50]})
+    back = anna.send("put_back", game, {"token": token_in(anna.client.get(answer.url))})
+    assert back.status_code == 302
+    kept = table_of(Game.objects.get(pk=game.pk))
+    assert (kept.rules.recording, kept.result.totals) == ("full", (115, 85))
+
+
 def test_the_buttons_of_the_form_work_without_script(anna: Phone, game: Game) -> None:
     def press(**changed: str) -> Any:
         return anna.send("put_right", game, fields(anna, game, **changed))

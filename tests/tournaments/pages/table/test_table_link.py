@@ -275,7 +275,7 @@ def test_a_game_of_a_match_offers_no_rematch_and_no_other_recording() -> None:
     assert "Back to the match" in board
     assert "Now the other side agrees" not in board
     assert "Table 1" in board
-    assert "How much is recorded" not in board
+    assert "What is recorded" not in board
     sheet = phone.get(reverse("game", args=[game.pk])).content.decode()
     assert f'href="{link(match)}"' in sheet
     assert reverse("finish_early", args=[game.pk]) in sheet
