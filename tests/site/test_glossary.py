@@ -88,7 +88,7 @@ BESIDE = {
     "Only the site's owner or a club's director can start a club. Ask for an invitation.",
     "Pairs at this table who have met before: %(count)s.",  # Polish: how often it has happened
     # Russian leaves them out where nobody else can be meant.
-    "There is room for %(limit)s entrants, and %(there)s are entered: raise the limit, or let them wait.",
+    "There is room for %(limit)s entrant, and %(there)s are entered: raise the limit, or let them wait.",
     # German, French and Russian: without saying who, since both sides may be people or teams
     "Knock-out, one game to 1000; if both teams get there level, another round is played.",
     "To 1000 points; if both teams get there level, the game ends in a draw.",

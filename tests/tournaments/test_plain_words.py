@@ -38,7 +38,7 @@ def test_the_german_championship_is_said_in_full() -> None:
         "Ranked by: Points, Tichu points.",
         "A bye counts: points 2, Tichu points 0.",
         "A missed round counts: points \u2212½, Tichu points 0.",
-        "Late entrants have missed the rounds before.",
+        "Latecomers have missed the rounds before.",
     ]
 
 
@@ -46,7 +46,7 @@ def test_what_nobody_has_decided_is_said_to_be_open() -> None:
     assert spoken(paragraph(of("german_championship"), "person"))[-3:] == [
         "What a bye counts is not decided yet.",
         "What a missed round counts is not decided yet.",
-        "What late entrants have for the rounds before is not decided yet: nothing for now.",
+        "What latecomers have for the rounds before is not decided yet: nothing for now.",
     ]
     assert open_questions(of("german_championship")) == ("bye", "absent")
     assert open_questions(replace(of("german_championship"), awards=SETTLED)) == ()

@@ -13,7 +13,7 @@ from tournaments.models import Entrant, Stage, Tournament
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
-OTHERS = gettext_noop("The list of entrants has changed: check it again.")
+OTHERS = gettext_noop("The list has changed: check it again.")
 
 
 def set_seeds(tournament: Tournament, by: "AbstractBaseUser | None", order: Sequence[int]) -> None:

@@ -62,7 +62,7 @@ def apart_in_words(settings: Mapping[str, Any], *, points: bool = True) -> list[
     """
     texts = {
         FIRST_ROUNDS: gettext_noop("In the first rounds (%(clubs_rounds)s) two of the same club are kept apart."),
-        POINTS: gettext_noop("Among entrants with similar points, nobody meets somebody of the same club."),
+        POINTS: gettext_noop("Among those with similar points, nobody meets somebody of the same club."),
         ALWAYS: gettext_noop("Two of the same club are kept apart where that can be, whatever the points.")
         if points
         else gettext_noop("Two of the same club are kept apart where that can be."),

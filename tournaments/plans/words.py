@@ -251,11 +251,11 @@ def awards_words(plan: StagePlan) -> Iterator[Part]:
             yield settled, {"points": points, "score": score}
     if FORMATS[plan.format].takes_late:
         late = {
-            "nothing": gettext_noop("Late entrants have nothing from the rounds before."),
-            "absent": gettext_noop("Late entrants have missed the rounds before."),
-            "average": gettext_noop("Late entrants have the mean of their own rounds for the rounds before."),
+            "nothing": gettext_noop("Latecomers have nothing from the rounds before."),
+            "absent": gettext_noop("Latecomers have missed the rounds before."),
+            "average": gettext_noop("Latecomers have the mean of their own rounds for the rounds before."),
         }
-        undecided = gettext_noop("What late entrants have for the rounds before is not decided yet: nothing for now.")
+        undecided = gettext_noop("What latecomers have for the rounds before is not decided yet: nothing for now.")
         yield (late[awards["late_entry"]] if "late_entry" in plan.awards else undecided), {}
 
 

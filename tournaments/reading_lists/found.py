@@ -12,7 +12,7 @@ CLUB_LAST, CLUB_FIRST, LABEL_FIRST = "club_last", "club_first", "label_first"
 THREE_CELLS = (CLUB_LAST, CLUB_FIRST, LABEL_FIRST)
 
 OPEN_PLACES = ngettext_noop(
-    "One place is open: you can name the partner later.",
+    "One place is open: you can name them later.",
     "%(count)s places are open: you can name the people later.",
     "count",
 )

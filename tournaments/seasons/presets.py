@@ -57,7 +57,7 @@ _ALL = (
     Preset(
         "rating",
         gettext_noop("By rating"),
-        gettext_noop("Who plays strongest in the end, against any opponent."),
+        gettext_noop("Who plays strongest in the end, against anyone."),
         Formula(RATING),
         12,
     ),

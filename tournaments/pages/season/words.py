@@ -15,7 +15,7 @@ def in_words(formula: Formula, planned: int) -> list[str]:
     """The formula, a sentence each."""
     if formula.kind == RATING:
         return [
-            _("The rating ranks: how strong a player is, against any opponent."),
+            _("The rating ranks: how strong a player is, against anyone."),
             _("All games count for it, not those of this season’s events alone; who has played little has no rank."),
         ]
     return [*_gives(formula), *_counts(formula, planned), _("Who has as many points shares the rank.")]

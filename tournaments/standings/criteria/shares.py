@@ -128,7 +128,7 @@ class PlacePoints(Criterion):
 
     key = "place_points"
     name = gettext_noop("Points for the place")
-    sentence = gettext_noop("Points for the current place; level entrants share the points of their places.")
+    sentence = gettext_noop("Points for the current place; those level share the points of their places.")
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:
         found = {id_: _shared(field, first, len(level)) for first, level in _places(field, levels) for id_ in level}

@@ -49,7 +49,7 @@ LABELS: Mapping[str, tuple[str, str]] = {
         gettext_noop("What somebody has who asked to miss a round; some clubs take points away."),
     ),
     "absent_score": (gettext_noop("Tichu points for a missed round"), gettext_noop("The same in Tichu points.")),
-    "late_entry": (gettext_noop("Late entrants"), gettext_noop("What the rounds before the first own one are worth.")),
+    "late_entry": (gettext_noop("Latecomers"), gettext_noop("What the rounds before the first own one are worth.")),
 }
 CHOICES: Mapping[str, str] = {
     "nothing": gettext_noop("Nothing"),

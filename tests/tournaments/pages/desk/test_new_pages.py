@@ -71,7 +71,7 @@ def test_each_fact_says_what_is_settled_already(page: str) -> None:
         re.sub(r"<[^>]+>|\s+", " ", about).strip(): re.sub(r"<[^>]+>", "", value).strip()
         for about, value in re.findall(r"</svg><span>(.*?)<b[^>]*>(.*?)</b></span><em", shown, re.DOTALL)
     }
-    late = "Late entrants: what do the rounds before count?"
+    late = "Latecomers: what do the rounds before count?"
     assert {"A game", "Time a round", "A bye", "A missed round", late} <= set(facts)
     assert facts[late] == "Nothing"
     assert "" not in facts.values(), facts

@@ -375,7 +375,7 @@ def test_the_set_up_needs_as_many_queries_with_many_entrants_as_with_few() -> No
 def test_how_long_clubs_are_kept_apart_is_chosen_in_the_form() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk, awards=SETTLED)
-    assert "Among entrants with similar points" in text_of(desk.client.get(at("desk_stage", tournament, 1)))
+    assert "Among those with similar points" in text_of(desk.client.get(at("desk_stage", tournament, 1)))
     for typed, rounds, words in (
         ("first_rounds", "3", "In the first rounds (3) two of the same club are kept apart."),
         ("always", "2", "Two of the same club are kept apart where that can be, whatever the points."),

@@ -141,7 +141,7 @@ def test_each_line_tells_how_it_was_understood_and_what_was_left_out(cup: Tourna
     answer = look(cup, CHAT)
     page = text_of(answer)
     assert "2 Anna Meier & Beat Frei left out: 079 555 01 23 Bern" in page
-    assert "3 Carla Roth & partner open One place is open: you can name the partner later." in page
+    assert "3 Carla Roth & partner open One place is open: you can name them later." in page
     assert "4 Eva & Finn left out: the line says “krank” take in" in page
     assert "1 List for Friday left out: a heading take in" in page
     assert (answer.context["doubtful"], answer.context["skipped"], answer.context["may_enter"]) == (1, 2, True)
