@@ -101,3 +101,18 @@ def test_typed_minutes_stay_while_the_board_changes(desk: Callable[..., Page]) -
     expect(field).to_have_value("45")
     laptop.locator(".clock-panel").get_by_role("button", name="Set", exact=True).click()
     expect(laptop.locator(".face time")).to_have_text(re.compile(r"^4[45]:"))
+
+
+def test_the_clock_panel_is_below_the_figures_that_opened_it_also_after_a_press(desk: Callable[..., Page]) -> None:
+    laptop = desk("board/")
+    figures, panel = laptop.locator("button.figures"), laptop.locator(".clock-panel")
+    figures.click()
+    for press in (False, True):
+        if press:
+            panel.get_by_role("button", name="+5 min").click()
+            expect(panel.locator(".did")).to_be_visible()
+        above, below = figures.bounding_box(), panel.bounding_box()
+        assert above
+        assert below
+        assert below["y"] >= above["y"] + above["height"]
+        assert abs(below["x"] - above["x"]) < 40
