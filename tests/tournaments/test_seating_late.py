@@ -75,7 +75,7 @@ def test_a_late_pair_and_the_one_with_the_bye_are_seated_in_two_taps() -> None:
     fields = dict(re.findall(r'name="(first|second)"\s+value="(\d+)"', card))
     assert fields == {"first": str(free.pk), "second": str(late.pk)}
     response = desk.client.post(at("desk_round_do", tournament, 1, 1, "seat_late"), fields)
-    assert said(desk.client, response) == ["They play at table 3."]
+    assert response["Location"] == f"{at('desk_round', tournament, 1, 1)}#table-3"
     match = row.matches.get(number=3)
     assert [place.entrant_id for place in match.places.all()] == [free.pk, late.pk]
     assert not Place.objects.filter(session_round=row).exclude(kind=Place.Kind.TABLE).exists()
@@ -88,6 +88,30 @@ def test_a_late_pair_and_the_one_with_the_bye_are_seated_in_two_taps() -> None:
     second = desks.draw(tournament, 2)
     met = Place.objects.filter(session_round=second, entrant=late, match__places__entrant=free)
     assert not met.exists()
+
+
+def test_what_is_said_of_a_late_pair_takes_it_back_in_one_tap() -> None:
+    desk, tournament, row = a_round()
+    late, free = a_late_pair(tournament), bye_of(row)
+    seat = at("desk_round_do", tournament, 1, 1, "seat_late")
+    fields = {"first": free.pk, "second": late.pk}
+    page = desk.client.get(desk.client.post(seat, fields)["Location"]).content.decode()
+    note = page.partition('class="note good undoable"')[2].partition("</form>")[0]
+    assert "They play at table 3." in note
+    undo = re.findall(r'action="([^"]+)"', note)[0]
+    asked = dict(re.findall(r'name="(\w+)"\s+value="([^"]*)"', note))
+    back = desk.client.post(undo, {"reason": asked["reason"]})
+    assert back["Location"] == at("desk_round", tournament, 1, 1)
+    assert said(desk.client, back) == ["It is undone: everything is as it was before."]
+    assert Place.objects.get(session_round=row, entrant=free).kind == Place.Kind.BYE
+    assert row.matches.count() == 2
+    assert 'id="late-pair"' in desk.client.get(at("desk_round", tournament, 1, 1)).content.decode(), "and once more"
+    desk.client.post(seat, fields)
+    desks.play_match(row.matches.get(number=3))
+    line = LogLine.objects.filter(action="seated_late").latest("pk")
+    refused_ = desk.client.post(f"{at('desk_undo', tournament, line.pk)}?at=round", {"reason": "too late"})
+    assert refused_.status_code == 409
+    assert "has begun since" in text_of(refused_)
 
 
 def test_two_late_pairs_without_a_bye_play_each_other() -> None:

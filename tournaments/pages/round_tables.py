@@ -11,13 +11,14 @@ from typing import Any
 
 from django.db.models import Count
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from scoring.models import Entry, Game
 from scoring.names.checking import alphabetical
 from scoring.rules import VARIANTS
 from scoring.wording import figure
 from tournaments.match.line_data import line_of
+from tournaments.match.paper_sheet import CORRECTED, is_paper
 from tournaments.models import Entrant, Match, MatchGame, Member, SessionRound, Stage, Tournament
 from tournaments.names import names_of, names_then
 from tournaments.pages.drafts import seen_of
@@ -90,6 +91,27 @@ class TableCard:
     @property
     def two_sides(self) -> bool:
         return len(self.sides) == 2
+
+    @property
+    def came_by(self) -> str:
+        return came_by(self.match)
+
+
+# How a result came about where the desk had a hand in it.
+CAME_BY = {
+    "ruling": gettext_noop("your ruling"),
+    "paper": gettext_noop("off paper"),
+    "corrected": gettext_noop("corrected"),
+}
+
+
+def came_by(match: Match) -> str:
+    """A key of `CAME_BY`; empty where the table wrote its result and agreed."""
+    ruling = match.ruling
+    if not is_paper(ruling):
+        return "ruling" if ruling or match.agreed_how == Match.Agreed.DESK else ""
+    said = ruling.get("said") if ruling else None
+    return "paper" if said is None else "corrected" if said == CORRECTED else "ruling"
 
 
 @dataclass

@@ -63,7 +63,6 @@ def test_a_round_is_a_draft_again_until_somebody_has_begun(desk: desks.Desk) -> 
     desks.play_match(session_round.matches.select_related("session_round__stage__tournament")[0])
     answer = press(desk, tournament, "unpublish", reason="wrong list", sure="1")
     assert (answer.status_code, errors(answer)) == (409, ["A table has begun: redraw what has not, instead."])
-    assert 'value="wrong list"' in answer.content.decode()
 
 
 def test_a_draft_says_who_has_left_since_and_who_is_not_in_it(desk: desks.Desk) -> None:

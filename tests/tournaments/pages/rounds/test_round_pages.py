@@ -1,15 +1,18 @@
 """The desk's pages of session rounds: drawing, publishing, closing, and every bad luck on the way."""
 
+import datetime
 import re
+from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils.formats import date_format
 
 from tests.lengths import in_short
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, queries, said, text_of
 from tests.tournaments.pages.rounds.leading import press, rounds_of, seen_on
-from tournaments.actions import entering, judging, publishing
+from tournaments.actions import entering, judging, papers, publishing
 from tournaments.models import Entrant, LogLine, Match, SessionRound, Stage
 
 pytestmark = pytest.mark.django_db
@@ -49,31 +52,28 @@ def test_a_round_is_drawn_published_played_and_closed_by_its_buttons(desk: desks
     session_round = SessionRound.objects.get(stage__tournament=tournament)
     desks.play_round(session_round, close=False)
     page = text_of(desk.client.get(at("desk_round", tournament, 1, 1)))
-    assert "4 tables · 4 done" in page
     assert "Nobody has agreed to the results of these tables: 1, 2, 3, 4. They count as they are." in page
-    assert "Close round 1 and draw round 2 Close only round 1" in page
+    assert page.index("Close round 1 and draw round 2") < page.index("Close only round 1")
     assert "Close round 1 and draw round 2" in text_of(desk.client.get(at("desk_draw", tournament)))
     done = press(desk, tournament, "close", accept="1")
     assert said(desk.client, done) == ["Round 1 is closed. A wrong result can still be corrected."]
     assert "Draw round 2" in text_of(desk.client.get(at("desk_draw", tournament)))
 
 
-def test_a_round_that_is_played_says_where_it_can_be_followed(desk: desks.Desk) -> None:
+def test_a_published_round_says_since_when_everybody_sees_it_and_leads_there(desk: desks.Desk) -> None:
     tournament = desks.a_tournament("pairs_swiss", 4, desk=desk, rules=ONE_HAND)
     press(desk, tournament, "draw")
-
-    def leads_to() -> set[str]:
-        page = desk.client.get(at("desk_round", tournament, 1, 1)).content.decode()
-        found = re.search(r'<p class="row follow.*?</p>', page, re.DOTALL)
-        return set(re.findall(r'<a[^>]*href="([^"]*)"', found[0])) if found else set()
-
-    assert leads_to() == set()
+    public = at("tournament_round", tournament, 1, 1)
+    page = at("desk_round", tournament, 1, 1)
+    assert public not in desk.client.get(page).content.decode()
     press(desk, tournament, "publish", seen=seen_on(desk, tournament))
-    places = {at("desk_board", tournament), at("tournament_round", tournament, 1, 1)}
-    assert leads_to() == places
-    assert {desk.client.get(place).status_code for place in places} == {200}
-    desks.play_round(SessionRound.objects.get(stage__tournament=tournament), close=False)
-    assert leads_to() == set()
+    shown = desk.client.get(page)
+    assert re.search(r"published \d\d:\d\d, everybody sees it", text_of(shown))
+    assert f'href="{public}"' in shown.content.decode()
+    assert desk.client.get(public).status_code == 200
+    SessionRound.objects.update(published_at="2026-03-01T12:00Z")
+    day = date_format(datetime.date(2026, 3, 1), "SHORT_DATE_FORMAT")
+    assert f"published {day}, everybody sees it" in text_of(desk.client.get(page))
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_who_begins_at_a_table_is_here_where_check_in_is_used(desk: desks.Desk) 
 def test_after_publishing_one_press_starts_the_clock_with_the_minutes_of_the_stage(desk: desks.Desk) -> None:
     tournament = desks.a_tournament("pairs_swiss", 4, desk=desk)
     drawn = desks.draw(tournament)
-    press_it = f'<form method="post" action="{at("desk_clock", tournament, 1, 1, "start")}">'
+    press_it = f'<form method="post" action="{at("desk_clock", tournament, 1, 1, "start")}?at=round">'
     shown = []
     for of_stage, minutes, started in (
         (None, None, None),
@@ -176,7 +176,9 @@ def test_after_publishing_one_press_starts_the_clock_with_the_minutes_of_the_sta
         shown.append(press_it in desk.client.get(at("desk_round", tournament, 1, 1)).content.decode())
     assert shown == [False, True, True, False]
     SessionRound.objects.filter(pk=drawn.pk).update(clock_started_at=None)
-    assert desk.client.post(at("desk_clock", tournament, 1, 1, "start"))["Location"] == at("desk_board", tournament)
+    start = at("desk_clock", tournament, 1, 1, "start")
+    assert desk.client.post(f"{start}?at=round")["Location"] == at("desk_round", tournament, 1, 1), "it stays here"
+    assert desk.client.post(start)["Location"] == at("desk_board", tournament)
     drawn.refresh_from_db()
     assert (drawn.minutes, drawn.clock_started_at is not None) == (50, True)
 
@@ -303,7 +305,9 @@ def test_a_larger_round_asks_the_database_no_oftener(desk: desks.Desk, state: st
             )
         )
     assert counts[0] == counts[1]
-    assert max(counts[0]) <= 20
+    # What is played has the strip of the board, with all that it needs.
+    assert counts[0][0] <= {"draft": 20, "published": 36, "closed": 26}[state]
+    assert counts[0][1] <= 20
 
 
 def test_more_rounds_ask_the_database_no_oftener(desk: desks.Desk) -> None:
@@ -328,12 +332,16 @@ def test_tables_stand_in_order_of_their_numbers_and_each_tells_how_far_it_is(des
     publishing.open_game(matches[1], 1, desks.table_phone())
     page = desk.client.get(at("desk_round", tournament, 1, 1))
     assert re.findall(r"match-card is-(\w+)[^\"]*\"\s+id=\"table-(\d)\"", page.content.decode()) == [
-        ("done", "1"),
+        ("unsettled", "1"),
         ("playing", "2"),
         ("waiting", "3"),
     ]
-    rows = re.findall(r'<span class="how">(.*?)</span>', page.content.decode(), re.DOTALL)
-    assert [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows] == ["done", "hand 1", "not begun"]
+    rows = re.findall(r'<span class="how">(.*?)</span>\s*</li>', page.content.decode(), re.DOTALL)
+    assert [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows] == [
+        "not agreed yet",
+        "hand 1",
+        "no phone yet",
+    ]
     for match in matches:
         assert f'href="{at("desk_match", tournament, match.pk)}"' in page.content.decode()
 
@@ -348,13 +356,76 @@ def test_one_reason_for_all_tables_is_said_once(desk: desks.Desk) -> None:
     assert text_of(desk.client.get(at("desk_round", tournament, 1, 1))).count("Drawn by lot.") == 3
 
 
-def test_the_numbers_of_the_rounds_stand_above_one_as_soon_as_there_are_two(desk: desks.Desk) -> None:
+def test_all_rounds_stand_above_one_and_those_to_come_lead_nowhere(desk: desks.Desk) -> None:
     tournament = desks.a_tournament("pairs_swiss", 8, desk=desk, rules=ONE_HAND)
-    desks.play_round(desks.draw(tournament))
-    first = at("desk_round", tournament, 1, 1)
-    assert 'class="to-rounds"' not in desk.client.get(first).content.decode()
+    Stage.objects.filter(tournament=tournament).update(format_settings={"rounds": 3})
+    drawn = desks.draw(tournament)
+
+    def numbers() -> list[tuple[str, str]]:
+        page = desk.client.get(at("desk_round", tournament, 1, 1)).content.decode()
+        (nav,) = re.findall(r'<nav class="to-rounds".*?</nav>', page, re.DOTALL)
+        found = re.findall(r'<(a|span)\s+class="num".*?(\d)</(?:a|span)>', nav, re.DOTALL)
+        return [(tag, number) for tag, number in found]
+
+    assert numbers() == [("a", "1"), ("span", "2"), ("span", "3")]
+    desks.play_round(drawn)
     press(desk, tournament, "draw", 2)
-    assert at("desk_round", tournament, 1, 2) in desk.client.get(first).content.decode()
+    assert numbers() == [("a", "1"), ("a", "2"), ("span", "3")]
+
+
+def test_beside_the_results_of_a_closed_round_are_the_standings_after_it(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk, rules=ONE_HAND)
+    desks.play_round(desks.draw(tournament), seed=1)
+    first = desk.client.get(at("desk_round", tournament, 1, 1))
+    desks.play_round(desks.draw(tournament, 2), seed=2)
+    again = desk.client.get(at("desk_round", tournament, 1, 1))
+    second = desk.client.get(at("desk_round", tournament, 1, 2))
+
+    def ranks(page: Any) -> list[str]:
+        table = page.content.decode().partition('class="after"')[2].partition("</table>")[0]
+        return [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in re.findall(r"<tr>.*?</tr>", table, re.DOTALL)]
+
+    assert "Standings after round 1" in text_of(first)
+    assert ranks(first) == ranks(again), "as they were then, also later"
+    assert len(ranks(second)) == 1 + 8
+    assert ranks(second) != ranks(first)
+    assert f"{at('standings', tournament, 1)}?after=2" in second.content.decode()
+    assert "Closed at" in text_of(second)
+    # The part that a phone shows is kept from round to round.
+    kept = desk.client.get(f"{at('desk_round', tournament, 1, 2)}?part=standings").content.decode()
+    assert f"{at('desk_round', tournament, 1, 1)}?part=standings" in kept
+    cup = desks.a_tournament("cup", 4, desk=desk, rules=ONE_HAND)
+    desks.play_round(desks.draw(cup))
+    assert "Standings after" not in text_of(desk.client.get(at("desk_round", cup, 1, 1)))
+
+
+def test_a_result_bears_the_sign_of_how_it_came_about(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk, rules=ONE_HAND)
+    drawn = desks.draw(tournament)
+    first, second, third, _last = drawn.matches.select_related("session_round__stage__tournament")
+    judging.rule_match(first, None, {"kind": "half"}, "closing time")
+    papers.enter_paper(second, None, papers.paper_of([[65, 35]]), "paper sheet")
+    desks.play_match(third)
+    papers.enter_paper(third, None, papers.paper_of([[60, 40]]), "typed wrongly", may_rule=True)
+    desks.play_round(drawn)
+    page = desk.client.get(at("desk_round", tournament, 1, 1)).content.decode()
+    rows = re.findall(r'<span class="how">(.*?)</span>\s*</li>', page, re.DOTALL)
+    said = [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows]
+    assert said == ["your ruling", "off paper", "corrected", ""]
+
+
+def test_a_name_is_looked_for_among_many_tables(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 26, desk=desk, rules=ONE_HAND)
+    desks.draw(tournament)
+    page = at("desk_round", tournament, 1, 1)
+    assert 'type="search"' in desk.client.get(page).content.decode()
+    found = desk.client.get(f"{page}?q=player 26").content.decode()
+    assert found.count('class="match-card') == 1
+    assert "Player 26" in found
+    assert "Nobody here has this name." in text_of(desk.client.get(f"{page}?q=nobody"))
+    few = desks.a_tournament("pairs_swiss", 24, desk=desk, rules=ONE_HAND)
+    desks.draw(few)
+    assert 'type="search"' not in desk.client.get(at("desk_round", few, 1, 1)).content.decode()
 
 
 def test_a_leagues_round_has_a_last_day_and_its_matches_dates(desk: desks.Desk) -> None:

@@ -19,12 +19,12 @@ from scoring.wording import in_form
 from tournaments.clock import OVER, Clock, clock_of, remaining, state
 from tournaments.match.agreement import was_public
 from tournaments.match.figures import figures_of, figures_ruled, written
-from tournaments.match.paper_sheet import CORRECTED, doubt_about, is_paper
+from tournaments.match.paper_sheet import doubt_about, is_paper
 from tournaments.models import Entrant, Match, MatchGame, Phone, Place, Remark, SessionRound, Tournament
 from tournaments.names import names_of, names_then
 from tournaments.pages.now import Now, now_of
 from tournaments.pages.round_names import has_names, own_name
-from tournaments.pages.round_tables import SideLine, is_level, side_lines
+from tournaments.pages.round_tables import CAME_BY, SideLine, came_by, is_level, side_lines
 from tournaments.stage.history import Seated, rows_of
 from tournaments.standings.numbers import load
 
@@ -118,12 +118,9 @@ class HallTable:
 
     @property
     def came_by(self) -> str:
-        """How the result came about where the desk had a hand in it; empty where the table wrote it and agreed."""
-        ruling = self.match.ruling
-        if not is_paper(ruling):
-            return _("your ruling") if ruling or self.match.agreed_how == Match.Agreed.DESK else ""
-        said = ruling.get("said") if ruling else None
-        return _("off paper") if said is None else _("corrected") if said == CORRECTED else _("your ruling")
+        """How the result came about, in words, where the desk had a hand in it; else empty."""
+        how = came_by(self.match)
+        return _(CAME_BY[how]) if how else ""
 
 
 @dataclass
@@ -209,11 +206,14 @@ class Hall:
         return self.now.entered - self.now.here if self.now.here else 0
 
 
-def hall_of(tournament: Tournament, at: datetime | None = None) -> Hall:
-    """Read the board: fifteen queries, fewer where nothing is being played."""
+def hall_of(tournament: Tournament, at: datetime | None = None, row: SessionRound | None = None) -> Hall:
+    """Read the board: fifteen queries, fewer where nothing is being played. `row` is a session round, its stage at
+    hand, that is read too where the board would leave it out."""
     at = at or timezone.now()
     now = now_of(tournament)
     rounds = _on_the_board(now)
+    if row is not None and row not in rounds:
+        rounds.append(row)
     rows = rows_for(tournament, rounds, at) if rounds else []
     numbers = {table.match.pk: table for one in rows for table in one.tables}
     asks = _asks(tournament, numbers)

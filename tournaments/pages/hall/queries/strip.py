@@ -8,10 +8,10 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.clock import ends_at
+from tournaments.clock import NOT_STARTED, ends_at, state
 from tournaments.models import SessionRound
-from tournaments.pages.clock_panel import ClockButton
-from tournaments.pages.hall.queries.board import DECIDED, DONE, NOT_BEGUN, Hall, HallRound, HallTable
+from tournaments.pages.clock_panel import ClockButton, buttons_of, face_of, minutes_to_set, over_since
+from tournaments.pages.hall.queries.board import DECIDED, DONE, LATE, NOT_BEGUN, PLAYING, Hall, HallRound, HallTable
 from tournaments.pages.now import Now
 from tournaments.pages.steps import Step
 
@@ -60,14 +60,43 @@ def _kind(table: HallTable) -> str:
     return OPEN_SEGMENT if table.state == NOT_BEGUN else PLAYING_SEGMENT
 
 
-def total_of(now: Now, row: HallRound) -> int | None:
+def strip_of(hall: Hall, row: HallRound, *, first: bool) -> dict[str, Any]:
+    """A session round with its clock. `first`: its strip has the red button."""
+    playing = row.count(PLAYING, LATE)
+    lead = lead_of(hall) if first else None
+    return {
+        "round": row,
+        "row": row.row,
+        "first": first,
+        "total": total_of(hall.now, row.row),
+        "dots": dots_of(hall.now, row.row),
+        "face": face_of(row.clock, hall.at),
+        "over_since": over_since(row.clock, hall.at),
+        "buttons": buttons_beside(buttons_of(row.clock, hall.at, playing=playing), lead),
+        "bar": bar_of(row.tables),
+        "open": sum(table.open for table in row.tables),
+        "left": len(row.tables) - row.done,
+        "minutes": minutes_to_set(row.clock, hall.at),
+        "sets": "minutes" if state(row.clock, hall.at) == NOT_STARTED else "left",  # what its field does
+        "extended": extended(row, hall.at),
+        "following": _following(hall, row.row),
+    }
+
+
+def _following(hall: Hall, row: SessionRound) -> int | None:
+    """The number of the session round after this one, where its stage has one and gives it minutes."""
+    total = total_of(hall.now, row)
+    return row.number + 1 if total and row.number < total and row.stage.minutes else None
+
+
+def total_of(now: Now, row: SessionRound) -> int | None:
     """How many session rounds the stage of this one has; None where its course decides."""
-    return next((line.total for line in now.stages if line.row.pk == row.row.stage_id), None)
+    return next((line.total for line in now.stages if line.row.pk == row.stage_id), None)
 
 
-def dots_of(now: Now, row: HallRound) -> list[str]:
+def dots_of(now: Now, row: SessionRound) -> list[str]:
     """A word for each session round of a stage: "closed", "published", "draft" or "" for one that is to come."""
-    line = next((line for line in now.stages if line.row.pk == row.row.stage_id), None)
+    line = next((line for line in now.stages if line.row.pk == row.stage_id), None)
     if line is None or not line.total or line.total > MOST_DOTS:
         return []
     states: dict[int, str] = {one.row.number: one.row.state for one in line.rounds}

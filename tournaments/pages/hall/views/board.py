@@ -19,22 +19,11 @@ from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions import agreeing, sitting, timing
 from tournaments.actions.common import refuse
-from tournaments.clock import NOT_STARTED, state
 from tournaments.models import Match, Phone, Remark, SessionRound, Tournament
-from tournaments.pages.clock_panel import buttons_of, face_of, minutes_to_set, over_since
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament, stage_or_404
 from tournaments.pages.hall.queries.advice import advice_of
-from tournaments.pages.hall.queries.board import LATE, PLAYING, Hall, HallRound, hall_of
-from tournaments.pages.hall.queries.strip import (
-    CLOSES,
-    bar_of,
-    buttons_beside,
-    dots_of,
-    empty_of,
-    extended,
-    lead_of,
-    total_of,
-)
+from tournaments.pages.hall.queries.board import hall_of
+from tournaments.pages.hall.queries.strip import CLOSES, empty_of, lead_of, strip_of
 from tournaments.pages.hall.queries.tiles import tiles_of
 from tournaments.pages.hall.queries.tries import tries_of
 from tournaments.pages.refusals import status_of
@@ -80,14 +69,18 @@ def _context(request: SignedInRequest, tournament: Tournament, show: str) -> dic
     return {
         "tournament": tournament,
         "tab": "board",
-        "did": None if part else _did(request),
+        "did": None if part else did_of(request),
         "tries": tries_of(tournament),
         "hall": hall,
         "now": hall.now,
         "lead": lead,
         "closes": closes,
         "empty": empty_of(hall.now) if not hall.rounds else None,
-        "rounds": [_shown(hall, row, show, first=row is hall.rounds[0]) for row in hall.rounds],
+        "rounds": [
+            strip_of(hall, row, first=row is hall.rounds[0])
+            | {"tiles": tiles_of(tournament, [table for table in row.tables if table.open or show != OPEN])}
+            for row in hall.rounds
+        ],
         "beside": beside,
         "advice": listed[:FEW],
         "further": listed[FEW:],
@@ -95,35 +88,6 @@ def _context(request: SignedInRequest, tournament: Tournament, show: str) -> dic
         "part": part,
         "at": hall.at,
     }
-
-
-def _shown(hall: Hall, row: HallRound, show: str, *, first: bool) -> dict[str, Any]:
-    """A session round with its clock and the tables that were asked for."""
-    playing = row.count(PLAYING, LATE)
-    lead = lead_of(hall) if first else None
-    return {
-        "round": row,
-        "row": row.row,
-        "total": total_of(hall.now, row),
-        "dots": dots_of(hall.now, row),
-        "face": face_of(row.clock, hall.at),
-        "over_since": over_since(row.clock, hall.at),
-        "buttons": buttons_beside(buttons_of(row.clock, hall.at, playing=playing), lead),
-        "bar": bar_of(row.tables),
-        "open": sum(table.open for table in row.tables),
-        "left": len(row.tables) - row.done,
-        "minutes": minutes_to_set(row.clock, hall.at),
-        "sets": "minutes" if state(row.clock, hall.at) == NOT_STARTED else "left",  # what its field does
-        "extended": extended(row, hall.at),
-        "following": _following(hall, row),
-        "tiles": tiles_of(hall.tournament, [table for table in row.tables if table.open or show != OPEN]),
-    }
-
-
-def _following(hall: Hall, row: HallRound) -> int | None:
-    """The number of the session round after this one, where its stage has one and gives it minutes."""
-    total = total_of(hall.now, row)
-    return row.row.number + 1 if total and row.row.number < total and row.row.stage.minutes else None
 
 
 def show_board(request: SignedInRequest, tournament: Tournament, error: RuleError) -> HttpResponse:
@@ -174,7 +138,7 @@ def _left(request: SignedInRequest, row: SessionRound) -> str:
     return _("The clock is set.")
 
 
-def _did(request: SignedInRequest) -> dict[str, Any] | None:
+def did_of(request: SignedInRequest) -> dict[str, Any] | None:
     """What was done to the clock's minutes just now, for the panel: its words, and how it is taken back."""
     for message in messages.get_messages(request):
         if message.extra_tags.startswith(CHANGED):
@@ -212,7 +176,8 @@ CLOCK: dict[str, Callable[[SignedInRequest, SessionRound], str]] = {
 @require_POST
 @of_tournament
 def clock(request: SignedInRequest, tournament: Tournament, stage: int, number: int, action: str) -> HttpResponse:
-    """Start, pause and end the clock of a session round, change its minutes, call the last hand."""
+    """Start, pause and end the clock of a session round, change its minutes, call the last hand; back to the board, or
+    with `?at=round` to the page of the round."""
     if action not in CLOCK:
         raise Http404
     row = get_object_or_404(SessionRound, stage=stage_or_404(tournament, stage), number=number)
@@ -223,6 +188,8 @@ def clock(request: SignedInRequest, tournament: Tournament, stage: int, number: 
         return show_board(request, tournament, error)
     if said:
         messages.success(request, said)
+    if request.GET.get("at") == "round":
+        return redirect("desk_round", tournament.pk, stage, number)
     return redirect(_address(tournament))
 
 

@@ -28,13 +28,14 @@ from tournaments.pages.refusals import status_of
 from tournaments.pages.round_tables import round_board
 from tournaments.pages.rounds.queries.places import seats_to_choose
 from tournaments.pages.rounds.views.match import match_or_404
-from tournaments.pages.rounds.views.rounds import round_or_404
+from tournaments.pages.rounds.views.round_page import round_or_404
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def undo_line(request: SignedInRequest, tournament: Tournament, line_id: int) -> HttpResponse:
-    """What undoing a line of the log would change, and the button for it."""
+    """What undoing a line of the log would change, and the button for it; then back to the log, or with `?at=round` to
+    the session round that it was about."""
     lines = LogLine.objects.select_related("change__line__tournament")
     line = get_object_or_404(lines, pk=line_id, tournament=tournament, change__isnull=False)
     if request.method != "POST":
@@ -44,6 +45,8 @@ def undo_line(request: SignedInRequest, tournament: Tournament, line_id: int) ->
     except RuleError as error:
         return _undo_page(request, tournament, line, error)
     messages.success(request, _("It is undone: everything is as it was before."))
+    if request.GET.get("at") == "round" and {"stage", "round"} <= line.params.keys():
+        return redirect("desk_round", tournament.pk, line.params["stage"], line.params["round"])
     return redirect("desk_log", tournament.pk)
 
 

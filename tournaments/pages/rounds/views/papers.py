@@ -18,7 +18,7 @@ from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_40
 from tournaments.pages.now import now_of
 from tournaments.pages.refusals import status_of
 from tournaments.pages.rounds.queries.papers import Refused, paper_lines
-from tournaments.pages.rounds.views.rounds import round_or_404
+from tournaments.pages.rounds.views.round_page import round_or_404
 
 HALL = "hall"  # the field by which a sheet says that it is a line of this page
 

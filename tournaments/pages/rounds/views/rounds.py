@@ -1,7 +1,6 @@
 """The desk: stages, drawing, publishing and closing session rounds, two entrants changing places."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from django.contrib import messages
 from django.db import transaction
@@ -13,28 +12,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.pages.common import by_field, posted_whole
+from scoring.pages.common import posted_whole
 from scoring.rules import RuleError
-from scoring.typed import whole_of
 from tournaments.actions import changing, dating, drawing, making, next_round, publishing, stages
-from tournaments.actions.common import LONGEST_REASON, lock
-from tournaments.actions.drawing import total_rounds
+from tournaments.actions.common import lock
 from tournaments.actions.integrity import carry_out
 from tournaments.actions.seating_late import seat_late
-from tournaments.clock import clock_of
 from tournaments.models import Entrant, Match, SessionRound, Stage, Tournament
 from tournaments.models.tournaments import a_seed
-from tournaments.pages import round_tables as board
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament, stage_or_404
-from tournaments.pages.drafts import changed_since, check_seen
+from tournaments.pages.drafts import check_seen
 from tournaments.pages.now import now_of
 from tournaments.pages.previewing import Step, previewed
 from tournaments.pages.refusals import status_of
-from tournaments.pages.rounds.queries.late_pair import late_pair_of
 from tournaments.pages.rounds.queries.league import due_lines, move_lines
 from tournaments.pages.rounds.queries.rounds import attendance, stage_lines
-from tournaments.pages.rounds.queries.swapping import Swap, swap_of
+from tournaments.pages.rounds.queries.swapping import swap_of
 from tournaments.pages.rounds.views.levels import level_choice, level_page
+from tournaments.pages.rounds.views.round_page import HERE, address_of, round_or_404, round_page
 from tournaments.pages.typed import typed_day
 
 DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
@@ -104,110 +99,15 @@ def stage_do(request: SignedInRequest, tournament: Tournament, stage: int, actio
 # One round ------------------------------------------------------------------------------------------------------
 
 
-def round_or_404(tournament: Tournament, stage: Stage, number: int) -> SessionRound:
-    row = SessionRound.objects.filter(stage=stage, number=number).first()
-    if row is None:
-        raise Http404(_("There is no such round: its draft may have been thrown away."))
-    row.stage, row.stage.tournament = stage, tournament
-    return row
-
-
 @require_GET
 @of_tournament
 def session_round(request: SignedInRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
     """A session round: the draft with its warnings, or its tables with their results.
 
-    `?swap=` is the entrant who is to change places, `?swapped=` the two who just did.
+    `?swap=` is the entrant who is to change places, `?swapped=` the two who just did; `?q=` a name that is looked for,
+    `?part=standings` what a phone shows of a round that is closed.
     """
-    row = round_or_404(tournament, stage_or_404(tournament, stage), number)
-    return _round_page(request, row)
-
-
-def _round_page(
-    request: SignedInRequest,
-    row: SessionRound,
-    error: RuleError | None = None,
-    swap: Swap | None = None,
-) -> HttpResponse:
-    """`swap`: two of a draft who would change places, and what that would do."""
-    shown = board.round_board(row)
-    fields = by_field(error.mistakes) if error else {}
-    codes = {mistake.code for mistake in error.mistakes} if error else set()
-    places = {who.id: (card, who.name) for card in shown.cards for side in card.sides for who in side.who}
-    moving = swap.first if swap else _asked(request, "swap")
-    swapped = [whole_of(part, 0) for part in request.GET.get("swapped", "").split("-")]
-    free = {who.id: who.name for who in shown.byes}
-    numbers = list(row.stage.session_rounds.values_list("number", flat=True))
-    context = {
-        "tournament": row.stage.tournament,
-        "tab": "rounds",
-        "stage": row.stage,
-        "round": row,
-        "board": shown,
-        "numbers": numbers,
-        "last": row.number == max(numbers),
-        "moving": moving if row.state == DRAFT and (moving in places or moving in free) else None,
-        "moving_name": shown.names.get(moving, ""),
-        "swap": swap,
-        "total": total_rounds(row.stage),
-        "looked_at": sum(bool(card.warnings) for card in shown.cards),
-        "outdated": row.state == DRAFT and changed_since(row),
-        "swapped": _swapped(swapped, shown, places) if row.state == DRAFT else None,
-        # The page says it beside the button in any case.
-        "errors": _errors(fields) if "results_not_agreed" not in codes else [],
-        "unagreed": [card.match.number for card in shown.cards if card.match.agreement == Match.Agreement.WAITING],
-        "clock_waits": row.state == PUBLISHED and clock_of(row).minutes and row.clock_started_at is None,
-        "late_pair": late_pair_of(row) if row.state == PUBLISHED and request.can["direct"] else None,
-        **_steps(row, shown),
-        "dated": board.has_dates(row.stage),
-        "day": request.POST.get("day", "")[:20] if "day" in fields else row.due_on.isoformat() if row.due_on else "",
-        "day_error": fields.get("day", ""),
-        "reason": request.POST.get("reason", "")[: LONGEST_REASON * 2],
-        "reason_error": fields.get("reason", ""),
-        "asked": request.resolver_match.kwargs.get("action", "") if request.resolver_match else "",
-        # Two who change places say nothing of it.
-        "only_here": request.method != "POST" or bool({"only_here", "first"} & request.POST.keys()),
-        "there": attendance(row.stage.tournament),
-        "awards_open": bool(codes & {"bye_not_settled", "absent_not_settled"}),
-        "this_page": _address(row) if request.method == "POST" else request.get_full_path(),
-    }
-    return render(request, "tournaments/rounds/round.html", context, status=status_of(error.mistakes) if error else 200)
-
-
-def _steps(row: SessionRound, shown: board.RoundBoard) -> dict[str, Any]:
-    """What can be done with a session round in which every table has a result; what comes after one that is closed."""
-    if row.state == DRAFT or shown.missing:
-        return {"steps": []}
-    now = now_of(row.stage.tournament)
-    return {"now": now, "steps": now.steps_of(row) if row.state == PUBLISHED else []}
-
-
-def _errors(fields: Mapping[str, str]) -> list[str]:
-    return [message for key, message in fields.items() if key not in {"reason", "day"}]
-
-
-def _address(row: SessionRound) -> str:
-    return reverse("desk_round", args=[row.stage.tournament_id, row.stage.number, row.number])
-
-
-def _asked(request: SignedInRequest, name: str) -> int:
-    """A whole number out of an address; 0 for nonsense, which is nobody's."""
-    return whole_of(request.GET.get(name, ""), 0)
-
-
-def _swapped(pair: list[int], shown: board.RoundBoard, places: dict[int, Any]) -> dict[str, Any] | None:
-    """The two who have just changed places, with what is wrong at their tables now."""
-    free = {who.id for who in shown.byes}
-    if len(pair) != 2 or any(who not in places and who not in free for who in pair):
-        return None
-    cards = {places[who][0].match.number: places[who][0] for who in pair if who in places}
-    return {
-        "first": pair[0],
-        "second": pair[1],
-        "names": [shown.names[who] for who in pair],
-        "cards": [cards[number] for number in sorted(cards)],
-        "warned": any(card.warnings for card in cards.values()) or bool(shown.warnings),
-    }
+    return round_page(request, round_or_404(tournament, stage_or_404(tournament, stage), number))
 
 
 # What a director does with it -------------------------------------------------------------------------------------
@@ -219,8 +119,8 @@ def _draw(request: SignedInRequest, row: Stage, number: int) -> tuple[str, str]:
         row = stages.begin_stage(row, request.user, level_choice(request))
     drawn = drawing.draw_round(row, request.user, number, only_here="only_here" in request.POST)
     if before:
-        return _address(drawn), _("Round %(number)s was drawn already: this is its draw.") % {"number": number}
-    return _address(drawn), _("Round %(number)s is drawn. Look at it, then publish it.") % {"number": number}
+        return address_of(drawn), _("Round %(number)s was drawn already: this is its draw.") % {"number": number}
+    return address_of(drawn), _("Round %(number)s is drawn. Look at it, then publish it.") % {"number": number}
 
 
 def _draw_all(request: SignedInRequest, row: Stage, number: int) -> tuple[str, str]:  # noqa: ARG001 - all that are left
@@ -248,13 +148,13 @@ def _publish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     if row.state == PUBLISHED:
         said = _("Round %(number)s was published already.")
     publishing.publish_round(row, request.user)
-    return _address(row), said % {"number": row.number}
+    return address_of(row), said % {"number": row.number}
 
 
 def _redraw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     """Draw a draft again: nobody else has seen it, and there is nothing to explain."""
     drawing.redraw_round(row, request.user, only_here="only_here" in request.POST)
-    return _address(row), _("Round %(number)s is redrawn.") % {"number": row.number}
+    return address_of(row), _("Round %(number)s is redrawn.") % {"number": row.number}
 
 
 def _discard(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
@@ -265,7 +165,7 @@ def _discard(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
 
 def _close(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     publishing.close_round(row, request.user, accept="accept" in request.POST)
-    return _address(row), _("Round %(number)s is closed. A wrong result can still be corrected.") % {
+    return address_of(row), _("Round %(number)s is closed. A wrong result can still be corrected.") % {
         "number": row.number
     }
 
@@ -280,7 +180,7 @@ def _close_draw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
         lambda: drawn.append(next_round.close_and_draw(row, user, accept=accept, only_here=only_here)),
     )
     said = _("Round %(number)s is closed, and round %(next)s is drawn. Look at it, then publish it.")
-    return _address(drawn[0]), said % {"number": row.number, "next": drawn[0].number}
+    return address_of(drawn[0]), said % {"number": row.number, "next": drawn[0].number}
 
 
 def _close_finish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
@@ -292,7 +192,7 @@ def _close_finish(request: SignedInRequest, row: SessionRound) -> tuple[str, str
 def _due(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     day = typed_day(request.POST.get("day", ""), "day")
     dating.set_due(row, request.user, day)
-    return _address(row), _("The last day is set.") if day else _("The deadline was removed.")
+    return address_of(row), _("The last day is set.") if day else _("The deadline was removed.")
 
 
 # Changes after publication: a page tells first what each would change
@@ -307,7 +207,7 @@ def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Ste
             _("Make round %(number)s a draft again") % number,
             "unpublished",
             lambda reason: changing.unpublish_round(row, user, reason),
-            _address(row),
+            address_of(row),
         )
         return step, _("Round %(number)s is a draft again.") % number
     if action == "reopen":
@@ -315,7 +215,7 @@ def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Ste
             _("Reopen round %(number)s") % number,
             "round_reopened",
             lambda reason: publishing.reopen_round(row, user, reason),
-            _address(row),
+            address_of(row),
         )
         return step, _("Round %(number)s is open again.") % number
     if action == "redraw" and row.state != DRAFT:
@@ -324,7 +224,7 @@ def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Ste
             _("Redraw what has not begun of round %(number)s") % number,
             "redrawn",
             lambda reason: drawing.redraw_round(row, user, only_here=only_here, reason=reason, seed=seed),
-            _address(row),
+            address_of(row),
             more={"seed": seed},
         )
         said = _("What had not begun of round %(number)s is redrawn; the other tables play on.")
@@ -333,13 +233,17 @@ def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Ste
 
 
 def _seat_late(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
-    """Seat two who have no table in this round (fields `first`, `second`) with each other."""
+    """Seat two who have no table in this round (fields `first`, `second`) with each other; what is said has an undo."""
     two = [
         get_object_or_404(Entrant, tournament=row.stage.tournament, pk=posted_whole(request, name))
         for name in ("first", "second")
     ]
-    match = seat_late(row, request.user, two[0], two[1])
-    return f"{_address(row)}#table-{match.number}", _("They play at table %(number)s.") % {"number": match.number}
+    seated: list[Match] = []
+    change = carry_out(row.stage.tournament, lambda: seated.append(seat_late(row, request.user, two[0], two[1])))
+    undo = f"{reverse('desk_undo', args=[row.stage.tournament_id, change.line_id])}{HERE}" if change else ""
+    number = seated[0].number
+    messages.success(request, _("They play at table %(number)s.") % {"number": number}, extra_tags=undo)
+    return f"{address_of(row)}#table-{number}", ""
 
 
 LARGEST_SEED = 10**8  # of one that a form sends along
@@ -392,14 +296,15 @@ def round_do(request: SignedInRequest, tournament: Tournament, stage: int, numbe
                 if stepping is None:
                     where, said = WITH_ROUND[action](request, found)
                 else:
-                    (step, said), where = stepping, _address(found)
+                    (step, said), where = stepping, address_of(found)
                     if (page := previewed(request, tournament, step)) is not None:
                         return page
         except RuleError as error:
-            return _round_page(request, round_or_404(tournament, row, number), error)
+            return round_page(request, round_or_404(tournament, row, number), error)
     else:
         raise Http404
-    messages.success(request, said)
+    if said:
+        messages.success(request, said)
     return redirect(where)
 
 
@@ -418,8 +323,8 @@ def swap(request: SignedInRequest, tournament: Tournament, stage: int, number: i
             check_seen(round_or_404(tournament, row.stage, number), request.POST.get("seen", ""))
             if "look" not in request.POST:
                 changing.swap_entrants(row, request.user, who[0], who[1])
-                return redirect(f"{_address(row)}?swapped={who[0].pk}-{who[1].pk}")
+                return redirect(f"{address_of(row)}?swapped={who[0].pk}-{who[1].pk}")
         swap = swap_of(row, who[0], who[1])
     except RuleError as error:
-        return _round_page(request, round_or_404(tournament, row.stage, number), error)
-    return _round_page(request, row, swap=swap)
+        return round_page(request, round_or_404(tournament, row.stage, number), error)
+    return round_page(request, row, swap=swap)

@@ -1,0 +1,88 @@
+"""What the desk's page of a published or closed session round shows beside its tables: strip, rounds, standings."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from tournaments.models import SessionRound
+from tournaments.pages.discs import movement
+from tournaments.pages.hall.queries.board import DECIDED, DONE, HallTable
+from tournaments.pages.public.queries.criteria import Column, columns_of, figure_of
+from tournaments.pages.public.queries.standing import standing_of
+from tournaments.pages.round_tables import RoundBoard, TableCard
+from tournaments.pages.searching import found_in
+from tournaments.pages.seen import Seen
+from tournaments.pairing.formats import FORMATS
+
+MANY = 13  # tables, from which on a name is looked for
+COLUMNS = 2  # of the standings beside the results: the points and what comes first among equals
+FEWEST = 8  # rows of those standings
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A table of the list: as it was drawn, and as the board has it; of a round that is closed the former alone."""
+
+    card: TableCard
+    table: HallTable | None = None
+
+    @property
+    def state(self) -> str:
+        """As the card has it; "unsettled" where it has a result that waits for somebody."""
+        settled = self.table is None or self.table.state in {DONE, DECIDED}
+        return self.card.state if settled or self.card.state != "done" else "unsettled"
+
+
+@dataclass(frozen=True)
+class StandingRow:
+    rank: int
+    moved: SafeString | str
+    id: int
+    name: str
+    figures: Sequence[str]
+
+
+@dataclass(frozen=True)
+class StandingsAfter:
+    """The top of the standings as they were after a session round, `of` all that are ranked."""
+
+    columns: Sequence[Column]
+    rows: Sequence[StandingRow]
+    of: int
+
+
+def rows_of_tables(shown: RoundBoard, tables: Sequence[HallTable], typed: str = "") -> list[TableRow]:
+    """The tables in their order; those alone at which somebody is called so, where a name is looked for."""
+    by_match = {table.match.pk: table for table in tables}
+    rows = [TableRow(card, by_match.get(card.match.pk)) for card in shown.cards]
+    if not typed:
+        return rows
+    return [row for row in rows if any(found_in(side.name, typed) for side in row.card.sides)]
+
+
+def numbers_of(drawn: Sequence[int], total: int | None) -> list[tuple[int, bool]]:
+    """The numbers of a stage's session rounds, each with whether it is drawn."""
+    return [(number, number in drawn) for number in range(1, max(*drawn, total or 0) + 1)]
+
+
+def standings_after(row: SessionRound, shown: RoundBoard) -> StandingsAfter | None:
+    """The standings after a session round that is closed; None in a knock-out, and where groups have their own."""
+    stage = row.stage
+    if FORMATS[stage.format].ranks_itself:
+        return None
+    found = standing_of(Seen(stage.tournament, whole=True), stage, row.number)
+    if any(one.group for one in found.rows):
+        return None
+    columns = columns_of(stage.criteria)[:COLUMNS]
+    rows = [
+        StandingRow(
+            rank=one.rank,
+            moved=movement(found.way[one.id]) if one.id in found.way else "",
+            id=one.id,
+            name=shown.names[one.id],
+            figures=[figure_of(column.key, one.values[column.key]) for column in columns],
+        )
+        for one in found.rows[: max(len(shown.cards), FEWEST)]
+    ]
+    return StandingsAfter(columns, rows, len(found.rows))
