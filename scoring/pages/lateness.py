@@ -15,12 +15,14 @@ from scoring.wording import names_with_dummy, signed
 
 @dataclass(frozen=True)
 class Late:
-    """A late entry. `story` is None for a round undone; `scores` are each side's points, empty where none are."""
+    """A late entry. `story` is None for a round undone; `scores` are each side's points in words and `points` the
+    numbers, empty where none are."""
 
     entry: Entry
     title: str
     story: Story | None
     scores: Sequence[str]
+    points: Sequence[int] = ()
 
 
 def late_entries(table: Table) -> list[Late]:
@@ -55,8 +57,9 @@ def _told(had: Table, entry: Entry) -> Late:
     except RuleError:
         # The rounds before it are others by now: only what was sent can be told.
         result = None
-    scores = [signed(score) for score in result.side_scores] if result else []
-    return Late(entry, title, story(had.rules, names_with_dummy(had), played, result), scores)
+    points = list(result.side_scores) if result else []
+    told = story(had.rules, names_with_dummy(had), played, result)
+    return Late(entry, title, told, [signed(score) for score in points], points)
 
 
 def _title(entry: Entry) -> str:

@@ -261,7 +261,7 @@ def enters_paper(evening: Evening, table: int, hands: list[TableHand]) -> None:
     """The phone of this table has no network: its sheet comes to the desk, and the sums are typed."""
     laptop = evening.laptop
     laptop.opens_match(1, table)
-    laptop.clicks(laptop.page.get_by_role("link", name="Enter the result from paper"))
+    laptop.page.locator("#enter > summary").click()
     for side in (0, 1):
         laptop.page.locator(f"[name=sum_1_{side}]").fill(str(sum(hand.points[side] for hand in hands)))
     laptop.press("Save")

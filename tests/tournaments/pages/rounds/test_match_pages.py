@@ -1,6 +1,7 @@
 """The desk's page of a match: how it stands, its link, and what a director decides."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,11 +11,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
 from tests.worlds import built_once
-from tournaments.actions import publishing
+from tournaments.actions import judging, publishing, sitting
 from tournaments.models import LogLine, Match, Remark, Tournament
+from tournaments.names import names_of
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
@@ -101,6 +104,7 @@ def test_a_forfeit_goes_to_the_side_that_came(desk: desks.Desk) -> None:
     assert (points_of(match), match.done, match.winner) == ([0, 2], True, 1)
     page = page_of(desk, match)
     assert "Decided by the director: Forfeit" in page
+    assert re.search(r"Entered at the desk by Olga, \d\d:\d\d. Locked: the phones no longer write.", page)
     assert "they did not come" in page
     line = LogLine.objects.get(action="ruled")
     assert (line.by, line.reason, line.params["kind"]) == (desk.user, "they did not come", "forfeit")
@@ -265,7 +269,7 @@ def test_more_games_and_hands_ask_the_database_no_oftener(desk: desks.Desk) -> N
         with CaptureQueriesContext(connection) as caught:
             assert desk.client.get(address).status_code == 200
         counts.append(len(caught))
-    assert counts[0] == counts[1] <= 25
+    assert counts[0] == counts[1] <= 35
 
 
 def test_a_call_is_told_in_the_words_of_the_board(desk: desks.Desk) -> None:
@@ -296,3 +300,78 @@ def test_the_names_of_a_match_lead_to_who_they_are(desk: desks.Desk) -> None:
     assert all(f'href="{link}"' in html for link in links)
     table = Client().get(reverse("match", args=[token_of(match)])).content.decode()
     assert "/desk/" not in table
+
+
+def test_the_tables_beside_a_match_are_a_tap_away(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 6, desk=desk)
+    desks.draw(tournament)
+    one, two, three = matches_of(tournament)
+    beside = []
+    for match in (one, two, three):
+        page = desk.client.get(at("desk_match", tournament, match.pk)).content.decode()
+        (nav,) = re.findall(r'<nav class="beside.*?</nav>', page, re.DOTALL)
+        beside.append(re.findall(r"/matches/(\d+)/", nav))
+    assert [[int(pk) for pk in each] for each in beside] == [[two.pk], [one.pk, three.pk], [two.pk]]
+
+
+def test_the_phones_at_a_table_are_named_with_what_they_do(desk: desks.Desk) -> None:
+    match = published(desk)
+    assert "No phone sat down here yet." in page_of(desk, match)
+    writer, other, nameless = (a_device(name, "iPhone") for name in ("writes", "asks", "looks on"))
+    sitting.sit(match, writer, 0, write=True)
+    sitting.sit(match, other, 1)
+    sitting.sit(match, nameless, None)
+    asking = sitting.ask_to_write(match, other)
+    first, second = (place.entrant for place in match.places.order_by("side").select_related("entrant"))
+    names = names_of(match.session_round.stage.tournament, public=False)
+    shown = page_of(desk, match).partition("Phones and QR code")[2]
+    assert "3 here" in shown
+    assert re.search(rf"{names[first.pk]} writes · seen \d\d:\d\d", shown)
+    assert re.search(rf"{names[second.pk]} asks to write · seen \d\d:\d\d let write", shown)
+    assert f"{nameless} follows along" in shown
+    tournament = match.session_round.stage.tournament
+    assert (
+        f'action="{at("desk_phone", tournament, asking.pk)}"'
+        in desk.client.get(at("desk_match", tournament, match.pk)).content.decode()
+    )
+    judging.rule_match(match, desk.user, {"kind": "half"}, "closing time")
+    assert f"{names[first.pk]} told the result that counts" in page_of(desk, match)
+
+
+def test_two_sums_are_typed_on_the_page_of_the_match(desk: desks.Desk) -> None:
+    match = published(desk)
+    tournament = match.session_round.stage.tournament
+    here = at("desk_match", tournament, match.pk)
+    page = desk.client.get(here).content.decode()
+    form = page.partition('id="enter"')[2].partition("</form>")[0]
+    assert re.findall(r'name="(sum\w+)"', form) == ["sum_1_0", "sum_1_1"]
+    (action,) = re.findall(r'action="([^"]+)"', form)
+    done = desk.client.post(action, {"sum_1_0": "1010", "sum_1_1": "590"})
+    assert done["Location"] == here
+    assert said(desk.client, done) == ["Table 1 is entered."]
+    match.refresh_from_db()
+    assert (match.done, match.winner) == (True, 0)
+    after = desk.client.get(here)
+    assert "Table 1 done, off paper" in text_of(after)
+    assert "Unlock, let them play on" in text_of(after)
+    assert 'id="enter"' not in after.content.decode()
+    wrong = desk.client.post(f"{at('desk_paper', tournament, matches_of(tournament)[1].pk)}?at=match", {"sum_1_0": "x"})
+    assert wrong.status_code == 422
+    german = published(desk, "german_championship")
+    shown = desk.client.get(at("desk_match", german.session_round.stage.tournament, german.pk))
+    assert 'id="enter"' not in shown.content.decode(), "each hand counts: two sums are not the result"
+
+
+def test_how_far_a_match_goes_and_how_long_is_left(desk: desks.Desk) -> None:
+    assert "to 1000" in page_of(desk, published(desk))
+    match = published(desk, "german_championship", minutes=60)
+    assert "4 hands" in page_of(desk, match)
+    assert "60:00 not started" in page_of(desk, match)
+    begun = timezone.now() - timedelta(minutes=20)
+    match.session_round.clock_started_at = begun
+    match.session_round.save()
+    assert re.search(r"(40:00|39:5\d) left", page_of(desk, match))
+    desks.play_match(match)
+    shown = page_of(desk, match)
+    assert re.search(r"the last hand came at \d\d:\d\d", shown)
+    assert "What happened" in shown

@@ -1,4 +1,4 @@
-"""What happened at a table whose result is not agreed: who wrote and said what, and when."""
+"""What happened at a table: who wrote, said and decided what, and when."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from scoring.actions.chaining import QUIET
 from scoring.models import Device, Entry, GameEvent
 from scoring.pages.sheet_words import event_word
-from tournaments.models import LogLine, Match, Phone
+from tournaments.models import LogLine, Match
 from tournaments.pages.log_lines import told
 from tournaments.pages.match_games import MatchBoard
 from tournaments.pages.round_tables import SideLine
@@ -20,16 +20,21 @@ from tournaments.pages.rounds.queries.settling import AgreementBoard, RemarkLine
 # Of the events of a game: nothing that bears on its result.
 UNTOLD = {*QUIET, "link_viewer", "link_scorer", "revoke_viewer", "revoke_scorer"}
 
+# The lines of the log by which a result came that no table wrote.
+TYPED = {"paper_entered", "result_corrected", "ruled", "settled", "result_moved"}
+
 
 @dataclass(frozen=True)
 class Happened:
-    """One thing that happened: at which moment, who did it, what and why. `side` is theirs, None where nobody knows."""
+    """One thing that happened: at which moment, who did it, what and why. `side` is theirs, None where nobody knows.
+    `typed`: a result was entered or decided at the desk."""
 
     at: datetime
     who: str
     what: str | SafeString
     side: int | None = None
     why: str = ""
+    typed: bool = False
 
 
 @dataclass(frozen=True)
@@ -39,12 +44,6 @@ class _Wrote:
     entry: Entry
     first: int
     last: int
-
-
-def sides_of_phones(shown: MatchBoard) -> dict[int, SideLine]:
-    """Whose phones those are that sat down at a match, by the phone. One query."""
-    sat = Phone.objects.filter(match=shown.match, side__isnull=False).values_list("device", "side")
-    return {phone: shown.sides[side] for phone, side in sat if side is not None and side < len(shown.sides)}
 
 
 def what_happened(shown: MatchBoard, agreement: AgreementBoard, sides: Mapping[int, SideLine]) -> list[Happened]:
@@ -122,5 +121,5 @@ def _said(remarks: Sequence[RemarkLine]) -> Iterable[Happened]:
 def _at_the_desk(match: Match) -> Iterable[Happened]:
     tournament = match.session_round.stage.tournament
     lines = list(LogLine.objects.filter(tournament=tournament, params__match=match.pk))
-    for line in told(tournament, lines) if lines else ():
-        yield Happened(line.at, line.who, line.said, why=line.reason)
+    for row, line in zip(lines, told(tournament, lines) if lines else (), strict=True):
+        yield Happened(line.at, line.who, line.said, why=line.reason, typed=row.action in TYPED)

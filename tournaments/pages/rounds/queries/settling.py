@@ -7,12 +7,13 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from scoring.hands import called
+from scoring.models import Entry
 from scoring.pages.lateness import Late, late_of
 from scoring.queries import Table
 from scoring.wording import figure
 from tournaments.match import agreement
 from tournaments.match.figures import Figures, field_of, figures_now, figures_of, fingerprint, read_figures, shape_of
-from tournaments.models import Match, Remark
+from tournaments.models import Match, MatchGame, Remark
 from tournaments.pages.match_games import MatchBoard
 
 A, K = Match.Agreement, Remark.Kind
@@ -85,6 +86,8 @@ class AgreementBoard:
     objections: Sequence[RemarkLine] = ()
     since: datetime | None = None  # when somebody first said that it is wrong
     late: Sequence[tuple[int, Late]] = ()  # with the number of its game
+    with_late: str = ""  # what the games come to with all of these, in words; empty where that cannot be added up
+    counts: str = ""  # and what counts
     fields: Sequence[Sequence[Field]] = ()
     posted: Mapping[str, str] = field(default_factory=dict)
 
@@ -128,9 +131,33 @@ def agreement_board(shown: MatchBoard, posted: Mapping[str, str] | None = None) 
         objections=[one for one in said if one.remark.kind == K.OBJECTION and one.remark.settled_at is None],
         since=next((one.created_at for one in remarks if one.kind == K.WRONG and one.settled_at is None), None),
         late=late,
+        with_late=in_words(_with_late(rows, tables, late)),
+        counts=in_words(counts),
         fields=_fields(shown, played, posted, two=len(shown.sides) == 2),
         posted=posted,
     )
+
+
+def _with_late(rows: Sequence[MatchGame], tables: Mapping[object, Table], late: Sequence[tuple[int, Late]]) -> Figures:
+    """What the games come to with the hands that came late; nothing where that cannot be added up: a hand undone, or
+    one that the rules would not take any more.
+    """
+    if not late or any(one.entry.kind != Entry.Kind.ROUND or not one.points for _number, one in late):
+        return []
+    found = []
+    for row in rows:
+        table = tables.get(row.game_id)
+        if table is None:
+            continue
+        total = (figures_of([row], tables) or [[0] * len(row.sides)])[0]
+        there = {line.number: line.result.side_scores for line in table.lines}
+        for one in (one for number, one in late if number == row.number):
+            before = there.get(one.entry.number, [0] * len(one.points))
+            if len(total) != len(one.points):
+                return []
+            total = [own + new - old for own, new, old in zip(total, one.points, before, strict=True)]
+        found.append(total)
+    return found
 
 
 def agreed_words(shown: MatchBoard) -> str:

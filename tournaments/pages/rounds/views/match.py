@@ -20,8 +20,11 @@ from scoring.typed import whole_of
 from tournaments.actions import changing, dating, judging
 from tournaments.actions.common import LONGEST_REASON
 from tournaments.actions.papers import needs_ruling
+from tournaments.clock import clock_of
+from tournaments.match.paper_sheet import is_paper
 from tournaments.models import Entrant, Match, SessionRound, Tournament
 from tournaments.names import names_of
+from tournaments.pages.clock_panel import face_of
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.hall.queries.advice import advice_about
 from tournaments.pages.match_games import GameLine, MatchBoard, match_board
@@ -30,8 +33,16 @@ from tournaments.pages.public.queries.rated_match import changed_by_match
 from tournaments.pages.refusals import status_of
 from tournaments.pages.round_tables import SideLine, has_dates, somebody_goes_on
 from tournaments.pages.rounds.queries.doubts import doubts_about
-from tournaments.pages.rounds.queries.happened import sides_of_phones, what_happened
+from tournaments.pages.rounds.queries.happened import what_happened
 from tournaments.pages.rounds.queries.links import link_of
+from tournaments.pages.rounds.queries.match_facts import (
+    beside,
+    last_hand_at,
+    phones_at,
+    played_to,
+    sides_of,
+    takes_sums,
+)
 from tournaments.pages.rounds.queries.settling import agreement_board
 from tournaments.pages.typed import typed_moment, typed_points, typed_whole
 from tournaments.stage.notes import words
@@ -67,7 +78,7 @@ def match_page(
     ruling: Mapping[str, Any] = row.ruling or {}
     fields = by_field(error.mistakes) if error and not settling else {}
     numbered = {key for index in range(len(shown.sides)) for key in _numbered(index)}
-    beside = {"kind", "winner", "reason", "percent", "points", "score", "when", "doubt", *numbered}
+    listed = {"kind", "winner", "reason", "percent", "points", "score", "when", "doubt", *numbered}
     published = row.session_round.state != SessionRound.State.DRAFT
     named = {key for note in (*row.reasons, *row.warnings) for ids in note.get("who", {}).values() for key in ids}
     names = shown.names
@@ -75,8 +86,11 @@ def match_page(
         names = names_of(row.session_round.stage.tournament, public=False)
     agreement = agreement_board(shown, request.POST if settling else None) if published else None
     rivals = _rivals(shown)
-    told = agreement is not None and (agreement.contested or bool(rivals))
-    phones = sides_of_phones(shown) if told else {}
+    seated = phones_at(shown) if published else []
+    phones = sides_of(seated)
+    happened = what_happened(shown, agreement, phones) if agreement is not None else []
+    now = timezone.now()
+    face = face_of(clock_of(row.session_round), now, row.extra_minutes)
     context = {
         "tournament": row.session_round.stage.tournament,
         "tab": "rounds",
@@ -91,7 +105,17 @@ def match_page(
         "advice": advice_about(row),
         "rated": changed_by_match(row, row.session_round.stage.tournament),
         "agreement": agreement,
-        "happened": what_happened(shown, agreement, phones) if agreement is not None and told else [],
+        "happened": happened,
+        "typed": next((one for one in happened if one.typed), None) if row.ruling else None,
+        "phones": seated,
+        "beside": beside(row),
+        "face": face,
+        "clock": {"face": face},
+        "at": now,
+        "played_to": played_to(shown),
+        "last_hand_at": last_hand_at(shown),
+        "takes_sums": takes_sums(shown) and not row.done,
+        "paper": is_paper(row.ruling),
         "settling": settling,
         "two": len(shown.sides) == 2,
         "deciding": published and row.agreement == Match.Agreement.DISPUTED and may_rule(request),
@@ -107,7 +131,7 @@ def match_page(
         "fields": fields,
         "errors": messages_of(error)
         if error and settling
-        else [message for key, message in fields.items() if key not in beside],
+        else [message for key, message in fields.items() if key not in listed],
         "ruling_refused": bool(fields.keys() - {"when"}),
         "number_errors": [fields[key] for key in ("percent", "points", "score") if key in fields],
         "this_page": reverse("desk_match", args=[row.session_round.stage.tournament_id, row.pk]),

@@ -34,7 +34,8 @@ def paper(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
     """The sheet of a match: as many rows as it has hands, or the sums alone where each hand by itself counts nothing.
 
     Saved, it leads to the next table of the session round without a result. A match that has one leads to `correct`.
-    A line of the page of a whole hall says so by the field `hall`, and leads back there.
+    A line of the page of a whole hall says so by the field `hall`, and leads back there; with `?at=match` it leads to
+    the page of the match.
     """
     row = match_or_404(tournament, match_id)
     if request.method != "POST":
@@ -47,6 +48,8 @@ def paper(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
     if HALL in request.POST:
         return redirect(address_after(row))
     messages.success(request, _("Table %(table)s is entered.") % {"table": row.number})
+    if request.GET.get("at") == "match":
+        return redirect("desk_match", tournament.pk, row.pk)
     following = _next(row)
     if following is not None:
         return redirect("desk_paper", tournament.pk, following.pk)

@@ -1,0 +1,80 @@
+"""What the desk's page of a match shows around its score: the tables beside it, how far it goes, the phones there."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.rules import RuleSet
+from tournaments.match.played import has_two_sides, rules_of
+from tournaments.models import Match, Phone
+from tournaments.pages.match_games import MatchBoard
+from tournaments.pages.round_tables import SideLine
+from tournaments.standings.points import WAYS
+
+
+@dataclass(frozen=True)
+class PhoneLine:
+    """A phone that sat down at a match: whose it is, where it said so, and what it does there."""
+
+    phone: Phone
+    side: SideLine | None
+    asks: bool  # to write in the place of the one that does
+
+    @property
+    def does(self) -> str:
+        if self.phone.writes:
+            return _("told the result that counts") if self.phone.match.ruling else _("writes")
+        return _("asks to write") if self.asks else _("follows along")
+
+
+def phones_at(shown: MatchBoard) -> list[PhoneLine]:
+    """The phones of a match in the order in which they sat down. One query."""
+    found = []
+    for phone in Phone.objects.filter(match=shown.match).select_related("device"):
+        phone.match = shown.match
+        side = shown.sides[phone.side] if phone.side is not None and phone.side < len(shown.sides) else None
+        found.append(PhoneLine(phone, side, asks=phone.asked_at is not None and not phone.writes))
+    return found
+
+
+def sides_of(phones: Sequence[PhoneLine]) -> dict[int, SideLine]:
+    """Whose phones those are, by the device."""
+    return {line.phone.device_id: line.side for line in phones if line.side is not None}
+
+
+def beside(match: Match) -> tuple[Match | None, Match | None]:
+    """The tables before and after this one in its session round. One query."""
+    numbers = (match.number - 1, match.number + 1)
+    rows = Match.objects.filter(session_round=match.session_round_id, number__in=numbers).only("number")
+    found = {row.number: row for row in rows}
+    return found.get(numbers[0]), found.get(numbers[1])
+
+
+def played_to(shown: MatchBoard) -> str:
+    """How far each game of a match goes: "to 1000", "4 hands"; empty where that is not said by a number."""
+    if not shown.games:
+        return ""
+    row, stage = shown.games[0].row, shown.match.session_round.stage
+    rules: RuleSet = rules_of(row, stage.variant, stage.rules)
+    hands = row.hands or rules.round_limit
+    if hands:
+        return ngettext("%(count)s hand", "%(count)s hands", hands) % {"count": hands}
+    return _("to %(points)s") % {"points": rules.target_score} if rules.target_score else ""
+
+
+def last_hand_at(shown: MatchBoard) -> datetime | None:
+    """When the newest hand came in; None before the first."""
+    lines = [line for game in shown.games if game.table is not None for line in game.table.lines]
+    return max((line.entry.created_at for line in lines), default=None)
+
+
+def takes_sums(shown: MatchBoard) -> bool:
+    """Whether two numbers are the whole result, so that they can be typed on the page of the match itself."""
+    stage = shown.match.session_round.stage
+    way = WAYS[stage.points]
+    return (
+        len(shown.games) == 1 and has_two_sides(stage.variant) and not way.needs_hands(way.read(stage.points_settings))
+    )
