@@ -74,13 +74,15 @@ def standings_after(row: SessionRound, shown: RoundBoard) -> StandingsAfter | No
     found = standing_of(Seen(stage.tournament, whole=True), stage, row.number)
     if any(one.group for one in found.rows):
         return None
+    # As beside it: a pair by the names of those who played this round.
+    names = {**shown.names, **{who.id: who.name for card in shown.cards for side in card.sides for who in side.who}}
     columns = columns_of(stage.criteria)[:COLUMNS]
     rows = [
         StandingRow(
             rank=one.rank,
             moved=movement(found.way[one.id]) if one.id in found.way else "",
             id=one.id,
-            name=shown.names[one.id],
+            name=names[one.id],
             figures=[figure_of(column.key, one.values[column.key]) for column in columns],
         )
         for one in found.rows[: max(len(shown.cards), FEWEST)]
