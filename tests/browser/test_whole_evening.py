@@ -203,7 +203,8 @@ def first_round(evening: Evening) -> None:
     evening.notes(1, 11, eleven.sides, hands[11])
     laptop.goes("board/")
     laptop.page.locator(".clock .figures").click()
-    laptop.press("End", within=".clock-panel")
+    laptop.page.locator(".clock-panel .asks-once > summary").click()
+    laptop.press("Yes, end it now", within=".clock-panel")
     twelve.sends(1)
     evening.notes(1, 12, twelve.sides, hands[12][:3])
     twelve.waiting.clear()
@@ -303,8 +304,7 @@ def between_the_rounds(evening: Evening) -> str:
         page.locator(f"#add [name={field_}]").fill(name)
     laptop.press("Enter", within="#add form")
     laptop.sure("came by the late train")
-    evening.everybody.append(" & ".join(LATE_PAIR))
-    laptop.checks_in([evening.everybody[-1]])
+    evening.everybody.append(" & ".join(LATE_PAIR))  # here, as all are who are entered while it is played
     return gone
 
 

@@ -125,7 +125,7 @@ def errors_of(page: str) -> list[str]:
 
 
 def names_in(part: str) -> list[str]:
-    return [plain(name) for name in re.findall(r"<bdi>(.*?)</bdi>", part)]
+    return [plain(name) for name in re.findall(r"<bdi[^>]*>(.*?)</bdi>", part)]
 
 
 def plain(name: str) -> str:
