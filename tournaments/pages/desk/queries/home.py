@@ -41,11 +41,11 @@ class Running:
 
     @property
     def total(self) -> int | None:
-        return total_of(self.hall.now, self.row)
+        return total_of(self.hall.now, self.row.row)
 
     @property
     def dots(self) -> Sequence[str]:
-        return dots_of(self.hall.now, self.row)
+        return dots_of(self.hall.now, self.row.row)
 
     @property
     def face(self) -> ClockFace:
