@@ -67,6 +67,12 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def no_chair_was_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """These games are kept nowhere: there is no database to ask."""
+    monkeypatch.setattr("scoring.pages.table.seating.chosen_chairs", lambda _table: {})
+
+
 @dataclass
 class Evening:
     """A game that is kept nowhere: its table, and what the server would tell of it after so many rounds."""
