@@ -4,17 +4,20 @@ import json
 import re
 from collections.abc import Callable
 from datetime import date, timedelta
+from typing import Any
 
 import icalendar
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.access.devices import COOKIE
 from tests.browser.conftest import Troubles
 from tests.browser.records import Records
 from tests.browser.servers import Site
 from tests.browser.starting import NewPhone, a_game, sign_in
 from tests.browser.test_sheet import LONG, too_small, too_wide
 from tests.reliability.outbox import until
+from tests.scoring.looks import in_a_club
 
 Axe = Callable[[Page], list[str]]
 HOME = re.compile(r"/clubs/\d+/$")
@@ -55,6 +58,22 @@ def test_what_stands_at_the_foot_begins_where_the_page_does(new_phone: NewPhone,
     desk.wait_for_url(re.compile("/people/$"))
     look("people")
     assert {what for what, by in starts.items() if abs(by) > 1} == set(), starts
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_of_somebody_of_a_club_are_sound_on_the_smallest_phone(
+    new_phone: NewPhone, site: Site, records: Records, axe: Axe, scheme: Any
+) -> None:
+    club = records(in_a_club)
+    phone = new_phone(viewport=(320, 640), color_scheme=scheme, reduced_motion="reduce")
+    phone.context.add_cookies([{"name": COOKIE, "value": club["key"], "url": site.url}])
+    found = {}
+    for name, address in club["pages"].items():
+        phone.goto(address)
+        phone.evaluate("() => document.querySelectorAll('main details').forEach((each) => { each.open = true; })")
+        if faults := [*too_small(phone), *axe(phone), *[f"{too_wide(phone)} px too wide"] * bool(too_wide(phone))]:
+            found[name] = faults
+    assert found == {}
 
 
 @pytest.mark.slow  # in short: by the client, test_evening_pages.py and test_clubs_own_page.py

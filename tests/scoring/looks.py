@@ -1,10 +1,13 @@
 """What there is to look at beside tournaments: games of each kind, people, a club, accounts: `records(at_home)`."""
 
+from datetime import timedelta
+
 from django.urls import reverse
 from django.utils import timezone
 
 from scoring.actions.evenings import own_phone
 from scoring.actions.leading import pause_game
+from scoring.evenings.nights import night_of
 from scoring.models import Player
 from scoring.permissions import ADDRESSES
 from scoring.rules import VARIANTS, RuleSet
@@ -118,8 +121,16 @@ def in_a_club() -> dict[str, object]:
     player = Player.objects.create(club=club, name="Anna-Katharina Hürlimann")
     own_phone(phone, player)
     evening = clubs.an_evening(club, place="Restaurant Sonne, first floor", words="Bring your own cards.")
-    pages = {name: reverse(name, args=[club.pk]) for name in ("club_home", "club_evenings", "club_people", "club_me")}
+    names = (player.name, "Maximiliane-Alexandra von Hohenlohe-Lang", "Beat", "Przemysław Brzęczyszczykiewicz")
+    nanking = RuleSet.of("nanking", {})
+    before = timezone.now() - timedelta(days=2)
+    clubs.moved(a_game(names=names, rounds=believable(nanking, 4, 60, 4), device=phone), before)
+    a_game(names=names, rounds=believable(nanking, 4, 3, 5), device=phone)
+    own = ("club_home", "club_evenings", "club_people", "club_me", "club_ratings")
+    pages = {name: reverse(name, args=[club.pk]) for name in own}
     pages["club_evening"] = reverse("club_evening", args=[club.pk, evening.night.isoformat()])
+    pages["evening that was"] = reverse("club_evening", args=[club.pk, night_of(before).isoformat()])
+    pages |= {"my_game": reverse("my_game"), "front of a phone of a club": reverse("front")}
     return {"key": "phone-of-a-club", "pages": pages}
 
 
