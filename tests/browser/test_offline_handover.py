@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.carrying import paste
 from tests.browser.conftest import Troubles
-from tests.browser.playing import start, totals
+from tests.browser.playing import reads, start, totals
 from tests.browser.sending import start_whole
 from tests.browser.servers import Site
 from tests.browser.starting import FOUR, sit
@@ -78,6 +78,7 @@ def test_a_game_that_no_server_knows_is_written_on_by_the_other_phone_and_is_one
     expect(carla.locator(".carried")).to_contain_text("Rounds: 2")
     carla.get_by_role("button", name="Write round 3 here").tap()
     expect(carla.locator("#heading")).to_have_text("Round 3")
+    reads(carla, "This phone writes now. Rounds that are here: 2.")
     assert totals(carla) == [130, 70]
     write(carla, 1)
     phone.get_by_role("button", name="The other phone has it").tap()

@@ -58,6 +58,8 @@ def _told(request: HttpRequest) -> dict[str, Any]:
                 "This phone has never opened the form for a new game, and needs the network once to go on with this "
                 "one. The game stays on this phone."
             ),
+            "writesNow": _("This phone writes now."),
+            "taken": _("Rounds that are here: %(count)s. They go to the server as soon as there is a network."),
             "sent": _("Everything is on the server."),
             "writes": _("This phone may write now. On the other one tap “The other phone has it”."),
             "on": _("Write round %(number)s here"),

@@ -57,7 +57,7 @@ class Card {
 
   /** `quietly`: it is kept and sent from here, and its table is not opened. False where it could not be taken over. */
   async begin(quietly = false) {
-    const [{ show, takeOver }, { kept, renew }, { Outbox }] = await Promise.all([
+    const [{ show, takeOver }, { kept, renew }, { drafts, Outbox }] = await Promise.all([
       import("./begin.js"),
       import("./kit.js"),
       import("./outbox.js"),
@@ -68,6 +68,8 @@ class Card {
     const taken = kit && (await takeOver(outbox, kit, this.game, server.csrf));
     if (!taken) this.say(kit ? words.errors.damaged : words.nothing);
     if (!taken) return false;
+    const said = fill(words.taken, { count: roundsIn(this.game) });
+    if (!quietly) drafts.write(`taken:${this.game.game}`, { line: words.writesNow, said });
     drop(this.game);
     this.gone();
     if (!quietly && taken.html) await show(taken.html, taken.address, kit.headers);

@@ -66,10 +66,19 @@ export class Table {
       this.board.element.addEventListener(name, ({ detail: { ctx } }) => ctx && this.pressed(ctx));
     this.follow();
     if (this.rows.length) stayStored();
+    this.sayTaken();
     stayAwake(this.element("#alone"), this.words, this.server.game);
     stayReachable();
     setTimeout(() => this.prepare(), AT_LEISURE);
     return this.wake();
+  }
+
+  /** Another phone's game was just taken over: what the page that read it has to say of it, in `line` and `said`. */
+  sayTaken() {
+    const key = `taken:${this.server.game}`;
+    const { line, said } = drafts.read(key) ?? {};
+    drafts.write(key, null);
+    if (line) this.board.say(line, "phone", said);
   }
 
   /** Escape and the phone's Back close what lies over the board, instead of leaving it. */
