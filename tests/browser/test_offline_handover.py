@@ -76,9 +76,10 @@ def test_a_game_that_no_server_knows_is_written_on_by_the_other_phone_and_is_one
     paste(carla, text)
     expect(carla.locator(".carried")).to_contain_text("Anna, Beat, South, Dino")
     expect(carla.locator(".carried")).to_contain_text("Rounds: 2")
+    expect(carla.locator(".needs")).to_have_count(0)  # nothing of this needs the network
     carla.get_by_role("button", name="Write round 3 here").tap()
     expect(carla.locator("#heading")).to_have_text("Round 3")
-    reads(carla, "This phone writes now. Rounds that are here: 2.")
+    reads(carla, "This phone writes now. Rounds here, to be sent: 2")
     assert totals(carla) == [130, 70]
     write(carla, 1)
     phone.get_by_role("button", name="The other phone has it").tap()

@@ -59,7 +59,7 @@ def _told(request: HttpRequest) -> dict[str, Any]:
                 "one. The game stays on this phone."
             ),
             "writesNow": _("This phone writes now."),
-            "taken": _("Rounds that are here: %(count)s. They go to the server as soon as there is a network."),
+            "taken": _("Rounds here, to be sent: %(count)s"),
             "sent": _("Everything is on the server."),
             "writes": _("This phone may write now. On the other one tap “The other phone has it”."),
             "on": _("Write round %(number)s here"),

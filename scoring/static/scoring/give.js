@@ -44,6 +44,7 @@ export async function give(section, { codes, words }, fill) {
   section.querySelector("h2").textContent = fill(words.mine, { count: rows.length });
   section.addEventListener("submit", async (event) => {
     event.preventDefault();
+    event.stopPropagation(); // other forms need the network
     const done = await copyLater(textOf(outbox, rows, codes), section.querySelector("textarea"));
     section.querySelector("[role=status]").textContent = done ? words.copied : words.select;
   });

@@ -284,6 +284,7 @@ element("stop").addEventListener("click", () => {
 });
 element("paste").addEventListener("submit", (event) => {
   event.preventDefault();
+  event.stopPropagation(); // other forms need the network
   hear(element("text").value);
 });
 document.addEventListener("visibilitychange", () => {

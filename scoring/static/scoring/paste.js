@@ -48,6 +48,7 @@ export function pastes(section) {
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
+    event.stopPropagation(); // other forms need the network
     hand(link, field.value);
   });
 }
