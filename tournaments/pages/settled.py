@@ -136,8 +136,10 @@ def summary_of(plan: StagePlan, unit: str, entrants: int) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def settled(plan: StagePlan) -> dict[str, str]:
-    """All that is settled about a stage, a line each by the place where it is changed."""
+def settled(plan: StagePlan, entrants: int = 0) -> dict[str, str]:
+    """All that is settled about a stage, a line each by the place where it is changed; `entrants`: how many are in it,
+    where that is known.
+    """
     said = {
         "format": _(FORMATS[plan.format].name),
         "game": game_said(plan),
@@ -155,11 +157,10 @@ def settled(plan: StagePlan) -> dict[str, str]:
     if plan.format == Groups.key:
         groups = Groups().read(plan.format_settings)["groups"]
         about = _("of about four") if groups is None else str(groups)
-        said["format"] = f"{said['format']}, {about}"
+        said["format"] = groups_said(plan, entrants) or f"{said['format']}, {about}"
+    said["on"] = _("everybody")
     if plan.take is not None:
-        said["format"] += ", " + ngettext("the first %(count)s", "the first %(count)s", plan.take) % {
-            "count": plan.take
-        }
+        said["on"] = ngettext("the first %(count)s", "the first %(count)s", plan.take) % {"count": plan.take}
     said["line"] = str(Stage.AtLine(plan.at_line).label)
     if not FORMATS[plan.format].ranks_itself:
         said |= {"bye": award_said(plan, "bye"), "absent": award_said(plan, "absent"), "late": late_said(plan)}
@@ -175,9 +176,9 @@ class Row:
     said: str
 
 
-def rows_of(plan: StagePlan) -> list[Row]:
-    """All that is settled about a stage, to be read."""
-    said = settled(plan)
+def rows_of(plan: StagePlan, entrants: int = 0) -> list[Row]:
+    """All that is settled about a stage, to be read; `entrants` as above."""
+    said = settled(plan, entrants)
     rows = [
         Row("draw", _("Drawn"), said["format"]),
         Row("target", _("A game"), f"{said['game']}, {said['length']}"),
@@ -186,7 +187,7 @@ def rows_of(plan: StagePlan) -> list[Row]:
         Row("ranks", _("What ranks"), said["ranking"]),
     ]
     if plan.take is not None:
-        rows.insert(1, Row("draw", _("Level at the line"), said["line"]))
+        rows[1:1] = [Row("people", _("Go on"), said["on"]), Row("flag", _("Level at the line"), said["line"])]
     if "bye" in said:
         rows += [Row("bye", _("A bye"), said["bye"]), Row("absent", _("A missed round"), said["absent"])]
     return rows

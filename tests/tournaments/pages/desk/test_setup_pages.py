@@ -326,9 +326,12 @@ def test_how_many_get_to_a_later_stage_and_what_comes_along_is_set_there() -> No
     assert (cup.take, cup.carry, cup.at_line) == (8, "matches", "lot")
     enter(tournament, 16)
     page = text_of(desk.client.get(at("desk_stage", tournament, 2)))
-    assert "Drawn Knock-out, third place is shared, the first 8" in page  # said before anything is opened
+    assert "Drawn Knock-out, third place is shared" in page  # said before anything is opened
+    assert "Go on the first 8" in page
     assert "Level at the line Lot" in page
     assert "16 pairs" not in page  # not all of them get here
+    for name, rest in (("desk_stage", (1,)), ("desk_about", ())):
+        assert "Drawn 4 groups of 4" in text_of(desk.client.get(at(name, tournament, *rest)))
     response = save(desk, tournament, 2, take="0")
     assert response.status_code == 422
     assert 'id="take-error"' in response.content.decode()

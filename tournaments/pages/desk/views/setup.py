@@ -72,6 +72,7 @@ def _about_page(
 ) -> HttpResponse:
     errors = by_field(error.mistakes) if error else {}
     stages = list(tournament.stages.all())
+    entered = attendance(tournament).entered
     for stage in stages:
         stage.tournament = tournament
     context = {
@@ -86,7 +87,10 @@ def _about_page(
         "may_delete": tournament.state in TOURNAMENT["delete"],
         "may_own": may(role_in(request.user, tournament), "own"),
         "stages": [
-            (stage, stage_name(stage), plain_words(stage), open_questions(plan_of(stage)), rows_of(plan_of(stage)))
+            (
+                *(stage, stage_name(stage), plain_words(stage), open_questions(plan_of(stage))),
+                rows_of(plan_of(stage), 0 if stage.number > 1 else entered),
+            )
             for stage in stages
         ],
         "may_add": len(stages) < making.MOST_STAGES,
@@ -167,7 +171,7 @@ def _stage_page(request: SignedInRequest, row: Stage, form: StageForm, error: Ru
         "name": stage_name(row),
         "words": plain_words(row),
         "summary": summary_of(plan_of(row), tournament.unit, 0 if row.take else entered),
-        "said": settled(plan_of(row)),
+        "said": settled(plan_of(row), 0 if row.number > 1 else entered),
         "opened": _opened(request, row, form, errors),
         "form": form,
         "more_rounds": row.state == Stage.State.RUNNING and _has_more_rounds(row, entered),
@@ -216,7 +220,8 @@ def _has_more_rounds(row: Stage, entered: int) -> bool:
 
 # In which fold of the page a field stands, by how its name begins.
 FOLDS = {
-    "format": ("format", "take", "carry"),
+    "format": ("format",),
+    "on": ("take", "carry"),
     "line": ("at_line",),
     "game": ("game", "rule_", "best_of"),
     "minutes": ("minutes",),
