@@ -6,7 +6,8 @@ from random import Random
 
 from scoring.evenings.nights import start_of
 from scoring.models import Club, Game, Player, Seat
-from tests.scoring.games import a_device
+from scoring.rules import Round
+from tests.scoring.games import a_device, write
 from tests.tournaments.desks import Desk, a_desk, session_of
 from tournaments.actions.seasons import choose_events, make_season
 from tournaments.models import Season
@@ -22,6 +23,7 @@ PICTURE: Mapping[int, Sequence[int | None]] = {
     5: (15, 10, 12, 11, 12, 8, 8, 9, 14, 4, 11),
 }
 FIELD, WON = 16, 19
+A_ROUND = Round(out=(0, 1, 2, 3), card_points=(65, 35))
 
 
 def an_event(*order: int) -> Event:
@@ -50,8 +52,7 @@ def an_evening(club: Club, night: datetime.date, *games: tuple[Sequence[str], Se
     device = a_device("phone of the club")
     made = []
     for winners, losers, ahead in games:
-        game = Game.objects.create(variant="nanking", device=device, club=club, state=Game.State.FINISHED)
-        Game.objects.filter(pk=game.pk).update(started_at=start_of(night) + datetime.timedelta(hours=15))
+        game = Game.objects.create(variant="nanking", device=device, club=club)
         seats = zip([winners[0], losers[0], winners[1], losers[1]], (1, 2, 1, 2), strict=True)
         Seat.objects.bulk_create(
             Seat(
@@ -59,6 +60,14 @@ def an_evening(club: Club, night: datetime.date, *games: tuple[Sequence[str], Se
             )
             for number, (name, place) in enumerate(seats)
         )
+        # With a round: a game without one counts nowhere. The result stays what was asked for.
+        kept = list(game.seats.values("pk", "place", "total"))
+        write(game, [A_ROUND], device)
+        for seat in kept:
+            Seat.objects.filter(pk=seat.pop("pk")).update(**seat)
+        at = start_of(night) + datetime.timedelta(hours=15)
+        Game.objects.filter(pk=game.pk).update(state=Game.State.FINISHED, started_at=at)
+        game.refresh_from_db()
         made.append(game)
     return made
 

@@ -69,7 +69,7 @@ def test_figures_count_the_seasons_games_alone_and_each_leads_to_those() -> None
         found = phone.get(at(club, anna, kind, figure))
         assert found.context["page"].total == expected > 0, figure
         assert f'href="{at(club, anna)}"' in found.content.decode()
-    assert (page.person.sums.rounds, PersonPage(anna, None).person.sums.rounds) == (2, 4)
+    assert (page.person.sums.rounds, PersonPage(anna, None).person.sums.rounds) == (5, 9)
     assert (page.everybody.calls.share("tichu").of, page.everybody.calls.share("grand").of) == (1, 1)
     opened = phone.get(at(club, anna), {"open": "tichu"}).context["page"].calls[0].opened
     assert len(opened.rounds) == 1
@@ -83,8 +83,8 @@ def test_the_season_s_numbers_open_what_they_count_for_those_who_know_names() ->
     club, _anna = a_season()
     page = club.phone.get(club.address)
     numbers = page.context["numbers"]
-    assert (numbers.games, numbers.rounds) == (4, 2)
-    for figure, n in (("games", 4), ("rounds", 2), ("sweeps", numbers.sweeps), ("tichu", numbers.tichus.of)):
+    assert (numbers.games, numbers.rounds) == (4, 5)
+    for figure, n in (("games", 4), ("rounds", 5), ("sweeps", numbers.sweeps), ("tichu", numbers.tichus.of)):
         address = reverse("season_figure", args=[club.season.pk, figure])
         assert f'href="{address}"' in page.content.decode()
         assert club.phone.get(address).context["page"].total == n, figure
