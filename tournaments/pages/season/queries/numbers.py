@@ -11,7 +11,7 @@ from scoring.models import Call, Game, Round
 from scoring.rules.settings import GRAND, TICHU
 from scoring.statistics.calls import counted_calls
 from scoring.statistics.club import rounds_swept
-from scoring.statistics.games import counted_games
+from scoring.statistics.games import counted_games, has_rounds
 from scoring.statistics.shares import Share
 from tournaments.models import MatchGame, Season, SeasonEvent
 from tournaments.pages.season.queries.events import Held
@@ -47,7 +47,7 @@ def games_of(season: Season) -> QuerySet[Game]:
     """The games of a season's events that count and may be told of. One query, and what is asked of them."""
     chosen = SeasonEvent.objects.filter(season=season).select_related("tournament")
     held = [Held(one.night) if one.night else Held(season.first, one.tournament) for one in chosen]
-    return counted_games().filter(_of_events(season, held))
+    return counted_games().filter(has_rounds(), _of_events(season, held))
 
 
 def _of_events(season: Season, played: Sequence[Held]) -> Q:
