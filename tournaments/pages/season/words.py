@@ -69,7 +69,10 @@ def of_evenings(formula: Formula) -> str:
     """How the games of an evening without a tournament make places."""
     if formula.kind == VICTORY:
         return _("An evening at home tables gives 2 for a game won and 1 for a game that ended level.")
-    return _("An evening at home tables is ranked by games won, then by how many points somebody was ahead.")
+    return _(
+        "An evening at home tables is ranked by games won, then by points ahead; an evening of games for ranks alone "
+        "by mean place."
+    )
 
 
 def in_short(formula: Formula, planned: int) -> str:

@@ -80,6 +80,8 @@ def test_the_evening_s_page_has_its_games_and_who_won_them(club: Club) -> None:
     page = a_day(club, date(2025, 3, 7))
     assert re.search(r"(Anna & Carla|Beat & Dino) \d+ won", page)
     assert re.search(r"1 (Anna|Beat) 1 of 1 won", page)
+    assert "Ties in games won are broken by points ahead." in page
+    assert "Tournament games are included" not in page
     desk = a_day(club, date(2025, 3, 7), a_desk(club))
     assert "Score sheet" in page  # it was written on this phone
     assert "Score sheet" not in desk
@@ -340,6 +342,8 @@ def test_an_evening_of_ranks_names_its_game_and_gives_places(club: Club) -> None
     page = a_day(club, date(2025, 3, 14))
     assert "Beat won Fri 14 Mar 2025 · 5 people · Grand Seigneur" in page
     assert "Games won" not in page
+    assert "Ranked by mean place, whatever the size of the table." in page
+    assert "Ties in games won" not in page
     assert re.search(r"Places 1 Beat .*Places: 1 2 Anna .*Places: 2 3 Carla", page)
     listed = words(a_client(), "club_evenings", club.pk, year="2025")
     assert re.search(r"Beat won Grand Seigneur 5 people, 1 game", listed)
