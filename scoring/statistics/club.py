@@ -142,7 +142,7 @@ def at_home(club: int, nights: Collection[date]) -> list[Sat]:
     for night in nights:
         since, until = between(night, night)
         during |= Q(game__started_at__gte=since, game__started_at__lt=until)
-    return _seats(counts("game__"), has_rounds("game__"), during, Q(game__club=club, game__of_match=False))
+    return _seats(counts("game__"), during, Q(game__club=club, game__of_match=False, place__isnull=False))
 
 
 def by_person(seats: Iterable[Sat]) -> list[Won]:

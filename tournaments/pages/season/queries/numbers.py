@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scoring.evenings.nights import start_of
+from scoring.milestones.ended import OVER
 from scoring.models import Call, Game, Round
 from scoring.rules.settings import GRAND, TICHU
 from scoring.statistics.calls import counted_calls
@@ -47,7 +48,8 @@ def games_of(season: Season) -> QuerySet[Game]:
     """The games of a season's events that count and may be told of. One query, and what is asked of them."""
     chosen = SeasonEvent.objects.filter(season=season).select_related("tournament")
     held = [Held(one.night) if one.night else Held(season.first, one.tournament) for one in chosen]
-    return counted_games().filter(has_rounds(), _of_events(season, held))
+    played = has_rounds() | Q(state__in=OVER)  # what was only started counts nowhere
+    return counted_games().filter(played, _of_events(season, held))
 
 
 def _of_events(season: Season, played: Sequence[Held]) -> Q:
