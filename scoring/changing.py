@@ -81,7 +81,7 @@ def _against(position: Position, played: Round) -> Mistake:
     values = rules.call_values()
     unknown = next((call for _, call in played.calls if call not in values), None)
     if unknown is not None:
-        text = gettext_noop("Round %(number)s has a call that would be gone: %(call)s.")
+        text = gettext_noop("Round %(number)s has a call that would be lost: %(call)s.")
         return Mistake("round_against", "rules", text, {"number": number, "call": shown(unknown)})
     if not rules.grand_allowed and any(call == GRAND for _, call in played.calls):
         text = gettext_noop("Round %(number)s has a Grand Tichu, so it cannot be switched off any more.")

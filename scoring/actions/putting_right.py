@@ -137,7 +137,7 @@ def _open(game: Game) -> Game:
             "rules_of_match",
             "game",
             gettext_noop(
-                "This game belongs to a match: seats are put right on the match's page, rules by its director alone."
+                "This game belongs to a match: correct seats on the match's page; only its director changes the rules."
             ),
         )
     lifecycle.check("put_right", game)

@@ -318,7 +318,7 @@ class _Row:
             who = self.named(split_names(typed)[0] if split_names(typed) else typed)
             side = next((number for number, side in enumerate(sides) if who in side), None)
             if side is None:
-                text = gettext_noop("%(typed)s is no side: please write 1 or 2, or one of its players.")
+                text = gettext_noop("%(typed)s is not a side: please write 1 or 2, or one of its players.")
                 raise RuleError([Mistake("sweep_mismatch", "sweep", text, {"typed": shown(typed)})])
             return side
         ahead = self.out[: max(2, len(self.players) // 2)]
@@ -331,6 +331,6 @@ class _Row:
 def _number(typed: str, what: str) -> int:
     found = number_typed(typed)
     if found is None or found.denominator != 1:
-        text = gettext_noop("%(typed)s is no whole number.")
+        text = gettext_noop("%(typed)s is not a whole number.")
         raise RuleError([Mistake("wrong_type", what, text, {"typed": shown(typed)})])
     return int(found)

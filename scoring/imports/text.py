@@ -26,7 +26,7 @@ def decoded(content: bytes) -> str:
     encoding.
     """
     if b"\0" in content and content[:2] not in UTF_16:
-        raise RuleError([Mistake("no_text", "file", gettext_noop("This is no text: save it as CSV or JSON first."))])
+        raise RuleError([Mistake("no_text", "file", gettext_noop("This is not text: save it as CSV or JSON first."))])
     try:
         if content[:2] in UTF_16:
             return content.decode("utf-16")
@@ -131,10 +131,10 @@ def _in_time(found: datetime | date, typed: str) -> datetime | date:
 
 
 def no_day(typed: str) -> RuleError:
-    text = gettext_noop("%(typed)s is no day on which Tichu was played: please write days as 2024-05-03.")
+    text = gettext_noop("%(typed)s is not a valid date: please write dates as 2024-05-03.")
     return RuleError([Mistake("bad_date", "date", text, {"typed": shown(typed)})])
 
 
 def no_time(typed: str) -> RuleError:
-    text = gettext_noop("%(typed)s is no time: please write times as 19:30.")
+    text = gettext_noop("%(typed)s is not a time: please write times as 19:30.")
     return RuleError([Mistake("bad_date", "time", text, {"typed": shown(typed)})])

@@ -47,7 +47,7 @@ def read_line(line: str | bytes, too_deep: str = TOO_DEEP) -> object:
     except RecursionError as error:
         raise RuleError([Mistake("not_json", "record", too_deep)]) from error
     except ValueError as error:
-        text = gettext_noop("The line is no JSON; each line must be one JSON object in UTF-8.")
+        text = gettext_noop("This line is not valid JSON; each line must be one JSON object in UTF-8.")
         raise RuleError([Mistake("not_json", "record", text)]) from error
     if is_deep(found, DEEPEST):
         raise RuleError([Mistake("not_json", "record", too_deep)])

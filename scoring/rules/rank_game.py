@@ -73,7 +73,7 @@ class RankGame(Variant):
                 text = gettext_noop("%(player)s has called %(call)s, which a game without points does not allow.")
                 found.append(Mistake("call_not_allowed", "calls", text, params))
             else:
-                text = gettext_noop("%(player)s has called %(call)s; a game without points knows no calls at all.")
+                text = gettext_noop("%(player)s has called %(call)s; a game without points has no calls.")
                 found.append(Mistake("unknown_call", "calls", text, params))
         return found
 

@@ -267,7 +267,7 @@ def _read_players(given: object, rules: RuleSet | None, bounds: Bounds) -> tuple
         found.append(Mistake("wrong_type", "players", text, {"most": bounds.name}))
         players = [name[: bounds.name] for name in players]
     if len(players) < len(given):
-        text = gettext_noop("players holds something that is no name; each entry must be a text.")
+        text = gettext_noop("players holds something that is not a name; each entry must be a text.")
         found.append(Mistake("wrong_type", "players", text))
     if rules is not None:
         found += player_count_mistakes(rules.variant, len(given))

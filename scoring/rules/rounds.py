@@ -179,7 +179,7 @@ def _read_out(given: object, seat_of: SeatOf, form: _Form) -> list[int]:
     seats = [seat_of(who) for who in given]
     out = [seat for seat in seats if seat is not None]
     if len(out) < len(seats):
-        form.wrong("out", gettext_noop("out holds something that is no player; each entry must be one player."))
+        form.wrong("out", gettext_noop("out holds something that is not a player; each entry must be one player."))
     return out
 
 

@@ -219,7 +219,7 @@ class Evening:
         first = page.get_by_label(re.compile("^Hand 1\\b")).first
         first.fill(str(int(first.input_value().replace("−", "-")) + 100))
         page.get_by_label("Why?").fill("A Tichu in the first hand was not written down")
-        press(page, "Look what it changes")
+        press(page, "See what changes")
         expect(page.locator(".deed .main")).to_be_visible()
         self.keep(page, "preview")
 

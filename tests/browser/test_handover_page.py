@@ -223,7 +223,7 @@ def test_a_browser_that_keeps_nothing_says_so_and_sends_all_the_same(anna: APIRe
 def test_what_is_no_game_is_told(anna: APIRequestContext, beat: Page) -> None:
     (text,) = packed(beat, written(anna, *ROUNDS))
     for wrong, sentence in (
-        ("Hello Beat", "This is no game from Tichu Desk."),
+        ("Hello Beat", "This is not a game from Tichu Desk."),
         (text.replace("TICHU1", "TICHU9"), "A newer version of this site has written it."),
         (text[:-1], "Something in it is missing or changed."),
     ):

@@ -200,7 +200,7 @@ def test_a_club_is_joined_by_its_link_read_or_pasted(new_phone: NewPhone, site: 
     app.wait_for_url("**/club/join/no-such-token/")
     app.goto("/handover/")
     paste(app, "https://elsewhere.example/club/join/x/")
-    expect(app.locator("#said")).to_contain_text("This is no game from Tichu Desk.")
+    expect(app.locator("#said")).to_contain_text("This is not a game from Tichu Desk.")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -22,7 +22,9 @@ def test_a_stray_tap_on_points_saves_nothing_with_the_last_seat(phone: Page, rec
     hand = Hand(phone)
     hand.points(35)
     expect(phone.locator("#question")).to_have_text("Who is out first? ● 35 ▲ 65")
-    expect(phone.locator(".itself")).to_have_text("This round waits for Save.")  # said before the last seat
+    expect(phone.locator(".itself")).to_have_text(
+        "The points came before the order, so this round waits for Save."
+    )  # said before the last seat
     hand.out(*([0, 1, 2] if recording == "full" else [0]))
     reads(phone, "35 : 65, then Anna first? → 35 : 65")
     expect(phone.locator(".save")).to_have_text("Save● +35  ▲ +65")

@@ -336,7 +336,7 @@ def corrects_an_old_result(evening: Evening) -> None:
         choice = page.locator(f"[name=sweep_1_{hand}]")
         if swept := choice.input_value():
             choice.select_option(str(1 - int(swept)))
-    laptop.press("Look what it changes")
+    laptop.press("See what changes")
     (one, had), (other, gave) = evening.played.matches[1, 5]
     evening.played.matches[1, 5] = (one, gave), (other, had)
     after = evening.played.standings(evening.everybody)

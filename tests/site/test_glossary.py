@@ -72,7 +72,7 @@ NEVER = {
 # Where a text is said otherwise, and rightly so.
 BESIDE = {
     "New link",  # German and French: "renew", beside the link that is meant
-    "This is no game from Tichu Desk. Its text begins with TICHU1:",  # what the machine writes
+    "This is not a game from Tichu Desk. Its text begins with TICHU1:",  # what the machine writes
     "An own call is named %(name)s; it needs a name other than tichu and grand.",
     "“%(typed)s” is not the address of a site. One looks like this: https://www.club.example",
     # "and its partner": German and French say "who plays with it", since a dummy is nobody's partner

@@ -96,7 +96,7 @@ def throw_away(club: Club) -> None:
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=club.pk)
         if not club.example:
-            raise refuse("no_example", "club", gettext_noop("This is no example: it stays."))
+            raise refuse("no_example", "club", gettext_noop("This is not an example: it stays."))
         tournaments = Tournament.objects.select_for_update().filter(club=club)
         keys = [row.pk for row in tournaments]
         erase_tournaments(keys)

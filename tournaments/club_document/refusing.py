@@ -3,7 +3,7 @@
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 
-NO_CLUB = gettext_noop("This is no club as a document of this program.")
+NO_CLUB = gettext_noop("This file is not a club export.")
 NEWER = gettext_noop("A newer version of this program wrote this document: update the program first.")
 CUT_OFF = gettext_noop("The document was cut off: its end is missing.")
 DAMAGED = gettext_noop("The document is damaged or was changed: its check sum is another.")

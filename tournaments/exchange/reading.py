@@ -216,7 +216,7 @@ class _Import:
             except RuleError as error:  # a bye of which nobody has said what it counts
                 self.mistakes += [replace(one, field=f"{at}.awards.{one.field}") for one in error.mistakes]
             except BROKEN:
-                text = gettext_noop("The rounds of this stage are no rounds of its format: no standings follow.")
+                text = gettext_noop("The rounds of this stage do not fit its format: there are no standings.")
                 self.mistakes.append(Mistake("no_standings", f"{at}.session_rounds", text))
 
     def _ruling(self, stage: Stage, data: dict[str, Any]) -> int:
@@ -330,7 +330,8 @@ class _Import:
             counted = (result_data(match, numbers), match.done, match.winner)
             if counted != (table["result"], table["done"], table["winner"]):
                 text = gettext_noop(
-                    "Table %(table)s of round %(round)s: its entries come to another result than the one that "
+                    "Table %(table)s of round %(round)s: its entries come to another result "
+                    "than the one that "
                     "is written down. Nothing was imported."
                 )
                 params = {"table": table["number"], "round": session_round.number}

@@ -262,7 +262,7 @@ def is_entered(value: object, sides: int) -> bool:
 def a_template(value: Any, at: str, found: Found) -> str | None:
     """A sentence with places for values. Anything else that Python would put in (a width of millions) is refused."""
     if not isinstance(value, str) or len(value) > 400 or "%" in TEMPLATE.sub("", value):
-        text = gettext_noop("%(field)s is no sentence of a draw: 400 characters at most, values by their names.")
+        text = gettext_noop("%(field)s is not a sentence of a draw: 400 characters at most, values by their names.")
         found.add("bad_text", at, text)
         return None
     return value

@@ -146,8 +146,8 @@ def _names(found: Mapping[Head, str], table: Table, unit: str) -> list[str]:
 
 def _numbers(line: int, found: Mapping[Head, str]) -> tuple[dict[str, int | None], list[Mistake]]:
     texts = {
-        SEED: gettext_noop("%(typed)s is no seed: please write a whole number from 1 to %(most)s, or nothing."),
-        TABLE: gettext_noop("%(typed)s is no table: please write a whole number from 1 to %(most)s, or nothing."),
+        SEED: gettext_noop("%(typed)s is not a seed: please write a whole number from 1 to %(most)s, or nothing."),
+        TABLE: gettext_noop("%(typed)s is not a table: please write a whole number from 1 to %(most)s, or nothing."),
     }
     values: dict[str, int | None] = {}
     mistakes: list[Mistake] = []

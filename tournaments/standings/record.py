@@ -136,7 +136,7 @@ def _read_entrants(record: Mapping[object, object], found: list[Mistake]) -> lis
         return None
     names = [name for name in given if isinstance(name, str)]
     if len(names) < len(given):
-        text = gettext_noop("entrants holds something that is no name; each entry must be a text.")
+        text = gettext_noop("entrants holds something that is not a name; each entry must be a text.")
         found.append(Mistake("wrong_type", "entrants", text))
     if any(not is_text(name) for name in names):
         text = gettext_noop("A name holds a character that cannot be kept (NUL, or half of a pair); write it without.")
@@ -155,7 +155,7 @@ def _read_criteria(record: Mapping[object, object], found: list[Mistake]) -> lis
         return []
     criteria = [key for key in given if isinstance(key, str)]
     if len(criteria) < len(given):
-        text = gettext_noop("criteria holds something that is no text; each entry must be the name of a criterion.")
+        text = gettext_noop("criteria holds something that is not a text; each entry must be the name of a criterion.")
         found.append(Mistake("wrong_type", "criteria", text))
     for key in dict.fromkeys(criteria):
         if key not in CRITERIA + FURTHER_CRITERIA:

@@ -41,7 +41,7 @@ def _told(request: HttpRequest) -> dict[str, Any]:
         "codes": {kind.key: kind.code for kind in VARIANTS.values()},
         "words": {
             "errors": {
-                "not_ours": _("This is no game from Tichu Desk. Its text begins with TICHU1:"),
+                "not_ours": _("This is not a game from Tichu Desk. Its text begins with TICHU1:"),
                 "newer_version": _("A newer version of this site has written it. Load this page again, then read it."),
                 "old_browser": _("This browser is too old to read it. Use a newer one, or another phone."),
                 "damaged": _("Something in it is missing or changed. Read it once more, from its first character."),
@@ -55,7 +55,8 @@ def _told(request: HttpRequest) -> dict[str, Any]:
             "sending": _("It is being sent."),
             "unreached": _("The site could not be reached. The app tries again as soon as there is a network."),
             "nothing": _(
-                "This phone has never opened the form for a new game, and needs the network once to go on with this "
+                "This phone has never opened the form for a new game, and needs the network "
+                "once to go on with this "
                 "one. The game stays on this phone."
             ),
             "writesNow": _("This phone writes now."),

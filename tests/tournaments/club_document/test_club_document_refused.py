@@ -376,7 +376,10 @@ def test_a_large_one_is_sent_from_the_disk(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_what_is_wrong_is_told_on_the_page() -> None:
     desk = desks.a_desk()
-    for content, said in ((b"Two eggs.", "is no club"), (b"\x1f\x8b" + b"x" * 2_300_000, "larger than 2.2 MB")):
+    for content, said in (
+        (b"Two eggs.", "is not a club export"),
+        (b"\x1f\x8b" + b"x" * 2_300_000, "larger than 2.2 MB"),
+    ):
         answer = upload(desk.client, content)
         assert (answer.status_code, said in answer.content.decode()) == (422, True), said
     for form in ({}, {"packed": "%%%"}, {"packed": ""}):

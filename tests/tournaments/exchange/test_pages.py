@@ -141,10 +141,10 @@ def test_what_is_no_document_is_said_to_be_none() -> None:
         ({"document": "  \n"}, "Please choose the file"),
         ({"packed": "%"}, "Please choose the file"),
         ({"packed": "AAAA"}, "Please choose the file"),
-        ({"packed": base64.b64encode(zlib.compress(b"{")).decode()}, "is no JSON"),
+        ({"packed": base64.b64encode(zlib.compress(b"{")).decode()}, "is not valid JSON"),
         # A few kB that would be a gigabyte
         ({"packed": base64.b64encode(zlib.compress(b"0" * 40_000_000)).decode()}, "larger than 3 MB"),
-        ({"file": SimpleUploadedFile("a.json", b"\xff\xfe{}")}, "is no JSON"),
+        ({"file": SimpleUploadedFile("a.json", b"\xff\xfe{}")}, "is not valid JSON"),
         ({"file": uploaded(much)}, "larger than 3 MB"),
         ({"document": much}, "larger than 3 MB"),
     ):

@@ -16,7 +16,7 @@ KINDS: Mapping[str, str | Promise] = {
 }
 PROBLEMS: Mapping[str, str | Promise] = {
     posting.REFUSED: _("The name leads nowhere, or into a private network: nothing is sent there."),
-    posting.NO_NAME: _("There is no machine of this name."),
+    posting.NO_NAME: _("No machine has this name."),
     posting.NO_WAY: _("The machine takes no connection."),
     posting.NO_TRUST: _("Its certificate cannot be trusted."),
     posting.TOO_SLOW: _("No answer came in time."),

@@ -128,7 +128,7 @@ def test_what_is_wrong_is_told_and_what_was_pasted_stays(club: Club, keeper: Cli
         ({"packed": "no base64"}, "Please choose the file"),
         ({"packed": packed(b"x" * (LARGEST + 1))}, "larger than 1 MB"),
         ({"file": SimpleUploadedFile("x", b"x" * (LARGEST + 1))}, "larger than 1 MB"),
-        ({"file": SimpleUploadedFile("x", b"PK\0\0")}, "This is no text"),
+        ({"file": SimpleUploadedFile("x", b"PK\0\0")}, "This is not text"),
         ({"packed": packed(b"hello there"), "make": "1"}, "This format is unknown"),
     ):
         answer = keeper.post(at(club), sent)

@@ -87,7 +87,7 @@ def test_every_line_that_is_wrong_is_said_and_the_text_is_kept(cup: Tournament) 
     text = f"Name;Partner;Seed\nAnna;;1\nBeat;Carla;x\n{'D' * 81};Elif;2\nFritz;Gabi;3"
     answer = look(cup, text)
     assert {number: len(errors) for number, errors in wrong(answer).items()} == {2: 1, 3: 1, 4: 1}
-    assert "3 lines have to be put right" in text_of(answer)
+    assert "3 lines have to be corrected" in text_of(answer)
     assert "Fritz;Gabi;3" in answer.content.decode()
     answer = enter(cup, text)
     assert answer.status_code == 422

@@ -140,7 +140,7 @@ def test_halves_are_typed_with_a_comma_too(desk: desks.Desk) -> None:
         ),
         (
             {"kind": "both_average"},
-            ["There is no other round to take the mean of yet; wait for one, or type the points."],
+            ["There is no other round for the mean yet; wait for one, or type the points."],
         ),
         (
             {"kind": "given", "points_0": "1.3", "points_1": "two", "score_1": "9" * 30},

@@ -16,7 +16,7 @@ from tournaments.models import Match, Role
 pytestmark = pytest.mark.django_db
 
 SHEET = {"sum_1_0": "1040", "sum_1_1": "660", "reason": "paper sheet", "fine": "on"}
-SAVE, LOOK = ">Save<", ">Look what it changes<"
+SAVE, LOOK = ">Save<", ">See what changes<"
 STANDS = (
     "The result of this table is agreed, disputed or decided, or its round is closed: only a director or referee "
     "changes it."

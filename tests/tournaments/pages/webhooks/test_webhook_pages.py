@@ -140,12 +140,12 @@ def test_the_test_button_sends_and_the_log_says_what_came_back(settings: Any) ->
         site.answers = [saying(200, b"<b>Thanks & bye</b>"), saying(302, Location="https://elsewhere.example/")]
         place = Place(desk, webhooks.make_webhook(desk.club, desk.user, site.address, KINDS, ""))
         assert said(place.client, place.press("ping")) == ["A test is on its way."]
-        assert "Look again" in text_of(place.client.get(place.page))
+        assert "Refresh" in text_of(place.client.get(place.page))
         assert sending.send_next(timezone.now())
         page = place.client.get(place.page)
         assert "ping The answer <b>Thanks & bye</b> 200 ·" in text_of(page)
         assert "<b>Thanks" not in page.content.decode()
-        assert "Look again" not in text_of(page)
+        assert "Refresh" not in text_of(page)
         place.press("ping")
         assert sending.send_next(timezone.now())
     text = text_of(place.client.get(place.page))

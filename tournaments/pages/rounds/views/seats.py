@@ -44,7 +44,7 @@ def seats(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
             return page
     except RuleError as error:
         return _page(request, match_or_404(tournament, match_id), error)
-    messages.success(request, _("The seats are put right: all hands count for those who sat there."))
+    messages.success(request, _("The seats are corrected: all hands count for those who sat there."))
     return redirect("desk_match", tournament.pk, row.pk)
 
 
