@@ -104,7 +104,7 @@ def test_a_forfeit_goes_to_the_side_that_came(desk: desks.Desk) -> None:
     assert (points_of(match), match.done, match.winner) == ([0, 2], True, 1)
     page = page_of(desk, match)
     assert "Decided by the director: Forfeit" in page
-    assert re.search(r"Entered at the desk by Olga, \d\d:\d\d. Locked: the phones no longer write.", page)
+    assert re.search(r"Forfeit · Olga · \d\d:\d\d\. Locked: the phones no longer write\.", page)
     assert "they did not come" in page
     line = LogLine.objects.get(action="ruled")
     assert (line.by, line.reason, line.params["kind"]) == (desk.user, "they did not come", "forfeit")
