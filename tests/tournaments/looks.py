@@ -12,7 +12,7 @@ from scoring.evenings.nights import night_of
 from scoring.models import Device, Entry, Game, Seat
 from scoring.rules import Round
 from tests.scoring.clubs import an_evening as an_evening_of_the_club
-from tests.scoring.games import a_device
+from tests.scoring.games import a_device, a_game
 from tests.tournaments import desks, walls
 from tests.tournaments.desks import session_of
 from tests.tournaments.roles.ways import WAYS
@@ -112,7 +112,9 @@ def of_a_club(desk: desks.Desk) -> dict[str, tuple[str, str]]:
     """The place of the club whose seasons these are, with an evening that is planned: comes after the seasons."""
     title, place = "The evening of the long names", "Restaurant at the northern harbour"
     planned = an_evening_of_the_club(desk.club, title=title, place=place)
-    first = min(night_of(at) for at in Game.objects.filter(club=desk.club).values_list("started_at", flat=True))
+    Device.objects.filter(pk=a_device(OF_THE_CLUB).pk).update(club=desk.club)
+    # Those of the seasons have no rounds: on evenings they count as not played.
+    evening = night_of(a_game(rounds=[Round(out=(0, 2))], device=a_device(OF_THE_CLUB)).started_at)
     at = [desk.club.pk]
     pages = {
         "home": reverse("club_home", args=at), "people": reverse("club_people", args=at),
@@ -120,10 +122,9 @@ def of_a_club(desk: desks.Desk) -> dict[str, tuple[str, str]]:
         "games behind a number": reverse("club_figure", args=[*at, "games"]),
         "rounds behind a number": reverse("club_figure", args=[*at, "rounds"]),
         "ratings": reverse("club_ratings", args=at), "evenings": reverse("club_evenings", args=at),
-        "evening": reverse("club_evening", args=[*at, first.isoformat()]), "plan": reverse("club_plan", args=at),
+        "evening": reverse("club_evening", args=[*at, evening.isoformat()]), "plan": reverse("club_plan", args=at),
         "change": reverse("club_change", args=[*at, planned.pk]), "setup": reverse("club_setup", args=at),
     }  # fmt: skip
-    Device.objects.filter(pk=a_device(OF_THE_CLUB).pk).update(club=desk.club)
     return {f"club, {what}": (address, OF_THE_CLUB) for what, address in pages.items()}
 
 
