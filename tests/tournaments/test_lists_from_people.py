@@ -207,3 +207,47 @@ def test_no_address_and_no_number_becomes_part_of_a_name(parts: list[str]) -> No
     for unit in ("person", "pair", "team"):
         for row in read(" ".join(parts), unit).rows:
             assert not any("@" in text or "555" in text for text in (*row.names, row.label, row.club_name))
+
+
+ADVENT = """Sign-ups (as of 27.11.)
+• Anna Abel / Clara Braun; Ulm
+• Dora Conrad & Emil Dietz; Ulm
+3. Fritz Engel / Gerda Frank; Neu-Ulm
+- Hans Gross und Jan Illig; Ulm
+Nora Moser / N.N.; Blaubeuren
+Quirin Popp / Rita Quast (krank); Ehingen
+Sven Roth (ill) / Tina Seidel; Ulm
+"""
+
+
+def test_a_heading_a_number_among_bullets_and_who_is_ill_are_seen() -> None:
+    found = read(ADVENT, "pair")
+    assert [row.names for row in found.rows] == [
+        ("Anna Abel", "Clara Braun"),
+        ("Dora Conrad", "Emil Dietz"),
+        ("Fritz Engel", "Gerda Frank"),
+        ("Hans Gross", "Jan Illig"),
+        ("Nora Moser",),
+    ]
+    assert [(one.code, one.field, one.params["typed"], one.params.get("word")) for one in found.skipped] == [
+        ("heading", "rows.1", "Sign-ups (as of 27.11.)", None),
+        ("called_off", "rows.7", "Quirin Popp & Rita Quast", "krank"),
+        ("called_off", "rows.8", "Sven Roth & Tina Seidel", "ill"),
+    ]
+    taken = read(ADVENT, "pair", taken={7}).rows[-1]
+    assert taken == Row(7, ("Quirin Popp", "Rita Quast"), club_name="Ehingen", left_out=("krank",))
+
+
+@pytest.mark.parametrize(
+    ("first", "others", "unit"),
+    [
+        ("Sandra Brandes", ["Anna / Beat", "Carla / Dino"], "pair"),  # looks for a partner
+        ("Sandra Brandes 079 555 01 23", ["Anna / Beat", "Carla / Dino"], "pair"),
+        ("1. FC Tichu", ["Drachen", "Hunde"], "team"),
+        ("1. FC Tichu: Anna, Beat", ["Drachen: Carla, Dino", "Hunde: Eva, Finn"], "team"),
+        ("Player 1", ["Player 2", "Player 3"], "person"),
+    ],
+)
+def test_a_first_entrant_is_no_heading(first: str, others: list[str], unit: str) -> None:
+    found = read("\n".join([first, *others]), unit)
+    assert (found.rows[0].line, len(found.rows), found.skipped) == (1, 3, ())

@@ -97,12 +97,18 @@ def _line_of(mistake: Mistake) -> int:
     return int(number) if kind == "rows" and number.isdigit() else 0
 
 
+def right_rows(reading: Reading, mistakes: Sequence[Mistake]) -> int:
+    """How many entrants of a list can be entered as they are: those with nothing to put right."""
+    wrong = {_line_of(mistake) for mistake in mistakes}
+    return sum(row.line not in wrong for row in reading.rows)
+
+
 def understood(reading: Reading, mistakes: Sequence[Mistake], data: Mapping[str, str]) -> dict[str, object]:
     """What the part of a page shows that tells how a list was understood (`_understood.html`)."""
     lines, elsewhere = read_lines(reading, mistakes, taken_in(data))
     return {
         "lines": lines,
-        "count": len(reading.rows),
+        "count": right_rows(reading, mistakes),
         "wrong": sum(bool(line.errors) for line in lines),
         "doubtful": sum(bool(line.doubts) for line in lines),
         "skipped": len(reading.skipped),

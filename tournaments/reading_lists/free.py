@@ -44,35 +44,66 @@ def read_freely(lines: Sequence[Line], unit: str, *, taken: Collection[int], thr
     """
     bare = [replace(line, text=without_marks(line.text)) for line in lines]
     counts = counting([line.text for line in bare])
-    bare = [replace(line, text=without_number(line.text, counts=counts)) for line in bare]
+    # Among bullets the number of a line without one is its bullet.
+    plain = [line == typed for line, typed in zip(bare, lines, strict=True)]
+    bullets = plain.count(False)
+    among = bullets > 1 and bullets * 4 >= len(lines)
+    bare = [
+        replace(line, text=without_number(line.text, counts=counts or (among and is_plain)))
+        for line, is_plain in zip(bare, plain, strict=True)
+    ]
+    items = [is_marked(line.text) for line in lines]
+    threes = [cells for line in bare if (cells := _three_cells(line.text, unit))]
+    way = (three_cells or _likely(threes)) if threes else ""
+    read = [_read_line(line, unit, way) for line in bare]
+    heading = _is_heading(bare, items, [row for row, _word, _text in read], unit)
     rows: list[Row] = []
     doubts: list[Mistake] = []
     skipped: list[Mistake] = []
-    threes = [cells for line in bare if (cells := _three_cells(line.text, unit))]
-    way = (three_cells or _likely(threes)) if threes else ""
-    for place, line in enumerate(bare):
-        text, word = called_off(line.text)
-        if line.number not in taken and (word or (place == 0 and _is_heading(lines))):
-            typed = {"typed": shown(text or line.text)}
-            told = Mistake("called_off", f"rows.{line.number}", CALLED_OFF, {**typed, "word": word})
-            skipped.append(told if word else Mistake("heading", f"rows.{line.number}", HEADING, typed))
-            continue
-        row = _row(line.number, text, unit, way)
-        if row is None:
-            typed = {"typed": shown(line.text)}
-            skipped.append(Mistake("no_name", f"rows.{line.number}", NO_NAME, typed))
-            continue
-        rows.append(replace(row, left_out=(*row.left_out, *([word] if word else []))))
-        doubts += doubts_of(row, unit)
-        if _three_cells(text, unit):
-            doubts.append(Mistake("three_cells", f"rows.{line.number}.names", THREE, {"line": line.number}))
+    for place, (line, (row, word, text)) in enumerate(zip(bare, read, strict=True)):
+        at, typed_text = f"rows.{line.number}", {"typed": shown(text or line.text)}
+        if line.number not in taken and (word or (place == 0 and heading)):
+            told = Mistake("called_off", at, CALLED_OFF, {**typed_text, "word": word})
+            skipped.append(told if word else Mistake("heading", at, HEADING, typed_text))
+        elif row is None:
+            skipped.append(Mistake("no_name", at, NO_NAME, {"typed": shown(line.text)}))
+        else:
+            rows.append(replace(row, left_out=(*row.left_out, *([word] if word else []))))
+            doubts += doubts_of(row, unit)
+            if _three_cells(text, unit):
+                doubts.append(Mistake("three_cells", f"{at}.names", THREE, {"line": line.number}))
     return Reading(tuple(rows), doubts=tuple(doubts), skipped=tuple(skipped), three_cells=way)
 
 
-def _is_heading(lines: Sequence[Line]) -> bool:
-    """Whether the first line stands above the list: it is no item where nearly all the others are."""
-    marked = [is_marked(line.text) for line in lines]
-    return len(lines) > 2 and not marked[0] and sum(marked) * 3 >= (len(lines) - 1) * 2
+def _read_line(line: Line, unit: str, three_cells: str) -> tuple[Row | None, str, str]:
+    """The entrant of a line, the word that says that they do not come, and the line without it.
+
+    The word may be at the end of the line or behind one of its names.
+    """
+    text, word = called_off(line.text)
+    row = _row(line.number, text, unit, three_cells)
+    if row is None:
+        return None, word, text
+    behind = [called_off(name) for name in row.names]
+    if not word and (word := next((found for _name, found in behind if found), "")):
+        text = " & ".join(name for name, _word in behind)
+    return replace(row, names=tuple(name for name, _word in behind if name)), word, text
+
+
+def _is_heading(lines: Sequence[Line], items: Sequence[bool], rows: Sequence[Row | None], unit: str) -> bool:
+    """Whether the first line stands above the list: it is no item where nearly all the others are, or it names no two
+    people where nearly all the others do, and has a number or a colon as no name has.
+    """
+    if len(lines) < 3 or items[0]:
+        return False
+    most = (len(lines) - 1) * 2
+    if sum(items) * 3 >= most:
+        return True
+    text = without_contacts(lines[0].text)[0]
+    if ";" in text or "\t" in text or not (text.endswith(":") or any(char.isdigit() for char in text)):
+        return False
+    together = [row is not None and len(row.names) + row.open_places > 1 for row in rows]
+    return unit != PERSON and not together[0] and sum(together) * 3 >= most
 
 
 def _cells(text: str) -> list[tuple[str, bool]]:

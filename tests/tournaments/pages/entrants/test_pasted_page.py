@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, owner_of, text_of
@@ -145,6 +146,14 @@ def test_each_line_tells_how_it_was_understood_and_what_was_left_out(cup: Tourna
     assert "4 Eva & Finn left out: the line says “krank” take in" in page
     assert "1 List for Friday left out: a heading take in" in page
     assert (answer.context["doubtful"], answer.context["skipped"], answer.context["may_enter"]) == (1, 2, True)
+
+
+def test_a_line_that_has_to_be_put_right_is_not_counted(cup: Tournament) -> None:
+    answer = look(cup, "Sandra Brandes\nAnna / Beat\nCarla / Dino")
+    assert (answer.context["wrong"], answer.context["count"]) == (1, 2)
+    form = {"preset": "pairs_swiss", "name": "Cup", "list": "Sandra Brandes\nAnna / Beat\nCarla / Dino", "look": "1"}
+    made = owner_of(cup).post(reverse("desk_new", args=[cup.club_id]), form)
+    assert (made.context["wrong"], made.context["count"]) == (1, 2)
 
 
 def test_a_line_that_was_left_out_is_taken_in_with_a_tick(cup: Tournament) -> None:
