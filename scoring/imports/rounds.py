@@ -60,6 +60,13 @@ MERGED = {DAY, TIME, GAME, VARIANT, TARGET, PLAYER, TEAM}  # what stands in one 
 WHO_CALLED = gettext_noop(
     "This says which team called, not who: write the caller’s name in a column “tichu” or “grand”."
 )
+# What a round holds beside card points: a list without any of it and with other points has whole games.
+OF_A_ROUND = (OUT, *PLACES, TICHU, GRAND, SWEEP, MADE, TEAM_CALL)
+COLUMNS = "date; game; player 1; player 2; player 3; player 4; first; second; third; tichu; grand; points 1"
+RESULTS = gettext_noop(
+    "These are results of whole games. Results without rounds cannot be imported: one line for each round is needed, "
+    "with the columns %(columns)s."
+)
 MISCOUNTED = gettext_noop("The list says %(written)s after this round, the rules say %(counted)s.")
 
 
@@ -76,9 +83,11 @@ class _Game:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text is such a list: it says which game, and who played."""
+    """Whether a text is such a list: it says which game, and who played. Results without rounds are told why not."""
     sheet = sheet_of(text, HEADS)
-    return sheet is not None and sheet.has(GAME) and (sheet.has(PLAYER) or sheet.has(TEAM))
+    if sheet is None or not (sheet.has(PLAYER) or sheet.has(TEAM)):
+        return False
+    return sheet.has(GAME) or ((PLAYER, 2) in sheet.keys and _is_of_results(sheet))
 
 
 def read(text: str) -> Reading:
@@ -87,6 +96,9 @@ def read(text: str) -> Reading:
     sheet = sheet_of(text, HEADS)
     if sheet is None:
         return Reading(FORM)
+    if _is_of_results(sheet):
+        refused.append(Refused(None, Mistake("no_rounds", "file", RESULTS, {"columns": COLUMNS})))
+        return Reading(FORM, refused=tuple(refused))
     games = _games(sheet, refused)
     drafts: list[Draft] = []
     for game in games:
@@ -104,6 +116,17 @@ def read(text: str) -> Reading:
         refused=tuple(sorted((*reading.refused, *off.values()), key=lambda one: one.line or 0)),
         left_out=sheet.left_out,
     )
+
+
+def _is_of_results(sheet: Sheet) -> bool:
+    """Whether the lines are whole games: nothing of a round is in them, and no two points are those of its cards."""
+    if any(sheet.has(what) for what in OF_A_ROUND):
+        return False
+    if not sheet.has(POINTS):
+        return not sheet.has(RUNNING)
+    both = [(row.get((POINTS, 1), ""), row.get((POINTS, 2), "")) for _line, row in sheet.rows([])]
+    sums = [(number_typed(one), number_typed(other)) for one, other in both if one and other]
+    return bool(sums) and all(one is None or other is None or one + other != 100 for one, other in sums)
 
 
 def _games(sheet: Sheet, refused: list[Refused]) -> Sequence[_Game]:

@@ -81,8 +81,7 @@ class Sheet:
 
 def sheet_of(text: str, heads: Heads) -> Sheet | None:
     """The list in a text whose first line names columns that `heads` knows; None where it names none."""
-    lines = list(enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), start=1))
-    lines = [(number, line) for number, line in lines if line.strip("\ufeff\u00a0 \t;,")]
+    lines = lines_of(text)
     if lines and lines[0][1].lstrip("\ufeff").casefold().startswith("sep="):  # a spreadsheet's word to itself
         lines = lines[1:]
     if not lines or len(lines[0][1]) > LONGEST_LINE:
@@ -95,6 +94,12 @@ def sheet_of(text: str, heads: Heads) -> Sheet | None:
         if known and (best is None or known > best[0]):
             best = known, Sheet(keys, typed, separator, lines[1:])
     return best[1] if best else None
+
+
+def lines_of(text: str) -> list[tuple[int, str]]:
+    """The lines of a text that hold anything, each with its number."""
+    lines = enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), start=1)
+    return [(number, line) for number, line in lines if line.strip("\ufeff\u00a0 \t;,")]
 
 
 def cells_of(line: str, separator: str) -> list[str]:

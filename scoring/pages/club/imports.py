@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from scoring.actions.imports.looking import Plan, PlannedGame
 from scoring.actions.imports.naming import Question
-from scoring.imports import ALL, FORMS, Refused
+from scoring.imports import ALL, FORMS, Refused, people, rounds
 from scoring.models import Club, Import
 from scoring.pages.common import worded
 from scoring.pages.people.merging import WHY
@@ -180,6 +180,10 @@ class ImportsPage:
     @property
     def choices(self) -> list[tuple[str, str]]:
         return [(form.key, _(form.name)) for form in ALL if form.chosen]
+
+    # What a first line may name; in English, as docs/import.md has it.
+    people_columns = people.COLUMNS
+    round_columns = rounds.COLUMNS
 
     @cached_property
     def rows(self) -> list[ImportRow]:

@@ -370,6 +370,52 @@ def test_every_counter_that_is_read_and_every_one_that_is_not_is_in_the_docs() -
     assert "refused" in text
 
 
+# A plain list, and results without rounds ----------------------------------------------------------------------------
+
+
+def test_a_name_on_each_line_is_a_list_of_people() -> None:
+    reading = read("1. Anna Meier\n\n• Beat Frei\nCarla O’Neill\nanna  meier\nDino; Bern\nPeter Müller (2)".encode())
+    assert reading.form == "people"
+    assert [(one.line, one.name, one.guest) for one in reading.people] == [
+        (1, "Anna Meier", None), (3, "Beat Frei", None), (4, "Carla O’Neill", None), (7, "Peter Müller (2)", None),
+    ]  # fmt: skip
+    assert wrong(reading) == [(5, "name", "name_twice"), (6, "name", "not_a_name")]
+    assert reading.refused[0].mistake.params == {"name": "anna  meier", "line": 1}
+
+
+@pytest.mark.parametrize("content", ["hello", "hello & <goodbye>\nyou", '"a"\n"b"', "1\n2\n3", "a b c d e f g\n" * 3])
+def test_what_is_no_list_of_names_is_not_taken_for_one(content: str) -> None:
+    assert code_of(content.encode()) == "unknown_form"
+
+
+def test_two_lines_of_one_name_are_not_made_one_person() -> None:
+    reading = read("Name;Guest\nPeter Müller;x\nPeter müller;\n".encode())
+    assert [one.line for one in reading.people] == [2]
+    assert wrong(reading) == [(3, "name", "name_twice")]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "Date,Player 1,Player 2,Player 3,Player 4,Points A,Points B\n2024-05-03,Anna,Beat,Carla,Dino,1005,640",
+        "Datum;Spieler 1;Spieler 2;Spieler 3;Spieler 4;Punkte 1;Punkte 2\n3.5.2024;Anna;Beat;Carla;Dino;1005;640",
+        f"{HEAD};points 1;points 2\n{FOUR};1005;640\n{FOUR};500;1010",
+    ],
+)
+@pytest.mark.parametrize("form", ["", "rounds"])
+def test_results_without_rounds_say_what_is_wanted(content: str, form: str) -> None:
+    reading = read(content.encode(), form)
+    assert (reading.form, reading.people, reading.games) == ("rounds", (), ())
+    assert wrong(reading) == [(None, "file", "no_rounds")]
+    assert "player 4; first" in str(reading.refused[0].mistake)
+
+
+@pytest.mark.parametrize("points", ["65;35", "65;", "125;-25"])
+def test_card_points_alone_are_rounds(points: str) -> None:
+    reading = read(f"{HEAD};points 1;points 2\n{FOUR};{points}".encode())
+    assert (len(reading.games), reading.refused) == (1, ())
+
+
 # Nonsense -----------------------------------------------------------------------------------------------------------
 
 

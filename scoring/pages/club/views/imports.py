@@ -36,7 +36,7 @@ def imports(request: ClubRequest) -> HttpResponse:
     """What was imported, and a further file. First a page tells what it would bring; it sends the file along, packed:
     between the two steps nothing of it is kept here.
     """
-    if request.method != "POST":
+    if request.method != "POST" or "edit" in request.POST:
         return _page(request)
     try:
         content = _content(request)

@@ -252,3 +252,28 @@ def test_both_steps_count_as_reading_a_document(club: Club, keeper: Client, monk
     sent = {"packed": packed(a_file(a_record(seed=2))), "form": "", "day": "", "make": "1"}
     assert keeper.post(at(club), sent).status_code == 429
     assert Game.objects.count() == 1
+
+
+def test_a_plain_list_is_taken_and_can_be_changed_before_it_is(club: Club, keeper: Client) -> None:
+    page = said(keeper.get(at(club)))
+    assert "one name on each line" in page
+    assert "Results without rounds cannot be imported" in page
+    shown = keeper.post(at(club), {"text": "Anna Meier\nBeat Frei\nBeat Frei"})
+    assert "Line 3: Beat Frei is in line 1 already" not in said(shown)
+    assert "Line 3: Beat Frei is in line 2 already. If they are two people, write Beat Frei (2) here." in said(shown)
+    back = press(keeper, club, shown, edit="1")
+    assert back.status_code == 200
+    assert "Anna Meier\nBeat Frei\nBeat Frei</textarea>" in back.content.decode()
+    assert not Player.objects.exists()
+    again = keeper.post(at(club), {"text": "Anna Meier\nBeat Frei\nBeat Frei (2)"})
+    assert press(keeper, club, again).status_code == 302
+    assert set(Player.objects.values_list("name", flat=True)) == {"Anna Meier", "Beat Frei", "Beat Frei (2)"}
+
+
+def test_a_result_sheet_says_what_is_wanted_and_not_that_nothing_is_new(club: Club, keeper: Client) -> None:
+    sheet = "Date,Player 1,Player 2,Player 3,Player 4,Points A,Points B\n2024-05-03,Anna,Beat,Carla,Dino,1005,640"
+    page = said(keeper.post(at(club), {"text": sheet}))
+    assert (
+        "Results without rounds cannot be imported: one line for each round is needed, with the columns date;" in page
+    )
+    assert "nothing new" not in page
