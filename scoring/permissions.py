@@ -73,6 +73,7 @@ ADDRESSES: dict[str, str] = {
     "person_data": PUBLIC,  # the same
     "person_file": PUBLIC,  # the same
     "person_erase": PUBLIC,  # the same
+    "person_rename": PUBLIC,  # whoever keeps their list
     "person_merge": PUBLIC,  # whoever keeps their list
     "person_merge_with": PUBLIC,  # the same, of both
     "person_apart": PUBLIC,  # the same, of both

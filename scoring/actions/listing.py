@@ -1,4 +1,4 @@
-"""A club and its list: what a new club is called, adding somebody by hand, and who is a guest."""
+"""A club and its list: what a new club is called, adding and renaming somebody by hand, and who is a guest."""
 
 from collections.abc import Collection
 from typing import Any
@@ -6,8 +6,9 @@ from typing import Any
 from django.db import transaction
 
 from scoring.actions.common import refuse
+from scoring.actions.starting import lock_list
 from scoring.host import host
-from scoring.models import Club, Player
+from scoring.models import Club, Device, Player
 from scoring.names.checking import LONGEST_NAME, RESERVED, alike, clean_text
 from scoring.rules import DUMMY_NAME, shown
 from scoring.rules.words import gettext_noop
@@ -37,11 +38,7 @@ def add_person(club: Club, name: str, *, guest: bool = False, beside: bool = Fal
 
     Raises RuleError for a name that is empty, too long, kept for the dummy, or in the list already.
     """
-    tidy = clean_text(name, "name", most=LONGEST_NAME)
-    if not tidy:
-        raise refuse("empty_name", "name", gettext_noop("Please type a name."))
-    if alike(tidy) == DUMMY_NAME:
-        raise refuse("reserved_name", "name", RESERVED)
+    tidy = _a_name(name)
     with transaction.atomic():
         Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # as whoever starts a game, see `lock_list`
         # A name of before is taken as well: it means the one who goes by another now.
@@ -51,6 +48,41 @@ def add_person(club: Club, name: str, *, guest: bool = False, beside: bool = Fal
             text = gettext_noop("%(name)s is in the list already.")
             raise refuse("name_taken", "name", text, name=shown(tidy))
         return Player.objects.create(club=club, name=numbered(tidy, taken), guest=guest)
+
+
+def rename(player: Player, name: str, device: Device) -> Player:
+    """Give somebody in a list another name, in everything that goes by them. Doing it twice changes nothing.
+
+    Raises RuleError for a name that is empty, too long, kept for the dummy, or another's in the list.
+    """
+    tidy = _a_name(name)
+    with transaction.atomic():
+        host().hold([player.pk])
+        lock_list(player.device or device, player.club)
+        player = Player.objects.select_related("club", "device").get(pk=player.pk)
+        if player.erased_at is not None or player.name == tidy:
+            return player
+        same_list = Player.objects.filter(club=player.club_id, device=player.device_id)
+        others = same_list.filter(erased_at__isnull=True).exclude(pk=player.pk)
+        if alike(tidy) in map(alike, others.values_list("name", flat=True)):
+            text = gettext_noop(
+                "%(name)s is in the list already. If the two are one person, merge them; if not, write another name."
+            )
+            raise refuse("name_taken", "name", text, name=shown(tidy))
+        player.name = tidy
+        player.save(update_fields=["name"])
+        host().renamed([player.pk])
+    return player
+
+
+def _a_name(typed: str) -> str:
+    """A name that somebody can have, tidied."""
+    tidy = clean_text(typed, "name", most=LONGEST_NAME)
+    if not tidy:
+        raise refuse("empty_name", "name", gettext_noop("Please type a name."))
+    if alike(tidy) == DUMMY_NAME:
+        raise refuse("reserved_name", "name", RESERVED)
+    return tidy
 
 
 def numbered(name: str, taken: Collection[str]) -> str:

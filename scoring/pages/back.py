@@ -24,6 +24,7 @@ BACK = {
     "renew_link": "share",
     "revoke_link": "share",
     "person_erase": "people",
+    "person_rename": "person_name",
     "person_apart": "people",
     "person_part": "people",
     "person_claim_link": "person_claim",
@@ -55,5 +56,6 @@ def this_page(request: HttpRequest) -> dict[str, str]:
     if match is None or match.url_name not in BACK:
         return {"this_page": request.get_full_path()}
     page = BACK[match.url_name]
-    keys = {"front": (), "person_claim": ("player_id",)}.get(page, ("game_id", "club_id"))
+    of_person = ("player_id",)
+    keys = {"front": (), "person_claim": of_person, "person_name": of_person}.get(page, ("game_id", "club_id"))
     return {"this_page": reverse(page, args=[match.kwargs[key] for key in keys if key in match.kwargs])}

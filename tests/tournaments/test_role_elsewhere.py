@@ -149,6 +149,7 @@ ROWS: dict[str, tuple[Given, Form]] = {
     "person_data": (of("Ada"), NO_FORM),
     "person_file": (of("Ada"), NO_FORM),
     "person_erase": (of("Ada"), NO_FORM),
+    "person_rename": (of("Doro"), lambda _: {"name": "Dorothea"}),
     "person_merge": (of("Bert"), NO_FORM),
     "person_merge_with": (of("Bert", "Bertha"), NO_FORM),
     "person_apart": (of("Bert", "Bertha"), NO_FORM),
@@ -223,7 +224,7 @@ def test_a_role_in_another_club_gives_nothing_in_this_one(world: Asked, method: 
             owners.append(key)
     assert "\n".join(deviations) == ""
     kept = {"club_imports", "person_data", "person_name", "person_merge"} if method == "GET" else {
-        *("person_erase", "person_merge_with", "person_apart", "person_part", "person_claim_link"),
+        *("person_erase", "person_rename", "person_merge_with", "person_apart", "person_part", "person_claim_link"),
         *("person_claim_answer", "club_imports", "club_import_undo", "club_link", "club_add", "club_plan"),
         *("club_public", "desk_season_delete", "desk_webhooks", "desk_webhook_delete", "desk_enter"),
     }  # fmt: skip

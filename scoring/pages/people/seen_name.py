@@ -31,7 +31,8 @@ class NamePage:
         sent = typed or {}
         self.shown = sent.get("shown", player.shown)
         self.alias = sent.get("alias", player.alias)
-        self.minor = sent.get("minor") == "1" if typed else player.minor
+        self.new_name = sent.get("name", player.name)
+        self.minor = sent.get("minor") == "1" if "shown" in sent else player.minor
 
     @cached_property
     def ways(self) -> list[Way]:

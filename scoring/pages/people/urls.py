@@ -8,6 +8,7 @@ urlpatterns: list[URLPattern] = [
     path("people/", people.people, name="people"),
     path("people/<int:player_id>/", people.person, name="person"),
     path("people/<int:player_id>/name/", people.seen_name, name="person_name"),
+    path("people/<int:player_id>/rename/", people.rename_person, name="person_rename"),
     path("people/<int:player_id>/data/", people.data, name="person_data"),
     path("people/<int:player_id>/data.json", people.data_file, name="person_file"),
     path("people/<int:player_id>/erase/", people.erase_person, name="person_erase"),

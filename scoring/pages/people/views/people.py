@@ -1,5 +1,7 @@
 """The people whom a phone knows. Each phone sees those of its own list, and of the club that it has joined."""
 
+from collections.abc import Mapping
+
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -11,12 +13,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.access.claims import claims_of
 from scoring.access.devices import device_of, known_device
 from scoring.actions import erase, show_person
+from scoring.actions.listing import rename
 from scoring.evenings.nights import FIRST_YEAR, LAST_YEAR
 from scoring.host import Standing, host
 from scoring.models import Device, Player
+from scoring.names.checking import LONGEST_NAME
 from scoring.names.seats import somebody_word
 from scoring.pages.club_frame import frame_about
-from scoring.pages.common import by_field
+from scoring.pages.common import by_field, status_of
 from scoring.pages.people.asking import kept, known, unknown
 from scoring.pages.people.behind import games_page, rounds_page
 from scoring.pages.people.claiming import asked_of
@@ -174,27 +178,46 @@ def seen_name(request: HttpRequest, player_id: int) -> HttpResponse:
 
     Whether they are under 18 is said by whoever keeps the list alone.
     """
-    player, page = kept(request, player_id, theirs=True), None
-    keeper = keeps(player, known_device(request), request.user)
+    player = kept(request, player_id, theirs=True)
     if request.method == "POST":
         sent = {key: request.POST.get(key, "")[:LONGEST] for key in ("shown", "alias", "minor")}
-        if not keeper:
+        if not keeps(player, known_device(request), request.user):
             sent["minor"] = str(int(player.minor))
         try:
             show_person(player, sent["shown"], sent["alias"], minor=sent["minor"] == "1")
         except RuleError as error:
-            page = NamePage(player, sent, by_field(error.mistakes))
-        else:
-            return redirect(f"{reverse('person_name', args=[player.pk])}?saved=1#shown")
-    context = {
-        "page": page or NamePage(player),
+            return _name_page(request, player, sent, error)
+        return redirect(f"{reverse('person_name', args=[player.pk])}?saved=1#shown")
+    return _name_page(request, player)
+
+
+@require_POST
+def rename_person(request: HttpRequest, player_id: int) -> HttpResponse:
+    """Another name for somebody, everywhere: by whoever keeps their list."""
+    player = kept(request, player_id)
+    typed = request.POST.get("name", "")[: 2 * LONGEST_NAME]
+    try:
+        rename(player, typed, device_of(request))
+    except RuleError as error:
+        return _name_page(request, player, {"name": typed}, error)
+    return redirect("person", player.pk)
+
+
+def _name_page(
+    request: HttpRequest, player: Player, sent: Mapping[str, str] | None = None, error: RuleError | None = None
+) -> HttpResponse:
+    """The page of somebody's name; with what was sent and refused, and why."""
+    keeper = keeps(player, known_device(request), request.user)
+    context: dict[str, object] = {
+        "page": NamePage(player, sent, by_field(error.mistakes) if error else {}),
         "keeps": keeper,
         "own": not keeper,
-        "saved": "saved" in request.GET and page is None,
+        "saved": "saved" in request.GET and error is None,
     }
     if "erase" in request.GET:
         context["erasing"] = ErasingPage(player)
-    return _about(request, player, "name", context, status=422 if page else 200)
+    status = status_of(error.mistakes) if error else 200
+    return _about(request, player, "name", context, status=status)
 
 
 @never_cache

@@ -1,5 +1,7 @@
 """What a visitor sees of somebody's name, chosen on their page by whoever keeps the list."""
 
+from typing import Any
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -8,6 +10,7 @@ from django.urls import reverse
 
 from scoring.models import Club, Device, Player
 from scoring.names.visitors import ALIAS, FULL, HIDDEN, INITIAL
+from tests.scoring.clubs import an_account
 from tests.scoring.games import a_client, a_device, words
 from tests.tournaments import desks
 from tournaments.models import Entrant, Member, Tournament
@@ -115,3 +118,79 @@ def test_the_published_results_that_would_show_another_name_are_named_before(cli
         assert f"{told} Spring cup." in page
         assert "Secret cup" not in page
     assert told not in words(client, "person_merge_with", lucja.pk, other.pk)  # the name that stays is shown there
+
+
+@pytest.fixture
+def cup(lucja: Player) -> Tournament:
+    """A tournament that is over, in which she played."""
+    cup = Tournament.objects.create(club=lucja.club, desk=a_device(), name="Spring cup", state="finished")
+    entrant = Entrant.objects.create(tournament=cup, number=1)
+    Member.objects.create(tournament=cup, entrant=entrant, player=lucja)
+    return cup
+
+
+def rename(client: Client, player: Player, name: str) -> Any:
+    return client.post(reverse("person_rename", args=[player.pk]), {"name": name})
+
+
+def test_whoever_keeps_the_list_gives_another_name_and_reads_before_where_it_shows(
+    client: Client, lucja: Player, cup: Tournament
+) -> None:
+    assert (
+        reverse("person_name", args=[lucja.pk]) + "#rename"
+        in client.get(reverse("person", args=[lucja.pk])).content.decode()
+    )
+    before = words(client, "person_name", lucja.pk)
+    assert "The new name replaces this one everywhere" in before
+    assert f"These published results then show the new name too: {cup.name}." in before
+    version = Tournament.objects.get(pk=cup.pk).version
+    answer = rename(client, lucja, "  Łucja   Nowak ")
+    assert (answer.status_code, answer["Location"]) == (302, reverse("person", args=[lucja.pk]))
+    lucja.refresh_from_db()
+    assert lucja.name == "Łucja Nowak"
+    assert Tournament.objects.get(pk=cup.pk).version > version  # its pages follow
+    assert rename(client, lucja, "Łucja Nowak").status_code == 302  # a double tap
+    assert "Łucja Nowak" in words(client, "person", lucja.pk)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("", "Please type a name."),
+        ("олег белов", "олег белов is in the list already. If the two are one person, merge them"),
+        ("Dummy", "kept for the dummy"),
+        ("x" * 81, "80"),
+    ],
+)
+def test_a_name_that_cannot_be_is_told_and_stays_in_the_field(
+    client: Client, lucja: Player, name: str, said: str
+) -> None:
+    answer = rename(client, lucja, name)
+    assert 400 <= answer.status_code < 500
+    page = answer.content.decode()
+    assert said in page
+    assert f'value="{name}"' in page
+    lucja.refresh_from_db()
+    assert lucja.name == "Łucja Wiśniewska"
+
+
+def test_only_whoever_keeps_the_list_renames(client: Client, lucja: Player) -> None:
+    member, stranger = a_client(), Client()
+    assert 'id="rename"' not in member.get(reverse("person", args=[lucja.pk])).content.decode()
+    assert rename(member, lucja, "Eva").status_code == 403
+    assert rename(stranger, lucja, "Eva").status_code == 404
+    assert client.post(reverse("person_rename", args=[lucja.pk + 99]), {"name": "Eva"}).status_code == 404
+    assert client.get(reverse("person_rename", args=[lucja.pk])).status_code == 405
+    elsewhere = Client()
+    elsewhere.force_login(an_account(Club.objects.create(name="Tichu Ulm"), "owner", name="Elsa"))
+    assert rename(elsewhere, lucja, "Eva").status_code == 404
+    lucja.refresh_from_db()
+    assert lucja.name == "Łucja Wiśniewska"
+
+
+def test_a_phone_renames_in_its_own_list() -> None:
+    own = Player.objects.create(name="Ana", device=a_device())
+    client = a_client()
+    assert "Rename" in words(client, "person", own.pk)
+    assert rename(client, own, "Anna").status_code == 302
+    assert "Anna" in words(client, "person_name", own.pk)
