@@ -280,3 +280,60 @@ def test_a_penalty_in_an_earlier_stage_asks_and_counts() -> None:
     assert "They can follow it, or stay as they were drawn." in text_of(page)
     assert desk.client.post(at("desk_penalties", cup), fields | {"sure": "1", "bracket": "stay"}).status_code == 302
     assert (order(cup)[:2], through(cup)) == ([1, 3], [1, 2])
+
+
+def turned(cup: Tournament, one: int, other: int) -> tuple[str, dict[str, object]]:
+    """The page that corrects the match of these two, and what is typed there: `other` has won."""
+    match = between(cup, one, other)
+    first = match.places.get(entrant__number=one).side == 0
+    return at("desk_correct", cup, match.pk), typed(match, *((400, 600) if first else (600, 400)))
+
+
+def test_the_preview_says_who_would_get_through_instead_and_following_comes_first() -> None:
+    desk = desks.a_desk()
+    cup = groups_then_cup(desk)
+    page = desk.client.post(*turned(cup, 2, 3))
+    shown = text_of(page)
+    assert "Cup: in it would be Player 5 & Player 6 instead of Player 3 & Player 4." in shown
+    assert shown.index("Correct it, later rounds follow") < shown.index("Correct it, later rounds stay")
+    assert "take back what was entered there" not in shown
+    assert "Final, table 1" in shown
+    assert "Round 1, table 1" not in shown.partition("Final, table 1")[2]
+
+
+def test_once_something_of_the_cup_is_entered_the_preview_says_the_way_out_and_it_leads_there() -> None:
+    desk = desks.a_desk()
+    cup = groups_then_cup(desk)
+    final = between(cup, 1, 2, stage_number=2)
+    wins(final, 1)
+    address, fields = turned(cup, 2, 3)
+    page = desk.client.post(address, fields)
+    shown = text_of(page)
+    assert "in it would be Player 5 & Player 6 instead of Player 3 & Player 4." in shown
+    assert "first take back what was entered there" in shown
+    assert at("desk_match", cup, final.pk) in page.content.decode()
+    assert "Correct it, later rounds follow" not in shown
+    desk.client.post(at("desk_match_do", cup, final.pk, "undo"), {"sure": "1", "reason": "wrong pair"})
+    assert "Correct it, later rounds follow" in text_of(desk.client.post(address, fields))
+
+
+def test_a_hand_on_a_phone_cannot_be_taken_back_and_the_preview_does_not_promise_it() -> None:
+    desk = desks.a_desk()
+    cup = groups_then_cup(desk)
+    one_hand(between(cup, 1, 2, stage_number=2))
+    shown = text_of(desk.client.post(*turned(cup, 2, 3)))
+    assert "Hands are written there already, so it can no longer be drawn again." in shown
+    assert "first take back" not in shown
+
+
+def test_the_draft_that_a_correction_drew_is_not_old_and_the_message_names_it() -> None:
+    desk = desks.a_desk()
+    cup = groups_then_cup(desk)
+    address, fields = turned(cup, 2, 3)
+    done = desk.client.post(address, fields | {"sure": "1", "bracket": "follow"}, follow=True)
+    assert "Cup is a draft again, with those who get through now. Check it, then publish it." in text_of(done)
+    draft = at("desk_round", cup, 2, 1)
+    assert "draw it again" not in text_of(desk.client.get(draft))
+    address, fields = turned(cup, 1, 4)
+    desk.client.post(address, fields | {"sure": "1", "bracket": "stay"})
+    assert "draw it again" in text_of(desk.client.get(draft))

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from tournaments.actions.integrity_rows import Difference, Row, Snapshot
 from tournaments.models import Match, Place, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import history_of
+from tournaments.stage.qualifying import would_go_on
 from tournaments.stage.ranking import Ranked, ranked
 from tournaments.standings.lines import Number
 
@@ -59,6 +61,17 @@ class ResultChanged:
 
 
 @dataclass(frozen=True)
+class Through:
+    """Others get through to a later stage: who is in it before and would not be, and who would. Without either it is
+    the same entrants with other seeds.
+    """
+
+    stage: int
+    out: Sequence[int]
+    on: Sequence[int]
+
+
+@dataclass(frozen=True)
 class Consequences:
     """All that a change does. `later` are session rounds (stage, round) that were drawn by standings as they stood,
     `coming` the next ones of their stages, which are drawn by the new ones. `kept` results are not touched; of
@@ -66,6 +79,7 @@ class Consequences:
     """
 
     standings: Sequence[StageMoved] = ()
+    through: Sequence[Through] = ()
     later: Sequence[tuple[int, int]] = ()
     coming: Sequence[tuple[int, int]] = ()
     kept: int = 0
@@ -102,6 +116,7 @@ def compare(
     results = _results(where, before, after, changed)
     return Consequences(
         standings=moves,
+        through=_through(tournament, before, {stage.number for stage in moves}),
         later=_later(where, rounds),
         coming=_coming(where, {stage.number for stage in moves}),
         kept=sum(row["done"] for row in after["match"].values()) - sum(one.after is not None for one in results),
@@ -110,11 +125,7 @@ def compare(
         bye_given=_byes(before, after),
         bye_taken=_byes(after, before),
         results=results,
-        rounds=[
-            (*where.round(key), (one or {}).get("state"), (other or {}).get("state"))
-            for key, (one, other) in changed.get("round", {}).items()
-            if "state" in {**(one or {}), **(other or {})}
-        ],
+        rounds=_rounds(where, changed),
         entrants=[
             (int(key), (one or {}).get("state"), (other or {}).get("state"))
             for key, (one, other) in changed.get("entrant", {}).items()
@@ -148,6 +159,33 @@ class _Where:
         """Stage, session round and number of a match."""
         row = self.matches[key]
         return (*self.round(str(row["session_round_id"])), row["number"])
+
+
+def _rounds(where: _Where, changed: Difference) -> list[tuple[int, int, str | None, str | None]]:
+    """Session rounds whose state is another. One that was thrown away and drawn again is the same round."""
+    found: dict[tuple[int, int], tuple[str | None, str | None]] = {}
+    for key, pair in changed.get("round", {}).items():
+        one, other = ((row or {}).get("state") for row in pair)
+        if one or other:
+            was, then = found.get(where.round(key), (None, None))
+            found[where.round(key)] = (was or one, then or other)
+    return [(*key, one, other) for key, (one, other) in sorted(found.items())]
+
+
+def _through(tournament: Tournament, before: Snapshot, moved: set[int]) -> list[Through]:
+    """The stages into which others would get by the standings as they are now: six queries each."""
+    stages = Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number")
+    found = []
+    for one, after in pairwise(stages):
+        rows = [row for row in before["participation"].values() if row["stage_id"] == after.pk]
+        if one.number not in moved or not rows:
+            continue
+        there = [row["entrant_id"] for row in sorted(rows, key=lambda row: row["seed"])]
+        now = would_go_on(history_of(one, drafts=False), after)
+        if now != tuple(there):
+            out, on = [who for who in there if who not in now], [who for who in now if who not in there]
+            found.append(Through(after.number, out, on))
+    return found
 
 
 def _touched_rounds(where: _Where, changed: Difference) -> set[tuple[int, int]]:

@@ -7,12 +7,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scoring.wording import figure
-from tournaments.actions.consequences import Consequences, Moved, ResultChanged, Sides, StageMoved, TableChanged
+from tournaments.actions.consequences import (
+    Consequences,
+    Moved,
+    ResultChanged,
+    Sides,
+    StageMoved,
+    TableChanged,
+    Through,
+)
 from tournaments.actions.integrity_rows import Row
-from tournaments.models import Entrant, SessionRound, Tournament
+from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import names_of
 from tournaments.pages.rank_moves import RankMoves, rank_moves, reasons_of
+from tournaments.pages.round_names import own_name
+from tournaments.pairing.knockout import Knockout
+from tournaments.stage.history import rows_of
 from tournaments.stage.ranking import Ranked
+from tournaments.stage.words import stage_name
 from tournaments.standings.numbers import load
 
 MOST_SHOWN = 40  # lines of one kind; the others are counted
@@ -79,13 +91,14 @@ class Part:
 @dataclass(frozen=True)
 class Told:
     """All consequences; `warnings` first, since they are what a director may not have thought of. `stays`: what others
-    may fear for; `goes` follows by itself.
+    may fear for; `goes` follows by itself; `through` is who would get through to a later stage instead of whom.
     """
 
     warnings: Sequence[str]
     parts: Sequence[Part] = field(default_factory=tuple)
     stays: Sequence[str] = ()
     goes: Sequence[str] = ()
+    through: Sequence[str] = ()
 
     @property
     def nothing(self) -> bool:
@@ -93,11 +106,15 @@ class Told:
 
 
 def told(tournament: Tournament, found: Consequences) -> Told:
-    """Consequences in words: two queries, for the names, where they did not come along."""
+    """Consequences in words: two queries for the names, where they did not come along, one for the stages, and four
+    for the rounds of a knock-out, where one is concerned.
+    """
     names = found.names or names_of(tournament, public=False)
+    stages = {stage.number: stage for stage in Stage.objects.filter(tournament=tournament)}
+    rounds = _rounds_called(found, stages)
     parts = [
-        _part(_("Tables"), [_table(one, names) for one in found.tables]),
-        _part(_("Results"), [_result(one, names) for one in found.results]),
+        _part(_("Tables"), [_table(one, names, rounds) for one in found.tables]),
+        _part(_("Results"), [_result(one, names, rounds) for one in found.results]),
         _part(
             _("Bye"),
             [
@@ -105,20 +122,41 @@ def told(tournament: Tournament, found: Consequences) -> Told:
                 *(Pair(_name(who, names), _("has a bye"), NOBODY, is_person=True) for who in found.bye_taken),
             ],
         ),
-        _part(pgettext("tournament", "Rounds"), [_round(*one) for one in found.rounds]),
+        _part(pgettext("tournament", "Rounds"), [_round(one, rounds) for one in found.rounds]),
         _part(_("Entrants"), [_entrant(*one, names) for one in found.entrants]),
     ]
-    parts += [_standings(stage, found, names) for stage in found.standings]
+    parts += [_standings(stage, found, names, stages) for stage in found.standings]
     if found.settings:
         parts.append(Part(_("Settings"), [_("The set-up changes, and everything is recounted by it.")]))
     parts = [part for part in parts if part.lines or part.pairs]
-    return Told(_warnings(found), parts, _stays(found) if parts else (), _goes(found))
+    through = [_gets_through(one, names, stages[one.stage]) for one in found.through]
+    return Told(_warnings(found), parts, _stays(found) if parts else (), _goes(found), through)
 
 
-def _standings(stage: StageMoved, found: Consequences, names: Mapping[int, str]) -> Part:
+def _gets_through(one: Through, names: Mapping[int, str], stage: Stage) -> str:
+    stage_called = stage_name(stage)
+    if not one.on and not one.out:
+        return _("%(stage)s: the same get through, with other seeds.") % {"stage": stage_called}
+    on, out = (", ".join(_name(who, names) for who in ids) or NOBODY for ids in (one.on, one.out))
+    text = _("%(stage)s: in it would be %(on)s instead of %(out)s.")
+    return text % {"stage": stage_called, "on": on, "out": out}
+
+
+def _rounds_called(found: Consequences, stages: Mapping[int, Stage]) -> dict[tuple[int, int], str]:
+    """The names of rounds that are more than their numbers, by stage and number."""
+    touched = {one.stage for one in (*found.tables, *found.results)} | {one[0] for one in found.rounds}
+    cups = [stages[number] for number in touched if number in stages and stages[number].format == Knockout.key]
+    if not cups:
+        return {}
+    rounds = list(SessionRound.objects.filter(stage__in=cups).select_related("stage"))
+    called = {(rows.session_round.stage.number, rows.session_round.number): own_name(rows) for rows in rows_of(rounds)}
+    return {key: _(name) for key, name in called.items() if name}
+
+
+def _standings(stage: StageMoved, found: Consequences, names: Mapping[int, str], stages: Mapping[int, Stage]) -> Part:
     heading = _("Standings")
     if len(found.standings) > 1:
-        heading = _("Standings of stage %(number)s") % {"number": stage.number}
+        heading = _("Standings: %(stage)s") % {"stage": stage_name(stages[stage.number])}
     stay = ngettext("%(count)s other stays.", "%(count)s others stay.", stage.stay) % {"count": stage.stay}
     reasons = reasons_of(stage)
     pairs = [_moved(one, names, reasons.get(one.id, "")) for one in stage.moved]
@@ -183,11 +221,13 @@ def _name(who: int, names: Mapping[int, str]) -> str:
     return names.get(who, _("somebody new"))
 
 
-def _table(one: TableChanged, names: Mapping[int, str]) -> Pair:
-    return Pair(_table_name(one), _sides(one.before, names), _sides(one.after, names))
+def _table(one: TableChanged, names: Mapping[int, str], rounds: Mapping[tuple[int, int], str]) -> Pair:
+    return Pair(_table_name(one, rounds), _sides(one.before, names), _sides(one.after, names))
 
 
-def _table_name(one: TableChanged | ResultChanged) -> str:
+def _table_name(one: TableChanged | ResultChanged, rounds: Mapping[tuple[int, int], str]) -> str:
+    if name := rounds.get((one.stage, one.round)):
+        return _("%(round)s, table %(table)s") % {"round": name, "table": one.number}
     return _("Round %(round)s, table %(table)s") % {"round": one.round, "table": one.number}
 
 
@@ -197,9 +237,10 @@ def _sides(sides: Sides | None, names: Mapping[int, str]) -> str:
     return " \N{EN DASH} ".join(" & ".join(_name(who, names) for who in side) for side in sides)
 
 
-def _result(one: ResultChanged, names: Mapping[int, str]) -> Pair:
-    who = f"{_table_name(one)}: {_sides(one.sides, names)}" if one.sides else _table_name(one)
-    return Pair(who, _figures(one.before), _figures(one.after), where=_table_name(one), sides=_result_sides(one, names))
+def _result(one: ResultChanged, names: Mapping[int, str], rounds: Mapping[tuple[int, int], str]) -> Pair:
+    where = _table_name(one, rounds)
+    who = f"{where}: {_sides(one.sides, names)}" if one.sides else where
+    return Pair(who, _figures(one.before), _figures(one.after), where=where, sides=_result_sides(one, names))
 
 
 def _result_sides(one: ResultChanged, names: Mapping[int, str]) -> list[Side]:
@@ -234,9 +275,10 @@ def _figures(rows: Sequence[Row] | None) -> str:
     return _("%(score)s (points %(points)s)") % {"score": score, "points": points}
 
 
-def _round(stage: int, number: int, before: str | None, after: str | None) -> Pair:  # noqa: ARG001 - said by its number
+def _round(one: tuple[int, int, str | None, str | None], rounds: Mapping[tuple[int, int], str]) -> Pair:
+    stage, number, before, after = one
     words = {str(value): str(label) for value, label in SessionRound.State.choices}
-    name = pgettext("tournament", "Round %(number)s") % {"number": number}
+    name = rounds.get((stage, number)) or pgettext("tournament", "Round %(number)s") % {"number": number}
     return Pair(name, words.get(before or "", NOBODY), words.get(after or "", NOBODY))
 
 

@@ -4,7 +4,7 @@ import hashlib
 
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import refuse
-from tournaments.models import LogLine, SessionRound
+from tournaments.models import Change, LogLine, SessionRound
 from tournaments.stage.history import RoundRows, rows_of
 
 
@@ -23,11 +23,18 @@ GROUNDS = (
 
 
 def changed_since(session_round: SessionRound) -> bool:
-    """Whether something that a draw goes by was changed after this one was drawn. Two queries."""
+    """Whether something that a draw goes by was changed after this one was drawn. Three queries at most.
+
+    A correction that itself drew it is written down after the draw.
+    """
     lines = LogLine.objects.filter(tournament=session_round.stage.tournament_id)
     own = {"params__stage": session_round.stage.number, "params__round": session_round.number}
     drawn = lines.filter(action__in=("drawn", "redrawn"), **own).order_by("-pk").values_list("pk", flat=True).first()
-    return drawn is not None and lines.filter(pk__gt=drawn, action__in=GROUNDS).exists()
+    if drawn is None:
+        return False
+    drew = Change.objects.filter(line__in=lines, line__gt=drawn, rows__round__has_key=str(session_round.pk))
+    since = lines.filter(pk__gt=drawn, action__in=GROUNDS)
+    return since.exclude(pk__in=list(drew.values_list("line", flat=True))).exists()
 
 
 def check_seen(session_round: SessionRound, seen: str) -> None:

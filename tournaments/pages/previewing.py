@@ -6,19 +6,23 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
+from django.contrib import messages
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 
 from scoring.pages.common import by_field
 from scoring.rules import RuleError
-from tournaments.actions.common import LONGEST_REASON
+from tournaments.actions.common import BEGUN, LONGEST_REASON
 from tournaments.actions.consequences import Consequences
 from tournaments.actions.following import ASKS, FOLLOW, STAY, deciding
 from tournaments.actions.integrity import carry_out, preview
 from tournaments.actions.reasons import a_reason
-from tournaments.models import SessionRound, Tournament
+from tournaments.models import LogLine, Match, MatchGame, SessionRound, Stage, Tournament
 from tournaments.pages.consequences import Told, told
 from tournaments.pages.refusals import status_of
+from tournaments.stage.words import stage_name
 
 SURE = "1"
 # In a preview the reason may still be missing: it is asked for on that very page.
@@ -65,8 +69,7 @@ def previewed(request: HttpRequest, tournament: Tournament, step: Step) -> HttpR
     how = request.POST.get("bracket", "")
     if request.POST.get("sure") == SURE:
         try:
-            with deciding(how):
-                carry_out(tournament, lambda: step.take(reason), games=step.games)
+            _carried_out(request, tournament, step)
         except RuleError as error:
             if any(mistake.field != "reason" for mistake in error.mistakes):
                 return _asked(request, tournament, step, error)
@@ -81,11 +84,22 @@ def previewed(request: HttpRequest, tournament: Tournament, step: Step) -> HttpR
 def done_at_once(request: HttpRequest, tournament: Tournament, step: Step) -> HttpResponse | None:
     """Take a step on which nobody relies yet; the page that asks, where later rounds or stages rest on it after all."""
     try:
-        with deciding(request.POST.get("bracket", "")):
-            carry_out(tournament, lambda: step.take(request.POST.get("reason", "")), games=step.games)
+        _carried_out(request, tournament, step)
     except RuleError as error:
         return _asked(request, tournament, step, error)
     return None
+
+
+def _carried_out(request: HttpRequest, tournament: Tournament, step: Step) -> None:
+    """Take it; a stage that is a draft again by it is named in a message."""
+    again = LogLine.objects.filter(tournament=tournament, action="stage_drawn_again")
+    had = set(again.values_list("pk", flat=True))
+    with deciding(request.POST.get("bracket", "")):
+        carry_out(tournament, lambda: step.take(request.POST.get("reason", "")), games=step.games)
+    numbers = [line.params["stage"] for line in again.exclude(pk__in=had)]
+    for stage in Stage.objects.filter(tournament=tournament, number__in=numbers):
+        text = _("%(stage)s is a draft again, with those who get through now. Check it, then publish it.")
+        messages.success(request, text % {"stage": stage_name(stage)})
 
 
 def _asked(request: HttpRequest, tournament: Tournament, step: Step, error: RuleError) -> HttpResponse:
@@ -96,13 +110,21 @@ def _asked(request: HttpRequest, tournament: Tournament, step: Step, error: Rule
     if {mistake.code for mistake in error.mistakes} - ASKS:
         raise error
     found: dict[str, Consequences] = {}
-    for how in (STAY, FOLLOW):
+    for how in (FOLLOW, STAY):
         with suppress(RuleError):
             found[how] = _looked(tournament, step, request.POST.get("reason", ""), how)
     if not found:
         raise error
     ways = [Way(how, told(tournament, one)) for how, one in found.items()]
-    return page(request, tournament, step, found[STAY] if STAY in found else found[FOLLOW], ways=ways)
+    shown = found[STAY] if STAY in found else found[FOLLOW]
+    played = [] if FOLLOW in found else _played(tournament, [one.stage for one in shown.through])
+    return page(request, tournament, step, shown, ways=ways, played=played)
+
+
+def _played(tournament: Tournament, stages: Collection[int]) -> Sequence[Match]:
+    """The matches of these stages with a result, a decision or a hand: because of them nothing is drawn again."""
+    of_stages = Match.objects.filter(session_round__stage__tournament=tournament)
+    return list(of_stages.filter(Q(done=True) | BEGUN, session_round__stage__number__in=stages).distinct())
 
 
 def _looked(tournament: Tournament, step: Step, reason: str = "", how: str = "") -> Consequences:
@@ -117,6 +139,7 @@ def page(
     found: Consequences,
     error: RuleError | None = None,
     ways: Sequence[Way] = (),
+    played: Sequence[Match] = (),
 ) -> HttpResponse:
     """What would happen, with the fields that were posted, a reason, and the two buttons; of several `ways` each with
     a button of its own."""
@@ -129,6 +152,8 @@ def page(
         "title": step.title,
         "told": replace(shown, warnings=[*step.warns, *shown.warnings]),
         "ways": ways,
+        "played": played,
+        "by_phone": MatchGame.objects.filter(match__in=played, game__rounds__isnull=False).exists(),
         "may_follow": any(way.how == FOLLOW for way in ways),
         "fields": [*posted, *((name, str(value)) for name, value in step.more.items())],
         "action": step.action,
