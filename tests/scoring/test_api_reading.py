@@ -23,7 +23,7 @@ from scoring.models import ApiKey, Claim, Club, Player
 from scoring.pages.people.queries import PersonPage
 from scoring.statistics.shares import Share
 from tests.scoring.clubs import a_person, an_account
-from tests.scoring.games import a_device, a_game
+from tests.scoring.games import TWO_ROUNDS, a_device, a_game
 from tests.scoring.reading_api import V1, WINS, World, a_key, a_world, by_key, refused
 from tests.scoring.test_openapi import described
 from tests.scoring.test_permissions import patterns
@@ -97,7 +97,7 @@ def test_a_visitor_is_shown_the_year_that_the_club_s_page_shows(world: World) ->
 
 
 def test_who_sits_in_a_list_of_a_phone_is_known_to_that_phone_alone(world: World) -> None:
-    a_game(names=("Max", "Nora", "Otto", "Pia"), device=a_device("max's phone"))
+    a_game(names=("Max", "Nora", "Otto", "Pia"), rounds=TWO_ROUNDS, device=a_device("max's phone"))
     max_ = Player.objects.get(name="Max")
     address = f"{V1}people/{max_.pk}/"
     client = Client(headers={"Authorization": "Device max's phone"})

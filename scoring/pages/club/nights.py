@@ -17,7 +17,7 @@ from scoring.pages.club_frame import ClubFrame
 from scoring.pages.own_row import rows_shown
 from scoring.pages.people.tables import TableRow, table_rows
 from scoring.permissions import Rights
-from scoring.rules import VARIANTS
+from scoring.rules import USUAL, VARIANTS
 from scoring.statistics.club import (
     Sat,
     Won,
@@ -34,7 +34,6 @@ from scoring.statistics.club import (
 from scoring.statistics.games import names_of, people_met
 from scoring.statistics.shares import Share
 
-USUAL = "nanking"
 MOST_PLANNED = 200
 FIRST = 5  # people of an evening who are shown at once
 MOST_TABLES = 120  # games of an evening in its list

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import ngettext
@@ -78,9 +78,11 @@ def front_club(request: HttpRequest) -> FrontClub | None:
     return FrontClub(ClubFrame(club, rights, ""), me)
 
 
-def whose(device: Device | None, user: Any, club: FrontClub | None) -> Mine | None:
-    """Whom this phone, or the account on it, is known to be: in its club, else in whichever list. One query."""
+def whose(device: Device | None, club: FrontClub | None) -> Mine | None:
+    """Whom this phone is known to be: in its club, else in any list. One query. Outside a club the front page looks no
+    session up, so what an account alone says does not count.
+    """
     if club is not None:
         return Mine(club.me.name, club.my_page) if club.me else None
-    claim = claims_of(device, user).select_related("player").order_by("pk").first()
+    claim = claims_of(device, AnonymousUser()).select_related("player").order_by("pk").first()
     return Mine(claim.player.name, reverse("my_game")) if claim else None

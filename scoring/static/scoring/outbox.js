@@ -22,7 +22,9 @@ export const drafts = {
    * a round is corrected; one that is being written keeps the form in which it was begun.
    */
   key: (screen) =>
-    `draft:${screen.game}:${screen.number}:${screen.sidesSeen}:${screen.replaces ? `${screen.replaces}:${screen.recording}` : ""}`,
+    ["draft", screen.game, screen.number, screen.sidesSeen]
+      .concat(screen.replaces ? [screen.replaces, screen.recording] : "")
+      .join(":"),
   /** How much is recorded of the rounds to come: as it was set on this phone, { recording, sent }, until the server's news
    * have it.
    */

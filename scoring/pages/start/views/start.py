@@ -43,7 +43,7 @@ def front(request: HttpRequest) -> HttpResponse:
         "device": device,
         "seasons": host().season_of(device.club, inside=True) if device and device.club else None,
         "club": club,
-        "mine": whose(device, request.user, club),
+        "mine": whose(device, club),
         "own": own,
         "last": own.last if own else None,
         "open": own.newest_open if own else None,
