@@ -21,10 +21,8 @@ export const drafts = {
   /** The sides belong to the key: taps made for others must not come up again as if they fitted. So does the form in which
    * a round is corrected; one that is being written keeps the form in which it was begun.
    */
-  key: (screen) =>
-    ["draft", screen.game, screen.number, screen.sidesSeen]
-      .concat(screen.replaces ? [screen.replaces, screen.recording] : "")
-      .join(":"),
+  key: ({ game, number, sidesSeen, replaces, recording }) =>
+    `draft:${game}:${number}:${sidesSeen}:${replaces ? [replaces, recording].join(":") : ""}`,
   /** How much is recorded of the rounds to come: as it was set on this phone, { recording, sent }, until the server's news
    * have it.
    */
