@@ -126,6 +126,11 @@ class EveningsPage:
         return dict(own.values_list("evening__night", "coming")) if me else {}
 
     @property
+    def empty(self) -> bool:
+        """Whether the year has no evening: it is said unless those to come are all that there is."""
+        return not self.past and not self.played and not (self.coming and len(self.years) == 1)
+
+    @property
     def times_there(self) -> int:
         """On how many evenings of the year who asks has played."""
         return sum(row.own is not None for row in self.past)

@@ -188,7 +188,7 @@ class ClubPage:
     @cached_property
     def _names(self) -> tuple[dict[int, str], frozenset[int]]:
         in_season = {one.player for one in self._of_season}
-        return people_met(in_season | {one.player for one in (*self._shown, *self._year_ones[:PEOPLE])})
+        return people_met(in_season | {one.player for one in (*self._shown, *self._year_ones[: 2 * PEOPLE])})
 
     @cached_property
     def last_rows(self) -> list[PersonRow]:
@@ -197,8 +197,9 @@ class ClubPage:
 
     @cached_property
     def people_rows(self) -> list[PersonRow]:
-        """Nothing for visitors."""
-        return person_rows(self._year_ones[:PEOPLE], self.me, self._names, LAST) if self.rights.inside else []
+        """Nothing for visitors. Who was erased is nobody to find here."""
+        ones = self._year_ones[: 2 * PEOPLE] if self.rights.inside else []
+        return [row for row in person_rows(ones, self.me, self._names, LAST) if row.there][:PEOPLE]
 
     @cached_property
     def _numbers(self) -> YearNumbers:

@@ -77,6 +77,7 @@ def _people_page(
         "errors": errors or {},
         "taken": taken,
         "asking": asked_of([request.club.pk] if request.rights.keeps else []),
+        "erased": "erased" in request.GET,
         "choosing": request.rights.plans and "guests" in request.GET,
     }
     return render(request, "scoring/club/people.html", context, status=status)

@@ -1,13 +1,17 @@
 """Making two records of a list one person, saying that they are two, and parting them: for the keeper of the list."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.access.devices import known_device
 from scoring.actions import keep_apart, merge, part
-from scoring.models import Merge
+from scoring.models import Merge, Player
+from scoring.pages.club_frame import frame_about
 from scoring.pages.common import by_field, status_of
 from scoring.pages.people.asking import device_that_asks, kept
 from scoring.pages.people.merging import Pairing, others_of
@@ -19,7 +23,7 @@ from scoring.rules import RuleError
 def choose(request: HttpRequest, player_id: int) -> HttpResponse:
     """With whom somebody may be one person."""
     player = kept(request, player_id)
-    return render(request, "scoring/people/merge.html", {"player": player, "others": others_of(player)})
+    return _page(request, "merge", player, {"others": others_of(player)})
 
 
 @never_cache
@@ -38,7 +42,7 @@ def merging(request: HttpRequest, player_id: int, other_id: int) -> HttpResponse
         except RuleError as error:
             errors, status = by_field(error.mistakes), status_of(error.mistakes)
     context = {"pairing": Pairing(stays, goes), "errors": errors}
-    return render(request, "scoring/people/merge_with.html", context, status=status)
+    return _page(request, "merge_with", stays, context, status)
 
 
 @require_POST
@@ -56,7 +60,12 @@ def parting(request: HttpRequest, player_id: int, merge_id: int) -> HttpResponse
     try:
         part(made, device_that_asks(request))
     except RuleError as error:
-        return render(
-            request, "scoring/people/merge.html", {"player": player, "errors": by_field(error.mistakes)}, status=409
-        )
+        return _page(request, "merge", player, {"errors": by_field(error.mistakes)}, 409)
     return redirect("person", made.merged)
+
+
+def _page(request: HttpRequest, name: str, player: Player, context: dict[str, Any], status: int = 200) -> HttpResponse:
+    """A page of merging, within the places of the club whose list it is."""
+    frame = frame_about(player, known_device(request), request.user)
+    context |= {"player": player, "frame": frame}
+    return render(request, f"scoring/people/{name}.html", context, status=status)

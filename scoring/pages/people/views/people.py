@@ -243,7 +243,9 @@ def erase_person(request: HttpRequest, player_id: int) -> HttpResponse:
     """The second of two clicks, by whoever keeps the list or is this person. A double tap erases once."""
     player = kept(request, player_id, among=Player.objects, theirs=True)
     erase(player, device_of(request), request.user.pk)
-    return redirect(f"{reverse('people')}?erased=1")
+    inside = frame_about(player, known_device(request), request.user)
+    people = reverse("club_people", args=[player.club_id]) if inside else reverse("people")
+    return redirect(f"{people}?erased=1")
 
 
 def _asked(request: HttpRequest, figure: str) -> tuple[Device | None, str, int]:

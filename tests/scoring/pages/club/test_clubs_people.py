@@ -13,7 +13,7 @@ from scoring.names.checking import LONGEST_NAME
 from scoring.rules import RuleSet
 from scoring.statistics.games import won_by
 from scoring.statistics.shares import Share
-from tests.scoring.clubs import a_desk, a_played_club, an_account, an_evening
+from tests.scoring.clubs import a_club, a_desk, a_member, a_played_club, an_account, an_evening
 from tests.scoring.games import a_client, a_device, a_game, believable, words
 
 pytestmark = pytest.mark.django_db
@@ -172,3 +172,27 @@ def test_the_club_s_ratings_leave_out_whom_a_phone_knew_before_it_joined(club: C
     assert "Urs" in words(a_client(), "ratings")
     anna = reverse("person", args=[club.players.get(name="Anna").pk])
     assert f'href="{reverse("club_ratings", args=[club.pk])}">All ratings' in a_client().get(anna).content.decode()
+
+
+def test_an_empty_list_says_how_people_come_into_it() -> None:
+    new = a_club(name="Tichu Ulm")
+    page = words(a_desk(new), "club_people", new.pk)
+    assert "Nobody is in the list yet. Add a person" in page
+    assert "The first names come" in words(a_member(new), "club_people", new.pk)
+
+
+def test_erasing_and_merging_stay_within_the_pages_of_the_club() -> None:
+    club = a_played_club()
+    desk = a_desk(club)
+    anna, beat = (Player.objects.get(name=name) for name in ("Anna", "Beat"))
+    places = f'href="{reverse("club_evenings", args=[club.pk])}"'
+    for name, args in (("person_merge", [anna.pk]), ("person_merge_with", [anna.pk, beat.pk])):
+        assert places in desk.get(reverse(name, args=args)).content.decode()
+    answer = desk.post(reverse("person_erase", args=[anna.pk]))
+    assert answer["Location"] == f"{reverse('club_people', args=[club.pk])}?erased=1"
+    page = desk.get(answer["Location"]).content.decode()
+    assert "The name is gone." in page
+    assert places in page
+    home = desk.get(reverse("club_home", args=[club.pk])).context["page"]
+    assert anna.pk not in {row.player for row in home.people_rows}
+    assert beat.pk in {row.player for row in home.people_rows}

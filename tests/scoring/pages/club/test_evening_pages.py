@@ -127,10 +127,21 @@ def test_the_list_has_what_comes_and_years_that_were(club: Club) -> None:
         assert words(a_client(), "club_evenings", club.pk, year=year)
 
 
+def test_planned_evenings_of_a_new_club_are_not_followed_by_an_empty_year() -> None:
+    new = a_club(a_device("another"), name="Tichu Ulm")
+    page = words(a_client("another"), "club_evenings", new.pk)
+    assert "No evening yet" in page
+    an_evening(new, 7, title="Soon")
+    page = a_client("another").get(reverse("club_evenings", args=[new.pk])).content.decode()
+    assert "Soon" in page
+    assert "No evening yet" not in page
+    assert f"<h2>{tonight().year}</h2>" not in page
+
+
 def test_tonight_is_to_come_and_says_what_was_played_already(club: Club) -> None:
     an_evening(club, 0, title="Tonight")
     an_evening(club, 7, title="Next")
-    assert "No evening yet" in words(a_client(), "club_evenings", club.pk)
+    assert "No evening yet" not in words(a_client(), "club_evenings", club.pk)
     played(timezone.now())
     page = words(a_client(), "club_evenings", club.pk)
     assert re.search(r"Tonight 4 people, 1 game \w+ .* Next", page)
