@@ -1,18 +1,27 @@
 """A pasted list as it was understood: a line each, with what is wrong, doubtful or left out."""
 
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
+from scoring.models import Club, Player
+from scoring.names.checking import alike
 from scoring.pages.common import worded
 from scoring.pages.field_names import sentence
-from scoring.rules import Mistake
+from scoring.rules import Mistake, shown
+from scoring.rules.words import gettext_noop
 from tournaments.actions.entering import NewEntrant
 from tournaments.reading_lists.found import Reading, Row
 from tournaments.reading_lists.reading import MOST_LINES, read
 
+NAMESAKES = gettext_noop(
+    "The club has several people called %(name)s. This line means the one without a number; write %(other)s if it is "
+    "the other."
+)
+_NUMBERED = re.compile(r"(.+) \(\d+\)")
 TAKE = "take_"  # and the number of a line: taken in though it would be left out
 THREE_CELLS = "three_cells"
 
@@ -37,6 +46,31 @@ class ReadLine:
 def read_posted(text: str, unit: str, data: Mapping[str, str]) -> Reading:
     """The list of a form as it is understood, with what was chosen beside its lines."""
     return read(text, unit, taken=taken_in(data), three_cells=data.get(THREE_CELLS, ""))
+
+
+def with_namesakes(reading: Reading, club: Club) -> Reading:
+    """The list with a doubt at each name that several people of the club have, told apart by a number behind it: one
+    query.
+    """
+    numbered = Player.listed.filter(club=club, name__endswith=")").order_by("pk").values_list("name", flat=True)
+    others: dict[str, list[str]] = {}
+    for name in numbered:
+        if found := _NUMBERED.fullmatch(name):
+            others.setdefault(alike(found[1]), []).append(name)
+    if not others:
+        return reading
+    doubts = [
+        Mistake(
+            "namesakes",
+            f"rows.{row.line}.names",
+            NAMESAKES,
+            {"name": shown(name), "other": shown(others[alike(name)][0])},
+        )
+        for row in reading.rows
+        for name in row.names
+        if alike(name) in others
+    ]
+    return replace(reading, doubts=(*reading.doubts, *doubts))
 
 
 def taken_in(data: Mapping[str, str]) -> frozenset[int]:
@@ -74,7 +108,7 @@ def read_lines(
     for one, told in zip(reading.skipped, worded(reading.skipped, most=MOST_LINES), strict=True):
         number = _line_of(one)
         lines[number] = ReadLine(number, typed=str(one.params["typed"]), why=told["message"])
-    for one, told in zip(reading.doubts, worded(reading.doubts, most=2 * MOST_LINES), strict=True):
+    for one, told in zip(reading.doubts, worded(reading.doubts, most=len(reading.doubts) + 1), strict=True):
         lines[_line_of(one)].doubts.append(told["message"])
     elsewhere: list[str] = []
     for mistake, error in zip(mistakes, worded(mistakes, most=len(mistakes)), strict=True):

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from scoring.actions.listing import add_person
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, owner_of, text_of
 from tournaments.actions import making
@@ -154,6 +155,19 @@ def test_a_line_that_has_to_be_put_right_is_not_counted(cup: Tournament) -> None
     form = {"preset": "pairs_swiss", "name": "Cup", "list": "Sandra Brandes\nAnna / Beat\nCarla / Dino", "look": "1"}
     made = owner_of(cup).post(reverse("desk_new", args=[cup.club_id]), form)
     assert (made.context["wrong"], made.context["count"]) == (1, 2)
+
+
+def test_of_two_people_of_one_name_the_page_says_which_is_meant(cup: Tournament) -> None:
+    add_person(cup.club, "Peter Müller")
+    assert look(cup, "Mia Lang / Peter Müller").context["doubtful"] == 0
+    add_person(cup.club, "Peter Müller", beside=True)
+    said = "The club has several people called Peter Müller. This line means the one without a number; write Peter "
+    shown = look(cup, "Mia Lang / Peter Müller\nOtto Neumann / Paula Ott")
+    assert said + "Müller (2) if it is the other." in text_of(shown)
+    assert (shown.context["doubtful"], shown.context["may_enter"]) == (1, True)
+    assert look(cup, "Mia Lang / Peter Müller (2)").context["doubtful"] == 0
+    form = {"preset": "pairs_swiss", "name": "Cup", "list": "Mia Lang / Peter Müller", "look": "1"}
+    assert said in text_of(owner_of(cup).post(reverse("desk_new", args=[cup.club_id]), form))
 
 
 def test_a_line_that_was_left_out_is_taken_in_with_a_tick(cup: Tournament) -> None:

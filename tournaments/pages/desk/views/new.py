@@ -24,7 +24,7 @@ from tournaments.pages.common import SignedInRequest
 from tournaments.pages.desk.forms.new import NewForm
 from tournaments.pages.desk.queries.awards import awards_context, unplaced
 from tournaments.pages.desk.queries.kinds import kinds_by_unit, kinds_of, last_of, usual_kind
-from tournaments.pages.pasted import right_rows, understood
+from tournaments.pages.pasted import right_rows, understood, with_namesakes
 from tournaments.pages.round_tables import MOST_NAMED, few_people
 from tournaments.pages.rounds.queries.rounds import foretold
 from tournaments.pages.rounds_advice import advised, all_go_on, rounds_in_general
@@ -81,7 +81,7 @@ def _page(request: SignedInRequest, club: Club, form: NewForm, error: RuleError 
     errors = by_field(error.mistakes) if error else {}
     listed = form.list_mistakes()
     others = {key: text for key, text in errors.items() if not _is_of_list(key, listed)}
-    stages, reading = form.shown(), form.reading
+    stages, reading = form.shown(), with_namesakes(form.reading, club)
     plan, count = stages[0], right_rows(reading, listed)
     counted = form.count_field(errors)
     in_sight = {"name", "starts_on", counted.name if counted else ""}

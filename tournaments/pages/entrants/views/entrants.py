@@ -24,7 +24,7 @@ from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.entrants.forms import Fields, new_entrant
 from tournaments.pages.entrants.queries import called
 from tournaments.pages.now import Now, now_of
-from tournaments.pages.pasted import entrants_in, read_posted, seen_of, understood
+from tournaments.pages.pasted import entrants_in, read_posted, seen_of, understood, with_namesakes
 from tournaments.pages.previewing import Step, is_published, previewed
 from tournaments.pages.searching import looked_for
 from tournaments.reading_lists.found import Reading
@@ -207,7 +207,7 @@ def pasted_list(request: SignedInRequest, tournament: Tournament) -> HttpRespons
     if request.method != "POST":
         return _list_page(request, tournament, "")
     text = request.POST.get("list", "").replace("\0", "\ufffd")
-    reading = read_posted(text, tournament.unit, request.POST)
+    reading = with_namesakes(read_posted(text, tournament.unit, request.POST), tournament.club)
     rows = entrants_in(reading)
     mistakes = [*reading.mistakes, *entering.check_rows(tournament, rows)]
     enters = "enter" in request.POST and request.POST.get("seen") == seen_of(reading)
