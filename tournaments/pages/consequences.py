@@ -144,8 +144,9 @@ def _gets_through(one: Through, names: Mapping[int, str], stage: Stage) -> str:
 
 def _rounds_called(found: Consequences, stages: Mapping[int, Stage]) -> dict[tuple[int, int], str]:
     """The names of rounds that are more than their numbers, by stage and number."""
-    touched = {one.stage for one in found.tables} | {one.stage for one in found.results}
-    touched |= {one[0] for one in found.rounds}
+    touched = (
+        {one.stage for one in found.tables} | {one.stage for one in found.results} | {one[0] for one in found.rounds}
+    )
     cups = [stages[number] for number in touched if number in stages and stages[number].format == Knockout.key]
     if not cups:
         return {}

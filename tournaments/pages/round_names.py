@@ -23,6 +23,15 @@ def round_name(rows: RoundRows) -> str:
     return pgettext("tournament", "Round %(number)s") % {"number": rows.session_round.number}
 
 
+def name_by_number(stage: Stage, number: int) -> str:
+    """The name of a session round that may not be drawn yet. A query in a knock-out."""
+    if has_names(stage):
+        total = Knockout().rounds(stage.participations.count(), {})
+        if number <= total and (name := LEFT.get(2 ** (total - number))):
+            return _(OF_ROUNDS[name])
+    return pgettext("tournament", "Round %(number)s") % {"number": number}
+
+
 def own_name(rows: RoundRows) -> str:
     """The text to translate where a session round is called by more than its number, else "".
 

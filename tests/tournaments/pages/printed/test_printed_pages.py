@@ -13,6 +13,7 @@ from scoring.models import Player
 from scoring.names.checking import alphabetical
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, number, owner_of, queries, text_of
+from tests.tournaments.test_correcting_earlier import between, groups_then_cup, wins
 from tests.worlds import built_once
 from tournaments.actions import entering, judging, making, papers, publishing, taking_part
 from tournaments.codes import token_of_card
@@ -417,3 +418,13 @@ def test_standings_after_an_earlier_round_are_printed(cup: Tournament) -> None:
     assert (now.context["heading"], then.context["heading"]) == ("After round 2", "After round 1")
     assert "after=1" in now.content.decode()
     assert now.context["page"].sections[0].rows != then.context["page"].sections[0].rows
+
+
+def test_a_certificate_of_a_cup_names_no_points_and_the_whole_field() -> None:
+    cup = groups_then_cup()
+    wins(between(cup, 1, 2, stage_number=2), 1)
+    publishing.close_round(SessionRound.objects.get(stage__tournament=cup, stage__number=2), None)
+    page = printed(cup, "certificates", "?stage=2")
+    first, second = page.context["certificates"]
+    assert (first.points, first.among, second.among) == (None, "4 pairs", "4 pairs")
+    assert "points" not in text_of(page).partition("First place")[2]

@@ -273,3 +273,46 @@ def test_a_team_is_called_up_with_its_people_as_far_as_they_may_be_shown() -> No
     Player.objects.filter(name="Player 1").update(shown="hidden")
     people = re.findall(r"<small>(.*?)</small>", Client().get(wall + "?item=0&page=2").content.decode())
     assert people == ["Player 4 &amp; Player 5 &amp; Player 6"]
+
+
+def a_final(entrants: int = 4) -> tuple[desks.Desk, Tournament]:
+    """A cup at its final, whose result is in and kept."""
+    desk = desks.a_desk()
+    cup = desks.a_tournament("cup", entrants, desk=desk, format_settings={"third_place": False})
+    desks.play_round(desks.draw(cup))
+    page = desk.client.get(at("desk_reveal", cup))
+    assert "Final (not published yet)" in text_of(page)
+    assert "Semi-finals" in text_of(page)
+    desks.draw(cup, 2)
+    cup = revealing.freeze(cup, None, 1, 2)
+    desks.play_round(SessionRound.objects.get(stage__tournament=cup, number=2))
+    return desk, cup
+
+
+def test_a_cup_is_revealed_without_points_which_make_no_place_there() -> None:
+    desk, cup = a_final()
+    wall = reverse("screen", args=[token_of(a_screen(cup, ("reveal",)))])
+    told = 0
+    while press(desk, cup, "next") == 303:
+        page = Client().get(wall).content.decode().partition('class="step"')[2]
+        told += 'class="place' in page or 'class="newest' in page
+        assert not re.findall(r'<span\s+class="num">', page)
+    assert told
+    final = Client().get(f"{wall}?item=0&page=2").content.decode()
+    assert "podium" in final
+    assert not re.findall(r'<span\s+class="num">', final)
+
+
+def test_a_page_of_the_wall_stands_its_full_time_from_the_moment_that_it_is_revealed() -> None:
+    desk, cup = a_final()
+    wall = reverse("screen", args=[token_of(a_screen(cup, ("reveal",)))])
+
+    def step() -> str:
+        return re.findall(r'data-step="([^"]+)"', Client().get(wall).content.decode())[0]
+
+    steps = [step()]
+    assert step() == steps[0]
+    while press(desk, cup, "next") == 303:
+        steps.append(step())
+    assert len(steps) > 2
+    assert len(set(steps)) == len(steps)

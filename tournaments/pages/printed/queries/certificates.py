@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.pages.rank_line import RankLine, rank_line
-from tournaments.models import Stage
+from tournaments.models import Participation, Stage
 from tournaments.names import BETWEEN, members_of, shown_name
 from tournaments.pages.public.queries.entrant import ranks_by_round
 from tournaments.pages.seen import entrants_of
 from tournaments.pages.settled import of_unit
+from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import history_of
 from tournaments.stage.outcomes import outcomes_of
 from tournaments.stage.ranking import entered_of, ranked
@@ -27,7 +28,9 @@ LEAST = 8  # ranks from the top of a line to its foot: so that two of them are n
 
 @dataclass(frozen=True)
 class Certificate:
-    """What one entrant takes home. `members` are those of a team or label; empty where the name is theirs."""
+    """What one entrant takes home. `members` are those of a team or label; empty where the name is theirs. `points`
+    only where they make the place: in a cup the bracket does.
+    """
 
     rank: int
     place: str
@@ -35,7 +38,7 @@ class Certificate:
     members: str
     club: str
     among: str
-    points: Number
+    points: Number | None
     line: RankLine | None = None
 
     @property
@@ -78,6 +81,8 @@ def certificates(stage: Stage, most: int) -> tuple[list[Certificate], bool]:
     sizes: dict[str, int] = {}
     for row in rows:
         sizes[row.group] = sizes.get(row.group, 0) + 1
+    if stage.number > 1:  # who came through is placed among all who began
+        sizes[""] = Participation.objects.filter(stage__tournament=stage.tournament_id, stage__number=1).count()
     found = []
     for row in rows:
         if row.rank > most or row.open:
@@ -93,7 +98,7 @@ def certificates(stage: Stage, most: int) -> tuple[list[Certificate], bool]:
                 members="" if own == name else own,
                 club=entrant.club_name,
                 among=among_words(stage.tournament.unit, sizes[row.group], row.group),
-                points=row.points,
+                points=None if FORMATS[stage.format].ranks_itself else row.points,
                 line=way_of(row.id, ranks),
             )
         )

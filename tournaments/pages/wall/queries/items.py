@@ -57,6 +57,7 @@ class Content:
     fit: Fit = field(default_factory=Fit)
     note: str = ""
     about: dict[str, Any] = field(default_factory=dict)
+    mark: str = ""  # another once the same page is news, and stands its full time again
 
 
 @dataclass(frozen=True)
@@ -381,7 +382,8 @@ def reveal(seen: Seen) -> Content | None:
     history = Seen(tournament, whole=True).history(stage)
     entrants = entrants_of(history)
     rows, called = ranked(history), seen.names(entrants)
-    keys = [column.key for column in columns_of(stage.criteria)[:1]]
+    # In a cup the bracket makes the places, and no figure does.
+    keys = [] if FORMATS[stage.format].ranks_itself else [column.key for column in columns_of(stage.criteria)[:1]]
     behind = {entrant.pk: people_behind(entrant, seen.people.get(entrant.pk, ())) for entrant in entrants}
     lines = {row.id: replace(_line(row, called, keys, told=True), people=behind[row.id]) for row in rows}
     if not frozen:
@@ -392,7 +394,7 @@ def reveal(seen: Seen) -> Content | None:
         # Who won has the screen alone before the others stand below.
         winners = best[:first] if first < min(len(best), 3) else []
         pages = [winners, best[:BEST]] if winners else [best[:BEST]]
-        return Content(_("Prize-giving"), pages, about=about | {"newest": winners}) if best else None
+        return Content(_("Prize-giving"), pages, mark="all", about=about | {"newest": winners}) if best else None
     found = freezing.steps(rows)
     done = found[: freezing.told(found, tournament.revealed or 0)]
     newest = [lines[row.id] for row in done[-1]] if done else []
@@ -401,7 +403,7 @@ def reveal(seen: Seen) -> Content | None:
     some = newest if len(newest) == TOLD + 1 else newest[:TOLD]
     told = before[:TOLD] if len(newest) < 3 else []
     about = {"newest": some, "more": len(newest) - len(some), "before": told}
-    return Content(_("Prize-giving"), [newest], about=about)
+    return Content(_("Prize-giving"), [newest], mark=str(len(done)), about=about)
 
 
 def _all_closed(stage: Stage) -> bool:

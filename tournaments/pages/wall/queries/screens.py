@@ -67,8 +67,8 @@ class Step:
 
     @property
     def key(self) -> str:
-        """Tells one step from another."""
-        return f"{self.show}-{self.page}"
+        """Tells one step from another: a page stands its time from the moment that its key is another."""
+        return "-".join(filter(None, (self.show, str(self.page), self.content.mark)))
 
     @property
     def columns(self) -> Sequence[Sequence[Any]]:

@@ -6,7 +6,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods
 
 from scoring.rules import RuleError
@@ -15,6 +14,7 @@ from scoring.wording import figure
 from tournaments.actions import revealing
 from tournaments.models import Match, SessionRound, Stage, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
+from tournaments.pages.round_names import name_by_number
 from tournaments.pages.seen import Seen, entrants_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import freezing
@@ -116,8 +116,7 @@ def _choices(stage: Stage) -> list[tuple[str, str, bool]]:
     return [
         (
             f"{stage.number}-{number}",
-            pgettext("tournament", "Round %(number)s") % {"number": number}
-            + ("" if number <= newest else f" ({later})"),
+            name_by_number(stage, number) + ("" if number <= newest else f" ({later})"),
             number == chosen,
         )
         for number in range(last, first - 1, -1)
@@ -133,4 +132,8 @@ def _lines(tournament: Tournament, stage: Stage) -> list[RankLine]:
     at = freezing.told(found, tournament.revealed or 0)
     told = {row.id for level in found[:at] for row in level}
     coming = {row.id for row in found[at]} if at < len(found) else set()
-    return [RankLine(row.rank, names[row.id], figure(row.points), row.id in told, row.id in coming) for row in rows]
+    by_points = not FORMATS[stage.format].ranks_itself
+    return [
+        RankLine(row.rank, names[row.id], figure(row.points) if by_points else "", row.id in told, row.id in coming)
+        for row in rows
+    ]
