@@ -176,3 +176,26 @@ def test_at_the_door_people_stand_by_family_name_and_a_pair_can_be_entered() -> 
     page = desk.client.get(f"{at('desk_entrants', tournament)}?show=door").content.decode()
     assert page.index("Zoe Abel") < page.index("Adam Zuber")
     assert 'id="add"' in page
+
+
+def test_where_nobody_was_checked_in_a_late_pair_counts_as_here() -> None:
+    desk = desks.a_desk()
+    tournament = desks.a_tournament("pairs_swiss", 5, desk=desk, minutes=50)
+    row = fresh(desks.draw(tournament))
+    late = a_late_pair(tournament)
+    late.refresh_from_db()
+    assert late.checked_in_at is None
+    page = desk.client.get(at("desk_round", tournament, 1, 1))
+    assert "Seat both at table 3" in text_of(page)
+    match = seat_late(row, None, bye_of(row), late)
+    assert match.number == 3
+    assert not Entrant.objects.exclude(checked_in_at=None).exists(), "still nobody asks who is here"
+
+
+def test_where_nobody_was_checked_in_who_is_excused_is_not_offered_a_seat() -> None:
+    desk = desks.a_desk()
+    tournament = desks.a_tournament("pairs_swiss", 5, desk=desk, minutes=50)
+    row = fresh(desks.draw(tournament))
+    away = a_late_pair(tournament)
+    Place.objects.create(session_round=row, entrant=away, kind=Place.Kind.ABSENT)
+    assert "Seat both" not in text_of(desk.client.get(at("desk_round", tournament, 1, 1)))

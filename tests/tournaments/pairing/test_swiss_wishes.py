@@ -206,3 +206,8 @@ def test_with_one_club_over_half_the_squares_of_points_are_as_small_as_an_exact_
             a, b = table.everybody
             chances = 3 if (a in clubs) > (b in clubs) else 1
             played.points[a if lot.randrange(4) < chances else b] += 1
+
+
+def test_in_a_first_round_by_lot_no_points_are_named() -> None:
+    draw = a_round("AAAA", (0, 0, 0, 0), 1, clubs_apart="points", first_round="random")
+    assert texts(draw.tables[0].reasons) == ["Drawn by lot.", "Both are from A."]

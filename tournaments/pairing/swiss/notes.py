@@ -106,6 +106,8 @@ class Speaker:
             warnings.append(Note("same_club", gettext_noop("Both are from %(club)s."), {"club": self.club[a]}))
         elif self.drawing.same_club(a, b):
             text = gettext_noop("Both are of the club %(club)s: nobody else is as close by points.")
+            if self.first:
+                text = gettext_noop("Both are from %(club)s.")
             reasons.append(Note("same_club_by_points", text, {"club": self.club[a]}))
         times, last = self.drawing.past.met(a, b)
         if times:

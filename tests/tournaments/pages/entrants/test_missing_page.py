@@ -10,7 +10,8 @@ from django.utils import timezone
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, number, owner_of, queries, text_of
 from tournaments.actions import entering, publishing
-from tournaments.models import Absence, Entrant, Match, Place, Role, Tournament
+from tournaments.models import Absence, Entrant, LogLine, Match, Place, Role, Tournament
+from tournaments.pages.hall.queries.board import hall_of
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
@@ -162,6 +163,8 @@ def test_who_withdraws_from_a_running_match_leaves_it_to_the_director(cup: Tourn
     assert "Decide the match" in shown
     board = text_of(owner_of(cup).get(at("desk_board", cup)))
     assert "withdrew: decide the match" in board
+    (ask,) = [ask for ask in hall_of(cup).asks if ask.kind == "withdrawn"]
+    assert ask.since == LogLine.objects.get(tournament=cup, action="withdrawn").at
     match.refresh_from_db()
     assert not match.done
 

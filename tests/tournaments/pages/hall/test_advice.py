@@ -117,7 +117,7 @@ def test_a_sum_off_paper_that_cannot_be_is_a_question_until_somebody_looked(djan
         sheet = {"hands": [{"scores": list(sums), "sweep": None}], "finished": True, "totals": True}
         judging.rule_match(match, None, {"kind": "paper", "games": [sheet]}, "off paper")
     said = "Table 2: 297 cannot be: under these rules every total is a multiple of 5."
-    assert found(tournament) == [("odd", said)]
+    assert found(tournament) == [("wrong", said)]
     client = desks.signed_in(desks.a_user())
     board, checks = (text_of(client.get(at(name, tournament))) for name in ("desk_board", "desk_checks"))
     assert f"Worth a look {said}" in board
@@ -135,6 +135,13 @@ def test_a_match_that_took_no_time_was_perhaps_typed_in_afterwards() -> None:
     assert found(tournament) == [
         ("odd", "Table 1: the whole match took less than two minutes. Was it typed in afterwards?")
     ]
+
+
+def test_a_result_that_cannot_be_right_comes_before_what_has_waited_longer() -> None:
+    tournament, _row, matches = a_hall()
+    a_game(matches[0], 10, began=31, last=30)
+    papers.enter_paper(matches[1], None, papers.paper_of([(1007, 640)]), "off paper")
+    assert [kind for kind, _said in found(tournament)] == ["wrong", "unagreed", "odd"]
 
 
 def test_what_a_director_decided_is_no_question() -> None:
@@ -213,7 +220,7 @@ def test_hands_that_were_taken_in_and_contradict_the_paper_are_worth_a_look_unti
     assert found(tournament) == []  # it waits for the director, who sees it
     settling.take_late(late, None, "played in time")
     said = "Table 1: the hands on the phone come to 650 : 350, the paper says 1030 : 970."
-    assert found(tournament) == [("odd", said)]
+    assert found(tournament) == [("wrong", said)]
     assert [one.message for one in advice_about(Match.objects.get(pk=match.pk))] == [said]
     Match.objects.filter(pk=match.pk).update(checked_at=timezone.now())
     assert found(tournament) == []

@@ -254,7 +254,7 @@ def test_the_log_keeps_who_asked_to_be_shielded_and_what_is_the_desk_s_own(match
     log(cup, "joined", None, {"key": "x", "role": "desk"})
     Entrant.objects.filter(pk=shielded.pk).update(alias="Duo")
     said = text_of(own_log(of_side(match, 1)))
-    assert "Duo plays for Duo" in said
+    assert "Added Duo : Duo" in said
     assert player.player.name not in said
     assert not [text for text in ("Said no to", "Joined") if text in said]
 

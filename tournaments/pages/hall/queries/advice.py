@@ -29,6 +29,7 @@ OLD_BACKUP = timedelta(minutes=30)
 ODD_DIFFERENCE = 250  # points a hand, over all hands of a match
 FASTEST = timedelta(minutes=2)  # of a whole match with several hands
 SEVERAL = 3
+WRONG = "wrong"  # the kind of a sum that no hands make
 
 
 @dataclass(frozen=True)
@@ -43,11 +44,13 @@ class Advice:
 
 
 def advice_of(hall: Hall) -> list[Advice]:
-    """All that is worth a look now, what has waited longest first. No query, the club being at hand."""
+    """All that is worth a look now: results that cannot be right first, then what has waited longest. No query, the
+    club being at hand.
+    """
     found = [one for row in hall.rounds for one in _of_round(hall.tournament, row, hall.at)]
     if not hall.tournament.club.example and any(table.open for table in hall.tables):
         found += _backup(hall)
-    return sorted(found, key=lambda one: one.since)
+    return sorted(found, key=lambda one: (one.kind != WRONG, one.since))
 
 
 def advice_about(match: Match) -> list[Advice]:
@@ -96,7 +99,8 @@ def _of_round(tournament: Tournament, row: HallRound, now: datetime) -> Iterable
             )
             yield _about(tournament, table, "unagreed", said, table.changed_at, minutes=minutes)
         if (said := odd(table, invented=invented)) and table.match.checked_at is None:
-            yield _about(tournament, table, "odd", "%(what)s", table.changed_at or now, what=said)
+            kind = WRONG if table.doubt else "odd"
+            yield _about(tournament, table, kind, "%(what)s", table.changed_at or now, what=said)
 
 
 def odd(table: HallTable, *, invented: bool = False) -> str:

@@ -20,7 +20,7 @@ from tournaments.clock import OVER, Clock, clock_of, remaining, state
 from tournaments.match.agreement import was_public
 from tournaments.match.figures import figures_of, figures_ruled, written
 from tournaments.match.paper_sheet import doubt_about, is_paper
-from tournaments.models import Entrant, Match, MatchGame, Phone, Place, Remark, SessionRound, Tournament
+from tournaments.models import Entrant, LogLine, Match, MatchGame, Phone, Place, Remark, SessionRound, Tournament
 from tournaments.names import names_of, names_then
 from tournaments.pages.now import Now, now_of
 from tournaments.pages.round_names import has_names, own_name
@@ -444,15 +444,18 @@ def _phones(tables: Mapping[int, HallTable]) -> list[Ask]:
 
 
 def _withdrawn(tables: Mapping[int, HallTable]) -> list[Ask]:
-    """The tables at which somebody is still to play who has withdrawn: one query."""
+    """The tables at which somebody is still to play who has withdrawn: one query, and one for when they did."""
     playing = [pk for pk, table in tables.items() if not table.match.done]
     places = Place.objects.filter(match__in=playing, entrant__state=Entrant.State.WITHDRAWN)
     asks = []
-    for pk, match, side in places.order_by("match", "side").values_list("pk", "match", "side"):
+    found = list(places.order_by("match", "side").values_list("pk", "match", "side", "entrant"))
+    lines = LogLine.objects.filter(action="withdrawn", params__entrant__in=[who for *_rest, who in found])
+    when = dict(lines.order_by("pk").values_list("params__entrant", "at")) if found else {}
+    for pk, match, side, who in found:
         table = tables[match]
         row = table.match.session_round
         words = _("%(side)s withdrew: decide the match") % {"side": _side(table, side)}
-        since = table.changed_at or row.published_at or row.drawn_at
+        since = when.get(who) or row.published_at or row.drawn_at
         asks.append(Ask("withdrawn", table.match, since, words, pk=pk))
     return asks
 

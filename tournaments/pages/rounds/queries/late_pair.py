@@ -33,11 +33,14 @@ def late_pair_of(row: SessionRound) -> LatePair | None:
     if not takes_late(row):
         return None
     places = dict(Place.objects.filter(session_round=row).values_list("entrant", "kind"))
-    here = tournament.entrants.filter(state=Entrant.State.ENTERED, checked_in_at__isnull=False)
+    entered = tournament.entrants.filter(state=Entrant.State.ENTERED)
+    here = entered.filter(checked_in_at__isnull=False)
+    # Where nobody was checked in, all who were not excused count as here, as they do in a draw.
+    known, kinds = (here, {Place.Kind.ABSENT, None}) if here.exists() else (entered, {None})
     late = [
         who
-        for who in here.order_by("checked_in_at", "number").values_list("pk", flat=True)
-        if places.get(who) not in {Place.Kind.TABLE, Place.Kind.BYE}
+        for who in known.order_by("checked_in_at", "number").values_list("pk", flat=True)
+        if places.get(who) in kinds
     ]
     byes = [who for who, kind in places.items() if kind == Place.Kind.BYE]
     two = [*byes[:1], *late][:2]
