@@ -46,5 +46,5 @@ def test_no_name_is_cut_or_squeezed(scratch: Page, width: int) -> None:
         }""",
         [style, svg],
     )
-    assert scratch.locator(".rank-moves p").count() == 2 * len(NAMES)
+    assert scratch.locator(".rank-moves p").count() == 3 * len(NAMES)
     assert scratch.evaluate(OUT) == []

@@ -1,6 +1,7 @@
 """A result on which later rounds or stages rest can be corrected at any time: it counts, and where others would go on a
 director says whether what was drawn follows or stays."""
 
+import re
 from typing import Any
 
 import pytest
@@ -294,10 +295,14 @@ def test_the_preview_says_who_would_get_through_instead_and_following_comes_firs
     cup = groups_then_cup(desk)
     page = desk.client.post(*turned(cup, 2, 3))
     shown = text_of(page)
-    assert "Cup: in it would be Player 5 & Player 6 instead of Player 3 & Player 4." in shown
+    assert "Cup: Player 5 & Player 6 would be in it instead of Player 3 & Player 4." in shown
     assert shown.index("Correct it, later rounds follow") < shown.index("Correct it, later rounds stay")
     assert "take back what was entered there" not in shown
+    assert "Nothing that others rely on" not in shown
     assert "Final, table 1" in shown
+    assert shown.count("Standings: Groups") == 1, "what changes either way is shown once"
+    names = re.findall(r'<p class="who[^"]*"><bdi>([^<]+)', page.content.decode())
+    assert names.count("Player 3 &amp; Player 4") >= 2, "on both sides of the drawing"
     assert "Round 1, table 1" not in shown.partition("Final, table 1")[2]
 
 
@@ -309,7 +314,7 @@ def test_once_something_of_the_cup_is_entered_the_preview_says_the_way_out_and_i
     address, fields = turned(cup, 2, 3)
     page = desk.client.post(address, fields)
     shown = text_of(page)
-    assert "in it would be Player 5 & Player 6 instead of Player 3 & Player 4." in shown
+    assert "Player 5 & Player 6 would be in it instead of Player 3 & Player 4." in shown
     assert "first take back what was entered there" in shown
     assert at("desk_match", cup, final.pk) in page.content.decode()
     assert "Correct it, later rounds follow" not in shown

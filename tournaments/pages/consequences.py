@@ -138,7 +138,7 @@ def _gets_through(one: Through, names: Mapping[int, str], stage: Stage) -> str:
     if not one.on and not one.out:
         return _("%(stage)s: the same get through, with other seeds.") % {"stage": stage_called}
     on, out = (", ".join(_name(who, names) for who in ids) or NOBODY for ids in (one.on, one.out))
-    text = _("%(stage)s: in it would be %(on)s instead of %(out)s.")
+    text = _("%(stage)s: %(on)s would be in it instead of %(out)s.")
     return text % {"stage": stage_called, "on": on, "out": out}
 
 
@@ -157,7 +157,7 @@ def _rounds_called(found: Consequences, stages: Mapping[int, Stage]) -> dict[tup
 
 def _standings(stage: StageMoved, found: Consequences, names: Mapping[int, str], stages: Mapping[int, Stage]) -> Part:
     heading = _("Standings")
-    if len(found.standings) > 1:
+    if len(stages) > 1:
         heading = _("Standings: %(stage)s") % {"stage": stage_name(stages[stage.number])}
     stay = ngettext("%(count)s other stays.", "%(count)s others stay.", stage.stay) % {"count": stage.stay}
     reasons = reasons_of(stage)

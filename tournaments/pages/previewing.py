@@ -20,7 +20,7 @@ from tournaments.actions.following import ASKS, FOLLOW, STAY, deciding
 from tournaments.actions.integrity import carry_out, preview
 from tournaments.actions.reasons import a_reason
 from tournaments.models import LogLine, Match, MatchGame, SessionRound, Stage, Tournament
-from tournaments.pages.consequences import Told, told
+from tournaments.pages.consequences import Part, Told, told
 from tournaments.pages.refusals import status_of
 from tournaments.stage.words import stage_name
 
@@ -116,9 +116,16 @@ def _asked(request: HttpRequest, tournament: Tournament, step: Step, error: Rule
     if not found:
         raise error
     ways = [Way(how, told(tournament, one)) for how, one in found.items()]
+    # What changes either way is shown once.
+    parts = ways[0].told.parts
+    shared = [part for part in parts if len(ways) > 1 and all(part in way.told.parts for way in ways)]
+    ways = [
+        replace(way, told=replace(way.told, parts=[part for part in way.told.parts if part not in shared]))
+        for way in ways
+    ]
     shown = found[STAY] if STAY in found else found[FOLLOW]
     played = [] if FOLLOW in found else _played(tournament, [one.stage for one in shown.through])
-    return page(request, tournament, step, shown, ways=ways, played=played)
+    return page(request, tournament, step, shown, ways=ways, played=played, shared=shared)
 
 
 def _played(tournament: Tournament, stages: Collection[int]) -> Sequence[Match]:
@@ -140,6 +147,7 @@ def page(
     error: RuleError | None = None,
     ways: Sequence[Way] = (),
     played: Sequence[Match] = (),
+    shared: Sequence[Part] = (),
 ) -> HttpResponse:
     """What would happen, with the fields that were posted, a reason, and the two buttons; of several `ways` each with
     a button of its own."""
@@ -152,6 +160,7 @@ def page(
         "title": step.title,
         "told": replace(shown, warnings=[*step.warns, *shown.warnings]),
         "ways": ways,
+        "shared": Told((), shared),
         "played": played,
         "by_phone": MatchGame.objects.filter(match__in=played, game__rounds__isnull=False).exists(),
         "may_follow": any(way.how == FOLLOW for way in ways),

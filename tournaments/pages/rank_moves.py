@@ -11,11 +11,11 @@ from tournaments.stage.ranking import Ranked
 from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.lines import Number
 
-A_ROW = 24.5  # units, about a pixel on a laptop
+A_ROW = 30  # units, about a pixel on a laptop
 TALL_ROW = 37  # where a name needs two lines
-ONE_LINE = 24  # letters of a name that have room beside each other in any script
-TWO_LINES = 48
-SMALL_LINE, OF_SMALL = 12.2, 26  # a line of smaller letters, and how many have room in it: for names longer than that
+ONE_LINE = 18  # letters of a name that have room beside each other in any script
+TWO_LINES = 36
+SMALL_LINE, OF_SMALL = 13.2, 20  # a line of smaller letters, and how many have room in it: for names longer than that
 MOST_WHOLE = 24  # rows of which all are drawn; of more only those who move, and one beside each
 MOST_DRAWN = 40
 
@@ -57,7 +57,7 @@ class Row:
         """The path from the one rank to the other; empty where there is only one."""
         if self.start is None or self.end is None:
             return ""
-        return f"M242,{self.start:g}C290,{self.start:g} 290,{self.end:g} 338,{self.end:g}"
+        return f"M226,{self.start:g}C261,{self.start:g} 261,{self.end:g} 296,{self.end:g}"
 
 
 @dataclass(frozen=True)

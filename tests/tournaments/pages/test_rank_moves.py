@@ -59,7 +59,7 @@ def test_who_moves_is_drawn_over_the_others_with_a_line_from_rank_to_rank() -> N
         (2.5 * A_ROW, 1.5 * A_ROW),
         (3.5 * A_ROW, 2.5 * A_ROW),
     ]
-    assert found.rows[2].line.startswith("M242,36.75C")
+    assert found.rows[2].line.startswith("M226,45C")
 
 
 def test_the_reason_is_the_points_else_the_criterion_that_parts_them_and_none_for_whom_others_pushed() -> None:
