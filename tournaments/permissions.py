@@ -101,6 +101,7 @@ ADDRESSES: dict[str, str] = {
     "desk_log": "attend",
     "desk_undo": "direct",
     "desk_people": "own",
+    "desk_roles": "own",  # of a club, also before its first tournament
     "desk_embed": "own",  # which other sites may show it within their pages
     "desk_delete": "own",
     "desk_over": "own",  # hide one that is finished, see what deleting it would do

@@ -175,7 +175,7 @@ def test_what_of_the_desk_is_open_to_others_than_directors() -> None:
     }
     assert {key for key, action in needs.items() if action in {"see", ANYBODY, "hang"}} == {"desk_hang"}
     assert {key for key, action in needs.items() if action == "own"} == {
-        *("desk_people", "desk_delete", "desk_embed", "desk_over", "desk_season_show"),
+        *("desk_people", "desk_roles", "desk_delete", "desk_embed", "desk_over", "desk_season_show"),
     }
 
 

@@ -111,6 +111,7 @@ WAYS: dict[str, Way] = {
     "desk_log": Way(GET, of()),
     "desk_undo": Way(BOTH_AND_HEAD, of(lambda world: world.change.pk)),
     "desk_people": Way(BOTH_AND_HEAD, of(), lambda _: {"invite": "desk"}),
+    "desk_roles": Way(BOTH_AND_HEAD, lambda world: (world.tournament.club_id,), lambda _: {"invite": "desk"}),
     "desk_embed": Way(BOTH_AND_HEAD, of(), lambda _: {"sites": "https://www.club.example"}),
     "desk_delete": Way(POST, of()),
     "desk_over": Way(BOTH_AND_HEAD, of()),

@@ -38,6 +38,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{T}embed/", embedding.embed, name="desk_embed"),
     path(f"{T}people/", people.people, name="desk_people"),
     path("desk/import/", exchange.import_document, name="desk_import"),
+    path("desk/clubs/<int:club_id>/people/", people.people_of_club, name="desk_roles"),
     path("desk/clubs/import/", whole_club.import_document, name="desk_club_import"),
     path("desk/clubs/<int:club_id>/document/", whole_club.export_club, name="desk_club_export"),
     path(f"{T}export/", exchange.export_document, name="desk_export"),

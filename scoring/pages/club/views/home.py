@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.actions.evenings import answer, own_phone
 from scoring.actions.listing import add_person, set_guests
 from scoring.evenings.nights import FIRST_YEAR, LAST_YEAR, night_of
+from scoring.host import Standing, host
 from scoring.models import Evening, Player
 from scoring.pages.club.access import INSIDE, JOINED, PLANS, SEES, ClubRequest, of_club
 from scoring.pages.club.answers import Me, who_asks
@@ -78,6 +79,7 @@ def _people_page(
         "taken": taken,
         "asking": asked_of([request.club.pk] if request.rights.keeps else []),
         "erased": "erased" in request.GET,
+        "invites": request.club.pk in host().clubs_of(request.user, Standing.OWNS),
         "choosing": request.rights.plans and "guests" in request.GET,
     }
     return render(request, "scoring/club/people.html", context, status=status)

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from scoring.rules import RuleError
@@ -87,6 +88,32 @@ def test_a_link_works_once() -> None:
     Role.objects.filter(user__email="dora@example.org").delete()
     assert dora.post(join).status_code == 404
     assert roles(tournament) == [("Olga", "owner")]
+
+
+def test_an_owner_invites_before_the_first_tournament_from_the_club_s_people() -> None:
+    desk = a_desk()
+    here = reverse("desk_roles", args=[desk.club.pk])
+    assert f'href="{here}"' in desk.client.get(reverse("club_people", args=[desk.club.pk])).content.decode()
+    assert "These roles apply to all tournaments of Tichu club." in text_of(desk.client.get(here))
+    answer = desk.client.post(here, {"invite": "director"})
+    found = re.search(r'readonly value="http://testserver([^"]+)"', answer.content.decode())
+    assert found
+    dora, emil = signed_in(a_user("Dora")), signed_in(a_user("Emil"))
+    join = join_address(dora, found[1])
+    assert "Join the desk of Tichu club?" in text_of(dora.get(join))
+    assert dora.post(join)["Location"] == "/desk/"
+    role = Role.objects.get(user__email="dora@example.org")
+    assert (role.name, role.club) == ("director", desk.club)
+    assert emil.post(join).status_code == 404
+    assert dora.get(here).status_code == 404  # for owners
+    assert f'href="{here}"' not in dora.get(reverse("club_people", args=[desk.club.pk])).content.decode()
+    assert desk.client.post(here, {"change": role.pk, "role": "referee"})["Location"] == here
+    role.refresh_from_db()
+    assert role.name == "referee"
+    assert desk.client.post(here, {"remove": role.pk})["Location"] == here
+    assert not Role.objects.filter(pk=role.pk).exists()
+    assert dora.post(join).status_code == 404  # taken out, and the link stays used
+    assert not Tournament.objects.exists()
 
 
 def test_two_who_use_a_link_at_once_get_one_role() -> None:

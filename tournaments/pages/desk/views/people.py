@@ -11,15 +11,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scoring.models import Club
 from scoring.pages.common import address_for_others, only_here
 from scoring.rules import RuleError
 from scoring.typed import whole_of
 from tournaments.actions import people as acting
 from tournaments.models import Role, Tournament
-from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
+from tournaments.pages.common import SignedInRequest, messages_of, of_club, of_tournament
 from tournaments.pages.desk.queries.people import role_shown, roles_shown
 from tournaments.permissions import BY_ACCOUNT, OWNER
 
+At = Tournament | Club  # at whose desk
 READ_AND_WRITE = ["GET", "HEAD", "POST"]
 
 
@@ -32,74 +34,96 @@ class Inviting(Protocol):
 @require_http_methods(READ_AND_WRITE)
 @of_tournament
 def people(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Who has a say in the club's tournaments.
+    """Who has a say in the club's tournaments, within one of them."""
+    return _people(request, tournament)
 
-    An owner makes links for others (`invite`: a role), gives another role (`change` and `role`), takes out (`remove`).
+
+@require_http_methods(READ_AND_WRITE)
+@of_club
+def people_of_club(request: SignedInRequest, club: Club) -> HttpResponse:
+    """The same before the first tournament, and from the club's pages."""
+    return _people(request, club)
+
+
+def _people(request: SignedInRequest, at: At) -> HttpResponse:
+    """An owner makes links for others (`invite`: a role), gives another role (`change` and `role`), takes out
+    (`remove`).
     """
     if request.method != "POST":
-        return _people_page(request, tournament)
+        return _people_page(request, at)
     if "remove" in request.POST:
-        return _remove(request, tournament)
+        return _remove(request, at)
     if "change" in request.POST:
-        return _change(request, tournament)
+        return _change(request, at)
     role = request.POST.get("invite", "")
     if role not in Role.Name.values:
-        return _people_page(request, tournament, unchosen=True)
-    token = acting.invite(tournament, role, request.user)
+        return _people_page(request, at, unchosen=True)
+    token = acting.invite(at, role, request.user)
     join = reverse("desk_join", args=[token])
     # The account's own link: who has no account yet makes one on the way.
     link = address_for_others(request, cast("Inviting", request.user).invitation_address(request, next_address=join))
-    return _people_page(request, tournament, link=link, role=role)
+    return _people_page(request, at, link=link, role=role)
 
 
-def _role_or_404(tournament: Tournament, sent: str) -> Role:
+def _club_of(at: At) -> Club:
+    return at if isinstance(at, Club) else at.club
+
+
+def _address(at: At) -> str:
+    return reverse("desk_roles" if isinstance(at, Club) else "desk_people", args=[at.pk])
+
+
+def _role_or_404(at: At, sent: str) -> Role:
     rows = Role.objects.select_related("user")
-    found: Role = get_object_or_404(rows, club=tournament.club_id, pk=whole_of(sent, 0))
+    found: Role = get_object_or_404(rows, club=_club_of(at), pk=whole_of(sent, 0))
     return found
 
 
-def _change(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    role = _role_or_404(tournament, request.POST["change"])
+def _change(request: SignedInRequest, at: At) -> HttpResponse:
+    role = _role_or_404(at, request.POST["change"])
     try:
-        changed = acting.change_role(tournament, role, request.POST.get("role", ""), request.user)
+        changed = acting.change_role(at, role, request.POST.get("role", ""), request.user)
     except RuleError as error:
-        return _people_page(request, tournament, error=error)
+        return _people_page(request, at, error=error)
     if changed is not None:
         said = {"name": role.user.name, "role": changed.get_name_display()}
         messages.success(request, _("%(name)s: %(role)s.") % said)
-    return _back(request, tournament, role)
+    return _back(request, at, role)
 
 
-def _remove(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    role = _role_or_404(tournament, request.POST["remove"])
+def _remove(request: SignedInRequest, at: At) -> HttpResponse:
+    role = _role_or_404(at, request.POST["remove"])
     try:
-        acting.remove_role(tournament, role, request.user)
+        acting.remove_role(at, role, request.user)
     except RuleError as error:
-        return _people_page(request, tournament, error=error)
+        return _people_page(request, at, error=error)
     messages.success(request, _("%(name)s no longer has a role here.") % {"name": role.user.name})
-    return _back(request, tournament, role)
+    return _back(request, at, role)
 
 
-def _back(request: SignedInRequest, tournament: Tournament, role: Role) -> HttpResponse:
+def _back(request: SignedInRequest, at: At, role: Role) -> HttpResponse:
     """To this page; who is no owner any more would find nothing here."""
     stays = role.user_id != request.user.pk or Role.objects.filter(pk=role.pk, name=OWNER).exists()
-    return redirect(reverse("desk_people", args=[tournament.pk]) if stays else "desk")
+    return redirect(_address(at) if stays else "desk")
 
 
 def _people_page(
     request: SignedInRequest,
-    tournament: Tournament,
+    at: At,
     *,
     link: str = "",
     role: str = "",
     unchosen: bool = False,
     error: RuleError | None = None,
 ) -> HttpResponse:
-    roles = list(Role.objects.filter(club=tournament.club_id).select_related("user").order_by("pk"))
+    club = _club_of(at)
+    roles = list(Role.objects.filter(club=club).select_related("user").order_by("pk"))
     roles.sort(key=lambda one: BY_ACCOUNT.index(one.name))
     owners = [one for one in roles if one.name == OWNER]
     context = {
-        "tournament": tournament,
+        "club": club,
+        "tournament": at if isinstance(at, Tournament) else None,
+        "frame_template": "tournaments/_frame.html" if isinstance(at, Tournament) else "tournaments/desk/_frame.html",
         "tab": "setup",
         # The last owner stays one: the club would have none.
         "roles": [(one, len(owners) > 1 or one.name != OWNER) for one in roles],
@@ -109,7 +133,7 @@ def _people_page(
         "unchosen": unchosen,
         "only_here_machine": only_here(request),
         "errors": messages_of(error) if error else [],
-        "this_page": reverse("desk_people", args=[tournament.pk]),
+        "this_page": _address(at),
     }
     return render(request, "tournaments/desk/people.html", context, status=409 if error else 422 if unchosen else 200)
 
@@ -121,17 +145,15 @@ def join(request: SignedInRequest, token: str) -> HttpResponse:
     """What the link opens: which club it is, what one may there, and a button to join."""
     found = acting.read_invitation(token)
     if found is None:
-        return render(request, "tournaments/desk/join.html", {"tournament": None}, status=404)
-    invitation, tournament = found
-    context = {"tournament": tournament, "role": role_shown(invitation.role), "token": token}
+        return render(request, "tournaments/desk/join.html", {"club": None}, status=404)
+    invitation, club = found
+    context = {"club": club, "role": role_shown(invitation.role), "token": token}
     if request.method != "POST":
         return render(request, "tournaments/desk/join.html", context)
     try:
-        role = acting.join_club(invitation, tournament, request.user)
+        role = acting.join_club(invitation, club, request.user)
     except RuleError as error:
-        return render(
-            request, "tournaments/desk/join.html", {"tournament": None, "errors": messages_of(error)}, status=409
-        )
-    said = {"club": tournament.club.name, "role": role.get_name_display()}
+        return render(request, "tournaments/desk/join.html", {"club": None, "errors": messages_of(error)}, status=409)
+    said = {"club": club.name, "role": role.get_name_display()}
     messages.success(request, _("You have joined %(club)s: %(role)s.") % said)
     return redirect("desk")
