@@ -218,8 +218,8 @@ class Evening:
         page.get_by_role("link", name="Correct the result").click()
         first = page.get_by_label(re.compile("^Hand 1\\b")).first
         first.fill(str(int(first.input_value().replace("−", "-")) + 100))
-        page.get_by_label("Why?").fill("A Tichu in the first hand was not written down")
         press(page, "See what changes")
+        page.get_by_label("Why?").fill("A Tichu in the first hand was not written down")
         expect(page.locator(".deed .main")).to_be_visible()
         self.keep(page, "preview")
 

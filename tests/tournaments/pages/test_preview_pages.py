@@ -354,3 +354,28 @@ def test_a_preview_asks_no_more_for_many_tables_than_for_few(desk: desks.Desk) -
             the_page(desk.client, address, **fields)
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_a_page_that_leads_to_a_preview_leaves_the_reason_to_it(desk: desks.Desk) -> None:
+    cup = played(desk)
+    match = first_match(cup)
+    forms = [at("desk_correct", cup, match.pk), at("desk_move_result", cup, match.pk), at("desk_places", cup, 1, 2)]
+    for address in (*forms, at("desk_seats", cup, match.pk)):
+        assert "Why?" not in text_of(desk.client.get(address)), address
+
+
+def test_a_late_entrant_is_added_in_plain_words(desk: desks.Desk) -> None:
+    cup = played(desk)
+    page = the_page(desk.client, at("desk_enter", cup), name_0="Otto", name_1="Olaf")
+    assert text_of(page).count("Add a late entrant") >= 2
+
+
+def test_the_button_of_a_cup_s_draft_and_what_its_draw_could_not_keep_are_plain() -> None:
+    desk = desks.a_desk()
+    cup = desks.a_tournament("cup", 4, desk=desk, format_settings={"first_round": "seeds"})
+    cup.entrants.update(club_name="Bern")
+    desks.draw(cup, publish=False)
+    page = text_of(desk.client.get(at("desk_round", cup, 1, 1)))
+    assert "Publish Semi-finals" in page
+    assert "Clubs could not be kept apart everywhere" in page
+    assert "give up" not in page

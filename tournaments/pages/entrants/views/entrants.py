@@ -179,7 +179,7 @@ def late(request: SignedInRequest, tournament: Tournament, do: Callable[[str], o
         do("")
         return None
     back = reverse("desk_entrants", args=[tournament.pk])
-    return previewed(request, tournament, Step(_("Enter somebody while it is played"), "entered", do, back))
+    return previewed(request, tournament, Step(_("Add a late entrant"), "entered", do, back))
 
 
 @require_POST
