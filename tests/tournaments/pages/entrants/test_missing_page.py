@@ -1,5 +1,6 @@
 """Who is missing: one page for the door, and people who come late, leave or send somebody while a round runs."""
 
+import re
 from typing import Any
 
 import pytest
@@ -161,6 +162,11 @@ def test_who_withdraws_from_a_running_match_leaves_it_to_the_director(cup: Tourn
     shown = text_of(owner_of(cup).get(at("desk_match", cup, match.pk)))
     assert "has withdrawn" in shown
     assert "Decide the match" in shown
+    page = owner_of(cup).get(at("desk_match", cup, match.pk))
+    form = page.context["form"]
+    assert [key for key, *_rest, chosen in form["kinds"] if chosen] == ["forfeit"]
+    assert [row["side"].index for row in form["sides"] if row["chosen"]] == [1]
+    assert re.search(r'id="decide"\s+open', page.content.decode())
     board = text_of(owner_of(cup).get(at("desk_board", cup)))
     assert "withdrew: decide the match" in board
     (ask,) = [ask for ask in hall_of(cup).asks if ask.kind == "withdrawn"]

@@ -89,6 +89,7 @@ def match_page(
     seated = phones_at(shown) if published else []
     phones = sides_of(seated)
     happened = what_happened(shown, agreement, phones) if agreement is not None else []
+    gone = _withdrawn(row)
     now = timezone.now()
     face = face_of(clock_of(row.session_round), now, row.extra_minutes)
     context = {
@@ -100,7 +101,7 @@ def match_page(
         "board": shown,
         "reasons": [words(note, names) for note in row.reasons],
         "warnings": [words(note, names) for note in row.warnings],
-        "withdrawn": [names[who] for who in _withdrawn(row)],
+        "withdrawn": [names[who] for who in gone],
         "link": link_of(request, row) if published else None,
         "advice": advice_about(row),
         "rated": changed_by_match(row, row.session_round.stage.tournament),
@@ -124,7 +125,7 @@ def match_page(
         "only_here": only_here(request),
         "ruled": _(KINDS[ruling["kind"]][0]) if ruling.get("kind") in KINDS else shown.ruled,
         "ruled_for": _side_name(shown, ruling.get("winner")),
-        "form": _form(request, shown),
+        "form": _form(request, shown, gone),
         "knock_out": somebody_goes_on(row),
         "dated": has_dates(row.session_round.stage),
         "when": request.POST.get("when", "")[:20] if "when" in fields else _moment(row),
@@ -176,19 +177,23 @@ def _numbered(index: int) -> list[str]:
     return [f"{key}_{index}" for key in NUMBERS]
 
 
-def _form(request: SignedInRequest, shown: MatchBoard) -> dict[str, Any]:
-    """The form of a decision, with all that was typed."""
+def _form(request: SignedInRequest, shown: MatchBoard, gone: Sequence[int]) -> dict[str, Any]:
+    """The form of a decision, with all that was typed; where one side alone is left, a forfeit for it is chosen."""
     posted = request.POST
+    left = [side for side in shown.sides if not {who.id for who in side.who} & set(gone)]
+    kind, winner = (FORFEITED, str(left[0].index)) if gone and len(left) == 1 else ("", "")
     sides = [
         {
             "side": side,
             "fields": [(key, f"{key}_{side.index}", posted.get(f"{key}_{side.index}", "")[:20]) for key in NUMBERS],
-            "chosen": posted.get("winner") == str(side.index),
+            "chosen": posted.get("winner", winner) == str(side.index),
         }
         for side in shown.sides
     ]
     return {
-        "kinds": [(key, _(name), _(sentence), posted.get("kind") == key) for key, (name, sentence) in KINDS.items()],
+        "kinds": [
+            (key, _(name), _(sentence), posted.get("kind", kind) == key) for key, (name, sentence) in KINDS.items()
+        ],
         "sides": sides,
         "met": "kind" not in posted or "met" in posted,
         "reason": posted.get("reason", "")[: LONGEST_REASON * 2],
