@@ -140,7 +140,7 @@ def test_front_page_and_sheet_open_too_and_what_was_never_opened_says_so(quick: 
     phone.goto(f"{game}rounds/1/")
     expect(phone.get_by_role("heading", level=1)).to_have_text("No connection")
     kept = phone.locator("#shelf a")
-    expect(kept).to_have_text(re.compile("Anna & Carla 65"))
+    expect(kept).to_have_text(re.compile(r"Anna\s& Carla 65"))
     kept.click()
     expect(phone.locator("#heading")).to_have_text("Round 2")
     phone.goto(f"{game}rounds/1/")
