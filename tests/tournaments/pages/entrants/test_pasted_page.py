@@ -155,6 +155,7 @@ def test_a_line_that_has_to_be_put_right_is_not_counted(cup: Tournament) -> None
     form = {"preset": "pairs_swiss", "name": "Cup", "list": "Sandra Brandes\nAnna / Beat\nCarla / Dino", "look": "1"}
     made = owner_of(cup).post(reverse("desk_new", args=[cup.club_id]), form)
     assert (made.context["wrong"], made.context["count"]) == (1, 2)
+    assert 'href="#list"' in made.content.decode().partition('class="row make"')[2]  # the button says so too
 
 
 def test_of_two_people_of_one_name_the_page_says_which_is_meant(cup: Tournament) -> None:
