@@ -165,7 +165,7 @@ def test_what_waits_is_sent_from_the_front_page_as_well(phone: Page) -> None:
     phone.goto("/")
     expect(phone.locator("#unsent")).to_have_text("Rounds not sent yet: 1. They go out as soon as there is a network.")
     row = phone.locator("[data-game]")
-    expect(row.locator(".column")).to_have_text([re.compile("Anna & Carla 130"), re.compile("Beat & Dino 70")])
+    expect(row.locator(".column")).to_have_text([re.compile(r"Anna\s& Carla 130"), re.compile(r"Beat\s& Dino 70")])
     expect(row.locator("[data-note]")).to_have_text("On this phone, to send: 1")
     expect(row.locator("[data-rounds]")).to_have_text("· Rounds: 2")
     expect(row.locator("[data-round]")).to_have_text("Finished")  # with the round that waits
@@ -219,7 +219,7 @@ def test_a_sheet_that_was_never_opened_is_drawn_from_what_the_phone_keeps(phone:
     expect(phone.get_by_role("heading", level=1)).to_have_text("The game as it is on this phone")
     rounds = [re.compile(r"1\+65 65\+35 35"), re.compile(r"2\+40 105\+60 95")]
     expect(phone.locator(".as-kept tbody tr")).to_have_text(rounds)
-    expect(phone.locator(".column")).to_have_text([re.compile("Anna & Carla 105"), re.compile("Beat & Dino 95")])
+    expect(phone.locator(".column")).to_have_text([re.compile(r"Anna\s& Carla 105"), re.compile(r"Beat\s& Dino 95")])
     expect(phone.locator("#waiting li")).to_have_count(1)
     phone.get_by_role("link", name="To the table").click()
     expect(phone.locator("#heading")).to_have_text("Round 3")
