@@ -291,7 +291,7 @@ def test_before_this_version_chains_held_the_text_of_a_reason(five: list[Tournam
     )
     finish_early(a_game(), a_device(), "The last tram")  # the first link of its chain
     finish_early(a_game(rounds=TWO_ROUNDS), a_device(), "Another tram")
-    migration = importlib.import_module("tournaments.migrations.0019_clubs_reasons_can_be_erased")
+    migration = importlib.import_module("tournaments.migrations.0019_reasons_can_be_erased")
     with connection.cursor() as cursor:
         editor = SimpleNamespace(connection=connection, execute=cursor.execute)
         migration.release(apps, editor)

@@ -94,7 +94,7 @@ def _chain_anew(apps: StateApps, using: str, key: Any, position: int) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0018_walls_at_line"), ("scoring", "0025_clubs_reasons_can_be_erased")]
+    dependencies = [("tournaments", "0018_at_line"), ("scoring", "0025_reasons_can_be_erased")]
 
     operations = [
         migrations.RunPython(release, keep_as_before),

@@ -6,8 +6,8 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0025_clubs_reasons_can_be_erased"),
-        ("tournaments", "0019_clubs_reasons_can_be_erased"),
+        ("scoring", "0025_reasons_can_be_erased"),
+        ("tournaments", "0019_reasons_can_be_erased"),
     ]
 
     operations = [
