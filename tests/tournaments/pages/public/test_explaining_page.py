@@ -67,7 +67,7 @@ def test_penalties_in_tichu_points_stand_with_the_difference(cup: Tournament) ->
     stage = desks.first_stage(cup)
     judging.penalise(stage, winner, None, kind="penalty", reason="late", score=-50, round_number=1)
     value = opened(cup, winner, "difference")
-    assert (value.number, [ruling.score for ruling in value.rulings]) == ("+450", ["\u221250"])
+    assert (value.number, [ruling.score for ruling in value.rulings]) == ("+450", ["\u221250 Tichu points"])
     assert opened(cup, winner, "points").rulings == []
 
 
