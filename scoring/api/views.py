@@ -112,21 +112,21 @@ class Games(View):
         # A browser is known by its cookie, which no script may read.
         stranger = known_device(self.asking) is None and COOKIE not in self.asking.COOKIES
         check_start(self.asking, known_device(self.asking))
+        rules, preset = self._rules(given)
         with new_device_of(self.asking) as device:
             note_start(self.asking)
-            self.game = self._started(device, given)
+            self.game = self._started(device, rules, preset, given)
             role = game_for(device.pk, self.game.pk)[1]
         key = {"key": key_given(self.asking)} if stranger else {}
         return Response(game_data(self.game, role) | key, status=201)
 
-    def _started(self, device: Device, given: dict[str, Any]) -> Game:
+    def _started(self, device: Device, rules: RuleSet, preset: str, given: dict[str, Any]) -> Game:
         """The game; that of another phone where the key of both says that it is the same one. Raises RuleError."""
         key = given.get("handover_key")
         begun_at = timezone.now() - timedelta(seconds=given.get("waited", 0))
         names = without_erased(device, given["players"], begun_at) if "waited" in given else given["players"]
         options = {name: given[name] for name in ("table_name", "direction", "saving") if name in given}
         try:
-            rules, preset = self._rules(given)
             game = actions.start_game(device, rules, names, preset=preset, game_id=given.get("id"), **options)
         except RuleError:
             brought = follow_key(given.get("id"), key, device) if key else None

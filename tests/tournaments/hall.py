@@ -27,6 +27,7 @@ class Form:
     action: str
     fields: dict[str, Any] = field(default_factory=dict)  # a list for a list of choices
     buttons: list[tuple[str, str]] = field(default_factory=list)
+    asks: bool = False  # it is sent by GET
 
 
 class Forms(HTMLParser):
@@ -44,7 +45,7 @@ class Forms(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {key: value or "" for key, value in attrs}
         if tag == "form":
-            self.now = Form(given.get("action", ""))
+            self.now = Form(given.get("action", ""), asks=given.get("method", "get").lower() == "get")
             self.found.append(self.now)
             self.by_id[given.get("id", "")] = self.now
         if tag == "select":

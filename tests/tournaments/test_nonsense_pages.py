@@ -61,7 +61,8 @@ def bad_answers(
         for step in range(count):
             typed = NONSENSE[(start + index + step) % len(NONSENSE)]
             with undone():
-                status = client.post(form.action or page, {**form.fields, name: typed}).status_code
+                send = client.get if form.asks else client.post
+                status = send(form.action or page, {**form.fields, name: typed}).status_code
             if status not in ANSWERED:
                 found.append((form.action or page, name, typed[:10], status))
     return found

@@ -23,7 +23,7 @@ from tournaments.pages.log_lines import MOST_LINES, OTHERWISE, SENTENCES, log_li
 pytestmark = pytest.mark.django_db
 
 ACTIONS = ROOT / "tournaments" / "actions"
-HANDED_ON = {"_turn", "_kept"}  # to what these are called with beside the tournament
+HANDED_ON = {"_turn", "_kept", "_note"}  # to what these are called with beside the tournament
 
 
 def taken_over(tree: ast.Module) -> dict[str, ast.expr]:
