@@ -2,11 +2,12 @@
 `tests/tournaments/test_every_figure.py`.
 """
 
-from datetime import UTC, datetime
+from datetime import datetime
 from fractions import Fraction
 from math import isclose, sqrt
 
 import pytest
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -225,14 +226,15 @@ def test_a_pair_has_the_games_and_rounds_that_both_played_on_one_side() -> None:
 @pytest.mark.django_db
 def test_the_best_evening_is_that_with_the_most_games_won_more_than_lost() -> None:
     days = {1: "wl", 2: "ww", 3: "www", 4: "wwwl", 5: "w"}
-    hour = 0
+    minute = 0
     for day, results in days.items():
         for mark in results:
-            hour += 1
+            minute += 1
             calls = {0: "grand"} if mark == "w" else {1: "grand"}
             out = (0, 2) if mark == "w" else (1, 3)
             game = a_game(rounds=[Round(out=out, calls=calls)] * 3)
-            Game.objects.filter(pk=game.pk).update(started_at=datetime(2026, 3, day, hour, tzinfo=UTC))
+            at = datetime(2026, 3, day, 20, minute, tzinfo=timezone.get_current_timezone())
+            Game.objects.filter(pk=game.pk).update(started_at=at)
     anna, carla = (Player.objects.get(name=name) for name in ("Anna", "Carla"))
     best = Pair(anna, carla).best_evening
     assert best is not None

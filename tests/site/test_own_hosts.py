@@ -135,6 +135,7 @@ def test_a_further_network_changes_nothing_and_none_at_all_is_said(network: list
     assert lines == ["  No network: phones cannot reach http://192.168.1.20:8000/. What they write waits on them."]
 
 
+@pytest.mark.usefixtures("real_clock")
 def test_https_follows_the_address_without_a_restart(network: list[str], settings: Any, tmp_path: Path) -> None:
     settings.TLS_DIR = tmp_path
     settings.ALLOWED_HOSTS = ["localhost", "laptop.local", *network]
