@@ -358,11 +358,12 @@ export class Table {
     if (!again) return this.unreached();
     const news = told ? answer.said : this.server;
     const changed = news.version !== this.server.version;
+    // Set before the question, so it is in the answer: also where that is no news, for the one before had it already.
+    if (set?.sent && drafts.read(drafts.setKey(news))?.sent) drafts.write(drafts.setKey(news), null);
     if (told) {
       this.tag = answer.headers.get("ETag") ?? "";
       this.server = this.known = news;
       this.sender.csrf = news.csrf;
-      if (set?.sent && drafts.read(drafts.setKey(news))?.sent) drafts.write(drafts.setKey(news), null);
       this.follow();
       if (shape(news) !== this.shape) return location.reload();
     }
