@@ -107,7 +107,7 @@ def test_minutes_can_be_typed_and_the_start_planned() -> None:
     response = press(client, tournament, "start", at=later.strftime("%H:%M"), minutes="40")
     assert said(client, response) == ["The clock starts automatically at that time."]
     row.refresh_from_db()
-    assert (row.minutes, row.clock_started_at) == (40, later.replace(second=0, microsecond=0))
+    assert (row.minutes, row.clock_started_at) == (40, later.replace(second=0, microsecond=0).astimezone(datetime.UTC))
     assert f"starts at {later.strftime('%H:%M')}" in text_of(client.get(at("desk_board", tournament)))
 
 

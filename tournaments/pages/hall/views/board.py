@@ -1,7 +1,7 @@
 """The director's board: all tables, the clock, who is needed where; and what its buttons do."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -203,10 +203,14 @@ def _typed_time(text: str) -> datetime | None:
         typed = None
     if typed is None:
         raise refuse("bad_date", "at", gettext_noop("Please type a time of day such as 19:30."))
-    now = timezone.localtime()
-    at = timezone.make_aware(datetime.combine(now.date(), typed.replace(tzinfo=None)), now.tzinfo)
-    if at < now - YESTERDAY:
+    now = timezone.now()
+    here = timezone.localtime(now)
+    at = datetime.combine(here.date(), typed.replace(tzinfo=None), here.tzinfo)
+    if at.astimezone(UTC) < now - YESTERDAY:
         at += timedelta(days=1)
+    if at.astimezone(UTC) < now:  # in the night in which clocks go back an hour comes twice: the later one is meant
+        at = at.replace(fold=1)
+    at = at.astimezone(UTC)  # times of one zone would be compared as they are written
     if at < now - timedelta(minutes=1):
         raise refuse("bad_date", "at", gettext_noop("This time is past: start the clock now, or type a later one."))
     return at
