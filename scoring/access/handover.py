@@ -10,7 +10,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from scoring.access.devices import hash_of
-from scoring.access.links import follow, give_link, renew_link
+from scoring.access.links import follow, give_link
 from scoring.actions.chaining import add_event
 from scoring.actions.common import lock, touch
 from scoring.models import Device, Game, Link
@@ -53,42 +53,31 @@ def let_write(game: Game, giver: Device, taker: Device) -> None:
         return
     with transaction.atomic():
         lock(game)
-        _let_in(_live(game.pk).first() or renew_link(Link.Role.SCORER, giver, game=game), taker)
+        _let_in(_live(game.pk).first() or give_link(Link.Role.SCORER, giver, game), taker)
 
 
 # A game of which the server has never heard ---------------------------------------------------------------------------
 #
-# There no pass can be signed. The phone that began it makes a key of 122 random bits and shows it in its code. The
-# first of the two that reaches the server starts the game with the key, of which a hash becomes the salt of the game's
-# scoring link: who starts the game with the key later follows that link, and the owner ends it as any other.
+# There no pass can be signed. The phone that begins it makes a key of 122 random bits, sends it with
+# the start, and shows it in its code. The first of two phones that reaches the server starts the game
+# with the key, of which the game keeps a hash: who starts it with the key later follows its scoring
+# link, until the owner ends or replaces that.
 
 
-def open_by_key(game: Game, key: uuid.UUID) -> None:
-    """From now on another phone may start this game once more with the key, and write in it. Not where it has a
-    scoring link already.
-    """
-    with transaction.atomic():
-        lock(game)
-        if not _live(game.pk).exists():
-            give_link(Link.Role.SCORER, game.device, game, salt=_salt_of(game.pk, key))
-
-
-def follow_key(game_id: uuid.UUID | None, key: uuid.UUID, taker: Device) -> Game | None:
+def follow_key(game_id: uuid.UUID, key: uuid.UUID, taker: Device) -> Game | None:
     """The game that another phone has started with this key, in which `taker` may write from now on; None where there
-    is none, or its link was revoked.
+    is none, or its owner has ended that.
     """
-    if game_id is None:
-        return None
     with transaction.atomic():
-        link = _live(game_id).filter(salt=_salt_of(game_id, key), game__of_match=False).select_related("game").first()
-        if link is None or link.game is None:
-            return None
-        if not may(game_for(taker.pk, link.game.pk)[1], "write_rounds"):
-            _let_in(link, taker)
-        return link.game
+        started = Game.objects.filter(pk=game_id, handover_salt=salt_of(game_id, key), of_match=False)
+        game = started.select_for_update(no_key=True).first()
+        if game is not None and not may(game_for(taker.pk, game.pk)[1], "write_rounds"):
+            _let_in(_live(game.pk).first() or give_link(Link.Role.SCORER, game.device, game), taker)
+        return game
 
 
-def _salt_of(game_id: uuid.UUID, key: uuid.UUID) -> str:
+def salt_of(game_id: uuid.UUID, key: uuid.UUID) -> str:
+    """What a game keeps of its key."""
     return hash_of(f"{game_id.hex}:{key.hex}")[:32]
 
 

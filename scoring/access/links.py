@@ -36,8 +36,8 @@ def still_opens(link: Link | ClaimLink) -> bool:
     return hash_of(token_of(link)) == link.token_hash
 
 
-def _made(role: str, game: Game | None, club: Club | None, salt: str = "") -> Link:
-    link = Link(game=game, club=club, role=role, salt=salt or secrets.token_hex(16))
+def _made(role: str, game: Game | None, club: Club | None) -> Link:
+    link = Link(game=game, club=club, role=role, salt=secrets.token_hex(16))
     link.token_hash = hash_of(token_of(link))
     link.save()
     return link
@@ -54,10 +54,11 @@ def renew_link(role: str, device: Device | None, *, game: Game | None = None, cl
     return link
 
 
-def give_link(role: str, device: Device | None, game: Game, *, salt: str) -> None:
-    """Make the first link of a game, whose row the caller has locked, with a salt that somebody else can name."""
-    _made(role, game, None, salt)
+def give_link(role: str, device: Device | None, game: Game) -> Link:
+    """Make the first live link of a game, whose row the caller has locked."""
+    link = _made(role, game, None)
     _note(game, f"link_{role}", device)
+    return link
 
 
 def kept_link(role: str, club: Club) -> Link:
@@ -80,6 +81,8 @@ def revoke_link(role: str, device: Device, *, game: Game | None = None, club: Cl
 def _revoke(role: str, device: Device | None, game: Game | None, club: Club | None) -> bool:
     live = Link.objects.filter(game=game, club=club, role=role, revoked_at__isnull=True)
     revoked = live.update(revoked_at=timezone.now())
+    if game and role == Link.Role.SCORER:  # the key of a game begun offline opens no more than the link
+        Game.objects.filter(pk=game.pk).update(handover_salt="")
     if revoked and game:
         _note(game, f"revoke_{role}", device)
     return bool(revoked)

@@ -32,6 +32,7 @@ def start_game(
     game_id: uuid.UUID | None = None,
     of_match: bool = False,
     people: Sequence[Player] = (),
+    handover_salt: str = "",
 ) -> Game:
     """Seat people, in the direction of play, and begin.
 
@@ -59,6 +60,7 @@ def start_game(
                 "club": device.club,
                 "rematch_of": rematch_of,
                 "of_match": of_match,
+                "handover_salt": handover_salt,
             },
         )
         if not new:

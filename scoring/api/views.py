@@ -19,7 +19,7 @@ from rest_framework.views import APIView
 from scoring import actions
 from scoring.access.counting import check_start, note_start
 from scoring.access.devices import COOKIE, device_of, key_given, known_device, new_device_of
-from scoring.access.handover import follow_key, let_write, open_by_key, read_pass
+from scoring.access.handover import follow_key, let_write, read_pass, salt_of
 from scoring.actions.erasing import without_erased
 from scoring.api import serializers as shapes
 from scoring.api.authentication import ALSO_WITHOUT
@@ -126,16 +126,17 @@ class Games(View):
         begun_at = timezone.now() - timedelta(seconds=given.get("waited", 0))
         names = without_erased(device, given["players"], begun_at) if "waited" in given else given["players"]
         options = {name: given[name] for name in ("table_name", "direction", "saving") if name in given}
+        game_id = given.get("id") or uuid.uuid4()
+        salt = salt_of(game_id, key) if key else ""
         try:
-            game = actions.start_game(device, rules, names, preset=preset, game_id=given.get("id"), **options)
+            return actions.start_game(
+                device, rules, names, preset=preset, game_id=game_id, handover_salt=salt, **options
+            )
         except RuleError:
-            brought = follow_key(given.get("id"), key, device) if key else None
+            brought = follow_key(game_id, key, device) if key else None
             if brought is None:
                 raise
             return brought
-        if key:
-            open_by_key(game, key)
-        return game
 
     def _rules(self, given: dict[str, Any]) -> tuple[RuleSet, str]:
         """The rule set asked for, and the key of the preset that it is. Raises RuleError."""

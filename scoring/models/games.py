@@ -141,6 +141,8 @@ class Game(models.Model):
     table_name = models.CharField(max_length=40, blank=True)
     direction = models.CharField(max_length=5, choices=Direction.choices, default=Direction.RIGHT)
     saving = models.CharField(max_length=6, choices=Saving.choices, default=Saving.ITSELF)
+    # Of the key with which it was begun without a network: see scoring.access.handover.
+    handover_salt = models.CharField(max_length=32, default="", db_default="", editable=False)
     state = models.CharField(max_length=8, choices=State.choices, default=State.RUNNING)
     version = models.PositiveIntegerField(default=1)  # grows with every change
     of_match = models.BooleanField(default=False, db_default=False)  # a tournament waits for its result

@@ -217,7 +217,7 @@ def test_the_same_people_play_once_more_under_the_same_rules(phone: Page) -> Non
     phone.locator("#house-rules summary").tap()
     expect(phone.get_by_label("Points to reach")).to_have_value("700")
     assert start_here(phone) != address
-    expect(phone.locator('.tile[data-tile="0"] .chip')).to_have_text(["Tichu", "Grand", "B"])
+    expect(phone.locator('.tile[data-tile="0"] .chip')).to_have_text(["Tichu", "Grand", "blind"])
     expect(phone.locator(".tile .who bdi")).to_have_text(["Anna", "Dino", "Beat", "Carla"])
 
 

@@ -307,12 +307,16 @@ def test_whichever_of_two_phones_comes_first_it_is_one_game_in_which_both_write(
     assert GameEvent.objects.filter(game=game, action="handed_over").count() == 1
 
 
-def test_a_start_that_was_taken_already_is_opened_by_the_key_that_comes_after_it(anna):
-    """Its answer was lost, and the phone showed its code then."""
+def test_the_phone_that_read_the_code_is_let_in_where_the_answer_to_the_start_was_lost(anna):
+    """The server has heard of the start alone, and not yet that the code was shown."""
     begun = begun_offline()
-    assert start(anna.client, {name: what for name, what in begun.items() if name != "handover_key"}).status_code == 201
     assert start(anna.client, begun).status_code == 201
+    game = Game.objects.get()
+    assert not Link.objects.exists()  # the key alone is no link that the owner would have to know of
     assert start(phone_of("Carla").client, begun).json()["role"] == SCORER
+    assert start(phone_of("Dino").client, begun).json()["role"] == SCORER
+    assert Link.objects.filter(game=game).count() == 1
+    assert start(anna.client, begun).json()["role"] == OWNER
 
 
 def test_without_the_key_or_with_another_the_game_of_another_phone_is_not_opened(anna):

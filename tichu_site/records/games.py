@@ -85,6 +85,7 @@ class Games(ReadOnly):
     search_fields = ("id", "table_name", "club__name", "seats__player__name")
     date_hierarchy = "started_at"
     ordering = ("-started_at",)
+    secret = ("handover_salt",)
 
     def get_queryset(self, request: HttpRequest) -> "QuerySet[Game]":
         return super().get_queryset(request).prefetch_related("seats__player")

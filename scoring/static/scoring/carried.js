@@ -1,7 +1,6 @@
 /* Games on their way from one phone to another: what this phone gives of its own; and those that it carries for another,
  * kept in localStorage until the server has answered them.
  */
-import { newId } from "./outbox.js";
 
 const PREFIX = "handover:";
 
@@ -70,7 +69,9 @@ const told = (entry) => Object.fromEntries(CARRIED.map((name) => [name, entry[na
 export async function given(outbox, server, briefly = false) {
   const { game, pass = "", variant, names, players, seats, rounds, unborn } = server;
   // From here on the server may have them by way of another phone.
-  for (const { seq } of await outbox.of(game)) await outbox.change(seq, asGiven);
+  for (const { seq } of await outbox.of(game)) {
+    await outbox.change(seq, (entry) => ({ ...entry, tries: Math.max(1, entry.tries) }));
+  }
   const entries = await outbox.of(game);
   const start = unborn && entries.find(({ kind }) => kind === "start");
   const known = rounds.map(({ data, about = null, ...round }) => ({
@@ -86,13 +87,4 @@ export async function given(outbox, server, briefly = false) {
     ...(start ? { start: JSON.stringify(start.data) } : {}),
     entries: [...(briefly && !start ? [] : known), ...waiting].map(told),
   };
-}
-
-/** An entry that another phone may send, too. A start needs a key, by which the server knows that both start one game; the
- * server has to hear of it also where it has heard of the start.
- */
-function asGiven(entry) {
-  const tries = Math.max(1, entry.tries);
-  if (entry.kind !== "start" || entry.data.handover_key) return { ...entry, tries };
-  return { ...entry, tries, state: "waiting", data: { ...entry.data, handover_key: newId() } };
 }

@@ -216,11 +216,12 @@ export class Outbox {
   }
 
   /** Keep a game that starts on this phone, and what starts it on the server, before any of its rounds: none, unless
-   * another phone has begun it, whose `rounds` are taken over.
+   * another phone has begun it, whose `rounds` are taken over. The key, by which the server knows that two phones start
+   * one game, goes along from the beginning: the answer to this start may be lost, and another phone come first then.
    */
   async start(screen, data, rounds = []) {
     const { game } = screen;
-    const start = { id: game, game, kind: "start", number: 0, data };
+    const start = { id: game, game, kind: "start", number: 0, data: { handover_key: newId(), ...data } };
     await this.transaction(["games", "entries"], "readwrite", (games, entries) => {
       games.put({ game, version: screen.version, screen, at: Date.now() });
       for (const entry of [start, ...rounds]) entries.add(asWaiting(entry));
