@@ -53,6 +53,29 @@ def test_every_role_and_every_command_of_ours_is_in_the_tour_of_the_code() -> No
     assert {role for role in roles if f"| {role} |" not in text} == set()
 
 
+def test_every_name_and_file_on_the_walks_through_the_code_is_there() -> None:
+    text = (ROOT / "docs/code.md").read_text(encoding="utf-8")
+    walks = text.partition("## Three walks\n")[2].partition("\n## ")[0]
+    quoted = set(re.findall(r"`([^`]+)`", walks))
+    sources = [
+        path
+        for app in ("scoring", "tournaments", "tichu_site")
+        for path in (ROOT / app).rglob("*")
+        if path.suffix in {".py", ".js"} and "vendor" not in path.parts
+    ]
+    files = {path.name for path in sources}
+    code = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    defined = set(
+        re.findall(r"(?:def|class|function) (\w+)|^ *(?:async |static )?(\w+)\(|\b(\w+) ?[:=]", code, re.MULTILINE)
+    )
+    names = {name for found in defined for name in found}
+    assert "record_round" in quoted
+    named = {one for one in quoted if one.endswith((".py", ".js"))}
+    assert {one for one in named if Path(one).name not in files} == set()
+    identifiers = {one.rpartition(".")[2] for one in quoted - named if re.fullmatch(r"[A-Za-z_.]+", one)}
+    assert identifiers - names == set()
+
+
 def test_every_setting_read_from_the_environment_is_listed_at_the_top_of_the_settings() -> None:
     text = (ROOT / "tichu_site/settings.py").read_text(encoding="utf-8")
     top, rest = text.split('"""', 2)[1:]
