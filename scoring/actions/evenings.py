@@ -1,5 +1,6 @@
 """Planning a club's evenings, and who comes. Whoever plans has a role in the club: see `permissions.rights_in`."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time
 
@@ -41,6 +42,17 @@ def plan_evenings(club: Club, plan: Plan, every: str = ONCE, until: date | None 
     the nights is free.
     """
     texts = _texts(plan)
+    starts = series_starts(plan, every, until)
+    with transaction.atomic():
+        _hold(club)
+        free = free_nights(club, starts)
+        if not free:
+            raise refuse("evening_there", "day", TAKEN)
+        return [Evening.objects.create(club=club, night=night, starts_at=starts[night], **texts) for night in free]
+
+
+def series_starts(plan: Plan, every: str, until: date | None) -> dict[date, datetime]:
+    """The nights of a series with the time at which each begins. Raises RuleError as planning does."""
     _check_day(plan.day, "day")
     if every not in WAYS:
         raise refuse("unknown_series", "every", gettext_noop("Please choose how often."))
@@ -51,14 +63,14 @@ def plan_evenings(club: Club, plan: Plan, every: str = ONCE, until: date | None 
     days = days_of(plan.day, every, last)
     if len(days) > MOST:
         raise refuse("too_many", "until", gettext_noop("At most %(most)s evenings at once, please."), most=MOST)
-    starts = {night_of(at): at for at in (_starts(day, plan.at) for day in days)}
-    with transaction.atomic():
-        _hold(club)
-        taken = set(_planned(club).filter(night__in=starts).values_list("night", flat=True))
-        free = [night for night in starts if night not in taken]
-        if not free:
-            raise refuse("evening_there", "day", TAKEN)
-        return [Evening.objects.create(club=club, night=night, starts_at=starts[night], **texts) for night in free]
+    return {night_of(at): at for at in (_starts(day, plan.at) for day in days)}
+
+
+def free_nights(club: Club, starts: Iterable[date]) -> list[date]:
+    """Those of the nights on which the club has no evening yet."""
+    nights = list(starts)
+    taken = set(_planned(club).filter(night__in=nights).values_list("night", flat=True))
+    return [night for night in nights if night not in taken]
 
 
 def change_evening(evening: Evening, plan: Plan) -> Evening:

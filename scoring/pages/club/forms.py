@@ -1,4 +1,4 @@
-"""An evening as it is typed."""
+"""An evening as it is typed, and a series read back."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -6,16 +6,21 @@ from datetime import date, time, timedelta
 
 from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_time
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.actions.common import refuse
-from scoring.actions.evenings import LONGEST, Plan
+from scoring.actions.evenings import LONGEST, TAKEN, Plan, free_nights, series_starts
 from scoring.evenings.nights import night_of
 from scoring.evenings.series import ONCE, WAYS
 from scoring.models import Club, Evening
+from scoring.pages.common import by_field
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
+from scoring.templatetags.figures import short_night
 
 FIELDS = ("day", "at", *LONGEST, "every", "until")
+USUAL = 12  # evenings of a weekly series for which nobody chose an end
 ROOM = 10  # times as much as may be typed is given back
 EVERY = {
     "once": gettext_noop("Only this evening"),
@@ -49,7 +54,10 @@ class EveningForm:
         today = night_of(timezone.now())
         day = max(last.night, today) + timedelta(days=7) if last else today + timedelta(days=7)
         at = f"{timezone.localtime(last.starts_at):%H:%M}" if last else "19:30"
-        typed = dict.fromkeys(FIELDS, "") | {"day": day.isoformat(), "at": at, "every": ONCE}
+        until = day + timedelta(days=7 * (USUAL - 1))
+        typed = dict.fromkeys(FIELDS, "") | {
+            "day": day.isoformat(), "at": at, "every": ONCE, "until": until.isoformat(),
+        }  # fmt: skip
         return cls(typed | {"place": last.place if last else ""})
 
     @property
@@ -74,6 +82,28 @@ class EveningForm:
         texts = {name: self.typed[name] for name in LONGEST}
         every = self.typed["every"] or ONCE
         return Plan(day, at.replace(tzinfo=None), **texts), every, until if isinstance(until, date) else None
+
+
+def read_back(club: Club, form: EveningForm) -> str:
+    """How many evenings a series has, and the last of them; what is wrong with it; empty for a single evening."""
+    if form.typed["every"] in ("", ONCE):
+        return ""
+    try:
+        starts = series_starts(*form.read())
+    except RuleError as error:
+        return next(iter(by_field(error.mistakes).values()))
+    free = free_nights(club, starts)
+    if not free:
+        return _(TAKEN)
+    said = {"n": len(free), "day": short_night(free[-1])}
+    text = ngettext("%(n)s evening, on %(day)s.", "%(n)s evenings, until %(day)s.", len(free)) % said
+    if taken := len(starts) - len(free):
+        text += " " + ngettext(
+            "%(n)s day has an evening already, which stays as it is.",
+            "%(n)s days have an evening already, which stays as it is.",
+            taken,
+        ) % {"n": taken}
+    return text
 
 
 def _parsed(parse: Callable[[str], date | time | None], text: str, name: str, *, empty: bool) -> date | time | None:

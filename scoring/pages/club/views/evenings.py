@@ -13,7 +13,7 @@ from scoring.evenings.nights import FIRST_YEAR, LAST_YEAR
 from scoring.models import Evening, Link
 from scoring.pages.club.access import PLANS, SEES, ClubRequest, of_club
 from scoring.pages.club.answers import who_asks
-from scoring.pages.club.forms import EveningForm
+from scoring.pages.club.forms import EveningForm, read_back
 from scoring.pages.club.nights import EveningPage, EveningsPage
 from scoring.pages.club_frame import ClubFrame
 from scoring.pages.common import by_field, status_of
@@ -57,10 +57,12 @@ def day_of(night: str) -> date:
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(PLANS)
 def plan(request: ClubRequest) -> HttpResponse:
-    """An evening, or a series of them."""
+    """An evening, or a series of them; the button `look` reads a series back and plans nothing."""
     if request.method != "POST":
         return _form_page(request, EveningForm.blank(request.club))
     form = EveningForm.of(request.POST)
+    if "look" in request.POST:
+        return _form_page(request, form)
     try:
         made = acting.plan_evenings(request.club, *form.read())
     except RuleError as error:
@@ -108,6 +110,11 @@ def _form_page(
 ) -> HttpResponse:
     mistakes = error.mistakes if error else ()
     form.errors = by_field(mistakes)
-    context = {"frame": ClubFrame(request.club, request.rights, HERE), "form": form, "planned": planned}
+    context = {
+        "frame": ClubFrame(request.club, request.rights, HERE),
+        "form": form,
+        "planned": planned,
+        "series": "" if planned or error else read_back(request.club, form),
+    }
     status = status_of(mistakes) if mistakes else 200
     return render(request, "scoring/club/plan.html", context, status=status)

@@ -2,7 +2,7 @@
 
 import re
 import uuid
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -11,8 +11,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from scoring.actions import evenings as acting
 from scoring.actions import finish_early
-from scoring.actions.evenings import answer, call_off, own_phone
+from scoring.actions.evenings import Plan, answer, call_off, own_phone
 from scoring.host import Standing, host
 from scoring.models import Club, Evening, Link, Player
 from scoring.pages.club.nights import EveningPage
@@ -207,6 +208,36 @@ def test_a_series_is_planned_at_once(club: Club) -> None:
     )
     assert answer_.url == reverse("club_evenings", args=[club.pk])
     assert Evening.objects.count() == 4
+
+
+def read_back(desk: Client, club: Club, first: date, **more: str) -> str:
+    """What the page says of a series before it is planned."""
+    response = desk.post(reverse("club_plan", args=[club.pk]), typed(first, **more) | {"look": "1"})
+    assert response.status_code == 200
+    assert Evening.objects.filter(title="").count() == 0
+    found = re.search(r'<p[^>]* id="series"[^>]*>([^<]*)</p>', response.content.decode(), re.S)
+    assert found
+    return " ".join(found[1].split())
+
+
+def test_a_series_is_read_back_before_it_is_planned(club: Club) -> None:
+    desk, first = a_desk(club), date(2199, 3, 1)
+    weekly = {"every": "weekly", "until": "2199-05-20"}
+    assert read_back(desk, club, first, **weekly) == "12 evenings, until Fri 17 May 2199."
+    assert read_back(desk, club, first, every="once", until="2199-05-20") == ""
+    assert read_back(desk, club, first, every="weekly", until="").startswith("Until when?")
+    assert read_back(desk, club, first, every="weekly", until="2200-12-31") == "At most 60 evenings at once, please."
+    acting.plan_evenings(club, Plan(date(2199, 3, 8), time(19, 30), "Party"))
+    taken = "1 day has an evening already, which stays as it is."
+    assert read_back(desk, club, first, **weekly) == f"11 evenings, until Fri 17 May 2199. {taken}"
+    assert read_back(desk, club, first, every="weekly", until="2199-03-08") == f"1 evening, on Fri 1 Mar 2199. {taken}"
+
+
+def test_a_series_has_an_end_before_anybody_chose_one(club: Club) -> None:
+    page = a_desk(club).get(reverse("club_plan", args=[club.pk])).content.decode()
+    last = tonight() + timedelta(days=7 + 11 * 7)
+    assert re.search(rf'name="until"\s+value="{last}"', page)
+    assert 'name="look"' in page  # without scripts
 
 
 @pytest.mark.parametrize(
