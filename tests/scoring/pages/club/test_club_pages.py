@@ -11,6 +11,8 @@ from scoring.access.devices import COOKIE, hash_of
 from scoring.access.links import live_link, renew_link, revoke_link, token_of
 from scoring.models import Club, Device, Game, Link, Player
 from scoring.queries import names_known_to
+from tests.scoring.clubs import a_club, a_desk
+from tests.scoring.games import a_device
 from tests.scoring.starting import FOUR, NEW, a_game, a_phone, form
 from tichu_site.models import User
 from tournaments.models import Role
@@ -334,3 +336,16 @@ def test_a_game_of_a_member_stands_under_the_club(client: Client) -> None:
     device = a_member(client)
     client.post(NEW, form())
     assert Game.objects.get().club == device.club
+
+
+def test_buttons_for_new_links_say_what_each_is_for_and_that_the_old_one_stops_working() -> None:
+    club = a_club(a_device())
+    desk, setup = a_desk(club), setup_of(club)
+    before = desk.get(setup).content.decode()
+    assert ("Make a link for phones" in before, "Make a calendar address" in before) == (True, True)
+    assert "stops working" not in before
+    for made in ("club_link", "club_feed"):
+        desk.post(reverse(made, args=[club.pk]))
+    after = desk.get(setup).content.decode()
+    assert ("Make a new link for phones" in after, "Make a new calendar address" in after) == (True, True)
+    assert after.count("the old one stops working") == 2
