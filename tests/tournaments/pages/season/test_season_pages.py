@@ -401,6 +401,25 @@ def test_a_name_and_what_comes_nearest_make_a_season_and_two_tables_count_by_the
     assert said(desk.client, answer) == ["Saved."]
 
 
+def test_what_a_tick_does_and_how_many_count_is_said_before_anything_is_saved() -> None:
+    desk = a_desk()
+    an_evening(desk.club, OCTOBER, (AB, CD, 200), (("Eva", "Franz"), ("Gül", "Hans"), 100))
+    an_evening(desk.club, NOVEMBER, (AB, CD, 300))
+    address = desk.client.post(
+        reverse("desk_seasons", args=[desk.club.pk]), {"name": "Our year", "preset": "formula_one"}
+    )["Location"]
+    page = text_of(desk.client.get(address))
+    assert "A ticked evening counts with the games" in page
+    assert "A ticked tournament counts with its final standings" in page
+    assert "1 of 2 counts" in page
+    assert "These ticks are a proposal" in page
+    both = desk.client.post(address, {"event": ["n:2026-10-16", "n:2026-11-20", "x"], "look": "1"})
+    assert (both.status_code, "2 of 2 count" in text_of(both)) == (200, True)
+    assert not Season.objects.get().events.exists()
+    desk.client.post(address, {"event": ["n:2026-10-16"]})
+    assert "proposal" not in text_of(desk.client.get(address))
+
+
 def test_an_evening_that_counts_is_called_as_it_was_planned() -> None:
     club = a_club()
     for night, title, off in ((OCTOBER, "Dragon night", None), (NOVEMBER, "Never held", start_of(NOVEMBER))):

@@ -94,20 +94,23 @@ def _setup_page(
 @never_cache
 @of_season
 def events(request: SignedInRequest, season: Season) -> HttpResponse:
-    """Which tournaments and evenings count."""
+    """Which tournaments and evenings count; with `look` how many are ticked, and nothing is saved."""
     ticked = request.POST.getlist("event")[:MOST_TICKED] if request.method == "POST" else None
     error = None
-    if ticked is not None:
-        offered = {one.key for one in choices(season)}
+    if ticked is not None and "look" not in request.POST:
+        known = {one.key for one in choices(season)}
         try:
-            acting.choose_events(season, *read_keys(offered.intersection(ticked)))
+            acting.choose_events(season, *read_keys(known.intersection(ticked)))
             messages.success(request, _("Saved."))
             return redirect("season", season.pk)
         except RuleError as refused:
             error = refused
+    offered = choices(season, typed=ticked)
     context = {
         "season": season,
-        "choices": choices(season, typed=ticked),
+        "choices": offered,
+        "counting": sum(one.chosen for one in offered),
+        "proposed": not season.events.exists(),
         "errors": sentences(error.mistakes) if error else [],
         "this_page": reverse("desk_season_events", args=[season.pk]),
     }
