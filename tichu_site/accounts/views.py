@@ -1,6 +1,7 @@
 """The pages of accounts that are ours; those of signing in are the library's, in our words (templates/account/)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from allauth.account import views as ways
 from allauth.account.decorators import reauthentication_required
@@ -30,6 +31,7 @@ from tichu_site.accounts.making import (
     make_first_account,
 )
 from tichu_site.models import SignIn, User
+from tournaments.pages.desk.queries.people import invited_to
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 READ_AND_WRITE = ["GET", "HEAD", "POST"]
@@ -160,6 +162,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         invited.email,
         lambda form: accept_invitation(invited, **form.cleaned_data),
         goal=_goal(invited),
+        about=invited_to(invited.next),
     )
 
 
@@ -171,9 +174,14 @@ def too_many_requests(request: HttpRequest) -> HttpResponse:
 
 
 def _account_page(
-    request: HttpRequest, template: str, email: str, make: Callable[[AccountForm], User], goal: str = ""
+    request: HttpRequest,
+    template: str,
+    email: str,
+    make: Callable[[AccountForm], User],
+    goal: str = "",
+    about: Mapping[str, object] = MappingProxyType({}),
 ) -> HttpResponse:
-    """The form that `make` makes an account of, which is signed in then."""
+    """The form that `make` makes an account of, which is signed in then. `about`: what else the page shows."""
     form = AccountForm(request.POST if request.method == "POST" else None, email=email)
     status = 200
     if form.is_bound:
@@ -190,7 +198,7 @@ def _account_page(
             else:
                 login(request, user, backend=BACKEND)
                 return redirect(goal or settings.LOGIN_REDIRECT_URL)
-    return render(request, template, {"form": form}, status=status)
+    return render(request, template, {"form": form, **about}, status=status)
 
 
 def _goal(invited: Invitation) -> str:

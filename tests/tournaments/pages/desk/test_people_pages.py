@@ -47,7 +47,7 @@ def test_somebody_with_an_account_joins_by_the_link_and_directs() -> None:
     tournament = a_tournament(desk=desk)
     dora = signed_in(a_user("Dora"))
     join = join_address(dora, link(desk, tournament))
-    assert "Join the desk of Tichu club?" in text_of(dora.get(join))
+    assert "Join Tichu club as director?" in text_of(dora.get(join))
     assert roles(tournament) == [("Olga", "owner")]
     assert dora.post(join)["Location"] == "/desk/"
     assert roles(tournament) == [("Olga", "owner"), ("Dora", "director")]
@@ -60,7 +60,12 @@ def test_somebody_without_an_account_makes_one_on_the_way() -> None:
     tournament = a_tournament(desk=desk)
     guest = Client()
     typed = {"name": "Gina", "email": "gina@example.org", "password": ""}
-    response = guest.post(link(desk, tournament), typed)
+    invitation = link(desk, tournament)
+    page = guest.get(invitation).content.decode()
+    assert page.count("Join Tichu club as director?") == 1  # in the title; the name is a part of its own on the page
+    assert "Join <bdi>Tichu club</bdi> as director?" in page
+    assert SENTENCES["director"] in page
+    response = guest.post(invitation, typed)
     assert response.status_code == 302
     assert response["Location"].startswith("/desk/join/")
     guest.post(response["Location"])
@@ -100,7 +105,7 @@ def test_an_owner_invites_before_the_first_tournament_from_the_club_s_people() -
     assert found
     dora, emil = signed_in(a_user("Dora")), signed_in(a_user("Emil"))
     join = join_address(dora, found[1])
-    assert "Join the desk of Tichu club?" in text_of(dora.get(join))
+    assert "Join Tichu club as director?" in text_of(dora.get(join))
     assert dora.post(join)["Location"] == "/desk/"
     role = Role.objects.get(user__email="dora@example.org")
     assert (role.name, role.club) == ("director", desk.club)
@@ -229,7 +234,7 @@ def test_whoever_is_invited_reads_as_what_and_gets_that_role(role: str) -> None:
     tournament = a_tournament(desk=desk)
     dora = signed_in(a_user("Dora"))
     join = join_address(dora, link(desk, tournament, role))
-    assert f"You are invited as: {role}. {SENTENCES[role]}" in text_of(dora.get(join))
+    assert f"Join Tichu club as {role}? {SENTENCES[role]}" in text_of(dora.get(join))
     answer = dora.post(join, follow=True)
     assert f"You have joined Tichu club: {role}." in text_of(answer)
     assert roles(tournament) == [("Olga", "owner"), ("Dora", role)]

@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from django.urls import Resolver404, resolve
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from tournaments.actions.people import read_invitation
 from tournaments.models import Role
 
 # What each role may, in one sentence: the table is `tournaments.permissions.MAY`.
@@ -36,3 +38,13 @@ def role_shown(key: str) -> RoleShown:
 def roles_shown() -> list[RoleShown]:
     """All roles in words, the one that may most first."""
     return [role_shown(key) for key in Role.Name.values]
+
+
+def invited_to(address: str) -> dict[str, object]:
+    """The `club` and the `role` that the address of a link to join offers; empty for any other address."""
+    try:
+        found = resolve(address)
+    except Resolver404:
+        return {}
+    invited = read_invitation(found.kwargs["token"]) if found.url_name == "desk_join" else None
+    return {"club": invited[1], "role": role_shown(invited[0].role)} if invited else {}
