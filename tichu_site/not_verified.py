@@ -92,6 +92,9 @@ NOT_COVERED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "Which answer is offered where some are level at the line: the one that was given is in the log.": {
         "tournaments.Stage": ("at_line",),
     },
+    "How many of a cup’s best are revealed one by one: it ranks nobody.": {
+        "tournaments.Tournament": ("one_by_one",),
+    },
     "Who agreed to a result, and how: tables do that by themselves, without a log.": {
         "tournaments.Match": ("agreement", "agreed_how", "agreed_side", "agreed_at"),
     },

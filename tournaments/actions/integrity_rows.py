@@ -61,7 +61,8 @@ TABLES: dict[str, Table] = {
         left_out=frozenset(
             {
                 *("club_id", "desk_id", "created_by_id", "created_at", "changed_at", "version", "hall_version"),
-                *("backed_up_at", "revealed", "preset", "seed", "chain_length", "chain_head", "chain_salt"),
+                *("backed_up_at", "revealed", "one_by_one", "preset", "seed"),
+                *("chain_length", "chain_head", "chain_salt"),
             }
         ),
     ),

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 NEXT, FIVE, EVERYBODY = "next", "five", "all"
 ROWS = {NEXT: 1, FIVE: 5}
+ONE_BY_ONE = (2, 4, 8)  # of a cup's best
 
 
 @transaction.atomic
@@ -77,20 +78,26 @@ def unfreeze(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournamen
 
 
 @transaction.atomic
-def reveal(tournament: Tournament, by: "AbstractBaseUser | None", how: str) -> Tournament:
+def reveal(
+    tournament: Tournament, by: "AbstractBaseUser | None", how: str, one_by_one: int | None = None
+) -> Tournament:
     """Tell the next rank from the bottom (`next`), about five of them (`five`), or all that are left (`all`).
 
-    Who is level is told together, the first three ranks each by itself. With the last rank everything is told.
+    Who is level is told together, the first three ranks each by itself; of a cup so many of the best `one_by_one`,
+    which is chosen before the first rank is told. With the last rank everything is told.
     Raises RuleError where nothing is kept, or where a result is still missing or its round is not closed.
     """
     held = _frozen(tournament)
-    found = freezing.steps(_standings(held))
+    rows = _standings(held)
+    if one_by_one is not None and not held.revealed:
+        held.one_by_one = _singly(held, one_by_one)
+    found = _steps(held, rows)
     everybody = sum(len(level) for level in found)
-    rows = everybody if how == EVERYBODY else freezing.rows_after(found, held.revealed or 0, ROWS[how])
-    held.revealed = rows
-    held.save(update_fields=["revealed"])
-    log(held, "revealed", by, {"told": rows, "of": everybody})
-    return _thaw(held, by) if rows >= everybody else held
+    told = everybody if how == EVERYBODY else freezing.rows_after(found, held.revealed or 0, ROWS[how])
+    held.revealed = told
+    held.save(update_fields=["revealed", "one_by_one"])
+    log(held, "revealed", by, {"told": told, "of": everybody})
+    return _thaw(held, by) if told >= everybody else held
 
 
 @transaction.atomic
@@ -99,11 +106,23 @@ def take_back(tournament: Tournament, by: "AbstractBaseUser | None") -> Tourname
     held = _frozen(tournament)
     if not held.revealed:
         raise refuse("nothing_revealed", "do", gettext_noop("No rank has been announced yet."))
-    found = freezing.steps(_standings(held))
+    found = _steps(held, _standings(held))
     held.revealed = freezing.rows_before(found, held.revealed)
     held.save(update_fields=["revealed"])
     log(held, "revealed", by, {"told": held.revealed, "of": sum(len(level) for level in found)})
     return held
+
+
+def singly_in(stage: Stage) -> list[int]:
+    """How many of a cup's best can be told one by one: no more than play, at least two."""
+    entrants = stage.participations.count()
+    return [number for number in ONE_BY_ONE if number <= max(entrants, 2)]
+
+
+def _singly(held: Tournament, number: int) -> int:
+    if number not in singly_in(_kept_stage(held)):
+        raise refuse("no_such_number", "one_by_one", gettext_noop("Choose one of the numbers in the list."))
+    return number
 
 
 def _frozen(tournament: Tournament) -> Tournament:
@@ -123,10 +142,19 @@ def _thaw(held: Tournament, by: "AbstractBaseUser | None") -> Tournament:
 
 def _standings(held: Tournament) -> tuple[Ranked, ...]:
     """The standings that are kept, once all their results are in."""
-    stage = Stage.objects.get(tournament=held, number=held.frozen_stage or 0)
-    stage.tournament = held
+    stage = _kept_stage(held)
     check_results(held, stage)
     return ranked(history_of(stage, drafts=False))
+
+
+def _steps(held: Tournament, rows: tuple[Ranked, ...]) -> list[list[Ranked]]:
+    return freezing.steps_of(held, _kept_stage(held), rows)
+
+
+def _kept_stage(held: Tournament) -> Stage:
+    stage = Stage.objects.get(tournament=held, number=held.frozen_stage or 0)
+    stage.tournament = held
+    return stage
 
 
 def check_results(held: Tournament, stage: Stage) -> None:

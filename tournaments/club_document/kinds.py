@@ -93,7 +93,7 @@ OF_TOURNAMENT = Kind(
     (
         *("id", "name", "place", "starts_on", "preset", "unit", "state", "registration", "limit", "seed", "agreement"),
         *("unfinished", "last_hand_minutes", "objection_minutes", "frozen_stage", "frozen_round", "revealed"),
-        *("concealed", "version", "hall_version", "created_at", "changed_at"),
+        *("one_by_one", "concealed", "version", "hall_version", "created_at", "changed_at"),
     ),
     {"desk": PHONE},
 )

@@ -54,6 +54,7 @@ AN_ABOUT = an_object(
         "frozen_stage": a_number(1, MOST_STAGES, or_none=True),
         "frozen_round": a_number(1, SMALL, or_none=True),
         "revealed": a_number(or_none=True),
+        "one_by_one": a_number(2, SMALL),
     },
     # What documents of before these evenings do not say
     later={
@@ -64,6 +65,7 @@ AN_ABOUT = an_object(
         "frozen_stage": None,
         "frozen_round": None,
         "revealed": None,
+        "one_by_one": 4,
     },
 )
 A_MEMBER = an_object(

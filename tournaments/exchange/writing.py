@@ -35,7 +35,7 @@ from tournaments.stage.history import RoundRows, Seated, rows_of
 
 EVENING = (
     *("agreement", "unfinished", "last_hand_minutes", "objection_minutes"),
-    *("frozen_stage", "frozen_round", "revealed"),
+    *("frozen_stage", "frozen_round", "revealed", "one_by_one"),
 )
 ABOUT = ("name", "place", "preset", "unit", "state", "registration", "limit", "seed", *EVENING)
 CLOCK = ("clock_started_at", "clock_paused_at", "last_hand_at", "clock_ended_at")  # moments

@@ -105,6 +105,7 @@ class Tournament(models.Model):
     frozen_stage = models.PositiveSmallIntegerField(null=True, blank=True)
     frozen_round = models.PositiveSmallIntegerField(null=True, blank=True)
     revealed = models.PositiveIntegerField(null=True, blank=True)
+    one_by_one = models.PositiveSmallIntegerField(default=4, db_default=4)  # so many of a cup's best are told singly
     shown_on = models.JSONField(default=list, db_default=[])  # sites that may show it within their pages: see framing
     concealed = models.BooleanField(default=False, db_default=False)  # over, and no visitor sees it any more
     found = models.BooleanField(default=False, db_default=False)  # search engines may list its public pages

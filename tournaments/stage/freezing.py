@@ -140,11 +140,24 @@ def cut_outcomes(outcomes: Sequence[Outcome], cut: int | None) -> list[Outcome]:
     return [outcome for outcome in outcomes if cut is None or outcome.number < cut]
 
 
-def steps(rows: Iterable[Ranked]) -> list[list[Ranked]]:
+def steps(rows: Iterable[Ranked], one_by_one: int = 0) -> list[list[Ranked]]:
     """The standings as the prize-giving tells them: from the bottom up, who is level together, and of groups that
-    stand side by side the same rank of all at once."""
+    stand side by side the same rank of all at once.
+
+    Of a cup so many of the best are told `one_by_one`, also where they are level; those below by how far they came:
+    the last four, the last eight.
+    """
     order = sorted(rows, key=lambda row: -row.rank)
-    return [list(level) for _, level in groupby(order, key=lambda row: row.rank)]
+    if not one_by_one:
+        return [list(level) for _, level in groupby(order, key=lambda row: row.rank)]
+    places = zip(range(len(order), 0, -1), order, strict=True)
+    found = groupby(places, key=lambda one: (one[0] if one[0] <= one_by_one else 0, (one[0] - 1).bit_length()))
+    return [[row for _place, row in level] for _, level in found]
+
+
+def steps_of(tournament: Tournament, stage: Stage, rows: Iterable[Ranked]) -> list[list[Ranked]]:
+    """The steps of this prize-giving."""
+    return steps(rows, tournament.one_by_one if FORMATS[stage.format].ranks_itself else 0)
 
 
 def told(found: Sequence[Sequence[Ranked]], revealed: int) -> int:

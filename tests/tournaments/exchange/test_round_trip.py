@@ -227,4 +227,4 @@ def test_a_document_of_before_the_evenings_is_read_with_what_was_usual_then() ->
     told = list(found.values_list("session_round__number", "done", "agreement"))
     assert told[:2] == [(1, True, "agreed"), (1, True, "agreed")]
     assert told[2:] == [(2, True, "waiting"), (2, False, "open")]
-    assert [getattr(copy, key) for key in EVENING] == ["confirm", "hand", 5, 30, None, None, None]
+    assert [getattr(copy, key) for key in EVENING] == ["confirm", "hand", 5, 30, None, None, None, 4]

@@ -239,6 +239,23 @@ def test_ranks_are_told_from_the_bottom_up_level_ones_together_the_first_three_o
     assert [freezing.rows_before(found, count) for count in (10, 8, 7, 4, 1, 0)] == [9, 7, 5, 1, 0, 0]
 
 
+@pytest.mark.parametrize(
+    ("one_by_one", "told"),
+    [
+        (2, [[9, 9, 9, 9], [5, 5, 5, 5], [4, 3], [2], [1]]),
+        (4, [[9, 9, 9, 9], [5, 5, 5, 5], [4], [3], [2], [1]]),
+        (8, [[9, 9, 9, 9], [5], [5], [5], [5], [4], [3], [2], [1]]),
+    ],
+)
+def test_the_best_of_a_cup_are_told_one_by_one_the_others_by_how_far_they_came(
+    one_by_one: int, told: list[list[int]]
+) -> None:
+    found = freezing.steps(rows(1, 2, 3, 4, 5, 5, 5, 5, 9, 9, 9, 9), one_by_one)
+    assert [[row.rank for row in level] for level in found] == told
+    shared_third = freezing.steps(rows(1, 2, 3, 3), one_by_one)
+    assert [len(level) for level in shared_third] == ([2, 1, 1] if one_by_one == 2 else [1, 1, 1, 1])
+
+
 def test_what_is_shown_instead_leaves_the_rows_that_were_read_as_they_are(evening: Tournament) -> None:
     revealing.freeze(evening, None, 1, 3)
     evening.refresh_from_db()

@@ -1,5 +1,6 @@
 """The prize-giving: ranks are told one after the other, on the desk's page, on the wall and on the public one."""
 
+import itertools
 import re
 
 import pytest
@@ -316,3 +317,48 @@ def test_a_page_of_the_wall_stands_its_full_time_from_the_moment_that_it_is_reve
         steps.append(step())
     assert len(steps) > 2
     assert len(set(steps)) == len(steps)
+
+
+def a_cup(entrants: int) -> tuple[desks.Desk, Tournament]:
+    """A cup that is played, its final kept."""
+    desk = desks.a_desk()
+    cup = desks.a_tournament("cup", entrants, desk=desk)
+    rounds = (entrants - 1).bit_length()
+    for number in range(1, rounds + 1):
+        desks.play_round(desks.draw(cup, number), seed=number)
+    return desk, revealing.freeze(cup, None, 1, rounds)
+
+
+def singly(desk: desks.Desk, cup: Tournament) -> list[str]:
+    page = desk.client.get(at("desk_reveal", cup)).content.decode()
+    return re.findall(r'name="one_by_one"\s+value="(\d+)"', page)
+
+
+@pytest.mark.parametrize(("number", "told"), [("2", [4, 2, 1, 1]), ("4", [4, 1, 1, 1, 1]), ("8", [1] * 8)])
+def test_a_director_chooses_how_many_of_a_cup_are_told_one_by_one(number: str, told: list[int]) -> None:
+    desk, cup = a_cup(8)
+    assert singly(desk, cup) == ["2", "4", "8"]
+    steps = [0]
+    while press(desk, cup, "next", one_by_one=number) == 303:
+        steps.append(sum(name != "—" for name in public(cup)))
+        cup.refresh_from_db()
+        if cup.frozen_round is not None:
+            assert singly(desk, cup) == []  # it has begun
+    assert [after - before for before, after in itertools.pairwise(steps)] == told
+
+
+def test_no_more_of_a_cup_are_told_one_by_one_than_play_in_it() -> None:
+    desk, cup = a_cup(5)
+    assert singly(desk, cup) == ["2", "4"]
+    refused_ = desk.client.post(at("desk_reveal", cup), {"do": "next", "one_by_one": "8"})
+    assert errors(refused_) == ["Choose one of the numbers in the list."]
+    cup.refresh_from_db()
+    assert (cup.revealed, cup.one_by_one) == (None, 4)
+
+
+def test_the_wall_shows_together_who_of_a_cup_was_told_together() -> None:
+    desk, cup = a_cup(8)
+    wall = reverse("screen", args=[token_of(a_screen(cup, ("reveal",)))])
+    for number, newest in (("2", 4), ("8", 2), ("8", 1)):  # what was chosen first holds
+        press(desk, cup, "next", one_by_one=number)
+        assert Client().get(wall).content.decode().count('class="newest') == newest

@@ -221,7 +221,7 @@ def _revealed(whole: Seen, stage: Stage, names: Mapping[int, str], keys: Sequenc
     """The standings as far as the prize-giving has told them; everybody else is a dash."""
     history, outcomes = read_stage(whole, stage)
     rows = ranked(history, entered_of(history, outcomes))
-    found = freezing.steps(rows)
+    found = freezing.steps_of(whole.tournament, stage, rows)
     told = {row.id for level in found[: freezing.told(found, whole.tournament.revealed or 0)] for row in level}
     return [
         Section(group, [_plain(row, names[row.id], keys) if row.id in told else _untold(row, keys) for row in own])

@@ -301,7 +301,7 @@ def standings(seen: Seen) -> Content | None:
     keys = [column.key for column in columns]
     if seen.tournament.revealed is not None and seen.tournament.frozen_stage == stage.number:
         rows, way = ranked(Seen(seen.tournament, whole=True).history(stage)), {}
-        steps = freezing.steps(rows)
+        steps = freezing.steps_of(seen.tournament, stage, rows)
         told = {row.id for level in steps[: freezing.told(steps, seen.tournament.revealed)] for row in level}
     else:
         told = {row.id for row in rows}
@@ -395,7 +395,7 @@ def reveal(seen: Seen) -> Content | None:
         winners = best[:first] if first < min(len(best), 3) else []
         pages = [winners, best[:BEST]] if winners else [best[:BEST]]
         return Content(_("Prize-giving"), pages, mark="all", about=about | {"newest": winners}) if best else None
-    found = freezing.steps(rows)
+    found = freezing.steps_of(tournament, stage, rows)
     done = found[: freezing.told(found, tournament.revealed or 0)]
     newest = [lines[row.id] for row in done[-1]] if done else []
     before = [lines[row.id] for level in reversed(done[:-1]) for row in level]

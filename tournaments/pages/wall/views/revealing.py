@@ -61,7 +61,7 @@ def _do(request: SignedInRequest, tournament: Tournament) -> None:
     elif what == "unfreeze":
         revealing.unfreeze(tournament, user)
     elif what in STEPS:
-        revealing.reveal(tournament, user, what)
+        revealing.reveal(tournament, user, what, whole_of(request.POST.get("one_by_one", ""), None, digits=2))
     elif what == "back":
         revealing.take_back(tournament, user)
     else:
@@ -83,11 +83,20 @@ def _page(request: SignedInRequest, tournament: Tournament, error: RuleError | N
         "ours": tournament.frozen_stage == stage.number,
         "choices": [] if frozen else _choices(stage),
         "knock_out": FORMATS[stage.format].ranks_itself,
+        "one_by_one": _one_by_one(tournament, stage),
         "lines": _lines(tournament, stage) if frozen and tournament.frozen_stage == stage.number else [],
         "not_yet": _not_yet(tournament, stage) if frozen and tournament.frozen_stage == stage.number else [],
         "errors": messages_of(error) if error else [],
     }
     return render(request, "tournaments/wall/revealing.html", context, status=409 if error else 200)
+
+
+def _one_by_one(tournament: Tournament, stage: Stage) -> list[tuple[int, bool]]:
+    """How many of a cup's best may be told one by one, and which is chosen; nothing to choose once it has begun."""
+    if not FORMATS[stage.format].ranks_itself or tournament.revealed:
+        return []
+    found = revealing.singly_in(stage)
+    return [(number, number == min(tournament.one_by_one, found[-1])) for number in found]
 
 
 def _not_yet(tournament: Tournament, stage: Stage) -> list[str]:
@@ -128,7 +137,7 @@ def _lines(tournament: Tournament, stage: Stage) -> list[RankLine]:
     seen = Seen(tournament, whole=True)
     history = seen.history(stage)
     rows, names = ranked(history), seen.names(entrants_of(history))
-    found = freezing.steps(rows)
+    found = freezing.steps_of(tournament, stage, rows)
     at = freezing.told(found, tournament.revealed or 0)
     told = {row.id for level in found[:at] for row in level}
     coming = {row.id for row in found[at]} if at < len(found) else set()
