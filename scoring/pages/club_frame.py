@@ -26,6 +26,14 @@ class ClubPlace:
     word: str
 
 
+@dataclass(frozen=True)
+class ClubMenu:
+    """The places of a club, and the `tools`, which a phone has behind "More"."""
+
+    places: list[ClubPlace]
+    tools: list[ClubPlace]
+
+
 class ClubFrame:
     """What stands round every page of a club: one query. `here` is the place that is open."""
 
@@ -33,19 +41,36 @@ class ClubFrame:
         self.club, self.rights, self.here = club, rights, here
 
     @cached_property
-    def places(self) -> list[ClubPlace]:
-        """A further place is a line here. Visitors have those without names of people."""
-        inside = self.rights.inside
-        at, season = [self.club.pk], self._beside["season"]
+    def menu(self) -> ClubMenu:
+        """A further place is a line here, for club and desk alike. Visitors have those without names of people.
+
+        Whoever works at the desk has more of them than a phone has room for: from the sixth on they are tools.
+        """
+        rights, at = self.rights, [self.club.pk]
+        inside, plans, keeps = rights.inside, rights.plans, rights.keeps
         found = [
             (True, "home", reverse("club_home", args=at), "home", pgettext("place", "Club")),
-            (season is not None, "season", host().season_at(season) if season else "", "ranks", _("Season")),
+            (plans, "tournaments", reverse("desk"), "trophy", _("Tournaments")),
+            (bool(self._seasons), "season", self._seasons, "ranks", _("Seasons")),
             (inside, "people", reverse("club_people", args=at), "people", _("People")),
-            (inside, "ratings", reverse("club_ratings", args=at), "chart", pgettext("place", "Ratings")),
             (True, "evenings", reverse("club_evenings", args=at), "calendar", _("Evenings")),
+            (inside, "ratings", reverse("club_ratings", args=at), "chart", pgettext("place", "Ratings")),
             (inside, "me", self._mine, "seat", pgettext("place", "Me")),
+            (keeps, "names", reverse("desk_names", args=at), "eye", _("What a visitor sees")),
+            (keeps, "webhooks", reverse("desk_webhooks", args=at), "bell", _("Webhooks")),
+            (plans, "account", reverse("account"), "signin", _("My account")),
         ]
-        return [ClubPlace(*place) for there, *place in found if there]
+        places = [ClubPlace(*place) for there, *place in found if there]
+        first = 5 if plans else len(places)
+        return ClubMenu(places[:first], places[first:])
+
+    @cached_property
+    def _seasons(self) -> str:
+        """All of them for directors, the newest for everybody else, if there is one."""
+        if self.rights.keeps:
+            return reverse("desk_seasons", args=[self.club.pk])
+        season = self._beside["season"]
+        return host().season_at(season) if season else ""
 
     @property
     def _mine(self) -> str:

@@ -22,7 +22,7 @@ def test_a_director_starts_a_season_and_opens_the_reasons_of_a_number(
     signed_in(phone, site, records(a_club_that_played))
     phone.set_viewport_size({"width": 320, "height": 640})
     phone.goto("/desk/")
-    phone.get_by_role("link", name="Seasons").tap()
+    phone.get_by_role("link", name="Seasons").first.tap()
     phone.get_by_role("radio", name=re.compile("^Sum")).check()
     phone.get_by_role("button", name="Start the season").tap()
     expect(phone.get_by_role("checkbox")).to_have_count(12)
@@ -41,3 +41,22 @@ def test_a_director_starts_a_season_and_opens_the_reasons_of_a_number(
     expect(row).to_have_count(0)
     phone.get_by_role("searchbox").fill("hohenst")
     expect(phone.get_by_role("table").get_by_role("row")).to_have_count(2)
+
+
+def test_how_many_count_follows_the_ticks_and_a_place_of_the_season_is_one_line_on_a_phone(
+    phone: Page, site: Site, records: Records
+) -> None:
+    signed_in(phone, site, records(a_club_that_played))
+    phone.goto("/desk/")
+    phone.get_by_role("link", name="Seasons").first.tap()
+    phone.get_by_role("button", name="Start the season").tap()
+    expect(phone.get_by_text("12 of 12 count")).to_be_visible()
+    phone.get_by_role("checkbox").first.uncheck()
+    expect(phone.get_by_text("11 of 12 count")).to_be_visible()
+    phone.get_by_role("button", name="Save").tap()
+    phone.get_by_role("link", name="Club", exact=True).tap()
+    place = phone.locator(".of-season tbody tr").first
+    expect(place).to_be_visible()
+    cells = place.locator("> :is(th, td):not(.ev)")
+    tops = cells.evaluate_all("cells => cells.map((cell) => cell.getBoundingClientRect().top)")
+    assert len(set(tops)) == 1, tops

@@ -6,14 +6,21 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.scoring.games import a_client, a_device
 from tests.tournaments.desk_pages import at
 from tests.tournaments.desks import a_desk, a_tournament, draw, let_direct
+from tournaments.actions.seasons import make_season
 from tournaments.models import Role
+from tournaments.seasons.presets import PRESETS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 PLACES = ["Board", "Entrants", "Rounds", "Standings"]
-TOOLS = ["Set-up", "Screens", "Print", "Log", "Public page"]
+TOOLS = ["Set-up", "Screens", "Print", "Log", "Public page", "Tournaments"]
+CLUB = [
+    *("Club", "Tournaments", "Seasons", "People", "Evenings"),
+    *("Ratings", "Me", "What a visitor sees", "Webhooks", "My account"),
+]
 PUBLIC = ["Overview", "Standings", "Rounds", "Cross table"]
 
 
@@ -50,7 +57,7 @@ def test_whoever_directs_nothing_has_the_tools_that_are_theirs() -> None:
     helper = let_direct(desk, "Hanna")
     Role.objects.filter(user__name="Hanna").update(name="desk")
     for address in (at("desk_board", tournament), at("standings", tournament, 1)):
-        assert frame(helper, address)[0] == [*PLACES, "Print", "Log", "Public page"]
+        assert frame(helper, address)[0] == [*PLACES, "Print", "Log", "Public page", "Tournaments"]
 
 
 def test_everybody_else_has_the_public_places_and_the_desk_s_people_the_way_back() -> None:
@@ -61,3 +68,38 @@ def test_everybody_else_has_the_public_places_and_the_desk_s_people_the_way_back
     assert frame(Client(), standings) == ([*PUBLIC, "Tournaments"], ["Standings"])
     assert frame(Client(), about) == ([*PUBLIC, "Tournaments"], ["Overview"])
     assert frame(desk.client, about) == ([*PUBLIC, "Desk", "Tournaments"], ["Overview"])
+
+
+def test_a_club_s_own_pages_and_the_desk_have_one_menu() -> None:
+    desk = a_desk()
+    at_club = [desk.club.pk]
+    for address, current in (
+        (reverse("club_home", args=at_club), "Club"),
+        (reverse("desk"), "Tournaments"),
+        (reverse("desk_new", args=at_club), "Tournaments"),
+        (reverse("desk_seasons", args=at_club), "Seasons"),
+        (reverse("club_people", args=at_club), "People"),
+        (reverse("club_evenings", args=at_club), "Evenings"),
+        (reverse("club_ratings", args=at_club), "Ratings"),
+        (reverse("desk_names", args=at_club), "What a visitor sees"),
+        (reverse("desk_webhooks", args=at_club), "Webhooks"),
+    ):
+        assert frame(desk.client, address) == (CLUB, [current]), address
+
+
+def test_a_helper_and_a_player_have_of_that_menu_what_is_theirs() -> None:
+    desk = a_desk()
+    helper = let_direct(desk, "Hanna")
+    Role.objects.filter(user__name="Hanna").update(name="desk")
+    theirs = ["Club", "Tournaments", "People", "Evenings", "Ratings", "Me", "My account"]
+    home = reverse("club_home", args=[desk.club.pk])
+    for address in (home, reverse("desk")):
+        assert frame(helper, address)[0] == theirs, address
+    make_season(desk.club, desk.user, "Winter", PRESETS["best_of"].formula, 12, 2026)
+    theirs.insert(2, "Seasons")
+    for address in (home, reverse("desk")):
+        assert frame(helper, address)[0] == theirs, address
+    phone = a_device()
+    phone.club = desk.club
+    phone.save()
+    assert frame(a_client(), home)[0] == ["Club", "Seasons", "People", "Evenings", "Ratings", "Me"]

@@ -104,7 +104,8 @@ def test_all_pages_of_a_clubs_desk_have_the_same_places_beside_them() -> None:
     club = [
         reverse(name, args=[desk.club.pk]) for name in ("club_people", "club_evenings", "desk_seasons", "club_home")
     ]
-    assert set(found["/desk/"]) == {"/desk/", *club, *at_desk[1:3], reverse("account")}
+    theirs = {reverse("club_ratings", args=[desk.club.pk]), "/me/", reverse("account")}
+    assert set(found["/desk/"]) == {"/desk/", *club, *at_desk[1:3], *theirs}
     for address in found:
         current = re.findall(r'href="([^"]+)"\s+aria-current="page"', desk.client.get(address).content.decode())
         assert current == [address if address in at_desk[1:] else "/desk/"], address

@@ -1,0 +1,33 @@
+"""The places of a club at the desk: those of its own pages."""
+
+from typing import Any
+
+from django import template
+from django.urls import reverse
+
+from scoring.host import Standing
+from scoring.models import Club
+from scoring.pages.club_frame import ClubFrame
+from scoring.permissions import Rights
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def club_menu(context: dict[str, Any], club: Club, directs: Any) -> ClubFrame:
+    """What stands round a page of the desk; `directs` is False for somebody who only looks on there."""
+    rights = Rights(joined=False, standing=Standing.HELPS if directs is False else Standing.LEADS)
+    return ClubFrame(club, rights, _open(context, club))
+
+
+def _open(context: dict[str, Any], club: Club) -> str:
+    """The key of the place that the page belongs to; empty where it is none's."""
+    path = context["request"].path
+    if path in (reverse("desk"), reverse("desk_new", args=[club.pk])):
+        return "tournaments"
+    if context.get("season"):
+        return "season"
+    for key, name in (("season", "desk_seasons"), ("names", "desk_names"), ("webhooks", "desk_webhooks")):
+        if path.startswith(reverse(name, args=[club.pk])):
+            return key
+    return ""
