@@ -26,7 +26,7 @@ from tournaments.actions import entering, judging, making, papers, publishing, t
 from tournaments.actions.cards import make_cards
 from tournaments.actions.framing import allow_sites
 from tournaments.channels import round_screens_moved
-from tournaments.models import Entrant, Match, Remark, SessionRound, Tournament
+from tournaments.models import Entrant, LogLine, Match, Remark, Role, SessionRound, Tournament
 from tournaments.simulation import people
 from tournaments.tokens import match_of, token_of
 
@@ -114,6 +114,20 @@ def a_board() -> dict[str, Any]:
     matches = list(Match.objects.filter(session_round=desks.draw(cup)).order_by("number"))
     Remark.objects.create(match=matches[2], kind="call", side=0, text="Who leads after the dog?")
     return {"tournament": str(cup.pk), "token": token_of(matches[0]), "session": session_of(desk.user)}
+
+
+def another_director(tournament: str, name: str) -> str:
+    """The session of somebody else who directs there."""
+    user = desks.a_user(name)
+    Role.objects.create(club=Tournament.objects.get(pk=tournament).club, user=user, name=Role.Name.DIRECTOR)
+    return session_of(user)
+
+
+def starts_of(tournament: str) -> list[Any]:
+    """When each session round's clock was started, then how often that is in the log."""
+    rows = SessionRound.objects.filter(stage__tournament=tournament).order_by("pk")
+    lines = LogLine.objects.filter(tournament=tournament, action="clock_started").count()
+    return [*(str(row.clock_started_at) for row in rows), lines]
 
 
 def a_championship_table() -> dict[str, Any]:

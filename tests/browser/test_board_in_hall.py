@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser import halls
 from tests.browser.looking import fits_thumbs
@@ -116,3 +116,57 @@ def test_the_clock_panel_is_below_the_figures_that_opened_it_also_after_a_press(
         assert below
         assert below["y"] >= above["y"] + above["height"]
         assert abs(below["x"] - above["x"]) < 40
+
+
+def started(page: Page) -> str:
+    """The board of a clock that goes, and the time at which it ends."""
+    expect(page.locator(".face .word > span")).to_have_text("left")
+    return page.locator(".face .word small").inner_text()
+
+
+def test_a_clock_that_was_started_goes_on_when_the_page_is_loaded_again(
+    desk: Callable[..., Page], hall: Hall, records: Records
+) -> None:
+    laptop = desk("board/")
+    laptop.get_by_role("button", name="Set the clock").click()
+    button(laptop, "Start").click()
+    ends, kept = started(laptop), records(halls.starts_of, hall.tournament)
+    assert re.fullmatch(r"ends \d\d:\d\d", ends)
+    assert kept[-1] == 1
+    for _ in range(2):
+        laptop.reload()
+        assert started(laptop) == ends
+    laptop.go_back()
+    laptop.go_forward()
+    assert started(laptop) == ends
+    assert records(halls.starts_of, hall.tournament) == kept
+
+
+def test_without_scripts_the_answer_to_a_start_can_be_loaded_again(
+    desk: Callable[..., Page], hall: Hall, records: Records
+) -> None:
+    laptop = desk("board/", java_script_enabled=False)
+    laptop.get_by_role("button", name="Set the clock").click()
+    button(laptop, "Start").click()
+    ends, kept = started(laptop), records(halls.starts_of, hall.tournament)
+    laptop.reload()
+    assert (started(laptop), kept[-1], records(halls.starts_of, hall.tournament)) == (ends, 1, kept)
+
+
+def test_two_directors_who_start_the_clock_at_once_start_it_once(
+    desk: Callable[..., Page], hall: Hall, records: Records, new_phone: Callable[..., Page], site: Site
+) -> None:
+    laptop, other = desk("board/"), new_phone((390, 844))
+    signed_in(other, site, records(halls.another_director, hall.tournament, f"Otto {hall.tournament}"))
+    other.goto(hall.at("board/"))
+    held: list[Route] = []
+    for page in (laptop, other):
+        page.route("**/clock/**", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks what it calls
+        page.get_by_role("button", name="Set the clock").click()
+        with page.expect_request("**/clock/**"):
+            button(page, "Start").click()
+    assert len(held) == 2  # both are on their way before either arrives
+    for route in held:
+        route.continue_()
+    assert started(laptop) == started(other)
+    assert records(halls.starts_of, hall.tournament)[-1] == 1
