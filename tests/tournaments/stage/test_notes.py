@@ -1,0 +1,70 @@
+"""Notes of draws that are kept: in the reader's language, also those whose English text was changed since."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.utils import translation
+
+from tournaments.pairing.individual.proof import TEXTS
+from tournaments.stage.notes import FORMER, words
+
+APP = Path(__file__).parents[3] / "tournaments"
+# A line for every text that a draw keeps. Who changes one lets the former stand in FORMER; a new one is added here.
+KEPT = Path(__file__).with_name("kept_notes.txt")
+MARKS = {"gettext_noop", "ngettext_noop"}
+
+
+def marked(tree: ast.AST) -> Iterator[str]:
+    """The texts for translation within a piece of code; of those with a number the text for many."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
+            text = node.args[node.func.id == "ngettext_noop"]
+            assert isinstance(text, ast.Constant)
+            yield str(text.value)
+
+
+def makes_notes(tree: ast.AST) -> bool:
+    return any(ast.unparse(node.func).split(".")[-1] == "Note" for node in ast.walk(tree) if isinstance(node, ast.Call))
+
+
+def pieces(tree: ast.Module) -> Iterator[ast.AST]:
+    """The functions, methods and constants of a module."""
+    for node in tree.body:
+        yield from node.body if isinstance(node, ast.ClassDef) else [node]
+
+
+def texts_of_notes() -> set[str]:
+    """All texts in the functions and constants that make notes."""
+    found = {text for texts in TEXTS.values() for text in texts.values()}
+    for path in [*APP.glob("pairing/**/*.py"), *APP.glob("actions/*.py"), *APP.glob("stage/*.py")]:
+        for piece in pieces(ast.parse(path.read_text(encoding="utf-8"))):
+            if makes_notes(piece):
+                found.update(marked(piece))
+    return found
+
+
+def test_every_text_that_a_draw_keeps_is_noted_and_a_former_one_has_its_successor() -> None:
+    noted, now = set(KEPT.read_text(encoding="utf-8").splitlines()), texts_of_notes()
+    assert now - noted == set()
+    assert noted - now == set(FORMER)
+    assert set(FORMER.values()) <= now
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "pl", "ru"])
+@pytest.mark.parametrize("former", FORMER)
+def test_a_note_that_was_kept_in_former_words_is_shown_in_the_reader_s_language(former: str, language: str) -> None:
+    kept = {
+        "code": "kept", "text": former, "params": {"pairs": 6, "new": 4, "club": "Bern", "count": 3},
+        "who": {"own": [1], "nearer": [2], "floated": [1]},
+    }  # fmt: skip
+    names = {1: "Anna & Beat", 2: "Carla & Dino"}
+    with translation.override("en"):
+        english = words(kept, names)
+    with translation.override(language):
+        shown = words(kept, names)
+    assert shown not in (english, former)
+    assert "%(" not in shown
+    for name, key in (("Anna & Beat", "floated"), ("Bern", "club")):
+        assert name in shown or f"%({key})s" not in former
