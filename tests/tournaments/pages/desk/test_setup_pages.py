@@ -58,8 +58,13 @@ def test_name_place_day_limit_and_registration_are_kept() -> None:
         24,
         True,
     )
-    shown = text_of(desk.client.get(at("desk_about", tournament)))
+    page = desk.client.get(at("desk_about", tournament))
+    shown = text_of(page)
     assert "Saved." in shown
+    # Each is said in a line of its own, and its field is behind "change"
+    for said in ("Name of the tournament Spring cup", "Day and place 1 March 2027 · Bear", "answers · at most 24"):
+        assert f"{said}change" in shown
+    assert not re.search(r'<details class="fact"[^>]*\bopen\b', page.content.decode())
     assert desk.client.post(at("desk_about", tournament), about()).status_code == 302
     tournament.refresh_from_db()
     assert (tournament.place, tournament.starts_on, tournament.limit, tournament.registration) == (
@@ -90,6 +95,7 @@ def test_what_is_wrong_about_a_tournament_stands_beside_its_field(field: str, ty
     assert said in text_of(response)
     assert f'id="{field}-error"' in content
     assert f'value="{typed}"' in content
+    assert len(re.findall(r'<details class="fact"\s+open', content)) == 1
     tournament.refresh_from_db()
     assert tournament.name == "Autumn cup"
 
