@@ -42,6 +42,10 @@ def test_a_pasted_game_is_shown_and_sent(anna: APIRequestContext, beat: Page) ->
     expect(card).to_contain_text("Anna, Beat, Carla, Dino")
     expect(card).to_contain_text("Rounds: 3")
     expect(card).to_contain_text("It stays on this phone until it is sent.")
+    box, reading = card.bounding_box(), beat.locator("#paste").bounding_box()
+    assert box
+    assert reading
+    assert box["y"] + box["height"] <= reading["y"]  # what was read comes before what reads
     assert on_the_server(anna, game) == []
     card.get_by_role("button", name="Send").tap()
     expect(card).to_contain_text("Everything is on the server.")
@@ -177,7 +181,7 @@ def test_what_the_server_refuses_is_told_with_its_reason(
     game = written(anna, *ROUNDS) | {"pass": "somebody else's"}
     paste(beat, packed(beat, game)[0])
     beat.get_by_role("button", name="Send").tap()
-    expect(beat.locator(".carried li")).to_contain_text("This code does not open the game (any more).")
+    expect(beat.locator(".carried .errors li")).to_contain_text("This code does not open the game (any more).")
     assert beat.evaluate(KEPT) == [f"handover:{game['game']}"]
     assert on_the_server(anna, game) == []
 
@@ -197,7 +201,7 @@ def test_another_version_and_an_impossible_round_are_told_apart_from_the_rest(
     beat.get_by_role("button", name="Send").tap()
     expect(beat.locator(".carried")).to_contain_text("The server did not take everything.")
     expect(beat.locator(".carried")).to_contain_text("another version there: 1.")
-    expect(beat.locator(".carried li")).to_have_count(1)
+    expect(beat.locator(".carried .errors li")).to_have_count(1)
 
 
 def test_a_game_is_discarded_by_two_taps(anna: APIRequestContext, beat: Page) -> None:
