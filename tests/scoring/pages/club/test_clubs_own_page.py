@@ -382,3 +382,12 @@ def test_many_games_and_evenings_take_as_few_queries_as_one(
     Player.objects.bulk_create(Player(club=club, name=f"Guest {n}", guest=True) for n in range(60))
     with django_assert_max_num_queries(most):  # four of them for who asks, and where
         assert client.get(reverse(name, args=[club.pk])).status_code == 200
+
+
+def test_a_club_is_offered_its_first_evening_once() -> None:
+    club = a_club(a_device())
+    desk, plan = a_desk(club), reverse("club_plan", args=[club.pk])
+    home = reverse("club_home", args=[club.pk])
+    assert desk.get(home).content.decode().count(f'href="{plan}"') == 1
+    an_evening(club)
+    assert desk.get(home).content.decode().count(f'href="{plan}"') == 1

@@ -103,6 +103,9 @@ def test_an_owner_invites_before_the_first_tournament_from_the_club_s_people() -
     answer = desk.client.post(here, {"invite": "director"})
     found = re.search(r'readonly value="http://testserver([^"]+)"', answer.content.decode())
     assert found
+    # It is copied or sent by a button: whole, and with what it is
+    assert f'data-link="http://testserver{found[1]}"' in answer.content.decode()
+    assert 'data-title="Tichu club: director"' in answer.content.decode()
     dora, emil = signed_in(a_user("Dora")), signed_in(a_user("Emil"))
     join = join_address(dora, found[1])
     assert "Join Tichu club as director?" in text_of(dora.get(join))
