@@ -3,6 +3,7 @@
 Before the first round all of it; later what the rounds bear. What was is kept with what is, in the game's events.
 """
 
+import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -100,14 +101,26 @@ def put_back(game: Game, event_id: int, device: Device, names: Mapping[int, str]
         return _set_up(table, now | before, device, "put_back", ends=True, renamed=renamed)
 
 
-def change_table_settings(game: Game, device: Device, *, saving: str, recording: str, direction: str) -> Game:
-    """How the table writes: saves itself or asks, how much it records ("" as before), which way the play goes.
+def change_table_settings(
+    game: Game,
+    device: Device,
+    *,
+    saving: str = "",
+    recording: str = "",
+    direction: str = "",
+    once: uuid.UUID | None = None,
+) -> Game:
+    """How the table writes: saves itself or asks, how much it records, which way the play goes; each "" as before.
 
-    How much is recorded holds from the next round on: the rounds that were written stay as they are. Raises RuleError
-    where it is to change in a game of a match, which is played by the tournament's rules as all others of it.
+    How much is recorded holds from the next round on: the rounds that were written stay as they are. `once` is the id
+    of the setting, made by the phone: another phone may have brought it already, and it was changed again since. Raises
+    RuleError where it is to change in a game of a match, which is played by the tournament's rules as all others of it.
     """
     with transaction.atomic():
         game = lock(game)
+        if once and GameEvent.objects.filter(game=game, data__set=str(once)).exists():
+            return game
+        saving, direction = saving or game.saving, direction or game.direction
         table = table_of(game)
         rules = RuleSet.of(game.variant, game.settings | ({"recording": recording} if recording else {}))
         if game.of_match:
@@ -123,7 +136,7 @@ def change_table_settings(game: Game, device: Device, *, saving: str, recording:
             announce(game.pk, game.version)
             return game
         wanted = set_up_as(table) | {"saving": saving, "direction": direction, "settings": rules.settings()}
-        return _set_up(table, wanted, device, "put_right", ends=False, renamed={}).game
+        return _set_up(table, wanted, device, "put_right", ends=False, renamed={}, once=once).game
 
 
 # What all of it goes through ------------------------------------------------------------------------------------
@@ -153,9 +166,16 @@ def setup_changed() -> RuleError:
 
 
 def _set_up(
-    table: Table, wanted: Raw, device: Device, action: str, *, ends: bool, renamed: Mapping[int, str]
+    table: Table,
+    wanted: Raw,
+    device: Device,
+    action: str,
+    *,
+    ends: bool,
+    renamed: Mapping[int, str],
+    once: uuid.UUID | None = None,
 ) -> Righted:
-    """Let a game be as `wanted`. The caller holds its lock."""
+    """Let a game be as `wanted`; `once` as in `change_table_settings`. The caller holds its lock."""
     game, now = table.game, set_up_as(table)
     changed = [key for key in now if now[key] != wanted[key]]
     if not changed and not renamed:
@@ -173,6 +193,8 @@ def _set_up(
     change: Raw = {"before": {key: now[key] for key in changed}, "after": {key: wanted[key] for key in changed}}
     if renamed:
         change["renamed"] = sorted(renamed)
+    if once:
+        change["set"] = str(once)
     event = add_event(game, action, device, data=change)
     touch(game, "put_right", over=over)
     if {"seats", "settings", "variant"} & set(changed) or game.state != state:

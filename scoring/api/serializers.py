@@ -161,6 +161,13 @@ class Session(serializers.Serializer):
     known = serializers.BooleanField(help_text="Whether this phone is known.")
 
 
+class Depth(serializers.Serializer):
+    """How much is recorded of the rounds to come, as it was set on the phone that wrote."""
+
+    id = Id(help_text="Of the setting, random: whichever phone brings it first, it holds once.")
+    recording = Choice(choices=list(RECORDINGS))
+
+
 class Handover(serializers.Serializer):
     """Entries of a game, carried by another phone than the one that wrote them; more come in several requests."""
 
@@ -175,6 +182,7 @@ class Handover(serializers.Serializer):
             "max_length": _("At most {max_length} entries at a time: load this page again, it sends them in parts.")
         },
     )  # fmt: skip
+    depth = Depth(required=False, allow_null=True)
     takes = serializers.BooleanField(
         default=False,
         help_text="Whether the phone that sends goes on writing: it may from then on.",
@@ -198,6 +206,9 @@ class HandedOver(serializers.Serializer):
 
     game = serializers.UUIDField()
     entries = HandedEntry(many=True)
+    depth_errors = serializers.ListField(
+        child=serializers.DictField(), required=False, help_text="Why `depth` was not taken; not there where it was."
+    )
     next = serializers.IntegerField(
         allow_null=True, help_text="The round that the phone that sends may write now; null where it may not."
     )

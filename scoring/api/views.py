@@ -261,9 +261,19 @@ class TakeOver(View):
                 handed.append({"id": str(entry["id"]), "errors": wrong})
             else:
                 handed.append({"id": str(entry["id"]), "outcome": recorded.entry.outcome})
+        refused = self._set_depth(given["depth"], device) if given.get("depth") else {}
         if given["takes"]:
             let_write(self.game, device, device_of(self.asking))
-        return Response({"game": str(self.game.pk), "entries": handed, "next": self._next()})
+        return Response({"game": str(self.game.pk), "entries": handed, **refused, "next": self._next()})
+
+    def _set_depth(self, depth: dict[str, Any], device: Device) -> dict[str, Any]:
+        """How much is recorded from now on, as the phone that wrote has set it; why not, where that cannot be."""
+        game = cast("Game", self.game)
+        try:
+            actions.change_table_settings(game, device, recording=depth["recording"], once=depth["id"])
+        except RuleError as error:
+            return {"depth_errors": worded(error.mistakes, self.names())}
+        return {}
 
     def _next(self) -> int | None:
         """The round that the asking phone may write now."""

@@ -293,7 +293,8 @@ class GameEvent(models.Model):
     """What happened to a game besides its rounds: paused, finished early, reopened, links replaced ...
 
     `data`, where something was put right: {"before": {...}, "after": {...}} with the fields of the game that differ,
-    under "seats" the players by seat, as ids: names stand in `Player` alone. The quiet ones keep there what they tell.
+    under "seats" the players by seat, as ids: names stand in `Player` alone; under "set" the id of a setting that
+    several phones may bring. The quiet ones keep there what they tell.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events")

@@ -61,6 +61,20 @@ def test_what_starts_a_game_comes_along_and_a_whole_evening_fits_one_code(page: 
     assert json.loads(unpacked(page, text)[0]["start"]) == begun
 
 
+def test_a_depth_that_was_set_comes_along_in_a_form_of_its_own_and_is_short(page: Page) -> None:
+    known = an_evening("nanking", 9)
+    begun = known | {"pass": "", "start": json.dumps({"players": known["names"]})}
+    depth = {"id": an_id(Random(3)), "recording": "first"}
+    page.evaluate("() => { delete window.CompressionStream; }")
+    for game, form in ((known, 2), (begun, 4)):
+        usual, told = packed(page, game, game | {"depth": depth})
+        assert unpacked(page, usual, told) == [game, game | {"depth": depth}]
+        assert [content(usual)[0], content(told)[0]] == [form, form + 4]
+        assert len(content(told)) == len(content(usual)) + 17
+    (strange,) = packed(page, known | {"depth": depth | {"recording": "of a later site"}})
+    assert (content(strange)[0], unpacked(page, strange)[0]["depth"]["recording"]) == (0, "of a later site")
+
+
 def test_several_games_in_one_text_come_back_each(page: Page) -> None:
     games = [an_evening("nanking", 5, seed=seed) for seed in (1, 2)] + [an_evening("trichu", 3)]
     unpack_all = """async ([text, codes]) => (await import("/static/scoring/handover.js")).unpackAll(text, codes)"""

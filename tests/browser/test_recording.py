@@ -1,17 +1,22 @@
 """How much is recorded, changed at the table while the game is played: also without a network."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.carrying import paste
 from tests.browser.conftest import Troubles
 from tests.browser.playing import Hand, arrived, let_in, press, reads, rested, saved, start, totals
 from tests.browser.sending import NO_LINE, on_server
+from tests.browser.servers import Site
 from tests.browser.starting import FOUR, sit
-from tests.browser.test_offline_start import start_here, visited
-from tests.reliability.outbox import HURRY, opens_without_a_network
+from tests.browser.test_offline_handover import begun_without_a_network, code_of, game_of, reader
+from tests.browser.test_offline_start import start_here, visited, write
+from tests.reliability.evening import rows
+from tests.reliability.outbox import HURRY, opens_without_a_network, settled
 
 LABELS = {"points": "Points only", "first": "First out and points", "full": "Full order and points"}
 
@@ -152,3 +157,102 @@ def test_a_game_that_started_without_a_network_records_as_it_is_set(phone: Page)
     phone.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('recording:'))")
     assert as_read(phone, address)["settings"] == {"recording": "points"}
     assert on_server(phone, address) == [{"card_points": [30, 70]}]
+
+
+# Handed over with the game ------------------------------------------------------------------------------------
+
+
+def is_told(phone: Page) -> None:
+    """No setting waits on this phone any more."""
+    phone.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('recording:'))")
+
+
+def changes(site: Site, address: str) -> list[str]:
+    """How much is recorded after each change of it that the server has, in order."""
+    query = "SELECT game_id, CAST(data AS TEXT) FROM scoring_gameevent WHERE action = 'put_right' ORDER BY position"
+    told = rows(site, query)
+    game = game_of(address).replace("-", "")
+    found = [data for of, data in told if str(of).replace("-", "") == game]
+    return [json.loads(data)["after"]["settings"].get("recording", "full") for data in found]
+
+
+def changed_there(other: Page, phone: Page, site: Site, address: str) -> None:
+    """The other phone has the depth that was set on the first, and sets it once more; that stays when the first has a
+    network again: what it was asked to tell is known.
+    """
+    asks(other, "points")
+    is_told(other)
+    assert changes(site, address) == ["points"]
+    record(other, "first")
+    is_told(other)
+    phone.context.set_offline(False)
+    settled(phone)
+    is_told(phone)
+    asks(phone, "first")
+    assert changes(site, address) == ["points", "first"]
+    assert as_read(phone, address)["settings"] == {"recording": "first"}
+
+
+def test_the_depth_that_was_set_goes_along_with_a_game_that_the_server_knows(
+    phone: Page, new_phone: Callable[..., Page], site: Site
+) -> None:
+    address = start(phone)
+    opens_without_a_network(phone)
+    write(phone, 1)
+    arrived(phone, 1)
+    phone.context.set_offline(True)
+    record(phone, "points")
+    Hand(phone).points(30)
+    saved(phone, 2)
+    text = code_of(phone)
+    carla = new_phone()
+    carla.goto("/handover/")
+    paste(carla, text)
+    carla.get_by_role("button", name="Send").tap()
+    expect(carla.locator(".carried")).to_contain_text("Everything is on the server.")
+    carla.get_by_role("link", name="Write round 3 here").tap()
+    changed_there(carla, phone, site, address)
+
+
+@pytest.mark.parametrize("first", ["the phone that began it", "the phone that read its code"])
+def test_the_depth_that_was_set_goes_along_with_a_game_that_no_server_knows(
+    phone: Page, new_phone: Callable[..., Page], site: Site, troubles: Troubles, first: str
+) -> None:
+    troubles.expect("status of 404")  # asked for a game that the server does not know yet
+    address = begun_without_a_network(phone, 1)
+    record(phone, "points")
+    text = code_of(phone)
+    carla = reader(new_phone)
+    paste(carla, text)
+    carla.get_by_role("button", name="Write round 2 here").tap()
+    asks(carla, "points")
+    Hand(carla).points(30)
+    saved(carla, 2)
+    carla.reload()
+    asks(carla, "points")
+    if first == "the phone that began it":
+        phone.context.set_offline(False)
+        settled(phone)
+        is_told(phone)
+        phone.context.set_offline(True)
+    carla.context.set_offline(False)
+    settled(carla)
+    changed_there(carla, phone, site, address)
+    assert [one["recording"] for one in as_read(phone, address)["rounds"]] == ["full", "points"]
+
+
+def test_a_phone_that_has_the_game_already_goes_on_in_the_depth_of_the_code(
+    phone: Page, new_phone: Callable[..., Page], troubles: Troubles
+) -> None:
+    troubles.expect("status of 404")
+    begun_without_a_network(phone, 1)
+    carla = reader(new_phone)
+    paste(carla, code_of(phone))
+    carla.get_by_role("button", name="Write round 2 here").tap()
+    record(carla, "first")
+    phone.reload()
+    record(phone, "points")
+    carla.goto("/handover/")
+    paste(carla, code_of(phone))
+    carla.get_by_role("button", name="Write round 2 here").tap()
+    asks(carla, "points")

@@ -37,9 +37,14 @@ pytestmark = pytest.mark.django_db
 
 
 def hand_over(
-    game: Game, carried: str, *entries: dict[str, Any], client: Client | None = None, takes: bool | None = None
+    game: Game,
+    carried: str,
+    *entries: dict[str, Any],
+    client: Client | None = None,
+    takes: bool | None = None,
+    **more: Any,
 ) -> Any:
-    body: dict[str, Any] = {"game": str(game.pk), "pass": carried, "entries": entries}
+    body: dict[str, Any] = {"game": str(game.pk), "pass": carried, "entries": entries} | more
     if takes is not None:
         body["takes"] = takes
     return (client or Client()).post("/api/v1/handover/", json.dumps(body), content_type="application/json")
@@ -148,6 +153,62 @@ def test_everything_that_a_phone_knows_is_answered_as_the_first_time_whoever_wro
     assert [one.get("outcome") for one in answer.json()["entries"]] == ["counted"] * 3, answer.json()
 
 
+# How much is recorded -------------------------------------------------------------------------------------------
+
+
+def depth(recording: str) -> dict[str, str]:
+    return {"id": str(uuid.uuid4()), "recording": recording}
+
+
+def set_on(phone: Phone, game: Game, told: dict[str, str]) -> Any:
+    """Set at the table: how its script sends it."""
+    return phone.send("table_settings", game, {"recording": told["recording"], "recording_id": told["id"]})
+
+
+@pytest.mark.any_database
+def test_how_much_is_recorded_comes_along_once_whoever_brings_it(beat, game):
+    """What was set since, on the phone that has the game now, is not set back by one that brings the older word."""
+    carried, points = pass_for(game, beat.device), depth("points")
+    answer = hand_over(game, carried, an_entry(1, PLAIN), depth=points)
+    assert "depth_errors" not in answer.json()
+    event = GameEvent.objects.get(game=game, action="put_right")
+    assert (event.device, event.data["after"]) == (beat.device, {"settings": {"recording": "points"}})
+    assert table_of(Game.objects.get()).rules.recording == "points"
+    set_on(beat, game, depth("first"))
+    with unchanged(game):
+        hand_over(game, carried, depth=points)
+        set_on(beat, game, points)
+    assert table_of(Game.objects.get()).rules.recording == "first"
+
+
+def test_how_much_is_recorded_is_not_the_word_of_one_phone_for_the_game_of_another(beat, game):
+    other, points = table(phone_of("Carla")), depth("points")
+    hand_over(game, pass_for(game, beat.device), depth=points)
+    hand_over(other, pass_for(other, other.device), depth=points)
+    assert {each.settings["recording"] for each in Game.objects.all()} == {"points"}
+
+
+def test_in_a_match_the_tournament_says_how_much_is_recorded(anna):
+    match = start_game(anna.device, RuleSet.of("nanking"), ["Anna", "Beat", "Carla", "Dino"], of_match=True)
+    answer = hand_over(match, pass_for(match, anna.device), depth=depth("points")).json()
+    assert [each["code"] for each in answer["depth_errors"]] == ["rules_of_match"]
+    assert Game.objects.get().settings == {}
+
+
+def test_a_depth_that_this_game_does_not_have_is_refused_and_the_rounds_are_taken(anna):
+    game = table(anna, "wu_wang")
+    played = an_entry(1, {"out": [0, 1, 2], "card_points": [65, 35]})
+    answer = hand_over(game, pass_for(game, anna.device), played, depth=depth("points")).json()
+    assert [each["outcome"] for each in answer["entries"]] == ["counted"]
+    assert [each["code"] for each in answer["depth_errors"]] == ["bad_setting"]
+
+
+def test_an_id_of_a_setting_that_is_none_changes_nothing(beat, game):
+    with unchanged(game):
+        answer = beat.send("table_settings", game, {"recording": "points", "recording_id": "x"})
+    assert answer.status_code == 422
+
+
 def test_a_phone_that_only_carries_gains_nothing_by_it(beat, game):
     carla = phone_of("Carla")
     devices = Device.objects.count()
@@ -244,6 +305,9 @@ def test_a_pass_of_a_phone_whose_link_was_revoked_opens_nothing(beat, game):
         ({"entries": [7] * 21}, ("max_length", "entries")),
         ({"entries": [7] * 20_000}, ("max_length", "entries")),
         ({"entries": [[]]}, ("invalid", "entries.0")),
+        ({"depth": 7}, ("invalid", "depth")),
+        ({"depth": {"recording": "points"}}, ("required", "depth.id")),
+        ({"depth": {"id": str(uuid.UUID(int=1)), "recording": "none"}}, ("invalid_choice", "depth.recording")),
     ],
 )
 def test_what_is_no_handover_is_refused(game, wrong, mistake):

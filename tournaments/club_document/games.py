@@ -249,5 +249,6 @@ MAY_BE: dict[str, Callable[[Any], bool]] = {
 
 def _is_change(data: Any) -> bool:
     before, after = data["before"], data["after"]
-    known = {"before", "after"} <= set(data) <= {"before", "after", "renamed"} and set(before) == set(after)
+    known = {"before", "after"} <= set(data) <= {"before", "after", "renamed", "set"} and set(before) == set(after)
+    known &= "set" not in data or bool(UUID(data["set"]))
     return known and all(MAY_BE[key](value) for side in (before, after) for key, value in side.items())

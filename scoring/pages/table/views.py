@@ -206,7 +206,13 @@ def table_settings(request: GameRequest, game: Game) -> HttpResponse:
         if wrong := [field for field, (chosen, values) in offered.items() if chosen not in values]:
             raise RuleError([Mistake("bad_setting", field, CHOOSE) for field in wrong])
         recording = request.POST.get("recording", "")
-        change_table_settings(game, device_of(request), saving=saving, direction=direction, recording=recording)
+        unreadable: list[Mistake] = []
+        once = posted_id(request.POST, "recording_id", unreadable) if "recording_id" in request.POST else None
+        if unreadable:
+            raise RuleError(unreadable)
+        change_table_settings(
+            game, device_of(request), saving=saving, direction=direction, recording=recording, once=once
+        )
     except RuleError as error:
         return refused(request, game, error)
     return redirect("score", game_id=game.pk)

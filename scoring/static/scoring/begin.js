@@ -3,6 +3,7 @@
  */
 import { opening, overlaid } from "./game.js";
 import { checkNames, shownNames, tidy } from "./names.js";
+import { drafts } from "./outbox.js";
 import { fill } from "./preview.js";
 import { drawScreen } from "./redraw.js";
 
@@ -168,16 +169,23 @@ export function pageOf(kit, screen, { data }) {
   return `<!doctype html>\n${page.documentElement.outerHTML.replaceAll(NOBODY, screen.game)}`;
 }
 
+/** Whether a depth that came with a game is one that its form offers; also where none came. */
+function isDepth(depth, settings) {
+  const { choices = [] } = settings.find(({ key }) => key === "recording") ?? {};
+  return !depth || (AN_ID.test(depth.id) && choices.includes(depth.recording));
+}
+
 /** Begin here, with all its rounds, a game that another phone began without a network: `carried` as handover.js describes
- * it. What comes in more than once is kept once. Gives the table's address, and its page where no server has one; null where
+ * it. How much it records is told by this phone, too. What comes in more than once is kept once. Gives the table's address, and its page where no server has one; null where
  * this is no game that this kit can begin: whoever showed the code may have written anything into it.
  */
 export async function takeOver(outbox, kit, carried, csrf) {
-  const { game, start, names, entries } = carried;
+  const { game, start, names, entries, depth } = carried;
   let made;
   try {
     if (!AN_ID.test(game) || !entries.every(({ id }) => AN_ID.test(id))) return null;
     const data = JSON.parse(start);
+    if (!isDepth(depth, kit.settings[data.variant])) return null;
     const setup = { data, words: names };
     const screen = screenOf(kit, game, setup, csrf);
     const rounds = entries.map(({ round, ...entry }) => ({ ...entry, game, data: round ?? {}, names: data.players }));
@@ -191,6 +199,7 @@ export async function takeOver(outbox, kit, carried, csrf) {
   const held = new Set([...(await outbox.of(game)), ...(there?.screen.rounds ?? [])].map(({ id }) => id));
   if (!there) await outbox.start(screen, setup.data, rounds);
   else for (const entry of rounds) if (!held.has(entry.id)) await outbox.add(entry);
+  if (depth) drafts.write(drafts.setKey(carried), depth);
   const known = there && !there.screen.unborn; // the server has a page of it
   return { html: known ? null : made.html, address: screen.urls.score };
 }

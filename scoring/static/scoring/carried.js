@@ -1,6 +1,7 @@
 /* Games on their way from one phone to another: what this phone gives of its own; and those that it carries for another,
  * kept in localStorage until the server has answered them.
  */
+import { drafts } from "./outbox.js";
 
 const PREFIX = "handover:";
 
@@ -65,6 +66,7 @@ const told = (entry) => Object.fromEntries(CARRIED.map((name) => [name, entry[na
 
 /** A game of this phone with all that another one needs to send it; `server` as the outbox keeps it. What the server has
  * already does no harm there, and is left out where `briefly`. Of a game that no server knows it bears what starts it.
+ * How much is recorded goes along where it was set here and waits to be told.
  */
 export async function given(outbox, server, briefly = false) {
   const { game, pass = "", variant, names, players, seats, rounds, unborn } = server;
@@ -84,7 +86,14 @@ export async function given(outbox, server, briefly = false) {
     .map(({ data, ...entry }) => ({ ...entry, round: entry.kind === "undo" ? null : data }));
   return {
     ...{ game, pass, variant, names: names.slice(0, players), seats: seats.length },
+    ...depthGiven(server),
     ...(start ? { start: JSON.stringify(start.data) } : {}),
     entries: [...(briefly && !start ? [] : known), ...waiting].map(told),
   };
+}
+
+/** How much is recorded from now on, which another phone may tell the server, too. */
+function depthGiven(server) {
+  const { id, recording, sent } = drafts.read(drafts.setKey(server)) ?? {};
+  return id && !sent ? { depth: { id, recording } } : {};
 }

@@ -10,16 +10,25 @@
  * and without ":", of which it makes faces and we make the ends of a head.
  *
  * A game: { game, pass, variant, names, seats, entries: [{ id, kind, number, round, sides, replaces, about, versions }] },
- * entries as the API takes them. Null is the same as absent. A game of which no server has heard has an empty pass and
- * `start`: what starts it there, as the API takes it, in JSON (for null says something in it), with its key.
+ * entries as the API takes them. Null is the same as absent. `depth`, { id, recording }, is how much is recorded of the
+ * rounds to come, where that was set on the phone and the server has not heard of it. A game of which no server has heard
+ * has an empty pass and `start`: what starts it there, as the API takes it, in JSON (for null says something in it), with
+ * its key.
  */
 import { fromBytes, toBytes } from "./handover_bytes.js";
 
 export const VERSION = 1;
 const CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ$%+./";
 const BASE = CHARACTERS.length;
-/** JSON wherever the compact form does not give the very same game back: a key that it does not know is not lost. */
-const FORMS = { json: 0, jsonDeflated: 1, compact: 2, compactDeflated: 3, started: 4, startedDeflated: 5 };
+/** A form is the sum of what is so. JSON wherever the compact form does not give the very same game back: a key that it does
+ * not know is not lost. Of the compact form two more: with what starts the game, with a depth that was set.
+ */
+const JSON_FORM = 0;
+const DEFLATED = 1;
+const COMPACT = 2;
+const STARTED = 2;
+const DEEP = 4;
+const NEWEST = COMPACT + STARTED + DEEP + DEFLATED;
 /** Characters that the largest code holds (version 40, level L), and the longest head of a part. */
 const LARGEST_CODE = 4296;
 /** Bytes that a text may become: a game of five hundred rounds has a tenth of them. */
@@ -132,7 +141,7 @@ const same = (one, other) => JSON.stringify(tidy(one)) === JSON.stringify(tidy(o
 function compact(game, codes) {
   try {
     const bytes = toBytes(game, codes);
-    return same(fromBytes(bytes, codes, "start" in game), game) ? bytes : null;
+    return same(fromBytes(bytes, codes, { deep: "depth" in game, started: "start" in game }), game) ? bytes : null;
   } catch {
     return null;
   }
@@ -146,8 +155,8 @@ export async function pack(game, variantCodes, most = LARGEST_CODE) {
   const plain = bytes ?? new TextEncoder().encode(JSON.stringify(tidy(game)));
   const pressed = await deflated(plain);
   const shorter = pressed && pressed.length < plain.length;
-  const whole = game.start ? FORMS.started : FORMS.compact;
-  const form = (bytes ? whole : FORMS.json) + (shorter ? 1 : 0);
+  const kind = bytes ? COMPACT + (game.start ? STARTED : 0) + (game.depth ? DEEP : 0) : JSON_FORM;
+  const form = kind + (shorter ? DEFLATED : 0);
   const formed = [form, ...(shorter ? pressed : plain)];
   const body = toText([...formed, ...bytesOf(crc32(formed))]);
   const head = `TICHU${VERSION}:`;
@@ -212,14 +221,15 @@ export async function unpack(text, variantCodes) {
   const [formed, sum] = [bytes.slice(0, -4), bytes.slice(-4)];
   if (formed.length < 1 || bytesOf(crc32(formed)).some((byte, at) => byte !== sum[at])) throw damaged();
   const form = formed[0];
-  if (!Object.values(FORMS).includes(form)) throw new HandoverError("newer_version", "A newer site has written this.");
-  const pressed = form % 2 === 1;
+  if (form > NEWEST) throw new HandoverError("newer_version", "A newer site has written this.");
+  const pressed = Boolean(form & DEFLATED);
+  const also = form - COMPACT; // of the compact form
   let game;
   try {
     const plain = pressed ? await inflated(formed.slice(1)) : formed.slice(1);
     game =
-      form >= FORMS.compact
-        ? fromBytes(plain, variantCodes, form >= FORMS.started)
+      form >= COMPACT
+        ? fromBytes(plain, variantCodes, { deep: Boolean(also & DEEP), started: Boolean(also & STARTED) })
         : JSON.parse(new TextDecoder().decode(plain));
   } catch (error) {
     if (error instanceof HandoverError) throw error;

@@ -1,8 +1,8 @@
 /* A game in as few bytes as a QR code wants, and back.
  *
  * What stands in them, in this order: the game's id, the code of its variant (the server tells both), the pass, the
- * names, the number of seats, the names of the calls that occur, the entries; what starts the game, where no server has
- * heard of it. An entry: a byte of marks (below), its id, and what the marks announce.
+ * names, the number of seats, the names of the calls that occur, the entries; the depth that was set and not told yet,
+ * where there is one: its id and its place among the depths; what starts the game, where no server has heard of it. An entry: a byte of marks (below), its id, and what the marks announce.
  * Ids are 16 bytes; one that stands in this game already is written as its place. Card points are written by the first
  * side's, in steps of five. Numbers of any size are written seven bits a byte, the lowest first.
  *
@@ -14,6 +14,7 @@ const SEATED = 16; // the sides are not the last entry's
 const REPLACES = 32;
 const ABOUT = 64;
 const PLAYED = 128; // a round follows
+const DEPTHS = ["full", "first", "points"];
 /** Of a round: which of its keys are there. */
 const ROUND = { out: 1, calls: 2, card_points: 4, sweep: 8, made: 16, wish_violation: 32 };
 
@@ -231,14 +232,18 @@ export function toBytes(game, codes) {
     writeEntry(writer, entry, before, calls);
     before = entry;
   }
+  if (game.depth !== undefined) {
+    writer.id(game.depth.id);
+    writer.byte(DEPTHS.indexOf(game.depth.recording));
+  }
   if (game.start !== undefined) writer.text(game.start);
   return Uint8Array.from(writer.bytes);
 }
 
-/** The game that `toBytes` wrote, with a `variant` of null where none has its code; `started`: with what starts it. Throws
- * RangeError, or TypeError, where these are not its bytes.
+/** The game that `toBytes` wrote, with a `variant` of null where none has its code. `deep`: with a depth that was set;
+ * `started`: with what starts it. Throws RangeError, or TypeError, where these are not its bytes.
  */
-export function fromBytes(bytes, codes, started) {
+export function fromBytes(bytes, codes, { deep, started }) {
   const reader = new Reader(bytes);
   const game = { game: reader.id(), variant: keyOf(codes, reader.byte()), pass: reader.text() };
   game.names = reader.several(() => reader.text());
@@ -249,6 +254,7 @@ export function fromBytes(bytes, codes, started) {
     before = readEntry(reader, before, calls);
     return before;
   });
+  if (deep) game.depth = { id: reader.id(), recording: DEPTHS[reader.byte()] };
   if (started) game.start = reader.text();
   if (reader.at < bytes.length) throw new RangeError("Something follows the game.");
   return game;

@@ -5,6 +5,7 @@ import { all, drop, keep, roundsIn, together } from "./carried.js";
 import { make } from "./elements.js";
 import { recordingOf } from "./entry.js";
 import { unpack, unpackAll } from "./handover.js";
+import { drafts, Outbox } from "./outbox.js";
 import { pasted } from "./paste.js";
 import { fill } from "./preview.js";
 import { Sender } from "./sender.js";
@@ -57,11 +58,7 @@ class Card {
 
   /** `quietly`: it is kept and sent from here, and its table is not opened. False where it could not be taken over. */
   async begin(quietly = false) {
-    const [{ show, takeOver }, { kept, renew }, { drafts, Outbox }] = await Promise.all([
-      import("./begin.js"),
-      import("./kit.js"),
-      import("./outbox.js"),
-    ]);
+    const [{ show, takeOver }, { kept, renew }] = await Promise.all([import("./begin.js"), import("./kit.js")]);
     if (!(await kept())) await renew({ kit: urls.kit, build });
     const kit = await kept();
     const outbox = await Outbox.open();
@@ -93,9 +90,9 @@ class Card {
   }
 
   /** Everything in parts, as many entries as the server takes at once: the answer to all, or the first that is none. */
-  async post({ pass, game, names, entries }) {
+  async post({ pass, game, names, entries, depth }) {
     const said = [];
-    let next = null;
+    let last = {};
     for (let start = 0; start === 0 || start < entries.length; start += most) {
       const answer = await server.write(urls.handover, {
         pass,
@@ -103,12 +100,13 @@ class Card {
         names,
         takes: true,
         entries: entries.slice(start, start + most).map(asSent),
+        ...(depth && start + most >= entries.length ? { depth } : {}),
       });
       if (!this.isAnswer(answer)) return answer;
       said.push(...answer.said.entries);
-      next = answer.said.next;
+      last = answer.said;
     }
-    return { status: 200, said: { game, entries: said, next } };
+    return { status: 200, said: { ...last, entries: said } };
   }
 
   isAnswer(answer) {
@@ -128,8 +126,9 @@ class Card {
     this.timer = setTimeout(() => this.send(), AGAIN);
   }
 
-  arrived({ entries, next }) {
+  arrived({ entries, next, depth_errors: unset = [] }) {
     drop(this.game);
+    if (this.game.depth) drafts.write(drafts.setKey(this.game), null); // what was set here before the code was read
     if (next) {
       const on = this.part("on");
       on.href = urls.score.replace(NOBODY, this.game.game);
@@ -137,7 +136,7 @@ class Card {
       on.hidden = false;
     }
     this.gone();
-    const mistakes = entries.flatMap(({ errors }) => errors ?? []).map(({ message }) => message);
+    const mistakes = [...entries.flatMap(({ errors }) => errors ?? []), ...unset].map(({ message }) => message);
     const rivals = entries.filter(({ outcome }) => outcome === "rival").length;
     const said = [mistakes.length ? words.refused : words.sent];
     const late = entries.filter(({ outcome }) => outcome === "late").length;

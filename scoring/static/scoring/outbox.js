@@ -23,8 +23,8 @@ export const drafts = {
    */
   key: ({ game, number, sidesSeen, replaces, recording }) =>
     `draft:${game}:${number}:${sidesSeen}:${replaces ? [replaces, recording].join(":") : ""}`,
-  /** How much is recorded of the rounds to come: as it was set on this phone, { recording, sent }, until the server's news
-   * have it.
+  /** How much is recorded of the rounds to come: as it was set on this phone, or on one that handed the game to it, until
+   * the server's news have it: { id, recording, sent }.
    */
   setKey: ({ game }) => `recording:${game}`,
   read(key) {

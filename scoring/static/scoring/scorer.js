@@ -281,7 +281,7 @@ class Board {
   /** Record so much from now on. False where this browser keeps nothing: then the server is asked. */
   record(recording) {
     const key = drafts.setKey(this.screen);
-    drafts.write(key, { recording });
+    drafts.write(key, { id: newId(), recording });
     if (drafts.read(key)?.recording !== recording) return false;
     this.draw();
     loadTable().then(

@@ -219,12 +219,13 @@ export class Table {
     const key = drafts.setKey(this.server);
     const set = drafts.read(key);
     if (!set || set.sent || this.server.unborn) return;
-    const { recording } = set;
-    const answer = await this.sender.write(this.server.urls.settings, new URLSearchParams({ recording }));
+    const { id, recording } = set;
+    const told = new URLSearchParams({ recording, recording_id: id });
+    const answer = await this.sender.write(this.server.urls.settings, told);
     if (!answer) return this.unreached();
-    if (drafts.read(key)?.recording !== recording) return this.postRecording(); // set once more meanwhile
+    if (drafts.read(key)?.id !== id) return this.postRecording(); // set once more meanwhile
     const refused = answer.status >= 400;
-    drafts.write(key, refused ? null : { recording, sent: true });
+    drafts.write(key, refused ? null : { ...set, sent: true });
     if (refused) this.board.say(document.body.dataset.failed, "refused");
     return this.refresh();
   }

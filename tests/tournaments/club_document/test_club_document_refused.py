@@ -189,6 +189,7 @@ HOSTILE: dict[str, Change] = {
     "rules put right that are none": first(
         "event", action="put_right", data={"before": {"variant": 1}, "after": {"variant": 2}}
     ),
+    "a setting whose id is none": first("event", action="put_right", data={"before": {}, "after": {}, "set": "x"}),
     "the seat of a dummy that is none": first("entry", data={"out": [4]}),
     "a column more": first("person", is_owner=True),
     "no name": first("person", name=""),
