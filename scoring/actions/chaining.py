@@ -15,7 +15,7 @@ from scoring.models import Device, Entry, Game, GameEvent, Seat
 
 CHAIN = ("chain_length", "chain_head")  # columns of a game
 # Kept for the chain alone: what they tell stands elsewhere on the sheet, or in the tournament's log.
-SEATS, LEFT_OUT, CHAIR = QUIET = ("seats", "left_out", "chair")
+SEATS, LEFT_OUT, WAITS_AGAIN, CHAIR = QUIET = ("seats", "left_out", "waits_again", "chair")
 SET_UP = ("put_right", "put_back")  # these bear what of the game's rules and seats was put right, before and after
 
 

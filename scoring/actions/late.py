@@ -7,11 +7,12 @@ have been played: it is checked against the rounds as its phone had them, the la
 
 import uuid
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django.db.models import F, Q
 
-from scoring.actions.chaining import LEFT_OUT, add_entry, add_event
+from scoring.actions.chaining import LEFT_OUT, WAITS_AGAIN, add_entry, add_event
 from scoring.actions.common import refuse, touch
 from scoring.actions.entries import (
     Recorded,
@@ -253,7 +254,62 @@ def leave_out(late: Entry, device: Device) -> None:
     touch(late.game, "late", over=False)
 
 
-def _settle(late: Entry, by: Entry) -> None:
+def wait_again(late: Entry, entry_id: uuid.UUID, device: Device) -> None:
+    """Take back what was decided about a late entry: `late.game` is locked. Where it counts, what stood before it does
+    again, by another entry about it (`entry_id`, of the desk), and versions that it closed are open again.
+
+    Raises RuleError where more was written since.
+    """
+    game, taken = late.game, late.settled_by
+    _settle(late, None)
+    if taken is None or taken.pk == late.pk:
+        add_event(game, WAITS_AGAIN, device, data={"entry": late.pk.hex})
+        touch(game, "late", over=False)
+        return
+    table = table_of(game)
+    _check_last(table.entries, taken)
+    now, over = _as_before(table, taken, Entry(pk=entry_id, about=late, device=device))
+    Entry.objects.filter(game=game, outcome=Entry.Outcome.RIVAL, settled_by=taken).update(settled_by=None)
+    touch(game, "take_late", over=over, table=now)
+
+
+def _as_before(table: Table, taken: Entry, by: Entry) -> tuple[Table, bool]:
+    """The table with what stood before `taken`, which let a late entry count, and whether the game is over so. `by` has
+    the id of the entry that does it, what it is about, and its device.
+    """
+    game, number, before = table.game, taken.number, taken.replaces
+    write = partial(add_entry, game, id=by.pk, number=number, about=by.about, device=by.device)
+    if before is None:  # there was nothing: the late one is a further hand
+        write(kind=KIND.UNDO, replaces=taken)
+        Round.objects.filter(game=game, number=number).delete()
+        return Table(game, table.seats, table.entries[:-1]), False
+    if taken.kind == KIND.UNDO:
+        entry = write(kind=KIND.ROUND, data=before.data, sides=before.sides)
+        now = Table(game, table.seats, [*table.entries, entry])
+        add_round(now, Round.objects.create(game=game, number=number, entry=entry))
+        return now, now.result.finished
+    over = play_instead(table, number, before.played)
+    entry = write(kind=KIND.CHOICE, data=before.data, sides=before.sides, replaces=taken)
+    now = Table(game, table.seats, [*table.entries[: number - 1], entry, *table.entries[number:]])
+    count_instead(game, number, entry)
+    rewrite(now, number)
+    return now, over
+
+
+def _check_last(entries: Sequence[Entry], taken: Entry) -> None:
+    """Raises RuleError where a hand that a late entry wrote, changed or took back is another by now, or more follow."""
+    written, number = len(entries), taken.number
+    if taken.kind == KIND.UNDO:
+        fits = written == number - 1
+    else:
+        fits = number <= written and entries[number - 1].pk == taken.pk
+        fits &= taken.kind != KIND.ROUND or number == written
+    if not fits:
+        text = gettext_noop("Later changes depend on this, so it can no longer be undone. Change it by hand.")
+        raise refuse("changed_since", "line", text)
+
+
+def _settle(late: Entry, by: Entry | None) -> None:
     late.settled_by = by
     late.save(update_fields=["settled_by"])
 

@@ -237,7 +237,7 @@ class Entry(models.Model):
     outcome = models.CharField(max_length=7, choices=Outcome.choices, default=Outcome.COUNTED)
     about = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="answers")
     # A rival: the choice, or its own undo, that closed the matter. Late: what the director took in its place, or
-    # itself where it was left out. Open until then.
+    # itself where it was left out. Open until then, and again where that is taken back.
     settled_by = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="settled")
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL)
     created_at = models.DateTimeField(default=timezone.now, editable=False)

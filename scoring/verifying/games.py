@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Exists, F, Model, OuterRef
 
 from scoring import chain
-from scoring.actions.chaining import LEFT_OUT, SEATS, SET_UP
+from scoring.actions.chaining import LEFT_OUT, SEATS, SET_UP, WAITS_AGAIN
 from scoring.actions.record_rows import Rows, differing
 from scoring.models import (
     Call,
@@ -272,7 +272,8 @@ class _Told:
     """What entries and events say, one after the other: as the actions do it."""
 
     counting: dict[int, uuid.UUID] = field(default_factory=dict)
-    rivals: dict[uuid.UUID, int] = field(default_factory=dict)  # rounds, by the version that waits
+    versions: dict[uuid.UUID, int] = field(default_factory=dict)  # rounds, by a version that once waited
+    rivals: dict[uuid.UUID, int] = field(default_factory=dict)  # those of them that wait
     late: set[uuid.UUID] = field(default_factory=set)
     settled: dict[uuid.UUID, uuid.UUID] = field(default_factory=dict)
     state: str = BY_RULES
@@ -284,7 +285,7 @@ class _Told:
         if row.outcome == OUTCOME.LATE:
             self.late.add(row.pk)
         elif row.outcome == OUTCOME.RIVAL:
-            self.rivals[row.pk] = row.number
+            self.rivals[row.pk] = self.versions[row.pk] = row.number
             if self.state == BY_RULES:
                 self.state = STATE.RUNNING  # a game that was over is not, until one of them is chosen
         elif row.outcome == OUTCOME.COUNTED and row.kind != KIND.AGREEMENT:
@@ -292,7 +293,8 @@ class _Told:
 
     def _counted(self, row: Entry) -> None:
         taken = row.about_id if row.about_id in self.late else None
-        if taken is not None:
+        taken_back = self.settled.pop(taken, None) if taken else None  # it was taken in before
+        if taken is not None and taken_back is None:
             self.settled[taken] = row.pk
         if row.kind == KIND.UNDO:
             if row.replaces_id in self.rivals:
@@ -308,8 +310,16 @@ class _Told:
                     del self.rivals[rival]
             elif taken is None and self.state == STATE.STOPPED:
                 self.state = STATE.RUNNING  # a hand right behind the one that ended the game: see leading.catch_up
+        if taken_back is not None:
+            self._open_again(taken_back)
         if self.state not in {STATE.STOPPED, STATE.PAUSED}:
             self._ask_the_rules()
+
+    def _open_again(self, by: uuid.UUID) -> None:
+        """The versions that an entry closed wait again."""
+        for rival in [pk for pk, closed in self.settled.items() if closed == by]:
+            self.rivals[rival] = self.versions[rival]
+            del self.settled[rival]
 
     def event(self, row: GameEvent) -> None:
         if row.action == "pause":
@@ -323,6 +333,8 @@ class _Told:
         elif row.action == LEFT_OUT and isinstance(row.data, dict):
             left = uuid.UUID(row.data["entry"])
             self.settled[left] = left
+        elif row.action == WAITS_AGAIN and isinstance(row.data, dict):
+            self.settled.pop(uuid.UUID(row.data["entry"]), None)
 
     def _ask_the_rules(self) -> None:
         self.state, self.decided_on, self.decided_in_doubt = BY_RULES, dict(self.counting), bool(self.rivals)

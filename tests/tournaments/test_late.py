@@ -13,12 +13,15 @@ from scoring.pages.sheet.history import history
 from scoring.pages.sheet.queries import Sheet
 from scoring.queries import table_of
 from scoring.rules import Round
+from scoring.verifying.games import Counts, differences_in_games
 from tests.scoring.games import a_device, write
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
 from tests.tournaments.test_agreeing import agree, now
 from tournaments.actions import agreeing, judging, publishing, settling
-from tournaments.models import LogLine, Match, Notice, Tournament
+from tournaments.actions.integrity import carry_out, undo
+from tournaments.models import Change, LogLine, Match, Notice, Tournament
+from tournaments.verifying import differences_in_tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -173,10 +176,8 @@ def scores(game: Game) -> list[int]:
     return sorted(line.get("score", 0) for line in match.result.values())
 
 
-def test_a_late_hand_is_taken_in_with_a_reason_and_everybody_at_the_table_is_told(game: Game) -> None:
+def test_a_late_hand_is_taken_in_without_a_word_or_with_one_and_everybody_at_the_table_is_told(game: Game) -> None:
     user, entry = desks.a_user(), send(game, HANDS, LEVEL)
-    with refused("reason_missing"):
-        settling.take_late(entry, user, "")
     settling.take_late(entry, user, "it was played in time")
     assert (scores(game), list(game.rounds.values_list("number", flat=True))) == ([155, 155, 245, 245], [1, 2, 3, 4])
     match = match_of(game)
@@ -249,3 +250,94 @@ def test_what_would_leave_a_closed_round_without_a_result_is_refused() -> None:
     with refused("round_needs_result"):
         settling.take_late(undo, None, "why not")
     assert (game.rounds.count(), agreeing.locked(match_of(game)) is None) == (HANDS, False)
+
+
+# Undone ---------------------------------------------------------------------------------------------------------
+
+
+def verify() -> list[Any]:
+    """What is kept and does not follow from what was written."""
+    return [*differences_in_games(Counts()), *differences_in_tournaments(Counts())]
+
+
+def decide(entry: Entry, how: Any = settling.take_late) -> Change:
+    change = carry_out(Tournament.objects.get(), lambda: how(entry, None, "it was played in time"))
+    assert change is not None
+    return change
+
+
+def stands(game: Game) -> tuple[Any, ...]:
+    """All that a late hand can change: the result and who agreed to it, the state, what was played, what waits."""
+    match = match_of(game)
+    agreed = (match.agreement, match.agreed_how, match.agreed_side, match.agreed_at)
+    table = table_of(Game.objects.get(pk=game.pk))
+    waits = list(settling.late_entries(match).values_list("pk", flat=True))
+    rivals = list(game.entries.filter(outcome="rival", settled_by=None).values_list("pk", flat=True))
+    played = [(entry.data, entry.sides) for entry in table.entries]
+    return (match.result, match.done, match.winner, agreed, table.game.state, played, waits, rivals)
+
+
+def test_a_late_hand_that_was_taken_in_waits_again_and_all_is_as_before(game: Game) -> None:
+    entry = send(game, HANDS, LEVEL)
+    before = stands(game)
+    change = decide(entry)
+    assert stands(game) != before
+    line = undo(change, None, "the other table's")
+    assert (line.action, line.params["undid"], stands(game)) == ("undone", "late_taken", before)
+    assert verify() == []
+    again = decide(entry)
+    assert scores(game) == [155, 155, 245, 245]
+    undo(again, None, "once more")
+    assert (stands(game), verify()) == (before, [])
+
+
+def test_a_late_correction_version_and_undo_are_undone_too_the_last_first(game: Game) -> None:
+    seen = table_of(game).entries[0].pk
+    correction = table_actions.correct_round(
+        game, uuid.uuid4(), 1, LEVEL.to_data(), desks.table_phone(), replaces=seen
+    ).entry
+    version = send(game, 2, LEVEL, device=a_device("another phone"))
+    gone = table_actions.undo_round(game, uuid.uuid4(), 3, desks.table_phone()).entry
+    states, changes = [], []
+    for entry in (correction, version, gone):
+        states.append(stands(game))
+        changes.append(decide(entry))
+    assert game.rounds.count() == 2
+    for state, change in zip(reversed(states), reversed(changes), strict=True):
+        undo(change, None, "as it was")
+        assert (stands(game), verify()) == (state, [])
+    notes = [told.note for told in history(Sheet.of(game), 2)]
+    assert notes[1] == "It came after the result was locked. It changes nothing until the director decides."
+
+
+def test_a_late_hand_that_was_left_out_waits_again(game: Game) -> None:
+    entry = send(game, HANDS, LEVEL)
+    before = stands(game)
+    change = decide(entry, settling.leave_late)
+    assert settling.late_entries(match_of(game)).count() == 0
+    undo(change, None, "look once more")
+    assert (stands(game), verify()) == (before, [])
+
+
+def test_several_late_hands_taken_in_at_once_wait_again_together(game: Game) -> None:
+    Tournament.objects.get().stages.update(rules={"round_limit": 6})
+    Game.objects.update(settings={"round_limit": 6})
+    game.refresh_from_db()
+    both = [send(game, 4, LEVEL), send(game, 5, WON)]
+    before = stands(game)
+    change = carry_out(Tournament.objects.get(), lambda: [settling.take_late(one, None, "") for one in both])
+    assert change is not None
+    assert game.rounds.count() == 5
+    undo(change, None, "as it was")
+    assert stands(game) == before
+
+
+def test_where_more_was_entered_or_decided_since_it_is_not_undone(game: Game) -> None:
+    fourth = send(game, 4, LEVEL)
+    taken = decide(fourth)
+    gone = table_actions.undo_round(game, uuid.uuid4(), 4, desks.table_phone()).entry
+    decide(gone)
+    now_ = stands(game)
+    with refused("changed_since"):
+        undo(taken, None, "after all")
+    assert stands(game) == now_

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Max, ProtectedError, RestrictedError
 
-from scoring.models import Game
+from scoring.actions.late import wait_again
+from scoring.models import Entry, Game
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, refuse
 from tournaments.actions.consequences import Consequences, compare, standings_now
@@ -135,8 +136,11 @@ def undo(change: Change, by: "AbstractBaseUser | None", reason: str) -> LogLine:
         decided = _was_decided(change)
         first = Stage.objects.select_related("tournament").get(tournament=tournament, number=1)
         with nullcontext() if decided else later_stages(first, by):
+            agreed = _wait_again(tournament, change.rows)
             _put_back(tournament, change.rows)
             _count(change.rows, {} if decided else winners, by)
+        for pk, columns in agreed.items():
+            Match.objects.filter(pk=pk).update(**columns)
         _agree_again(change.rows)
         line = log(tournament, "undone", by, {**change.line.params, "undid": change.line.action}, reason)
         Change.objects.filter(pk=change.pk).update(undone=line)
@@ -145,6 +149,20 @@ def undo(change: Change, by: "AbstractBaseUser | None", reason: str) -> LogLine:
         _tell_games(change.rows)
         _tell_concerned(line, change.rows)
     return line
+
+
+def _wait_again(tournament: Tournament, rows: Difference) -> dict[int, dict[str, object]]:
+    """Hands that came late and were decided about by a change wait again, the last one first.
+
+    Gives who had agreed to the results of their matches, by match: as the hands move, nobody has.
+    """
+    matches = Match.objects.filter(games__game__entries__in=list(rows.get("late", {}))).distinct()
+    agreed = {match.pk: {column: getattr(match, column) for column in agreement.COLUMNS} for match in matches}
+    decided = Entry.objects.filter(pk__in=list(rows.get("late", {}))).select_related("game", "settled_by")
+    for late in decided.order_by("-settled_by__position"):
+        late.game.refresh_from_db()  # it was moved on with the hand before
+        wait_again(late, uuid.uuid4(), tournament.desk)
+    return agreed
 
 
 def _was_decided(change: Change) -> bool:
@@ -179,6 +197,8 @@ def games_of(rows: Difference) -> list[uuid.UUID]:
         for value in pair
         if value and value.get("game_id")
     }
+    if late := rows.get("late"):
+        found |= set(map(str, Entry.objects.filter(pk__in=list(late)).values_list("game", flat=True)))
     seats = rows.get("seat", {})
     if seats:
         found |= set(map(str, Game.objects.filter(seats__in=list(map(int, seats))).values_list("pk", flat=True)))
@@ -193,6 +213,8 @@ def matches_of(rows: Difference) -> set[int]:
         found |= {value["match_id"] for pair in touched.values() for value in pair if value and value.get("match_id")}
     if rows.get("game"):
         found |= set(MatchGame.objects.filter(pk__in=list(rows["game"])).values_list("match_id", flat=True))
+    if late := rows.get("late"):
+        found |= set(MatchGame.objects.filter(game__entries__in=list(late)).values_list("match_id", flat=True))
     if rows.get("place"):
         places = Place.objects.filter(pk__in=list(rows["place"]), match__isnull=False)
         found |= set(places.values_list("match_id", flat=True))
@@ -232,6 +254,8 @@ def _match_of(name: str, key: str) -> int | None:
         return MatchGame.objects.filter(pk=key).values_list("match_id", flat=True).first()
     if name == "place":
         return Place.objects.filter(pk=key).values_list("match_id", flat=True).first()
+    if name == "late":
+        return MatchGame.objects.filter(game__entries=uuid.UUID(key)).values_list("match_id", flat=True).first()
     if name == "seat":
         return MatchGame.objects.filter(game__seats=int(key)).values_list("match_id", flat=True).first()
     return None

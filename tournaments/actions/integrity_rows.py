@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db import models
 
-from scoring.models import Seat
+from scoring.models import Entry, Seat
 from tournaments.models import (
     Absence,
     Entrant,
@@ -83,6 +83,12 @@ TABLES: dict[str, Table] = {
     "game": Table(MatchGame, "match__session_round__stage__tournament"),
     "seat": Table(Seat, "game__match_game__match__session_round__stage__tournament"),
     "ruling": Table(Ruling, "stage__tournament"),
+    # What was decided about hands that came late: the game itself puts it back, see `integrity`.
+    "late": Table(
+        Entry,
+        "game__match_game__match__session_round__stage__tournament",
+        left_out=frozenset(field.attname for field in Entry._meta.concrete_fields) - {"id", "settled_by_id"},  # noqa: SLF001
+    ),
 }
 # Rows of these change places with each other: they are taken away and written again, or they would be in each
 # other's way for a moment.
@@ -100,6 +106,9 @@ def snapshot(tournament: Tournament, games: Collection[uuid.UUID] = ()) -> Snaps
         if name == "seat":
             rows = rows.filter(game__in=games)
             found[name] = _read(table, rows) if games else {}
+        elif name == "late":
+            late = rows.filter(outcome=Entry.Outcome.LATE, **{table.path: tournament.pk})
+            found[name] = _read(table, late)
         else:
             found[name] = _read(table, rows.filter(**{table.path: tournament.pk}))
     return found

@@ -9,7 +9,7 @@ from tournaments.actions.common import LONGEST_REASON, refuse
 MUST_SAY_WHY = frozenset({
     *("unpublished", "redrawn", "changed_places", "reseated"),  # the draw that people came to their tables by
     *("result_corrected", "result_moved", "ruling_undone", "undone", "stage_set"),  # what stood, and counted
-    *("ruled", "settled", "penalised", "late_taken", "late_left"),  # decided against somebody
+    *("ruled", "settled", "penalised", "late_left"),  # decided against somebody
     "objection_answered",  # an answer without words is none
 })  # fmt: skip
 

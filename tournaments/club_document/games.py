@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from scoring import chain
-from scoring.actions.chaining import CHAIR, LEFT_OUT, SEATS, SET_UP
+from scoring.actions.chaining import CHAIR, LEFT_OUT, SEATS, SET_UP, WAITS_AGAIN
 from scoring.actions.rating_marks import mark_games
 from scoring.actions.record_rows import ENDED, write_games
 from scoring.in_parts import in_parts
@@ -223,7 +223,7 @@ def _check_event(action: str, data: Any, seats: int) -> None:
         good = set(data) == {"before", "after"}
     elif action in SET_UP:
         good = data is None or _is_change(data)
-    elif action == LEFT_OUT:
+    elif action in {LEFT_OUT, WAITS_AGAIN}:
         good = set(data) == {"entry"} and bool(UUID(data["entry"]))
     elif action == CHAIR:
         good = set(data) == {"entry", "round", "first", "chair"} and bool(UUID(data["entry"]))

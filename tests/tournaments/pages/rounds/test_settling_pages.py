@@ -68,6 +68,14 @@ def closed(desk: desks.Desk) -> Match:
     return now(match)
 
 
+def agreed(desk: desks.Desk) -> Match:
+    """A match whose result is locked, in a round that is being played."""
+    match = played(desk)
+    for side in (0, 1):
+        agreeing.agree(match, side, fingerprint(match), how=Match.Agreed.OTHER_PHONE)
+    return now(match)
+
+
 def page(desk: desks.Desk, match: Match) -> str:
     return text_of(desk.client.get(at("desk_match", match.session_round.stage.tournament, match.pk)))
 
@@ -313,13 +321,43 @@ def test_late_hands_are_left_out_all_at_once(desk: desks.Desk) -> None:
     assert errors(refused) == ["Somebody has decided about this late hand already."]
 
 
+@pytest.mark.parametrize(("do", "reason"), [("take", ""), ("leave", "too late")])
+def test_what_is_said_of_a_late_hand_puts_it_back_in_one_tap(desk: desks.Desk, do: str, reason: str) -> None:
+    match = agreed(desk)
+    entry = late(match)
+    before = now(match)
+    answer = post(desk.client, "desk_late", match, match.pk, entry.pk, do=do, reason=reason)
+    assert answer.status_code == 302
+    page = desk.client.get(answer["Location"]).content.decode()
+    note = page.partition('class="note good undoable"')[2].partition("</form>")[0]
+    assert ("It is taken in." if do == "take" else "It is left out") in note
+    address, asked = re.findall(r'action="([^"]+)"', note)[0], dict(re.findall(r'name="(\w+)"\s+value="([^"]*)"', note))
+    back = desk.client.post(address, {"reason": asked["reason"]})
+    assert back["Location"] == answer["Location"]
+    assert said(desk.client, back) == ["It is undone: everything is as it was before."]
+    after = now(match)
+    assert [after.result, after.agreement, after.agreed_how, after.agreed_at] == [
+        *(before.result, before.agreement, before.agreed_how, before.agreed_at),
+    ]
+    assert list(settling.late_entries(match)) == [entry]
+    assert f'value="{do}"' in page_of(desk, match)
+
+
+def test_leaving_a_late_hand_out_still_says_why(desk: desks.Desk) -> None:
+    match = agreed(desk)
+    entry = late(match)
+    refused = post(desk.client, "desk_late", match, match.pk, entry.pk, do="leave", reason="")
+    assert errors(refused) == ["Please write why: everybody concerned can read it."]
+    assert list(settling.late_entries(match)) == [entry]
+
+
 @pytest.mark.parametrize("do", ["take", "leave"])
 def test_a_late_hand_that_comes_after_the_look_is_left_open(desk: desks.Desk, do: str) -> None:
     match = closed(desk)
     seen = [late(match, number=number) for number in (1, 2)]
     address = at("desk_late", match.session_round.stage.tournament, match.pk, seen[0].pk)
-    (form,) = [form for form in forms(page_of(desk, match)) if form[0] == address]
-    assert form[1] == [str(one.pk) for one in seen]
+    form, other = [form for form in forms(page_of(desk, match)) if form[0] == address]
+    assert form[1] == other[1] == [str(one.pk) for one in seen]
     fields = {"do": do, "reason": "the wifi was gone", "all": "on", "entry": form[1]}
     third = late(match, number=3)
     answer = desk.client.post(address, fields)

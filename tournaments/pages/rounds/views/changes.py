@@ -35,7 +35,7 @@ from tournaments.pages.rounds.views.round_page import round_or_404
 @of_tournament
 def undo_line(request: SignedInRequest, tournament: Tournament, line_id: int) -> HttpResponse:
     """What undoing a line of the log would change, and the button for it; then back to the log, or with `?at=round` to
-    the session round that it was about."""
+    the session round that it was about, with `?at=match` to the table."""
     lines = LogLine.objects.select_related("change__line__tournament")
     line = get_object_or_404(lines, pk=line_id, tournament=tournament, change__isnull=False)
     if request.method != "POST":
@@ -45,9 +45,20 @@ def undo_line(request: SignedInRequest, tournament: Tournament, line_id: int) ->
     except RuleError as error:
         return _undo_page(request, tournament, line, error)
     messages.success(request, _("It is undone: everything is as it was before."))
-    if request.GET.get("at") == "round" and {"stage", "round"} <= line.params.keys():
-        return redirect("desk_round", tournament.pk, line.params["stage"], line.params["round"])
-    return redirect("desk_log", tournament.pk)
+    return _where_it_was(tournament, line.params, request.GET.get("at", ""))
+
+
+def _where_it_was(tournament: Tournament, params: Mapping[str, Any], at: str) -> HttpResponse:
+    """Back to the page on which somebody undid something at once."""
+    if at not in {"round", "match"} or not {"stage", "round"} <= params.keys():
+        return redirect("desk_log", tournament.pk)
+    row = SessionRound.objects.filter(
+        stage__tournament=tournament, stage__number=params["stage"], number=params["round"]
+    )
+    match = Match.objects.filter(session_round__in=row, number=params.get("table", 0)).first()
+    if at == "match" and match is not None:
+        return redirect("desk_match", tournament.pk, match.pk)
+    return redirect("desk_round", tournament.pk, params["stage"], params["round"])
 
 
 def _undo_page(

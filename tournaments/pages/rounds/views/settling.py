@@ -15,7 +15,7 @@ from scoring.rules import RuleError
 from tournaments.actions import settling
 from tournaments.match import agreement
 from tournaments.match.figures import figures_of, shape_of
-from tournaments.models import Match, Remark, Tournament
+from tournaments.models import Change, Match, Remark, Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.previewing import Step, done_at_once, previewed
 from tournaments.pages.rounds.queries.settling import STANDS, TYPED, figures_chosen
@@ -82,8 +82,11 @@ def late(request: SignedInRequest, tournament: Tournament, match_id: int, entry_
         page = _do(request, row, title, action, do, at_once=not (take and closed), games=games)
     except RuleError as error:
         return match_page(request, match_or_404(tournament, match_id), error, settling="late")
-    said = _("It is taken in.") if take else _("It is left out: the result stays.")
-    return page or _done(request, row, said)
+    if page is not None:
+        return page
+    change = Change.objects.filter(line__tournament=tournament, line__action=action, line__by=user.pk).latest("line")
+    undo = f"{reverse('desk_undo', args=[tournament.pk, change.line_id])}?at=match"
+    return _done(request, row, _("It is taken in.") if take else _("It is left out: the result stays."), undo)
 
 
 @require_POST
@@ -126,6 +129,7 @@ def _place(row: Match) -> dict[str, int]:
     return {"table": row.number, "round": row.session_round.number}
 
 
-def _done(request: SignedInRequest, row: Match, said: str) -> HttpResponse:
-    messages.success(request, said)
+def _done(request: SignedInRequest, row: Match, said: str, undo: str = "") -> HttpResponse:
+    """Say it; `undo` is where its undo goes, where the message has one."""
+    messages.success(request, said, extra_tags=undo)
     return redirect("desk_match", row.session_round.stage.tournament_id, row.pk)
