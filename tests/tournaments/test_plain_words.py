@@ -1,9 +1,11 @@
 """A stage said back in sentences that a player can read."""
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from django.conf import settings
 from django.utils import translation
 
 from tournaments.models import Stage, Tournament
@@ -110,3 +112,16 @@ def test_a_stage_s_row_and_its_plan_are_the_same() -> None:
 def test_what_a_clear_win_and_a_level_match_give_is_there_to_compare_with() -> None:
     assert typical_points(of("german_championship")) == (8, 4)
     assert typical_points(of("pairs_swiss")) == (2, 1)
+
+
+# Of an entrant, which may be a person, a pair or a team: no verb can agree with all of them.
+ENTRANT = r"(?:entrant|who|winner|late|free|gone)"
+VERB = r"(?:has|have|is|are|was|were|goes|waits|needs|sits|says?|wins|stays|plays|organises)"
+SUBJECT = re.compile(rf"(?:%\({ENTRANT}\)s|\{{\{{ {ENTRANT} \}}\}})(?:</bdi>|</b>)*\s+{VERB}\b")
+
+
+def test_no_sentence_about_an_entrant_needs_a_verb_to_agree_with_it() -> None:
+    root = settings.BASE_DIR
+    sources = [*root.glob("tournaments/**/*.py"), *root.glob("templates/tournaments/**/*.html")]
+    found = [f"{path.name}: {one[0]}" for path in sources for one in SUBJECT.finditer(path.read_text("utf-8"))]
+    assert found == []

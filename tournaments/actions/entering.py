@@ -341,7 +341,9 @@ def _check_not_asked(tournament: Tournament, names: Sequence[str]) -> None:
             raise refuse(
                 "asked_already",
                 f"name_{number}",
-                gettext_noop("%(name)s has asked already. If the link to the own page is lost, ask a director for it."),
+                gettext_noop(
+                    "There is already a request by %(name)s. Is the link to the own page lost? Ask a director for it."
+                ),
                 name=shown(name),
             )
 

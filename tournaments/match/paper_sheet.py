@@ -50,7 +50,7 @@ def said_in(ruling: Mapping[str, Any], sides: Sequence[str]) -> str:
     """
     said = ruling.get("said")
     if _is_whole(said) and 0 <= said < len(sides):
-        return _("Result as %(name)s say") % {"name": sides[said]}
+        return _("Result according to %(name)s") % {"name": sides[said]}
     return _(SAID_BY.get(str(said), NAME))
 
 

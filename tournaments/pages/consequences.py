@@ -118,8 +118,8 @@ def told(tournament: Tournament, found: Consequences) -> Told:
         _part(
             _("Bye"),
             [
-                *(Pair(_name(who, names), NOBODY, _("has a bye"), is_person=True) for who in found.bye_given),
-                *(Pair(_name(who, names), _("has a bye"), NOBODY, is_person=True) for who in found.bye_taken),
+                *(Pair(_name(who, names), NOBODY, _("bye"), is_person=True) for who in found.bye_given),
+                *(Pair(_name(who, names), _("bye"), NOBODY, is_person=True) for who in found.bye_taken),
             ],
         ),
         _part(pgettext("tournament", "Rounds"), [_round(one, rounds) for one in found.rounds]),

@@ -241,9 +241,9 @@ def _left(seated: Seated, names: Mapping[int, str], gone: Collection[int]) -> li
     """Who sits here and has withdrawn, as long as the match is not done."""
     if seated.match.done:
         return []
-    said = _("%(name)s has withdrawn: draw again, or change places.")
+    said = _("Withdrawn: %(name)s. Draw again, or change places.")
     if seated.match.session_round.state != DRAFT:
-        said = _("%(name)s has withdrawn: decide the match, or draw again.")
+        said = _("Withdrawn: %(name)s. Decide the match, or draw again.")
     return [said % {"name": names[who]} for who in seated.everybody if who in gone]
 
 
@@ -272,8 +272,7 @@ def _too_few(seated: Seated, names: Mapping[int, str], short: Mapping[int, int])
 
 def few_people(name: str, count: int, size: int) -> str:
     """That a pair or team has `count` people and `size` sit down for it."""
-    text = ngettext("%(name)s has %(count)s of %(size)s person.", "%(name)s has %(count)s of %(size)s people.", size)
-    return text % {"name": name, "count": count, "size": size}
+    return _("People of %(name)s: %(count)s of %(size)s.") % {"name": name, "count": count, "size": size}
 
 
 def _people(ids: Iterable[int], names: Mapping[int, str]) -> list[Who]:

@@ -193,8 +193,8 @@ def _left_out(field: Field, states: Mapping[str, State], free: Collection[int]) 
     """Notes for those who neither have a table nor go on without playing, unless they are out."""
     waiting = {id_ for state in states.values() if state.winner is None for id_ in state.sides}
     known = {id_ for state in states.values() for id_ in state.sides + state.expected}
-    waits = gettext_noop("%(entrant)s waits: the next opponent is not known yet.")
-    stranger = gettext_noop("%(entrant)s is not in the bracket: nobody can join after the first round.")
+    waits = gettext_noop("%(entrant)s: the next opponent is not known yet.")
+    stranger = gettext_noop("Not in the bracket: %(entrant)s. Nobody can join after the first round.")
     notes = []
     for entrant in sorted(field.entrants, key=lambda one: (one.place, one.id)):
         if entrant.id not in free:
@@ -240,20 +240,20 @@ def _finished(
 
 def _bye_note(bye: int, seed: int | None) -> Note:
     if seed is None:
-        return Note("bye", gettext_noop("%(entrant)s has a bye by lot."), {"entrant": Id(bye)})
-    text = gettext_noop("%(entrant)s has a bye as seed %(seed)s.")
+        return Note("bye", gettext_noop("Bye for %(entrant)s, by lot."), {"entrant": Id(bye)})
+    text = gettext_noop("Bye for %(entrant)s as seed %(seed)s.")
     return Note("bye", text, {"entrant": Id(bye), "seed": seed})
 
 
 def _walkover_note(state: State) -> Note:
     winner, loser = state.winner, state.loser
     if state.match.winner_place == 3:
-        text = gettext_noop("%(entrant)s has third place without playing: there is no opponent for it.")
+        text = gettext_noop("Third place for %(entrant)s without playing: there is no opponent for it.")
         return Note("third_without_match", text, {"entrant": Id(winner or 0)})
     if winner is None or loser is None or loser == NOBODY:
-        text = gettext_noop("%(entrant)s goes on without playing: there is no opponent in this round.")
+        text = gettext_noop("Walkover for %(entrant)s: there is no opponent in this round.")
         return Note("no_opponent", text, {"entrant": Id(winner or 0)})
-    text = gettext_noop("%(entrant)s goes on without playing: %(gone)s has left.")
+    text = gettext_noop("Walkover for %(entrant)s. Withdrawn: %(gone)s.")
     return Note("walkover", text, {"entrant": Id(winner), "gone": Id(loser)})
 
 
@@ -279,7 +279,7 @@ def _over(winner: Coming) -> Mistake:
     if winner is None or winner == NOBODY:
         text = gettext_noop("This stage is over: nobody is left to play.")
         return Mistake("stage_over", "round", text)
-    text = gettext_noop("This stage is over: %(winner)s has won it. There is no further round to draw.")
+    text = gettext_noop("This stage is over. Winner: %(winner)s. There is no further round to draw.")
     return Mistake("stage_over", "round", text, {"winner": Id(winner)})
 
 

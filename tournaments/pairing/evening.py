@@ -79,7 +79,7 @@ class EveningOfFour(Format):
         groups = sorted((sorted(group, key=rank.__getitem__) for group in groups), key=lambda group: rank[group[0]])
         tables = [_table(group, organised, field) for group in groups]
         fixed = {one.id: one.fixed_table for one in people if one.fixed_table is not None}
-        text = gettext_noop("%(who)s has a bye; evenings without a table so far: %(before)s.")
+        text = gettext_noop("Bye for %(who)s; evenings without a table so far: %(before)s.")
         before = _free_before(field.past)
         notes = tuple(Note("bye", text, {"who": Id(id_), "before": before[id_]}) for id_ in byes)
         return Draw(number_tables(tables, fixed), tuple(byes), warnings=notes)
@@ -175,7 +175,7 @@ def _table(group: Sequence[int], organised: Mapping[int, int], field: Field) -> 
     """One table: who has organised least comes first, the others in the order of their places."""
     first = min(group, key=lambda id_: organised.get(id_, 0))
     members = [first, *(id_ for id_ in group if id_ != first)]
-    text = gettext_noop("%(who)s organises the evening; times so far: %(before)s.")
+    text = gettext_noop("Organiser of the evening: %(who)s; times so far: %(before)s.")
     reasons = [Note("organiser", text, {"who": Id(first), "before": organised.get(first, 0)})]
     if field.settings["method"] == LEVEL:
         reasons.append(Note("level", gettext_noop("Neighbours in the standings.")))

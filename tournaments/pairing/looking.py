@@ -31,7 +31,7 @@ def table_warnings(table: Table, past: Sequence[SessionRound], entrants: Mapping
     for who in sorted(table.everybody):
         fixed = entrants[who].fixed_table if who in entrants else None
         if fixed is not None and table.number and fixed != table.number:
-            text = gettext_noop("%(who)s needs table %(fixed)s.")
+            text = gettext_noop("Table needed by %(who)s: %(fixed)s.")
             notes.append(Note("fixed_table_missed", text, {"who": Id(who), "fixed": fixed}))
     return tuple(notes)
 
@@ -39,7 +39,7 @@ def table_warnings(table: Table, past: Sequence[SessionRound], entrants: Mapping
 def bye_warnings(byes: Sequence[int], past: Sequence[SessionRound]) -> tuple[Note, ...]:
     """Who would have a bye for the second time."""
     had = {who for drawn in past for who in drawn.byes}
-    text = gettext_noop("%(who)s has had a bye before.")
+    text = gettext_noop("Not the first bye for %(who)s.")
     return tuple(Note("bye_again", text, {"who": Id(who)}) for who in sorted(byes) if who in had)
 
 

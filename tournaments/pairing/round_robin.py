@@ -146,11 +146,11 @@ class RoundRobin(Format):
             other = opponent_planned(numbers, id_, int(field.settings["legs"]), field.number)
             there = {one.id for one in field.entrants}
             if other is not None and other not in there:
-                text = gettext_noop("%(who)s is free: %(opponent)s would have been the opponent and is not there.")
+                text = gettext_noop("Free: %(who)s. Not there: %(opponent)s, the opponent by the schedule.")
                 return Note("opponent_away", text, {"who": Id(id_), "opponent": Id(other)})
             if other is None and plan.first % 2:
-                return Note("bye", gettext_noop("%(who)s has the bye: the number is odd."), {"who": Id(id_)})
-        return Note("free", gettext_noop("%(who)s is free: nobody is left to meet in this round."), {"who": Id(id_)})
+                return Note("bye", gettext_noop("Bye for %(who)s: the number is odd."), {"who": Id(id_)})
+        return Note("free", gettext_noop("Free: %(who)s. Nobody is left to meet in this round."), {"who": Id(id_)})
 
 
 def _in_order(members: Sequence[Entrant], field: Field, name: str) -> list[int]:

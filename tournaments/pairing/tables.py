@@ -41,9 +41,9 @@ def _numbered(table: Table, number: int, fixed: Mapping[int, int]) -> Table:
         if wanted is None:
             continue
         if wanted == number:
-            text = gettext_noop("%(who)s has a fixed table: %(fixed)s.")
+            text = gettext_noop("Fixed table of %(who)s: %(fixed)s.")
             reasons.append(Note("fixed_table", text, {"who": Id(id_), "fixed": wanted}))
         else:
-            text = gettext_noop("%(who)s needs table %(fixed)s.")
+            text = gettext_noop("Table needed by %(who)s: %(fixed)s.")
             warnings.append(Note("fixed_table_missed", text, {"who": Id(id_), "fixed": wanted}))
     return replace(table, number=number, reasons=tuple(reasons), warnings=tuple(warnings))

@@ -239,13 +239,13 @@ def _read_round(
         if ids is not None and not found:
             lines |= match.lines(number, ids)
     for name in _repeated(there):
-        text = gettext_noop("%(name)s is in one round twice; each entrant may be in it once.")
+        text = gettext_noop("One round has %(name)s twice; each entrant may be in it once.")
         found.append(Mistake("twice_in_round", "rounds", text, {"name": shown(name)}))
     return lines, found
 
 
 def _strangers(match: Match, ids: Mapping[str, int]) -> list[Mistake]:
-    text = gettext_noop("%(name)s is not one of the entrants; entrants must have each name as it is written here.")
+    text = gettext_noop("No entrant is called %(name)s; entrants must have each name as it is written here.")
     named = {"a": match.a, "b": match.b}
     return [
         Mistake("unknown_entrant", key, text, {"name": shown(name)})

@@ -179,7 +179,7 @@ def test_the_entrant_with_the_id_0_can_have_the_bye_and_a_second_one() -> None:
     draw = Swiss().draw(field_of({1: 2, 2: 2, 0: 2}, past))
     assert (draw.byes, pairs_of(draw)) == ((0,), [(1, 2)])
     assert texts(draw.relaxed) == [
-        "#0 has a bye again (byes before: 1): it could not be avoided.",
+        "Another bye for #0 (byes before: 1): it could not be avoided.",
         "Some meet again: unavoidable (tables: 1).",
     ]
 

@@ -92,7 +92,7 @@ def test_the_first_round_goes_as_the_director_chose_and_says_so(size: int, way: 
 def test_the_first_round_is_drawn_by_lot_and_says_so() -> None:
     draw = Swiss().draw(field_of(dict.fromkeys(range(5), 0), seed=3))
     assert reasons_of(draw) == {pair: ["drawn_by_lot"] for pair in pairs_of(draw)}
-    assert texts(draw.warnings) == [f"#{draw.byes[0]} has the bye, by lot."]
+    assert texts(draw.warnings) == [f"Bye for #{draw.byes[0]}, by lot."]
 
 
 def test_every_pair_comes_out_of_the_lot_about_as_often_as_any_other() -> None:
@@ -127,7 +127,7 @@ def test_a_table_says_where_a_nearer_opponent_was_of_the_same_club() -> None:
 def test_a_bye_says_why_and_who_came_first_but_was_needed() -> None:
     draw = Swiss().draw(field_of({1: 1, 2: 0, 3: 0}, [round_of((1, 9), (2, 8), (3, 7))]))
     assert texts(draw.warnings) == [
-        "#3 has the bye: fewest byes (0), then fewest rounds missed (0), then the lowest place."
+        "Bye for #3: fewest byes (0), then fewest rounds missed (0), then the lowest place."
     ]
     clubs = {1: "Bern", 2: "Bern"}
     passed = Swiss().draw(field_of({1: 1, 2: 0, 3: 0}, [round_of((1, 9), (2, 8), (3, 7))], clubs))

@@ -29,7 +29,7 @@ def test_tables_are_numbered_from_1_in_the_order_they_come() -> None:
 def test_a_fixed_table_is_kept_and_the_others_fill_the_lowest_numbers() -> None:
     tables = [table(1, 2), table(3, 4), table(5, 6)]
     assert numbers(tables, {6: 1}) == [(1, (5, 6)), (2, (1, 2)), (3, (3, 4))]
-    assert said(tables, {6: 1}) == [(["#6 has a fixed table: 1."], []), ([], []), ([], [])]
+    assert said(tables, {6: 1}) == [(["Fixed table of #6: 1."], []), ([], []), ([], [])]
 
 
 def test_a_fixed_table_may_lie_beyond_the_number_of_tables() -> None:
@@ -39,22 +39,26 @@ def test_a_fixed_table_may_lie_beyond_the_number_of_tables() -> None:
 def test_where_two_at_a_table_need_different_ones_the_better_placed_is_heard() -> None:
     tables = [table(1, 2), table(3, 4)]
     assert numbers(tables, {1: 5, 2: 7}) == [(1, (3, 4)), (5, (1, 2))]
-    assert said(tables, {1: 5, 2: 7}) == [([], []), (["#1 has a fixed table: 5."], ["#2 needs table 7."])]
+    assert said(tables, {1: 5, 2: 7}) == [([], []), (["Fixed table of #1: 5."], ["Table needed by #2: 7."])]
 
 
 def test_the_second_of_a_table_is_heard_where_the_table_of_the_first_is_taken() -> None:
     tables = [table(1, 2), table(3, 4)]
     assert numbers(tables, {1: 5, 3: 5, 4: 7}) == [(5, (1, 2)), (7, (3, 4))]
     assert said(tables, {1: 5, 3: 5, 4: 7}) == [
-        (["#1 has a fixed table: 5."], []),
-        (["#4 has a fixed table: 7."], ["#3 needs table 5."]),
+        (["Fixed table of #1: 5."], []),
+        (["Fixed table of #4: 7."], ["Table needed by #3: 5."]),
     ]
 
 
 def test_where_two_tables_need_the_same_number_the_first_has_it() -> None:
     tables = [table(1, 2), table(3, 4), table(5, 6)]
     assert numbers(tables, {2: 1, 3: 1, 5: 1}) == [(1, (1, 2)), (2, (3, 4)), (3, (5, 6))]
-    assert [one[1] for one in said(tables, {2: 1, 3: 1, 5: 1})] == [[], ["#3 needs table 1."], ["#5 needs table 1."]]
+    assert [one[1] for one in said(tables, {2: 1, 3: 1, 5: 1})] == [
+        [],
+        ["Table needed by #3: 1."],
+        ["Table needed by #5: 1."],
+    ]
 
 
 def test_two_at_one_table_may_need_the_same_one() -> None:

@@ -217,7 +217,7 @@ def test_no_name_is_called_unknown_where_the_entrants_cannot_be_read():
 
 def test_messages_say_what_would_be_right():
     assert messages(entrants=["Alpha", "Gamma"]) == [
-        "Beta is not one of the entrants; entrants must have each name as it is written here."
+        "No entrant is called Beta; entrants must have each name as it is written here."
     ]
     assert messages(settings={"unplayed": "half"}) == [
         "unplayed is half; it must be one of: zero, own_points, fide_2023."

@@ -69,8 +69,8 @@ def _turns(field: Field, past: History, byes: Sequence[int], fives: Sequence[int
     found = []
     ids = {entrant.id for entrant in field.entrants}
     directors = {entrant.id for entrant in field.entrants if entrant.five}
-    bye_text = gettext_noop("%(entrant)s has a bye again, although not everybody has had one.")
-    five_text = gettext_noop("%(entrant)s is at a table of five again, although not everybody has been.")
+    bye_text = gettext_noop("Another bye for %(entrant)s, although not everybody has had one.")
+    five_text = gettext_noop("Again at a table of five: %(entrant)s, although not everybody has been.")
     for code, text, chosen, had in (
         ("bye_again", bye_text, byes, past.byes),
         ("five_again", five_text, [id_ for id_ in fives if id_ not in directors], past.fives),

@@ -61,10 +61,10 @@ class Speaker:
             found.append(Note("same_club", text, {"count": clubs}))
         had = self.drawing.past.byes
         if self.bye is not None and had[self.bye]:
-            text = gettext_noop("%(entrant)s has a bye again (byes before: %(count)s): it could not be avoided.")
+            text = gettext_noop("Another bye for %(entrant)s (byes before: %(count)s): it could not be avoided.")
             if had[self.bye] > min(had.values()):
                 text = gettext_noop(
-                    "%(entrant)s has a bye again (byes before: %(count)s): with any other bye more would meet again."
+                    "Another bye for %(entrant)s (byes before: %(count)s): with any other bye more would meet again."
                 )
             params = {"entrant": Id(self.bye), "count": had[self.bye]}
             found.append(Note("bye_again", text, params))
@@ -81,11 +81,11 @@ class Speaker:
         claim = self.drawing.past.claims[self.bye]
         params: dict[str, object] = {"entrant": Id(self.bye), "byes": claim.byes, "missed": claim.missed}
         if self.first and self.drawing.way == RANDOM:
-            text = gettext_noop("%(entrant)s has the bye, by lot.")
+            text = gettext_noop("Bye for %(entrant)s, by lot.")
             params = {"entrant": Id(self.bye)}
         else:
             text = gettext_noop(
-                "%(entrant)s has the bye: fewest byes (%(byes)s), then fewest rounds missed (%(missed)s), "
+                "Bye for %(entrant)s: fewest byes (%(byes)s), then fewest rounds missed (%(missed)s), "
                 "then the lowest place."
             )
         notes = [Note("bye", text, params)]

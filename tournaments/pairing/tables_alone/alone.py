@@ -58,6 +58,6 @@ def seated(
     notes = []
     for id_ in sorted(byes, key=place.__getitem__):
         had = sum(id_ in played.byes for played in field.past)
-        text = gettext_noop("%(entrant)s has a bye; nobody here had fewer before (%(before)s).")
+        text = gettext_noop("Bye for %(entrant)s: nobody here had fewer before (%(before)s).")
         notes.append(Note("bye", text, {"entrant": Id(id_), "before": had}))
     return Draw(number_tables(tables, fixed), tuple(sorted(byes, key=place.__getitem__)), warnings=tuple(notes))

@@ -73,7 +73,7 @@ def test_a_draft_says_who_has_left_since_and_who_is_not_in_it(desk: desks.Desk) 
     taking_part.withdraw(gone, desk.user)
     desks.enter(tournament, 2, first=40)
     page = text_of(desk.client.get(at("desk_round", tournament, 1, 1)))
-    assert "Player 1 & Player 2 has withdrawn: draw again, or change places." in page
+    assert "Withdrawn: Player 1 & Player 2. Draw again, or change places." in page
     assert "2 who entered are not in this draft: draw again to let them play." in page
     assert "2 warnings" in page
     press(desk, tournament, "redraw")
@@ -86,7 +86,7 @@ def test_a_draft_says_who_has_fewer_people_than_sit_down(desk: desks.Desk) -> No
     teams = desks.a_tournament("tientsin_teams", 4, desk=desk)
     short = Entrant.objects.filter(tournament=teams).earliest("pk")
     Member.objects.filter(pk=Member.objects.filter(entrant=short).latest("pk").pk).update(active=False)
-    said_of = "has 2 of 3 people. A side at this table needs 3 people: add a substitute first."
+    said_of = ": 2 of 3. A side at this table needs 3 people: add a substitute first."
     round_1 = desks.draw(teams, publish=False)
     page = text_of(desk.client.get(at("desk_round", teams, 1, 1)))
     assert (page.count(said_of), "1 warning" in page) == (1, True)
@@ -133,7 +133,7 @@ def test_a_draft_says_in_a_fold_what_the_points_beside_the_names_say_already(des
     desks.draw(tournament, 2, publish=False)
     page = desk.client.get(at("desk_round", tournament, 1, 2)).content.decode()
     rows, fold = page.split("Why they meet")
-    told = ["Both have the same points.", "floated down", "has the bye: fewest byes"]
+    told = ["Both have the same points.", "floated down", ": fewest byes"]
     assert [(text in rows, text in fold) for text in told] == [(False, True)] * 3
 
 

@@ -233,7 +233,7 @@ def test_a_table_of_five_sees_who_sits_out_of_the_coming_game() -> None:
         page = text_of(phone.get(link(match)))
         playing = {who for side in match.games.get(number=number).sides for who in side}
         (resting,) = names.keys() - playing
-        assert f"{names[resting]} sits out Write game {number}" in page
+        assert f"Sitting out: {names[resting]} Write game {number}" in page
         out.append(resting)
         play(phone, match, number)
         game = match.games.get(number=number).game

@@ -199,7 +199,7 @@ def _previewed(
 
 def _new_link(request: SignedInRequest, row: Entrant) -> str:
     naming.renew_own_link(row, request.user)
-    return _("%(name)s has a new link; the old one no longer works.")
+    return _("New link for %(name)s: the old one no longer works.")
 
 
 def _remove(request: SignedInRequest, row: Entrant) -> str:

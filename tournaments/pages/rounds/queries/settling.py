@@ -229,7 +229,7 @@ def _versions(
         if figures == counts or shape_of(figures) != shape_of(played) or side >= len(shown.sides):
             continue
         value = value_of(figures)
-        title = _("%(name)s say") % {"name": shown.sides[side].name}
+        title = _("According to %(name)s") % {"name": shown.sides[side].name}
         found.append(ResultOffered(title, _written(figures), value, chosen == value, side))
     odd = _differing([one.games for one in found])
     return [replace(one, odd=odd) for one in found]
