@@ -129,6 +129,7 @@ ADDRESSES: dict[str, str] = {
     "desk_paper": "enter_results",
     "desk_papers": "enter_results",
     "desk_correct": "enter_results",  # over a result that stands: "rule", see actions.papers
+    "desk_hand": "rule",
     "desk_settle": "rule",
     "desk_late": "rule",
     "desk_answer": "rule",

@@ -57,37 +57,69 @@ def correct_round(
             return Recorded(before, True, table_of(game))
         if of_match(game).why_locked(game):
             return keep_late(game, entry_id, number, kind, device, played=played, sides=sides, about=replaces)
-        lifecycle.check("correct", game)
-        table = table_of(game)
         if stopped_for_time(game) and follows_late(game, number):
             return keep_late(game, entry_id, number, kind, device, played=played, sides=sides, about=replaces)
-        if not 1 <= number <= len(table.entries):
-            raise round_unknown(number)
-        old = table.entries[number - 1]
-        if old.pk != replaces:
-            raise round_changed(number)
-        check_room(game, number, undisputed=versions is None)
-        rivals = open_rivals(game).filter(number=number)
-        if versions is not None and versions != rivals.count() + 1:
-            raise round_changed(number)
-        check_sides(sides, table.result.rounds[number - 1])
-        check_people(names, table)
-        played = recorded_as(played, game, recording_of(old.played, table.rules.recording), recording)
-        over = play_instead(table, number, played)
-        entry = add_entry(
+        return put_instead(
             game,
-            id=entry_id,
-            number=number,
-            kind=kind,
-            data=played.to_data(),
-            sides=table.result.rounds[number - 1].sides,
-            replaces=old,
-            device=device,
+            entry_id,
+            number,
+            played,
+            device,
+            "correct",
+            replaces=replaces,
+            sides=sides,
+            names=names,
+            recording=recording,
+            versions=versions,
         )
-        if versions is not None:
-            rivals.update(settled_by=entry)
-        count_instead(game, number, entry)
-        now = Table(game, table.seats, [*table.entries[: number - 1], entry, *table.entries[number:]])
-        rewrite(now, number)
-        touch(game, "correct", over=over, table=now)
-        return Recorded(entry, False, now)
+
+
+def put_instead(
+    game: Game,
+    entry_id: uuid.UUID,
+    number: int,
+    played: PlayedRound,
+    device: Device,
+    action: str,
+    *,
+    replaces: uuid.UUID | None,
+    sides: Sequence[Sequence[int]] | None = None,
+    names: Sequence[str] | None = None,
+    recording: str | None = None,
+    versions: int | None = None,
+) -> Recorded:
+    """As `correct_round`, also where the result is locked: the caller has locked the game, and may. `action` is what it
+    is called in `scoring.lifecycle`.
+    """
+    lifecycle.check(action, game)
+    table = table_of(game)
+    if not 1 <= number <= len(table.entries):
+        raise round_unknown(number)
+    old = table.entries[number - 1]
+    if old.pk != replaces:
+        raise round_changed(number)
+    check_room(game, number, undisputed=versions is None)
+    rivals = open_rivals(game).filter(number=number)
+    if versions is not None and versions != rivals.count() + 1:
+        raise round_changed(number)
+    check_sides(sides, table.result.rounds[number - 1])
+    check_people(names, table)
+    played = recorded_as(played, game, recording_of(old.played, table.rules.recording), recording)
+    over = play_instead(table, number, played)
+    entry = add_entry(
+        game,
+        id=entry_id,
+        number=number,
+        kind=Entry.Kind.CORRECTION,
+        data=played.to_data(),
+        sides=table.result.rounds[number - 1].sides,
+        replaces=old,
+        device=device,
+    )
+    if versions is not None:
+        rivals.update(settled_by=entry)
+    count_instead(game, number, entry)
+    now = Table(game, table.seats, [*table.entries[: number - 1], entry, *table.entries[number:]])
+    rewrite(now, number)
+    touch(game, action, over=over, table=now)
+    return Recorded(entry, False, now)

@@ -152,7 +152,16 @@ def test_what_of_the_desk_is_open_to_others_than_directors() -> None:
     """Said once more, beside the table: all other tests of roles go by it."""
     needs = {key: action for key, action in ADDRESSES.items() if key.startswith("desk")}
     assert {key for key, action in needs.items() if action == "rule"} == {
-        *("desk_match_do", "desk_settle", "desk_late", "desk_answer", "desk_seats", "desk_move_result", "desk_extra"),
+        *(
+            "desk_match_do",
+            "desk_hand",
+            "desk_settle",
+            "desk_late",
+            "desk_answer",
+            "desk_seats",
+            "desk_move_result",
+            "desk_extra",
+        ),
         *("desk_penalties", "desk_penalty_undo"),
     }
     assert {key for key, action in needs.items() if action in {"attend", "check_in", "enter_results"}} == {

@@ -76,12 +76,12 @@ def _can_be_put_back(rows: Difference) -> bool:
 
     Where only counted columns differ, the hands of a table did: what they say is not taken back by a button.
     """
-    if set(rows) != {"match"}:
-        return bool(rows)
-    counted = TABLES["match"].counted
+    if set(rows) - {"match", "seat"}:
+        return True
+    pairs = [(TABLES[name].counted, pair) for name, changed in rows.items() for pair in changed.values()]
     return any(
         before is None or after is None or set(before) - counted - AGREEMENT or not set(before) & counted
-        for before, after in rows["match"].values()
+        for counted, (before, after) in pairs
     )
 
 

@@ -81,7 +81,9 @@ TABLES: dict[str, Table] = {
     ),
     "place": Table(Place, "session_round__stage__tournament"),
     "game": Table(MatchGame, "match__session_round__stage__tournament"),
-    "seat": Table(Seat, "game__match_game__match__session_round__stage__tournament"),
+    "seat": Table(
+        Seat, "game__match_game__match__session_round__stage__tournament", counted=frozenset({"place", "total"})
+    ),
     "ruling": Table(Ruling, "stage__tournament"),
     # What was decided about hands that came late: the game itself puts it back, see `integrity`.
     "late": Table(

@@ -17,7 +17,17 @@ def seen_of(rows: RoundRows) -> str:
 
 # What is written down where the draw might come out otherwise: results and decisions, and who takes part.
 GROUNDS = (
-    *("result_corrected", "paper_entered", "settled", "ruled", "ruling_undone", "late_taken", "result_moved", "undone"),
+    *(
+        "result_corrected",
+        "hand_corrected",
+        "paper_entered",
+        "settled",
+        "ruled",
+        "ruling_undone",
+        "late_taken",
+        "result_moved",
+        "undone",
+    ),
     *("penalised", "penalty_undone", "entered", "confirmed", "withdrawn", "came_back", "absent", "present"),
 )
 

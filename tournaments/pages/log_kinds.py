@@ -28,7 +28,16 @@ KINDS: Mapping[str, Kind] = {
         _("Results"),
         "edit",
         frozenset(
-            {"paper_entered", "result_corrected", "settled", "late_taken", "late_left", "result_moved", "reseated"}
+            {
+                "paper_entered",
+                "result_corrected",
+                "hand_corrected",
+                "settled",
+                "late_taken",
+                "late_left",
+                "result_moved",
+                "reseated",
+            }
             | {"phone_writes", "date_fixed"}
         ),
     ),

@@ -157,6 +157,9 @@ SENTENCES: dict[str, str] = {
     "result_corrected": gettext_noop(
         "Corrected the result of table %(table)s of round %(round)s: before %(was)s, now %(now)s."
     ),
+    "hand_corrected": gettext_noop(
+        "Corrected hand %(hand)s at table %(table)s of round %(round)s: before %(was)s, now %(now)s."
+    ),
     "settled": gettext_noop(
         "Settled the result of table %(table)s of round %(round)s: another one counts than the table wrote."
     ),

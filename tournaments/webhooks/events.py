@@ -22,7 +22,7 @@ EVENTS: Mapping[str, str] = {
     "unpublished": WITHDRAWN,
     **dict.fromkeys(
         (
-            *("ruled", "ruling_undone", "paper_entered", "result_corrected", "settled", "late_taken"),
+            *("ruled", "ruling_undone", "paper_entered", "result_corrected", "hand_corrected", "settled", "late_taken"),
             *("result_moved", "reseated", AGREED),
         ),
         RESULT_CHANGED,

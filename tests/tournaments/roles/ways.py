@@ -141,6 +141,7 @@ WAYS: dict[str, Way] = {
     "desk_paper": Way(BOTH_AND_HEAD, at_match()),
     "desk_papers": Way(GET, at_round()),
     "desk_correct": Way(BOTH_AND_HEAD, at_match()),
+    "desk_hand": Way(BOTH_AND_HEAD, at_match(1, 1)),
     "desk_settle": Way(POST, at_match()),
     "desk_late": Way(POST, at_match(lambda world: world.entry.pk)),
     "desk_answer": Way(POST, of(lambda world: world.objection.pk)),

@@ -2,7 +2,17 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.pages.rounds.views import changes, match, paper_results, papers, penalties, rounds, seats, settling
+from tournaments.pages.rounds.views import (
+    changes,
+    hands,
+    match,
+    paper_results,
+    papers,
+    penalties,
+    rounds,
+    seats,
+    settling,
+)
 
 T = "desk/<uuid:tournament_id>/"
 
@@ -15,6 +25,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{T}matches/<int:match_id>/correct/", paper_results.correct, name="desk_correct"),
     path(f"{T}matches/<int:match_id>/settle/", settling.settle, name="desk_settle"),
     path(f"{T}matches/<int:match_id>/late/<uuid:entry_id>/", settling.late, name="desk_late"),
+    path(f"{T}matches/<int:match_id>/games/<int:game>/hands/<int:number>/", hands.hand, name="desk_hand"),
     path(f"{T}matches/<int:match_id>/seats/", seats.seats, name="desk_seats"),
     path(f"{T}remarks/<int:remark_id>/answer/", settling.answer, name="desk_answer"),
     # Last: an address of a match ends in any word here.

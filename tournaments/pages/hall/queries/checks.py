@@ -12,7 +12,7 @@ from tournaments.pages.hall.queries.advice import odd
 from tournaments.pages.hall.queries.board import HallTable, rows_for
 
 # Lines of the log that name a match.
-AT_THE_DESK = ("ruled", "paper_entered", "result_corrected", "settled", "late_taken", "result_moved")
+AT_THE_DESK = ("ruled", "paper_entered", "result_corrected", "hand_corrected", "settled", "late_taken", "result_moved")
 How = Match.Agreed
 
 # Where a result comes from, the most worth a second look first.

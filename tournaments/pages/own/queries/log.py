@@ -18,7 +18,7 @@ ON_A_DRAFT = frozenset({"drawn", "redrawn", "swapped", "discarded"})
 # What may tell a result that is kept for the prize-giving.
 TELLS = frozenset({
     *("ruled", "ruling_undone", "penalised", "penalty_undone", "settled", "late_taken", "late_left", "paper_entered"),
-    "result_corrected",
+    "result_corrected", "hand_corrected",
     *("objection_answered", "result_moved", "reseated", "undone"),
 })  # fmt: skip
 

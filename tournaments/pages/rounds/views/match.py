@@ -117,6 +117,7 @@ def match_page(
         "last_hand_at": last_hand_at(shown),
         "takes_sums": takes_sums(shown) and not row.done,
         "paper": is_paper(row.ruling),
+        "corrects_hands": published and row.ruling is None and may_rule(request),
         "settling": settling,
         "two": len(shown.sides) == 2,
         "deciding": published and row.agreement == Match.Agreement.DISPUTED and may_rule(request),

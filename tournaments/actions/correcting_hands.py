@@ -1,0 +1,95 @@
+"""A director corrects one hand of a table, whoever wrote it and whether its result is locked or not."""
+
+import uuid
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from scoring.actions.common import lock as lock_game
+from scoring.actions.correcting import put_instead
+from scoring.models import Game
+from scoring.rules import Round as PlayedRound
+from scoring.rules.words import gettext_noop
+from tournaments import lifecycle
+from tournaments.actions import judging
+from tournaments.actions.common import lock, log, refuse, the_match
+from tournaments.actions.following import later_stages, settle_bracket
+from tournaments.actions.reasons import a_reason
+from tournaments.actions.telling import tell_concerned, those_at
+from tournaments.channels import match_moved
+from tournaments.match import agreement
+from tournaments.match.figures import figures_now, written
+from tournaments.models import Match
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+
+def action_of(match: Match) -> str:
+    """Which button it is by `reasons`: others rely on a result, not on a game that is still being played."""
+    return "result_corrected" if match.done else "hand_corrected"
+
+
+def check_hands_count(match: Match) -> None:
+    """Raises RuleError where the hands of a match do not count: its result was typed or decided."""
+    if match.ruling is not None:
+        text = gettext_noop(
+            "The hands of this table do not count: its result was typed or decided. Take it back first."
+        )
+        raise refuse("result_stands", "games", text)
+
+
+def correct_hand(
+    match: Match,
+    game: Game,
+    by: "AbstractBaseUser | None",
+    number: int,
+    played: PlayedRound,
+    reason: str,
+    *,
+    replaces: uuid.UUID | None,
+    sides: Sequence[Sequence[int]] | None = None,
+    recording: str | None = None,
+    versions: int | None = None,
+) -> Match:
+    """Put another hand in the place of hand `number` of a game of a match. What was locked is agreed by the director.
+
+    `replaces` is the entry that the director saw, `versions` how many there were where the hand had several. Raises
+    RuleError without a reason where a result stands, where the hand is another by now or the game does not bear it,
+    where the hands of the match do not count, and where later draws rest on the result.
+    """
+    with transaction.atomic():
+        game = lock_game(game)
+        tournament = lock(match.session_round.stage.tournament, "lead")
+        match = the_match(match)
+        lifecycle.check_round("rule", match.session_round)
+        check_hands_count(match)
+        reason = a_reason(action_of(match), reason)
+        public, winner, stands = agreement.was_public(match), match.winner, agreement.locked(match) is not None
+        was = written(figures_now(match))
+        with later_stages(match.session_round.stage, by):
+            put_instead(
+                game,
+                uuid.uuid4(),
+                number,
+                played,
+                tournament.desk,
+                "take_late",  # the director's word, which a locked result takes
+                replaces=replaces,
+                sides=sides,
+                recording=recording,
+                versions=versions,
+            )
+            match = the_match(match)
+            settle_bracket(match, winner, by)
+            judging.check_closed(match)
+        if stands and match.done:
+            agreement.agreed(match, agreement.How.DESK)
+            match.save(update_fields=list(agreement.COLUMNS))
+        match_moved(match.pk)
+        params = {"hand": number, "was": was, "now": written(figures_now(match))}
+        line = log(tournament, "hand_corrected", by, judging.where(match) | params, reason)
+        if public:
+            tell_concerned(line, those_at(match))
+    return match
