@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -66,6 +67,15 @@ def test_the_rounds_of_a_bracket_stay_at_hand_while_one_after_the_other_is_looke
         chip.tap()
         expect(phone.get_by_role("heading", name=name, exact=True)).to_be_in_viewport(ratio=1)
         expect(chip).to_be_in_viewport(ratio=0.9)
+        # No empty band: what is before it pushes its matches apart no longer.
+        heading = phone.get_by_role("heading", name=name, exact=True)
+        above, first = heading.bounding_box(), heading.locator("xpath=..").locator(".box").first.bounding_box()
+        assert above
+        assert first
+        assert first["y"] - (above["y"] + above["height"]) < 60, name
+    chips = phone.locator(".chips.no-laptop a")
+    edges = [box for one in chips.all() if (box := one.bounding_box())]
+    assert all(one["x"] + one["width"] <= next_["x"] for one, next_ in pairwise(edges))
 
 
 def words(text: str) -> re.Pattern[str]:

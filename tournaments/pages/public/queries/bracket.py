@@ -75,8 +75,9 @@ class BracketMatch:
 
     @property
     def bye(self) -> BracketSide | None:
-        """Who goes on without an opponent."""
-        return next((side for side in self.sides if side.won), None) if self.walkover else None
+        """Who goes on without an opponent; in words where that is not known yet."""
+        alone = [side for side in self.sides if side.won] or [side for side in self.sides if side.name]
+        return alone[0] if self.walkover and len(alone) == 1 else None
 
 
 @dataclass
