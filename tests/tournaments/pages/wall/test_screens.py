@@ -136,6 +136,18 @@ def test_the_standings_of_a_knock_out_are_its_tree_once_a_screen_has_room_for_it
     assert "prize-giving" not in page
 
 
+def test_in_a_cup_too_large_for_its_tree_no_points_stand_beside_the_names() -> None:
+    """The bracket makes the places: a bye gives points, and who has more of them may be out."""
+    cup = desks.a_tournament("cup", 18)
+    desks.play_round(desks.draw(cup))
+    screen = a_screen(cup, ("standings",))
+    now = step(screen)
+    assert (now.content.about["columns"], now.content.about["legend"]) == ([], [])
+    assert {row.rank: row.figures for row in now.rows} == {1: [], 17: []}
+    page = text_of(Client().get(reverse("screen", args=[token_of(screen)])))
+    assert "Points" not in page
+
+
 def test_the_tree_on_a_wall_tells_nothing_of_what_is_kept() -> None:
     cup = desks.a_tournament("cup", 4)
     desks.play_round(desks.draw(cup))

@@ -297,7 +297,7 @@ def standings(seen: Seen) -> Content | None:
     rows = ranked(history, entered)
     way = moved(history, entered, rows)
     called = seen.names(entrants_of(history))
-    columns = [_headed(column) for column in columns_of(stage.criteria)[:COLUMNS]]
+    columns = [] if FORMATS[stage.format].ranks_itself else _columns(stage)
     keys = [column.key for column in columns]
     if seen.tournament.revealed is not None and seen.tournament.frozen_stage == stage.number:
         rows, way = ranked(Seen(seen.tournament, whole=True).history(stage)), {}
@@ -321,6 +321,11 @@ def standings(seen: Seen) -> Content | None:
     about = {"groups": groups, "columns": columns, "moved": bool(way), "legend": legend}
     about["few"] = found.columns * found.rows <= FEW
     return Content(_standings_name(outcomes), pages, found, _frozen_note(seen, stage), about)
+
+
+def _columns(stage: Stage) -> list[Column]:
+    """The figures beside a name. In a cup the bracket makes the places, and no figure does."""
+    return [_headed(column) for column in columns_of(stage.criteria)[:COLUMNS]]
 
 
 def _frozen_note(seen: Seen, stage: Stage) -> str:
@@ -382,7 +387,6 @@ def reveal(seen: Seen) -> Content | None:
     history = Seen(tournament, whole=True).history(stage)
     entrants = entrants_of(history)
     rows, called = ranked(history), seen.names(entrants)
-    # In a cup the bracket makes the places, and no figure does.
     keys = [] if FORMATS[stage.format].ranks_itself else [column.key for column in columns_of(stage.criteria)[:1]]
     behind = {entrant.pk: people_behind(entrant, seen.people.get(entrant.pk, ())) for entrant in entrants}
     lines = {row.id: replace(_line(row, called, keys, told=True), people=behind[row.id]) for row in rows}
