@@ -52,7 +52,7 @@ def let_write(game: Game, giver: Device, taker: Device) -> None:
     if game.of_match or game.deleted_at is not None or may(game_for(taker.pk, game.pk)[1], "write_rounds"):
         return
     with transaction.atomic():
-        lock(game)
+        game = lock(game)  # its chain has grown by what came with the pass
         _let_in(_live(game.pk).first() or give_link(Link.Role.SCORER, giver, game), taker)
 
 

@@ -16,6 +16,7 @@ from scoring.models import Device, Entry, Game, GameEvent, Grant, Link
 from scoring.permissions import OWNER, SCORER, game_for
 from scoring.queries import table_of
 from scoring.rules import RuleSet
+from scoring.verifying.games import Counts, differences_in_games
 from tests.scoring.tables import (
     PLAIN,
     SWEEP,
@@ -179,6 +180,16 @@ def test_how_much_is_recorded_comes_along_once_whoever_brings_it(beat, game):
         hand_over(game, carried, depth=points)
         set_on(beat, game, points)
     assert table_of(Game.objects.get()).rules.recording == "first"
+
+
+def test_entries_a_depth_and_the_first_link_of_a_game_come_in_one_request_and_make_one_chain(anna):
+    game, carla = table(anna), phone_of("Carla")
+    carried = pass_for(game, anna.device)
+    answer = hand_over(game, carried, an_entry(1, PLAIN), client=carla.client, takes=True, depth=depth("points"))
+    assert (answer.status_code, answer.json()["next"]) == (200, 2)
+    actions = GameEvent.objects.filter(game=game).order_by("position").values_list("action", flat=True)
+    assert list(actions) == ["put_right", "link_scorer", "handed_over"]
+    assert list(differences_in_games(Counts())) == []
 
 
 def test_how_much_is_recorded_is_not_the_word_of_one_phone_for_the_game_of_another(beat, game):
