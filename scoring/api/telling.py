@@ -139,7 +139,7 @@ def run(found: Run | None) -> int:
 
 
 def whole_person(player: Player) -> dict[str, Any]:
-    """All figures of one person's page. At most eleven queries."""
+    """All figures of one person's page. At most ten queries."""
     person = Person(player)
     against, out = person.against.share(TICHU), person.out
     return {

@@ -32,7 +32,7 @@ def rounds_behind(
     "rounds", "sweeps", "swept", "ranks", "tichu", "grand"; a call's with how its caller stood: "grand-leading-level";
     those of the others: "against-tichu"; "first", and all rounds whose first out is known, "first-known"; who went out
     first, oneself or `partner`, and one of the others: "first-of-side", "first-of-others"; "places" as
-    `going_out.going_out` has it.
+    `team_rounds.team_rounds` has it.
     """
     rounds = Round.objects.filter(counts("game__") if among is None else Q(game__in=among))
     in_teams = Q(game__seats__player__in=players, game__variant__in=IN_TEAMS)

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from uuid import UUID
 
-from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, When
 
 from scoring.models import Call
 from scoring.rules import RuleSet
@@ -39,6 +39,15 @@ def counted_calls(calls: QuerySet[Call]) -> Counted:
     return Counted({(call, BY_SIGN[sign], made): number for call, sign, made, number in rows})
 
 
+def counted_by(calls: QuerySet[Call], kind: Case, kinds: Sequence[int]) -> list[Counted]:
+    """The same for each of these kinds, which are numbers: one query."""
+    found: dict[int, dict[tuple[str, str, bool], int]] = {one: {} for one in kinds}
+    rows = calls.annotate(kind=kind, sign=SIGN).values_list("kind", "call", "sign", "made").annotate(Count("pk"))
+    for of_kind, call, sign, made, number in rows.order_by():
+        found[of_kind][call, BY_SIGN[sign], made] = number
+    return [Counted(cases) for cases in found.values()]
+
+
 def calls_of(players: Sequence[int]) -> QuerySet[Call]:
     return Call.objects.filter(counts("round__game__"), player__in=players)
 
@@ -51,22 +60,11 @@ def calls_around(players: Sequence[int], variants: Sequence[str], *conditions: Q
     """
     own_seat = F("round__game__seats__number")
     table = Call.objects.filter(counts("round__game__"), *conditions, round__game__seats__player__in=players)
-    calls = table.annotate(
-        sign=SIGN,
-        who=Case(
-            When(seat=own_seat, then=Value(OWN)),
-            When(round__game__variant__in=variants, then=Value(AGAINST) * ((F("seat") + own_seat) % 2)),
-            default=Value(0),
-        ),
-    )
-    own: dict[tuple[str, str, bool], int] = {}
-    against: dict[tuple[str, str, bool], int] = {}
-    for call, sign, made, who, number in (
-        calls.values_list("call", "sign", "made", "who").annotate(Count("pk")).order_by()
-    ):
-        if who:
-            (own if who == OWN else against)[call, BY_SIGN[sign], made] = number
-    return Counted(own), Counted(against)
+    # In annotations, for a condition on the seat further on would be on any seat of the table.
+    table = table.annotate(away=F("seat") - own_seat, side=(F("seat") + own_seat) % 2)
+    calls = table.filter(Q(away=0) | Q(side=1, round__game__variant__in=variants))
+    own, against = counted_by(calls, Case(When(away=0, then=OWN), default=AGAINST), (OWN, AGAINST))
+    return own, against
 
 
 def standings_of(counted: Counted, call: str) -> list[tuple[str, ...]]:

@@ -1,7 +1,7 @@
 """The games that statistics speak of, and who sat in them."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import count
 from typing import Any, NamedTuple, Protocol
@@ -74,15 +74,14 @@ class Sitter(NamedTuple):
 
     number: int
     player: int | None
-    team: int | None
     place: int | None
     total: int | None
 
 
 def drawn_games(seats: Iterable[tuple[UUID, str, int, int | None]]) -> set[UUID]:
     """Those of these games that nobody has won: several sides share the first place, the dummy among them. Each seat of
-    a game is there, by its key, variant, number, and place at the end. Won, drawn and lost follow from this alone,
-    everywhere. No query, and one where somebody was first in a game with a dummy.
+    a game that was first is there, others may be, by its key, variant, number, and place at the end. Won, drawn and
+    lost follow from this alone, everywhere. No query, and one where somebody was first in a game with a dummy.
     """
     first: dict[UUID, set[int]] = {}
     beside_dummy = set()
@@ -93,13 +92,13 @@ def drawn_games(seats: Iterable[tuple[UUID, str, int, int | None]]) -> set[UUID]
                 beside_dummy.add(game)
     if beside_dummy:
         # The dummy has no seat: its column comes after theirs, and its last row says how the game ended.
-        ends = Score.objects.filter(round__game__in=beside_dummy, player=None, team=None, column=DUMMY_COLUMN)
-        lead = dict(ends.order_by("round__number").values_list("round__game", "lead"))
-        beside_dummy = {game for game in beside_dummy if lead.get(game) == 0}
+        level = Score.objects.filter(round__game__in=beside_dummy, player=None, team=None, column=DUMMY_COLUMN, lead=0)
+        later = Round.objects.filter(game=OuterRef("round__game"), number__gt=OuterRef("round__number"))
+        beside_dummy = set(level.filter(~Exists(later)).values_list("round__game", flat=True))
     return {game for game, sides in first.items() if len(sides) > 1} | beside_dummy
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class PlayedGame:
     """A game as somebody who sat in it sees it. `place` is None while it is played."""
 
@@ -108,7 +107,6 @@ class PlayedGame:
     variant: str
     at: datetime
     number: int
-    team: int | None
     place: int | None
     total: int | None
     others: list[Sitter] = field(default_factory=list)
@@ -199,18 +197,20 @@ def games_of_players(players: Sequence[int], which: Q | None = None) -> list[Pla
     `which`: a condition on the games, by the way of "game__".
     """
     own = Seat.objects.filter(counts("game__"), which or Q(), player__in=players)
-    columns = ("pk", "game", "game__variant", "game__started_at", "number", "team", "place", "total")
+    columns = ("pk", "game", "game__variant", "game__started_at", "number", "place", "total")
     rows = own.order_by("game__started_at", "game").values_list(*columns)
     found = {row[0]: PlayedGame(*row) for row in rows}
     # A seat without a name is somebody all the same: it is among these.
     beside = Seat.objects.filter(game__seats__player__in=players).exclude(player__in=players)
-    for seat, *about in beside.values_list("game__seats", "number", "player", "team", "place", "total"):
+    for seat, *about in beside.values_list("game__seats", "number", "player", "place", "total"):
         if seat in found:
             found[seat].others.append(Sitter._make(about))
-    seats = [
-        (game.game, game.variant, number, place)
-        for game in found.values()
-        for number, place in ((game.number, game.place), *((one.number, one.place) for one in game.others))
+    games = list(found.values())
+    first = [(game.game, game.variant, game.number, game.place) for game in games if game.place == 1]
+    first += [
+        (game.game, game.variant, one.number, one.place) for game in games for one in game.others if one.place == 1
     ]
-    drawn = drawn_games(seats)
-    return [replace(game, level=True) if game.game in drawn else game for game in found.values()]
+    drawn = drawn_games(first)
+    for game in games:
+        game.level = game.game in drawn
+    return games

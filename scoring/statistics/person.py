@@ -1,5 +1,6 @@
 """One person over all games: what they won, with whom, what they called, how their rounds went."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -7,16 +8,14 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models import F, Q, QuerySet
 
 from scoring.models import Place, Player, Score
 from scoring.statistics.calls import Counted, calls_around
 from scoring.statistics.games import IN_TEAMS, RANK_GAMES, PlayedGame, counts, games_of_players, share_of
-from scoring.statistics.going_out import GoingOut, going_out
 from scoring.statistics.shares import Share
+from scoring.statistics.team_rounds import OF_ROUND, OWN_SEAT, GoingOut, Sums, team_rounds
 
-OF_ROUND = "round__game__"
-OWN_SEAT = "round__game__seats"
 ENOUGH = 20  # games together, from which on a partner may be called the best
 LAST = 10  # games that are shown one by one
 
@@ -31,37 +30,6 @@ class Partner:
     @property
     def enough(self) -> bool:
         return self.share.of >= ENOUGH
-
-
-@dataclass(frozen=True)
-class Sums:
-    """Rounds taken together: points and sweeps of the own column, and of the others'."""
-
-    rounds: int
-    own_points: int
-    sweeps: int
-    points_of_others: int
-    sweeps_of_others: int
-
-    @classmethod
-    def of_both_sides(cls, rounds: int, of_points: int, of_sweeps: int) -> "Sums":
-        """Of everybody: each round once for each of its sides, and what one of them makes the other is left."""
-        return cls(rounds, of_points, of_sweeps, of_points, of_sweeps)
-
-    @property
-    def mean_own(self) -> Fraction | None:
-        """Points a round."""
-        return Fraction(self.own_points, self.rounds) if self.rounds else None
-
-    @property
-    def mean_left(self) -> Fraction | None:
-        """Points a round that the others made."""
-        return Fraction(self.points_of_others, self.rounds) if self.rounds else None
-
-    @property
-    def mean_ahead(self) -> Fraction | None:
-        """Points a round more than the others."""
-        return Fraction(self.own_points - self.points_of_others, self.rounds) if self.rounds else None
 
 
 @dataclass(frozen=True)
@@ -95,7 +63,7 @@ class Ranks:
 
 
 class Person:
-    """What the rows say of one person; each property asks once. At most eight queries for all of it.
+    """What the rows say of one person; each property asks once. At most seven queries for all of it.
 
     Several players are one person in several lists: what they played is taken together.
     """
@@ -184,24 +152,18 @@ class Person:
         return self._around[1]
 
     @cached_property
-    def out(self) -> GoingOut:
-        """How they went out in games of two teams: a query."""
-        return going_out(self.players, self.which("game__"))
+    def _team_rounds(self) -> tuple[GoingOut, Sums]:
+        return team_rounds(self.players, self.which(OF_ROUND))
 
-    @cached_property
+    @property
+    def out(self) -> GoingOut:
+        """How they went out in games of two teams."""
+        return self._team_rounds[0]
+
+    @property
     def sums(self) -> Sums:
         """All rounds in games of two teams."""
-        own, swept = Q(column=F(f"{OWN_SEAT}__number") % 2), Q(sweep__gt=0)
-        # Of both columns and of the own one: a condition for each of the two would be tried on every row as well.
-        found = self._scores(round__game__variant__in=IN_TEAMS).aggregate(
-            rounds=Count("pk", filter=own),
-            own_points=Sum("points", filter=own, default=0),
-            points=Sum("points", default=0),
-            sweeps=Count("pk", filter=swept & own),
-            all_sweeps=Count("pk", filter=swept),
-        )
-        points, sweeps = found["own_points"], found["sweeps"]
-        return Sums(found["rounds"], points, sweeps, found["points"] - points, found["all_sweeps"] - sweeps)
+        return self._team_rounds[1]
 
     def _scores(self, *conditions: Q, **more: Any) -> QuerySet[Score]:
         """The scores of all columns in their games. All conditions at once, for one seat is meant by them."""
@@ -219,8 +181,9 @@ class Person:
         drawn = [game.game for game in self.decided if game.drawn]
         behind = self._scores(~Q(round__game__in=drawn), lead__lt=0, **own)
         rows = behind.order_by("lead", "round__game__started_at").values_list("round__game", "lead")
-        games = {game.game: game for game in self.decided}
-        return next((Comeback(-lead, games[game]) for game, lead in rows[:1] if game in games), None)
+        for key, lead in rows[:1]:
+            return next((Comeback(-lead, game) for game in self.decided if game.game == key), None)
+        return None
 
     @cached_property
     def ranks(self) -> Ranks | None:
@@ -267,10 +230,12 @@ def ranks_of(rounds: Sequence[tuple[object, int, int]]) -> Ranks | None:
         return None
     reigns = _stretches(rounds, lambda place, _of: place == 1)
     lasts = _stretches(rounds, lambda place, of: place == of)
+    times = Counter((place, of) for _, place, of in rounds)
+    ranks = sum((n * (1 + Fraction(4 * (place - 1), max(of - 1, 1))) for (place, of), n in times.items()), Fraction(0))
     return Ranks(
         rounds=len(rounds),
         first=sum(place == 1 for _, place, _ in rounds),
-        mean=sum((1 + Fraction(4 * (place - 1), max(of - 1, 1)) for _, place, of in rounds), Fraction(0)) / len(rounds),
+        mean=ranks / len(rounds),
         reigns=len(reigns),
         longest_reign=max(reigns, default=0),
         longest_last=max(lasts, default=0),

@@ -10,8 +10,8 @@ from scoring.models import Entry, Game, Place
 from scoring.queries import table_of
 from scoring.rules import RuleError, recording_of
 from scoring.rules.record import answer, write_record
-from scoring.statistics.going_out import going_out
 from scoring.statistics.shares import Share
+from scoring.statistics.team_rounds import team_rounds
 from scoring.verifying.games import Counts, differences_in_games
 from tests.scoring import recount
 from tests.scoring.games import words
@@ -190,7 +190,7 @@ def test_statistics_count_the_rounds_of_which_something_is_known(anna: Phone, ga
     record(game, 4, {"out": [BEAT, ANNA, CARLA], "card_points": [50, 50]})
     stop(game)
     person = table_of(game).seats[ANNA].player
-    out = going_out([person.pk])
+    out, _sums = team_rounds([person.pk])
     assert (out.rounds, out.first.hits, out.first.of, out.first_unknown) == (4, 1, 3, 1)
     assert (out.placed, out.unplaced, out.mean_place) == (2, 2, (1 + 2) / 2)
     assert (out.first_in_order, out.first_alone) == (Share(1, 2), Share(0, 1))

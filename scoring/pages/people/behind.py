@@ -24,7 +24,7 @@ from scoring.statistics.behind import (
     told_rounds,
 )
 from scoring.statistics.games import PlayedGame
-from scoring.statistics.going_out import GoingOut
+from scoring.statistics.team_rounds import GoingOut
 from scoring.statistics.together import Pair, Versus
 from scoring.wording import call_letters, call_name
 

@@ -109,7 +109,7 @@ class PartnerRow:
 
 
 class PersonPage:
-    """One person's page. Read once; at most 14 queries for all of it. `person`: of some of their games alone."""
+    """One person's page. Read once; at most 13 queries for all of it. `person`: of some of their games alone."""
 
     def __init__(
         self,
@@ -156,7 +156,7 @@ class PersonPage:
     @property
     def mean_of_everybody(self) -> str:
         """Points a round."""
-        return whole(self.everybody.sums.mean_own)
+        return whole(self.everybody.mean_points)
 
     @cached_property
     def calls(self) -> list[CallRow]:
