@@ -22,7 +22,7 @@ from tests.markup import flat
 from tests.on_postgres import chosen
 from tests.prepared import DATABASE, FOLDER, prepared_folder
 from tests.processes import SETTINGS_VARIABLES
-from tests.room import with_room
+from tichu_site.room import with_room
 
 DATABASE_FIXTURES = {
     "db",
@@ -44,7 +44,7 @@ IN_ROOM: list[pytest.Config] = []  # what runs in it already
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> Any:
-    """Everything that follows, collecting and all tests, is called from a frame with room above it: see tests.room."""
+    """Everything that follows, collecting and all tests, is called from a frame with room: see tichu_site.room."""
     if config in IN_ROOM:
         return None
     IN_ROOM.append(config)

@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import unquote_to_bytes
 
 from tichu_site.lanes import BusyError, Lane, Line, target_of
+from tichu_site.room import with_room
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -97,7 +98,7 @@ class InThreads:
         line = next(line for line in self.lines if line.lane.takes(scope))
         environ = environ_of(scope, body)
         try:
-            answer = await line.run(target_of(scope["path"]), partial(self.answer, environ))
+            answer = await line.run(target_of(scope["path"]), partial(with_room, self.answer, environ))
         except BusyError:
             answer = self.too_busy(environ)
         status, headers, content = answer

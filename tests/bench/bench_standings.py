@@ -21,6 +21,7 @@ sys.path.insert(0, str(ROOT))
 sys.path.insert(0, str(ROOT / "tests" / "bench"))
 
 from tests.bench.smoke import judge, sized  # noqa: E402
+from tichu_site.room import with_room  # noqa: E402
 
 ENTRANTS, ROUNDS = sized((200, 9), (12, 3))
 RUNS = sized(30, 2)
@@ -58,7 +59,7 @@ def on_a_site_of_its_own(measure: Callable[[], None]) -> None:
 
         call_command("collectstatic", interactive=False, verbosity=0)
         call_command("migrate", verbosity=0)
-        measure()
+        with_room(measure)  # as the server's threads
 
 
 def measure() -> None:

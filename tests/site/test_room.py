@@ -1,9 +1,14 @@
-"""The room that all tests run in is there: a loop of calls asks the system for no memory, however deep it stands."""
+"""The room that requests and all tests run in is there: a loop of calls asks the system for no memory, however deep it
+stands.
+"""
 
+import asyncio
 import resource
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.room import with_room
+from tests.site.test_threads import Environ, asked, in_threads, scope
+from tichu_site.room import with_room
 
 DEPTHS, CALLS = 200, 20
 
@@ -35,3 +40,17 @@ def test_a_loop_of_calls_asks_for_no_memory_at_any_depth() -> None:
     assert bare > CALLS
     assert roomy < bare / 10
     assert pages_asked_for() < bare / 10, "the tests do not run in it: see tests/conftest.py"
+
+
+def test_requests_are_answered_in_it() -> None:
+    counted: list[int] = []
+
+    def answer(_environ: Environ, start_response: Callable[..., object]) -> Iterable[bytes]:
+        counted.append(pages_asked_for())
+        start_response("200 OK", [])
+        return []
+
+    asyncio.run(asked(in_threads(answer, 1, 1000), scope()))
+    with ThreadPoolExecutor(1) as thread:
+        bare = thread.submit(pages_asked_for).result()
+    assert counted[0] < bare / 10
