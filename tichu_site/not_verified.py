@@ -27,6 +27,7 @@ NOT_COVERED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "tournaments.Ruling": ("by_id",),
         "tournaments.SessionRound": ("drawn_by_id",),
         "tournaments.Tournament": ("created_by_id",),
+        "tournaments.UsedClubInvitation": WHOLE,
     },
     "Phones, links, codes and screens: ways in, which are renewed at any time.": {
         "scoring.Device": WHOLE,

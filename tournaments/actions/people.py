@@ -12,7 +12,7 @@ from django.db.models import Q
 from scoring.models import Club
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, refuse
-from tournaments.models import LogLine, Role, Tournament, UsedInvitation
+from tournaments.models import LogLine, Role, Tournament, UsedClubInvitation
 from tournaments.permissions import BY_ACCOUNT
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def read_invitation(token: str) -> tuple[Invitation, Club] | None:
 
 def _is_used(invitation: Invitation, club: Club) -> bool:
     # A link used before such rows were kept is in its tournament's log alone.
-    noted = UsedInvitation.objects.filter(club=club, key=invitation.key).exists()
+    noted = UsedClubInvitation.objects.filter(club=club, key=invitation.key).exists()
     lines = LogLine.objects.filter(tournament__club=club, action=JOINED, params__key=invitation.key)
     return noted or lines.exists()
 
@@ -82,7 +82,7 @@ def join_club(invitation: Invitation, club: Club, user: "AbstractBaseUser") -> R
         tournament = _lock(club, Tournament.objects.filter(pk=made_at).first() if made_at else None)
         if _is_used(invitation, club):
             raise refuse("invitation_used", "token", gettext_noop("This link was used already: ask for a new one."))
-        UsedInvitation.objects.create(club=club, key=invitation.key)
+        UsedClubInvitation.objects.create(club=club, key=invitation.key)
         role, made = Role.objects.get_or_create(club=club, user_id=user.pk, defaults={"name": invitation.role})
         if not made and BY_ACCOUNT.index(invitation.role) < BY_ACCOUNT.index(role.name):
             role.name = invitation.role

@@ -10,7 +10,7 @@ from tournaments.models.rounds import Match, MatchGame, Place, SessionRound
 from tournaments.models.rulings import LogLine, Ruling
 from tournaments.models.seals import Seal
 from tournaments.models.seasons import Season, SeasonEvent
-from tournaments.models.tournaments import Role, Stage, Tournament, UsedInvitation
+from tournaments.models.tournaments import Role, Stage, Tournament, UsedClubInvitation
 from tournaments.models.webhooks import Delivery, Webhook
 
 __all__ = [
@@ -37,7 +37,7 @@ __all__ = [
     "SessionRound",
     "Stage",
     "Tournament",
-    "UsedInvitation",
+    "UsedClubInvitation",
     "Webhook",
     "WrongCode",
 ]

@@ -39,12 +39,15 @@ class Role(models.Model):
         return self.name
 
 
-class UsedInvitation(models.Model):
+class UsedClubInvitation(models.Model):
     """A link to join a club's desk that has let somebody in: it lets nobody else in."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="used_invitations")
     key = models.CharField(max_length=32, unique=True)
     used_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        db_table = "tournaments_usedinvitation"
 
     def __str__(self) -> str:
         return self.key
