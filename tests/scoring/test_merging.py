@@ -11,6 +11,7 @@ from django.urls import reverse
 from scoring.actions import Setup, delete_game, erase, keep_apart, merge, part, put_right, start_game
 from scoring.models import Club, Device, Game, Merge, Player, Seat, TwoPeople
 from scoring.pages.people.data import written
+from scoring.pages.people.merging import Pairing, merged_into
 from scoring.queries import names_known_to, table_of
 from scoring.rated.reading import rating_of
 from scoring.rules import RuleError, RuleSet
@@ -97,6 +98,19 @@ def test_everything_is_as_if_one_name_had_been_typed_all_along() -> None:
     assert figures(two) == figures(one)
     with_anna = [Pair(person(device, "Ida"), person(device, "Anna")).won for device in (two, one)]
     assert with_anna[0] == with_anna[1]
+
+
+def test_the_page_counts_all_games_that_go_along() -> None:
+    """Also one that is deleted, one that was only started, and one of a tournament that is not over."""
+    device = a_list("two", typed="Ida S.")
+    stays, goes = person(device, "Ida"), person(device, "Ida S.")
+    names = ("Ida S.", "Anna", "Beat", "Dino")
+    delete_game(a_game(names=names, device=device, rounds=TWO_ROUNDS), device)
+    Game.objects.filter(pk=a_game(names=names, device=device).pk).update(of_match=True)
+    shown = [record.games for record in Pairing(stays, goes).records]
+    merged(device)
+    (row,) = merged_into(stays)
+    assert (shown[1], shown[2]) == (row.games, Seat.objects.filter(player=stays).count())
 
 
 def test_parted_everything_is_as_before_and_what_was_played_since_stays() -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Count, OuterRef, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -32,7 +32,9 @@ WHY = {
 
 @dataclass(frozen=True)
 class Record:
-    """What the row of one person says, or of both together."""
+    """What the row of one person says, or of both together. `games` are those that go along: also such as are deleted,
+    or of a tournament that is not over, which nothing else here counts.
+    """
 
     games: int
     won: Share
@@ -55,7 +57,7 @@ def _sum(one: Share, other: Share) -> Share:
 
 
 class Pairing:
-    """Two records, and the one person that they would be, by the name of the first. Thirteen queries at most."""
+    """Two records, and the one person that they would be, by the name of the first. Fourteen queries at most."""
 
     def __init__(self, stays: Player, goes: Player, why: str = "") -> None:
         self.stays, self.goes, self._why = stays, goes, why
@@ -66,11 +68,13 @@ class Pairing:
 
     @cached_property
     def _records(self) -> dict[int, Record]:
+        sat = Seat.objects.filter(player__in=[self.stays.pk, self.goes.pk]).order_by()
+        seats = dict(sat.values_list("player").annotate(Count("pk")))
         records = {}
         for person in (Person(self.stays), Person(self.goes)):
-            games, calls = person.games, person.calls
+            key, games, calls = person.player.pk, person.games, person.calls
             first = games[0].at if games else None
-            records[person.player.pk] = Record(len(games), person.won, first, calls.share(TICHU), calls.share(GRAND))
+            records[key] = Record(seats.get(key, 0), person.won, first, calls.share(TICHU), calls.share(GRAND))
         return records
 
     @property
