@@ -1,7 +1,7 @@
 """What was written by a version of this program that knew no chain: taken into the chains of its games.
 
 For the migration that began the chains, and for the start after it, since a server of the version before may have
-written meanwhile. Works on whatever models it is given: see scoring.chain for what the links hold.
+written meanwhile. Works on whatever models it is given: see scoring.games.chain for what the links hold.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -11,7 +11,7 @@ from django.db import connections, transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from scoring import chain
+from scoring.games import chain
 
 BATCH = 200  # games
 Models = Callable[[str, str], Any]  # apps.get_model

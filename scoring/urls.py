@@ -1,7 +1,7 @@
-"""Addresses of games, clubs and links. Each has its row in `scoring.permissions`."""
+"""Addresses of games, people and links. Each has its row in `scoring.games.permissions`."""
 
 from django.urls import include, path
 
-PLACES = ("app", "start", "setup", "table", "sheet", "wall", "share", "club", "people", "mine", "handover")
+PLACES = ("app", "start", "setup", "table", "sheet", "wall", "share", "people", "handover")
 
 urlpatterns = [path("", include(f"scoring.pages.{place}.urls")) for place in PLACES]

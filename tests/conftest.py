@@ -22,7 +22,7 @@ from tests.markup import flat
 from tests.on_postgres import chosen
 from tests.prepared import DATABASE, FOLDER, prepared_folder
 from tests.processes import SETTINGS_VARIABLES
-from tichu_site.room import with_room
+from tichu_site.server.room import with_room
 
 DATABASE_FIXTURES = {
     "db",
@@ -44,7 +44,7 @@ IN_ROOM: list[pytest.Config] = []  # what runs in it already
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> Any:
-    """Everything that follows, collecting and all tests, is called from a frame with room: see tichu_site.room."""
+    """Everything that follows, collecting and all tests, is called from a frame with room: see tichu_site.server.room."""
     if config in IN_ROOM:
         return None
     IN_ROOM.append(config)
@@ -265,7 +265,7 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 
     database = settings.DATABASES["default"]
     of_tests = database.setdefault("TEST", {})
-    if database["ENGINE"] == "tichu_site.sqlite":
+    if database["ENGINE"] == "tichu_site.server.sqlite":
         of_tests["NAME"] = str(settings.DATA_DIR / "test.sqlite3")
         if begins_with_copy and (folder := prepared_folder()):
             shutil.copyfile(folder / DATABASE, of_tests["NAME"])

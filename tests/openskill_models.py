@@ -8,7 +8,7 @@ from typing import Any
 
 from openskill.models import BradleyTerryFull, PlackettLuce, ThurstoneMostellerFull
 
-from scoring.ratings.model import Result, Sides, Skill, rounded
+from scoring.people.ratings.model import Result, Sides, Skill, rounded
 
 KINDS: dict[str, Any] = {
     "plackett-luce": PlackettLuce,

@@ -6,8 +6,8 @@ class SiteConfig(AppConfig):
     name = "tichu_site"
 
     def ready(self) -> None:
-        from tichu_site import time_limits  # noqa: PLC0415  (models have to stand before)
         from tichu_site.accounts import sessions  # noqa: PLC0415
+        from tichu_site.server import time_limits  # noqa: PLC0415  (models have to stand before)
 
         connection_created.connect(time_limits.tell)
         sessions.listen()

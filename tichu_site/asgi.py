@@ -2,17 +2,17 @@
 
 from django.conf import settings
 
-from tichu_site import bounds
-from tichu_site.lanes import Lane
-from tichu_site.threads import Application, InThreads, Limits, Receive, Scope, Send
+from tichu_site.server import bounds
+from tichu_site.server.lanes import Lane
+from tichu_site.server.threads import Application, InThreads, Limits, Receive, Scope, Send
 from tichu_site.wsgi import application as django_application
 
 # Models can be imported once Django stands, which the line before has seen to.
-from tichu_site.hub import Hub  # isort: skip
-from tichu_site.live_stream import PATH, LiveStream  # isort: skip
-from tichu_site.measuring import most_for  # isort: skip
-from tichu_site.probes import HEALTH, READY, Probes, look  # isort: skip
-from tichu_site.unavailable import too_busy  # isort: skip
+from tichu_site.server.hub import Hub  # isort: skip
+from tichu_site.server.live_stream import PATH, LiveStream  # isort: skip
+from tichu_site.server.measuring import most_for  # isort: skip
+from tichu_site.server.probes import HEALTH, READY, Probes, look  # isort: skip
+from tichu_site.server.unavailable import too_busy  # isort: skip
 
 OF_TABLES = ("/games/", "/match/")  # with the API's entries all that the phones at a table send
 FILES = ("/robots.txt", "/sw.js", "/manifest.webmanifest", "/offline/")  # besides static ones: what asks no database

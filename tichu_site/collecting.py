@@ -14,7 +14,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 
 from tichu_site import static_files
-from tichu_site.private import private_file
+from tichu_site.server.private import private_file
 
 FILE = "static_made_of"  # in the data folder
 MAKERS = ("Django", "whitenoise")

@@ -14,7 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.db import close_old_connections, connection, connections
 
-from tichu_site.unavailable import one_line, trouble_of
+from tichu_site.server.unavailable import one_line, trouble_of
 
 FIRST_AFTER = 60  # seconds from the start
 EVERY = 600  # seconds
@@ -46,11 +46,11 @@ class Backups(threading.Thread):
 
     def once(self) -> None:
         """Write what has changed since the last time; then let go what is due, and rate who played."""
-        from scoring.actions import delete_for_good, drop_never_begun  # noqa: PLC0415  (models: once Django stands)
-        from scoring.actions.erasing import forget  # noqa: PLC0415
-        from scoring.rated.lists import rate_what_is_marked  # noqa: PLC0415
+        from scoring.games.actions.deleting import delete_for_good, drop_never_begun  # noqa: PLC0415  (models: once Django stands)
+        from scoring.people.actions.erasing import forget  # noqa: PLC0415
+        from scoring.people.rated.lists import rate_what_is_marked  # noqa: PLC0415
         from tournaments.actions.outbox import forget_deliveries  # noqa: PLC0415
-        from tournaments.club_document.slices import take_back_given_up  # noqa: PLC0415
+        from tournaments.exchange.slices import take_back_given_up  # noqa: PLC0415
 
         try:
             self._try("A back-up could not be written: it is tried again in %s minutes.", self._write)

@@ -1,10 +1,11 @@
 """Which addresses of the site itself are there, and for whom: what belongs to no game and no tournament."""
 
-from scoring.permissions import PUBLIC
+from scoring.games.permissions import PUBLIC
 
 # What stands in front of Django, by its path: no view, no session, no phone.
 IN_FRONT: dict[str, str] = {
-    "/live/": "ticket",  # the signed ticket of a page that was shown (scoring.live) decides; versions and nothing else
+    # The signed ticket of a page that was shown (scoring.games.live) decides; versions and nothing else
+    "/live/": "ticket",
     "/healthz": PUBLIC,  # for whatever watches over the site: words that anybody may read
     "/readyz": PUBLIC,
 }

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from scoring.access.limits import DAY
-from scoring.actions.erasing import REMEMBERED
-from scoring.answering import listed
+from scoring.games.access.limits import DAY
+from scoring.games.answering import listed
+from scoring.people.actions.erasing import REMEMBERED
 
 PHONE_DAYS = 400  # what browsers keep a cookie at most
 

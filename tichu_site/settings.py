@@ -37,10 +37,11 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.conf.locale import LANG_INFO
 
-from scoring.access.limits import rate
-from tichu_site import __version__, bounds, environment, own_hosts, time_limits
+from scoring.games.access.limits import rate
+from tichu_site import __version__, environment, own_hosts
 from tichu_site.mail import mail
-from tichu_site.private import private_database
+from tichu_site.server import bounds, time_limits
+from tichu_site.server.private import private_database
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / "data")
@@ -81,30 +82,30 @@ INSTALLED_APPS = [
     "tournaments",
 ]
 MIDDLEWARE = [
-    "tichu_site.middleware.Headers",
+    "tichu_site.server.headers.Headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "tichu_site.packing.Packed",
+    "tichu_site.middleware.packing.Packed",
     "tournaments.pages.public.embedding.AsByAStranger",
-    "tichu_site.cookies.CookieNames",  # before the first that reads one
+    "tichu_site.middleware.cookies.CookieNames",  # before the first that reads one
     # A session is looked up when somebody asks for it: the pages of a table never do.
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "tichu_site.countries.Country",
+    "tichu_site.middleware.countries.Country",
     "django.middleware.common.CommonMiddleware",
-    "tichu_site.measuring.Bounded",  # before the first that reads a form
-    "tichu_site.over_https.OverHttps",
+    "tichu_site.server.measuring.Bounded",  # before the first that reads a form
+    "tichu_site.middleware.over_https.OverHttps",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tichu_site.boosting.Boosted",
-    "tichu_site.sent_again.KeepTyped",
-    "tichu_site.middleware.Signed",
-    "tichu_site.middleware.PageForNotAllowed",
-    "scoring.access.devices.DeviceMiddleware",
+    "tichu_site.middleware.boosting.Boosted",
+    "tichu_site.middleware.sent_again.KeepTyped",
+    "tichu_site.server.headers.Signed",
+    "tichu_site.server.headers.PageForNotAllowed",
+    "scoring.games.access.devices.DeviceMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "tichu_site.accounts.sessions.SignInMiddleware",
 ]
@@ -133,7 +134,7 @@ TEMPLATES = [
 # The API -----------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["scoring.api.authentication.DeviceAuthentication"],
-    "DEFAULT_PERMISSION_CLASSES": [],  # each address has its row in scoring.permissions
+    "DEFAULT_PERMISSION_CLASSES": [],  # each address has its row in scoring.games.permissions
     "DEFAULT_PARSER_CLASSES": ["scoring.api.parsing.LimitedJSON"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
@@ -159,7 +160,7 @@ if ON_POSTGRESQL:
 else:
     # IMMEDIATE: writers queue instead of failing half-way. FULL: what was acknowledged survives a power cut.
     DATABASES["default"] |= {
-        "ENGINE": "tichu_site.sqlite",
+        "ENGINE": "tichu_site.server.sqlite",
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": time_limits.OF_COMMANDS.lock,
@@ -220,7 +221,7 @@ ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_CHANGE_EMAIL = True  # one address: a new one takes its place once its code was typed
 ACCOUNT_SESSION_REMEMBER = True
-# How often, and why: scoring.access.limits. What is not here keeps the library's own limits.
+# How often, and why: scoring.games.access.limits. What is not here keeps the library's own limits.
 ACCOUNT_RATE_LIMITS = {
     "login": rate("sign-ins of an address", "ip"),
     "login_failed": ",".join(
@@ -329,9 +330,12 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"()": "tichu_site.log.Line", "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "line": {"()": "tichu_site.server.log.Line", "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
     },
-    "filters": {"hide_tokens": {"()": "scoring.log.HideTokens"}, "one_line": {"()": "tichu_site.log.OneLine"}},
+    "filters": {
+        "hide_tokens": {"()": "scoring.games.log.HideTokens"},
+        "one_line": {"()": "tichu_site.server.log.OneLine"},
+    },
     "handlers": {
         # What is not said is hidden, too: another handler is given the same record.
         "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["hide_tokens", "one_line"]},

@@ -4,7 +4,8 @@ from django.urls import include, path
 from django.views.decorators.http import require_http_methods
 from django.views.i18n import set_language
 
-from tichu_site import look, privacy, trust
+from tichu_site import look, privacy
+from tichu_site.server.tls import trust
 from tichu_site.views import robots
 
 urlpatterns = [

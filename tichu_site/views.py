@@ -8,7 +8,8 @@ from django.views.decorators.http import require_safe
 from django.views.defaults import page_not_found, server_error
 
 from scoring.pages.common import turned_away
-from tichu_site import sent_again, unavailable
+from tichu_site.middleware import sent_again
+from tichu_site.server import unavailable
 
 # What `get_object_or_404` says, in English and of our models: the page has its own sentence for that.
 OF_DJANGO = "matches the given query"

@@ -1,4 +1,5 @@
-"""What pages of a hall follow: a tournament, what the whole hall waits for, a match. Each is a channel of scoring.live.
+"""What pages of a hall follow: a tournament, what the whole hall waits for, a match. Each is a channel of
+scoring.games.live.
 
 Channels are UUIDs, as games are: a tournament's own; for the hall the same with a 5 where all of ours have a 4; for
 a match one that spells its number. Migration 0003 writes them the same way.
@@ -11,7 +12,7 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import F
 
-from scoring.live import announce
+from scoring.games.live import announce
 from scoring.models import Game
 from tournaments.models import Match, Tournament
 

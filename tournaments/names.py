@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
+from scoring.games.names.seats import somebody_word
+from scoring.games.names.visitors import COLUMNS, Person, gives_away, person
 from scoring.models import Player
-from scoring.names.seats import somebody_word
-from scoring.names.visitors import COLUMNS, Person, gives_away, person
 from tournaments.models import Entrant, Member, Tournament
 from tournaments.stage.history import Seated
 

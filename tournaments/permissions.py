@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Q, QuerySet
 
-from scoring.host import Standing
+from scoring.games.host import Standing
 from tournaments.models import Role, Tournament
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ MAY: dict[str, frozenset[str]] = {
 BY_LINK = frozenset({"play", "follow_own", "show"})
 
 SIGNED_IN = "signed_in"  # anybody with an account: shows and makes what is one's own
-WITH_A_SAY = "with_a_say"  # whoever directs for some club, or owns the site: see scoring.permissions.has_say
+WITH_A_SAY = "with_a_say"  # whoever directs for some club, or owns the site: see scoring.games.permissions.has_say
 OF_CLUB = "of_club"  # the club's people and phones; everybody, where it was made public: see pages.season.looking
 IN_CLUB = "in_club"  # the club's phones, and its people by accounts that see more than screens
 KNOWN = "known"  # who sees this person's list, and who is this person: see scoring.pages.people.asking

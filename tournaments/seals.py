@@ -1,4 +1,4 @@
-"""What the links of a tournament's chain hold: see scoring.chain for what a chain is.
+"""What the links of a tournament's chain hold: see scoring.games.chain for what a chain is.
 
 One chain holds all: each line of the log, and after each change of a game how far the game's own chain had come. So the
 one head on the wall stands for every hand of every table. With a line of the log goes one hash of all that ranks by
@@ -16,7 +16,7 @@ from typing import Any
 
 from django.db.models import Model
 
-from scoring.chain import START, canonical, linked, of_reason
+from scoring.games.chain import START, canonical, linked, of_reason
 from tournaments.models import (
     Absence,
     Entrant,
@@ -63,7 +63,7 @@ def of_state(decisions: bytes) -> dict[str, Any]:
 
 
 # Of each table, the way from a row to its tournament and the columns that rank somebody, or say who that is. What is
-# in neither this nor `scoring.verifying` has its reason in `tichu_site.not_verified`.
+# in neither this nor `scoring.games.verifying` has its reason in `tichu_site.not_verified`.
 RANKING: dict[type[Model], tuple[str, tuple[str, ...]]] = {
     Tournament: (
         "pk",

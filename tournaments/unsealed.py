@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef, Q
 from django.db.models.functions import Coalesce
 
-from scoring.chain import linked
+from scoring.games.chain import linked
 from scoring.unchained import Models, Tell
 from tournaments import seals
 

@@ -1,6 +1,7 @@
 """Counting again what was written of tournaments: the links of their chains, every match from its games.
 
-See scoring.verifying.games for the games themselves. The first difference of each tournament is told with its place.
+See scoring.games.verifying.games for the games themselves. The first difference of each tournament is told with its
+place.
 """
 
 import uuid
@@ -11,9 +12,9 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db.models import Max
 
-from scoring.chain import is_erased, linked
+from scoring.games.chain import is_erased, linked
+from scoring.games.verifying.games import Counts, Difference
 from scoring.models import Entry, Game, GameEvent
-from scoring.verifying.games import Counts, Difference
 from tournaments import seals
 from tournaments.match.results import Read, counted
 from tournaments.models import LogLine, MatchGame, Participation, Seal, SessionRound, Stage, Tournament

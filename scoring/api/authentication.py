@@ -9,7 +9,7 @@ from rest_framework.authentication import BaseAuthentication, CSRFCheck
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.request import Request
 
-from scoring.access.devices import COOKIE, bearer_key, known_device
+from scoring.games.access.devices import COOKIE, bearer_key, known_device
 from scoring.models import Device
 
 # In the description: who may ask. One of these is needed ...

@@ -12,9 +12,9 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scoring.games.typed import whole_of
 from scoring.rules import Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop
-from scoring.typed import whole_of
 
 T = TypeVar("T")
 

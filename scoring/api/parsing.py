@@ -22,7 +22,9 @@ class TooLarge(APIException):
 
 
 class LimitedJSON(JSONParser):
-    """JSON, read whole: how large it may be is asked before (tichu_site.bounds). Nonsense is a 400, however deep."""
+    """JSON, read whole: how large it may be is asked before (tichu_site.server.bounds). Nonsense is a 400, however
+    deep.
+    """
 
     def parse(
         self,

@@ -16,12 +16,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scoring.access.devices import known_device
-from scoring.access.keys import SCOPE_OF, key_in, opened_by
 from scoring.api.authentication import WITH_A_KEY, check_scheme
 from scoring.api.methods import AskedRightly
 from scoring.api.rendering import PlainJSON
 from scoring.api.tags import Tagged, has_it, tag_of, unchanged
+from scoring.games.access.devices import known_device
+from scoring.games.access.keys import SCOPE_OF, key_in, opened_by
 from scoring.models import ApiKey, Device
 from scoring.pages.live_pages import build_id
 

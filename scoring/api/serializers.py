@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from scoring.access.handover import MOST_ENTRIES
 from scoring.api.fields import Choice, Id, RoundField, Several, Text, Whole
+from scoring.games.access.handover import MOST_ENTRIES
 from scoring.models import Entry, Game
 from scoring.rules import VARIANTS
 from scoring.rules.recordings import RECORDINGS

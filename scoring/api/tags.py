@@ -7,7 +7,7 @@ from django.http.response import HttpResponseBase
 from django.utils.http import parse_etags
 from rest_framework.response import Response
 
-from scoring.access.devices import hash_of
+from scoring.games.access.devices import hash_of
 
 LENGTH = 24  # of a tag: 96 bits of a hash
 KEPT = ("Cache-Control", "ETag", "Vary", "Link")  # of an answer that has not changed

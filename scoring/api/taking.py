@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.actions import Recorded, agree_to, choose_version, correct_round, record_round, undo_round
+from scoring.games.actions.correcting import correct_round
+from scoring.games.actions.entries import Recorded
+from scoring.games.actions.versions import agree_to, choose_version
+from scoring.games.actions.writing import record_round, undo_round
 from scoring.models import Device, Entry, Game
 
 

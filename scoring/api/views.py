@@ -16,11 +16,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scoring import actions
-from scoring.access.counting import check_start, note_start
-from scoring.access.devices import COOKIE, device_of, key_given, known_device, new_device_of
-from scoring.access.handover import follow_key, let_write, read_pass, salt_of
-from scoring.actions.erasing import without_erased
 from scoring.api import serializers as shapes
 from scoring.api.authentication import ALSO_WITHOUT
 from scoring.api.fields import RECORD
@@ -29,20 +24,25 @@ from scoring.api.parsing import AnyLine
 from scoring.api.rendering import PlainJSON
 from scoring.api.tags import Tagged
 from scoring.api.taking import take
-from scoring.hands import called
-from scoring.host import of_match
+from scoring.games.access.counting import check_start, note_start
+from scoring.games.access.devices import COOKIE, device_of, key_given, known_device, new_device_of
+from scoring.games.access.handover import follow_key, let_write, read_pass, salt_of
+from scoring.games.actions import putting_right, starting
+from scoring.games.hands import called
+from scoring.games.host import of_match
+from scoring.games.permissions import game_for, may
+from scoring.games.queries import standing_of, table_of, unknown_to
+from scoring.games.status import place_of
+from scoring.games.wording import names_with_dummy
 from scoring.models import Device, Game
 from scoring.pages.common import GameRequest, opened, worded
-from scoring.permissions import game_for, may
-from scoring.queries import standing_of, table_of, unknown_to
+from scoring.people.actions.erasing import without_erased
 from scoring.rules import PRESETS, Mistake, RuleError, RuleSet, is_played_as, recording_of, shown
 from scoring.rules.bounds import FROM_NETWORK
 from scoring.rules.errors import MOST_TOLD
 from scoring.rules.lines import answer_line
 from scoring.rules.record import write_record
 from scoring.rules.words import gettext_noop
-from scoring.status import place_of
-from scoring.wording import names_with_dummy
 
 # Why a request is not taken, whatever it is about.
 REFUSED: dict[int, Any] = dict.fromkeys((400, 403, 413, 415), shapes.Errors)
@@ -129,7 +129,7 @@ class Games(View):
         game_id = given.get("id") or uuid.uuid4()
         salt = salt_of(game_id, key) if key else ""
         try:
-            return actions.start_game(
+            return starting.start_game(
                 device, rules, names, preset=preset, game_id=game_id, handover_salt=salt, **options
             )
         except RuleError:
@@ -270,7 +270,7 @@ class TakeOver(View):
         """How much is recorded from now on, as the phone that wrote has set it; why not, where that cannot be."""
         game = cast("Game", self.game)
         try:
-            actions.change_table_settings(game, device, recording=depth["recording"], once=depth["id"])
+            putting_right.change_table_settings(game, device, recording=depth["recording"], once=depth["id"])
         except RuleError as error:
             return {"depth_errors": worded(error.mistakes, self.names())}
         return {}

@@ -1,4 +1,4 @@
-"""Columns for the chain of what was written (see scoring.chain), and its order in the place of the clock's.
+"""Columns for the chain of what was written (see scoring.games.chain), and its order in the place of the clock's.
 
 All of them may be empty, so that a server of the version before goes on writing meanwhile. The moments of entries and
 events are given by the program from now on instead of by the field; nothing changes in the database for it.

@@ -15,7 +15,7 @@ class Erasure(models.Model):
     by_account = models.BigIntegerField(null=True)
     at = models.DateTimeField()
     # The name's digest with the site's secret, for a fortnight: by it a game is recognised that a phone began before
-    # without a network. See scoring.actions.erasing.
+    # without a network. See scoring.people.actions.erasing.
     mark = models.CharField(max_length=64, blank=True)
 
     def __str__(self) -> str:

@@ -1,5 +1,5 @@
 """A club's evenings as they are planned, and who said that they come. Which games were played then follows from the
-games: see `scoring.evenings.nights`.
+games: see `scoring.games.nights`.
 """
 
 import uuid
@@ -17,7 +17,7 @@ class Evening(models.Model):
     uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)  # by which calendars know it
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="evenings", db_index=False)
     starts_at = models.DateTimeField()
-    night = models.DateField()  # the day of `starts_at`, as `scoring.evenings.nights` has it
+    night = models.DateField()  # the day of `starts_at`, as `scoring.games.nights` has it
     title = models.CharField(max_length=60, blank=True)
     place = models.CharField(max_length=80, blank=True)
     words = models.CharField(max_length=300, blank=True)

@@ -16,11 +16,11 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.names.visitors import ALIAS, AS_THE_CLUB, FULL, HIDDEN, INITIAL
+from scoring.games.names.visitors import ALIAS, AS_THE_CLUB, FULL, HIDDEN, INITIAL
 from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleSet, recording_of
 
-# What a visitor sees of a name: see scoring.names.visitors
+# What a visitor sees of a name: see scoring.games.names.visitors
 OF_A_CLUB = [(FULL, _("Full name")), (INITIAL, _("First name and initial")), (HIDDEN, _("Hidden"))]
 OF_A_PERSON = [(AS_THE_CLUB, _("As the club has it")), *OF_A_CLUB[:2], (ALIAS, _("Alias")), OF_A_CLUB[2]]
 
@@ -75,7 +75,7 @@ class Player(models.Model):
     no list any more: `Player.listed`.
 
     Where two records were of one person, the name of the one that was merged stays theirs: whoever types it means the
-    other from then on. Nothing else goes by it. See `scoring.actions.merging`.
+    other from then on. Nothing else goes by it. See `scoring.people.actions.merging`.
     """
 
     name = models.CharField(max_length=80)  # as it is shown: `called`
@@ -141,7 +141,7 @@ class Game(models.Model):
     table_name = models.CharField(max_length=40, blank=True)
     direction = models.CharField(max_length=5, choices=Direction.choices, default=Direction.RIGHT)
     saving = models.CharField(max_length=6, choices=Saving.choices, default=Saving.ITSELF)
-    # Of the key with which it was begun without a network: see scoring.access.handover.
+    # Of the key with which it was begun without a network: see scoring.games.access.handover.
     handover_salt = models.CharField(max_length=32, default="", db_default="", editable=False)
     state = models.CharField(max_length=8, choices=State.choices, default=State.RUNNING)
     version = models.PositiveIntegerField(default=1)  # grows with every change
@@ -152,7 +152,7 @@ class Game(models.Model):
     started_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
     deleted_at = models.DateTimeField(null=True, blank=True)  # shown nowhere from then on; kept for a while, for undo
-    # How many entries and events were written, and the last link of their chain: see scoring.chain. None before.
+    # How many entries and events were written, and the last link of their chain: see scoring.games.chain. None before.
     chain_length = models.PositiveIntegerField(null=True, editable=False)
     chain_head = models.BinaryField(max_length=32, null=True, editable=False)
 
@@ -183,7 +183,7 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """Who sits where: seat numbers from 0 in the direction of play. Nobody yet: see `scoring.names.seats`."""
+    """Who sits where: seat numbers from 0 in the direction of play. Nobody yet: see `scoring.games.names.seats`."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -242,7 +242,7 @@ class Entry(models.Model):
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     # Its place among all entries and events of its game, from 1: that is their order, whatever the clock said. None
-    # where an older version of this program wrote it, until the next start. See scoring.chain.
+    # where an older version of this program wrote it, until the next start. See scoring.games.chain.
     position = models.PositiveIntegerField(null=True, editable=False)
     link = models.BinaryField(max_length=32, null=True, editable=False)
     by_device = models.BigIntegerField(null=True, editable=False)  # the phone's number, also when it was erased
@@ -298,9 +298,10 @@ class GameEvent(models.Model):
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events")
-    action = models.CharField(max_length=20)  # a key of scoring.lifecycle or scoring.access.links, or one of QUIET
+    # A key of scoring.games.lifecycle or scoring.games.access.links, or one of QUIET
+    action = models.CharField(max_length=20)
     reason = models.CharField(max_length=200, blank=True)
-    reason_seal = models.CharField(max_length=65, default="", db_default="", editable=False)  # see scoring.chain
+    reason_seal = models.CharField(max_length=65, default="", db_default="", editable=False)  # see scoring.games.chain
     data = models.JSONField(null=True, blank=True)
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -375,7 +376,7 @@ class Grant(models.Model):
 
 
 class Use(models.Model):
-    """That something was done which is counted: see `scoring.access.limits`. It says of nobody who they were."""
+    """That something was done which is counted: see `scoring.games.access.limits`. It says of nobody who they were."""
 
     what = models.CharField(max_length=60)  # a key of LIMITS
     whose = models.CharField(max_length=64)

@@ -14,7 +14,7 @@ class Import(models.Model):
     """A file that was read into a club."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="imports")
-    form = models.CharField(max_length=20)  # a key of scoring.imports.FORMS
+    form = models.CharField(max_length=20)  # a key of tournaments.clubs.imports.FORMS
     at = models.DateTimeField()
     by_device = models.BigIntegerField()
     by_account = models.BigIntegerField(null=True)

@@ -11,7 +11,7 @@ from scoring.models.games import Club
 class ApiKey(models.Model):
     """A key of an account, of which only the hash is kept. What it opens is asked of its account at each request.
 
-    `scopes` are keys of `scoring.access.keys.SCOPES`. With `club` it speaks for its account there alone.
+    `scopes` are keys of `scoring.games.access.keys.SCOPES`. With `club` it speaks for its account there alone.
     """
 
     account = models.ForeignKey(

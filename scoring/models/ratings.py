@@ -1,4 +1,4 @@
-"""What games say of how strong people play: see `scoring.ratings` for how it is guessed.
+"""What games say of how strong people play: see `scoring.people.ratings` for how it is guessed.
 
 All of it follows from the games that count, in the order in which they began, and can be rebuilt at any time.
 """
@@ -20,7 +20,7 @@ class RatingList(models.Model):
     device = models.ForeignKey("scoring.Device", null=True, on_delete=models.CASCADE, related_name="+")
     club = models.ForeignKey("scoring.Club", null=True, on_delete=models.CASCADE, related_name="+")
     family = models.CharField(max_length=10)  # see `scoring.rules.FAMILIES`
-    version = models.PositiveSmallIntegerField(default=0)  # of the model that rated them: see `scoring.ratings`
+    version = models.PositiveSmallIntegerField(default=0)  # of the model that rated them: see `scoring.people.ratings`
     at = models.DateTimeField(null=True)
     game = models.UUIDField(null=True)
     whole = models.BooleanField(default=False)  # nothing was left when it was rated last

@@ -1,7 +1,7 @@
 """What the entries of a game say, as rows: who scored together, who called what, who went out when, what it brought.
 
 All of it follows from the rounds that count and from who sits where. It is written in the transaction of whatever
-changes these (`scoring.actions.record_rows`), never by hand, and can be rebuilt at any time. Units are points.
+changes these (`scoring.games.actions.record_rows`), never by hand, and can be rebuilt at any time. Units are points.
 Where a column has no index of its own, an index below begins with it.
 """
 

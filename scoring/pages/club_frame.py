@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.evenings.nights import night_of
-from scoring.host import Standing, host
+from scoring.games.host import Standing, host
+from scoring.games.nights import night_of
+from scoring.games.permissions import Rights, rights_in
 from scoring.models import Club, Device, Evening, Player
-from scoring.permissions import Rights, rights_in
 
 
 @dataclass(frozen=True)

@@ -12,17 +12,17 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from scoring.access.devices import known_device
-from scoring.actions.common import DELETED
-from scoring.answering import asks_for_json
-from scoring.hands import called
-from scoring.host import host, of_match
+from scoring.games.access.devices import known_device
+from scoring.games.actions.common import DELETED
+from scoring.games.answering import asks_for_json
+from scoring.games.hands import called
+from scoring.games.host import host, of_match
+from scoring.games.permissions import ADDRESSES, STRANGER, game_for, may
+from scoring.games.typed import whole_of
+from scoring.games.wording import call_name, in_form
 from scoring.models import Game
-from scoring.permissions import ADDRESSES, STRANGER, game_for, may
 from scoring.rules import Mistake, told
 from scoring.rules.errors import MOST_TOLD
-from scoring.typed import whole_of
-from scoring.wording import call_name, in_form
 
 # Mistakes that are about what others did meanwhile, not about what was typed.
 CONFLICTS = {

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from scoring.games.queries import Standing, Table
+from scoring.games.wording import figure, names_with_dummy, signed
 from scoring.models import Device, Entry
 from scoring.pages.sheet_words import CallMade, Story, story
-from scoring.queries import Standing, Table
 from scoring.rules import Position, Round, RoundResult, RuleError, advance, play, played_by
-from scoring.wording import figure, names_with_dummy, signed
 
 # A part's place among those of its version: what it is, and the place or the seat it is about.
 Key = tuple[str, int]

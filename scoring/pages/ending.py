@@ -11,12 +11,12 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.games.queries import Table
+from scoring.games.wording import figure, names_with_dummy, signed, sweep_name, sweep_size
 from scoring.pages import chart
 from scoring.pages.reigns import ROUNDS_SHOWN, End, ends_of, line_ends, people_of, places_of, reign_of
 from scoring.pages.sheet_words import CallMade, story
-from scoring.queries import Table
 from scoring.rules import VARIANTS
-from scoring.wording import figure, names_with_dummy, signed, sweep_name, sweep_size
 
 # Classes of names that are longer than so many letters; static/scoring/ending.js has them too.
 NAME_SIZES = {"longest": 12, "long": 10}

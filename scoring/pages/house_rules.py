@@ -10,11 +10,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.names.checking import clean_text
+from scoring.games.names.checking import clean_text
+from scoring.games.typed import number_typed
 from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet
 from scoring.rules.settings import GRAND, LARGEST_VALUE, TICHU, Choice, Limit, OwnCalls, Setting, Switch
 from scoring.rules.words import gettext_noop
-from scoring.typed import number_typed
 
 OWN_CALLS = 3  # fields for calls that a table made up
 LONGEST_CALL = 20  # characters

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from scoring.actions.late import as_its_phone_had_it
+from scoring.games.actions.late import as_its_phone_had_it
+from scoring.games.queries import Table
+from scoring.games.wording import names_with_dummy, signed
 from scoring.models import Entry
 from scoring.pages.sheet_words import Story, story
-from scoring.queries import Table
 from scoring.rules import RoundResult, RuleError, advance, play
-from scoring.wording import names_with_dummy, signed
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,9 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from scoring.access.devices import hash_of
-from scoring.answering import is_boosted
-from scoring.live import ticket_for
+from scoring.games.access.devices import hash_of
+from scoring.games.answering import is_boosted
+from scoring.games.live import ticket_for
 from scoring.models import Game
 
 
@@ -86,7 +86,7 @@ def live_on(
     seen: str = "",
     also: Also | None = None,
 ) -> Live:
-    """The same for any other channel: see `scoring.host`."""
+    """The same for any other channel: see `scoring.games.host`."""
     build = build_id()
     differs = hash_of("\n".join(map(str, (url, get_language(), build, request.get_host(), *shown))))
     etag = f'W/"{version}-{differs[:16]}"'

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.milestones.ended import OVER
+from scoring.games.queries import Table
 from scoring.models import Club, Device
-from scoring.queries import Table
-from scoring.rated.reading import Point, changed_by
+from scoring.people.milestones.ended import OVER
+from scoring.people.rated.reading import Point, changed_by
 from scoring.rules import VARIANTS
 
 

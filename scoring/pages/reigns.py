@@ -10,8 +10,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.games.queries import Table
 from scoring.pages import chart
-from scoring.queries import Table
 from scoring.rules import rank_name
 
 ROUNDS_SHOWN = 12  # where a chart has no more room than the screen: with more, its lines are too thin to follow

@@ -7,12 +7,12 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.changing import changed_settings
+from scoring.games.changing import changed_settings
+from scoring.games.wording import RECORDINGS
 from scoring.models import Game, GameEvent
 from scoring.pages.house_rules import CHOICES, WORDS
+from scoring.people.statistics.games import names_of
 from scoring.rules import VARIANTS, RuleError, RuleSet
-from scoring.statistics.games import names_of
-from scoring.wording import RECORDINGS
 
 NOBODY = "–"
 Names = Mapping[int, str]

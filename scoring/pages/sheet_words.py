@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from scoring.queries import Line, Table
+from scoring.games.queries import Line, Table
+from scoring.games.wording import call_letters, call_name, figure, names_with_dummy, sweep_name
 from scoring.rules import PRESETS, VARIANTS, Round, RoundResult, RuleSet
-from scoring.wording import call_letters, call_name, figure, names_with_dummy, sweep_name
 
 EVENTS = {
     "pause": gettext_noop("paused"),

@@ -12,8 +12,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.chain import code
-from scoring.wording import figure, plural, signed
+from scoring.games.chain import code
+from scoring.games.wording import figure, plural, signed
 
 register = template.Library()
 register.filter("figure", figure)

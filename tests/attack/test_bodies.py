@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.access.handover import MOST_ENTRIES, pass_for
+from scoring.games.access.handover import MOST_ENTRIES, pass_for
 from tests.lengths import in_short
 from tests.scoring.tables import PLAIN, at, phone_of, table, told
 from tests.work import GROWTH, work_of
-from tichu_site import bounds
+from tichu_site.server import bounds
 
 pytestmark = pytest.mark.django_db
 

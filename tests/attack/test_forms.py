@@ -15,7 +15,7 @@ from tests.scoring.test_permissions import WRITE
 from tests.tournaments.roles.ways import WAYS
 from tests.tournaments.roles.world import PERSONAL, TABLE, World, the_world
 from tests.work import GROWTH, work_of
-from tichu_site import bounds
+from tichu_site.server import bounds
 
 pytestmark = pytest.mark.django_db
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
-from scoring.imports import FORMS, LARGEST, read
 from scoring.rules import RuleError
 from tests.work import GROWTH, grows
+from tournaments.clubs.imports import FORMS, LARGEST, read
 
 HEAD = "date;game;player 1;player 2;player 3;player 4;first;tichu;points\n"
 ROUND = "2024-05-03;{};Anna;Beat;Carla;Dino;Anna;Anna;65\n"

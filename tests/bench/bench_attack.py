@@ -22,7 +22,7 @@ from tests.bench.playing import Phone, check_rounds, port_of, site_under_test
 from tests.bench.smoke import judge, sized
 from tests.browser.servers import Site
 from tests.site.listening import Followed, started
-from tichu_site import bounds
+from tichu_site.server import bounds
 
 TABLES = sized(8, 2)
 ATTACKERS = sized(20, 3)

@@ -32,8 +32,8 @@ def fill(games: int) -> None:
 
     from django.db import transaction
 
-    from scoring.actions.chaining import append, begin
-    from scoring.actions.record_rows import write_games
+    from scoring.games.actions.chaining import append, begin
+    from scoring.games.actions.record_rows import write_games
     from scoring.models import Device, Entry, Game, Player, Round, Seat
     from scoring.rules import RuleSet
     from tests.scoring.games import a_device, believable

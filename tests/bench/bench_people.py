@@ -21,9 +21,9 @@ FRIENDS = 12
 
 def write_games_of_one(games: int) -> int:
     """So many games of one person with friends, most of them of four; the person's number."""
-    from scoring.actions.chaining import begin
-    from scoring.actions.record_rows import write_games
-    from scoring.actions.starting import players_in_list
+    from scoring.games.actions.chaining import begin
+    from scoring.games.actions.record_rows import write_games
+    from scoring.games.actions.starting import players_in_list
     from scoring.models import Entry, Game, Round, Seat
     from scoring.rules import VARIANTS, RuleSet, opening
     from tests.scoring.games import a_device, believable, counting, entries_of

@@ -122,9 +122,9 @@ class Same:
 
 def main() -> None:
     with a_site():
-        from scoring.actions.rating_marks import mark_games
+        from scoring.games.actions.rating_marks import mark_games
         from scoring.models import Game, RatingChange, RatingList
-        from scoring.rated import lists as rating_lists
+        from scoring.people.rated import lists as rating_lists
 
         club = a_club()
         gc.disable()  # as the command does

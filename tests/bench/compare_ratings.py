@@ -20,10 +20,10 @@ from time import process_time
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from scoring.ratings import MODEL, PROVISIONAL_UNTIL, Model, Played, Replay, Result  # noqa: E402
-from scoring.ratings.bradley_terry import BradleyTerry  # noqa: E402
-from scoring.ratings.elo import Elo  # noqa: E402
-from scoring.ratings.scale import BAND  # noqa: E402
+from scoring.people.ratings import MODEL, PROVISIONAL_UNTIL, Model, Played, Replay, Result  # noqa: E402
+from scoring.people.ratings.bradley_terry import BradleyTerry  # noqa: E402
+from scoring.people.ratings.elo import Elo  # noqa: E402
+from scoring.people.ratings.scale import BAND  # noqa: E402
 from scoring.rules import RuleSet, play  # noqa: E402
 from scoring.rules.breakdown import ranked  # noqa: E402
 from scoring.rules.lines import answer_line  # noqa: E402

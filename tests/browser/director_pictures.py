@@ -34,7 +34,7 @@ TABLES = """
 import random, secrets
 from datetime import timedelta
 from django.utils import timezone
-from scoring.access.devices import hash_of
+from scoring.games.access.devices import hash_of
 from scoring.models import Device
 from tournaments.actions import agreeing, sitting
 from tournaments.match.figures import figures_of, fingerprint

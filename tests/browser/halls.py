@@ -12,9 +12,9 @@ from django.db.models import F, Max
 from django.test import Client
 from django.urls import reverse
 
-from scoring.actions.showing import show_club
+from scoring.games.names.visitors import INITIAL
 from scoring.models import Player
-from scoring.names.visitors import INITIAL
+from scoring.people.actions.showing import show_club
 from scoring.rules import RuleSet
 from tests.bench.events import an_event
 from tests.scoring.games import believable, write

@@ -10,7 +10,7 @@ import icalendar
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.access.devices import COOKIE
+from scoring.games.access.devices import COOKIE
 from tests.browser.conftest import Troubles
 from tests.browser.records import Records
 from tests.browser.servers import Site

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.access.devices import COOKIE
+from scoring.games.access.devices import COOKIE
 from tests.browser.conftest import AXE
 from tests.browser.looking import SIDEWAYS, TOO_SMALL
 from tests.browser.records import Records

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import APIRequestContext, Browser, Page, Route, expect
 
-from scoring.access.handover import MOST_ENTRIES
+from scoring.games.access.handover import MOST_ENTRIES
 from scoring.rules import Round
 from tests.browser.carrying import ROUNDS, data, on_the_server, packed, paste, written
 from tests.browser.conftest import Troubles

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from scoring.access.devices import COOKIE
+from scoring.games.access.devices import COOKIE
 from tests.browser.fitting import MISFITS
 from tests.browser.looking import SIDEWAYS
 from tests.browser.records import Records

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.access.devices import COOKIE
+from scoring.games.access.devices import COOKIE
 from tests.browser.playing import Hand, arrived, saved, start
 from tests.browser.records import Records
 from tests.browser.servers import Site

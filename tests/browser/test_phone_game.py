@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from scoring.games.queries import Table
 from scoring.models import Entry, Game, Player, Seat
 from scoring.models import Round as Place
 from scoring.pages.table.screen import tiles_of
 from scoring.pages.table.script import script_data
-from scoring.queries import Table
 from scoring.rules import VARIANTS, Position, Round, RuleError, RuleSet, advance, opening
 from tests.browser.playing import NUMBER_OF, PEOPLE
 from tests.lengths import in_short

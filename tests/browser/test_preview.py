@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from scoring.games.queries import Table
 from scoring.models import Game, Player, Seat
 from scoring.pages.table.screen import tiles_of
 from scoring.pages.table.script import script_data
-from scoring.queries import Table
 from scoring.rules import Position, Round, advance, play
 from tests.browser.playing import NUMBER_OF, PEOPLE
 from tests.lengths import in_short

@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, Page
 
-from scoring.access.devices import COOKIE
+from scoring.games.access.devices import COOKIE
 from tests.browser.fitting import MISFITS
 from tests.browser.looking import SIDEWAYS
 from tests.browser.records import Records

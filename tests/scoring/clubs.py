@@ -6,12 +6,12 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from scoring.actions.evenings import Plan, plan_evenings
-from scoring.evenings.nights import night_of
+from scoring.games.nights import night_of
 from scoring.models import Club, Device, Evening, Game, Player
 from scoring.rules import RuleSet
 from tests.scoring.games import a_client, a_device, a_game, believable
 from tichu_site.models import User
+from tournaments.clubs.actions.evenings import Plan, plan_evenings
 from tournaments.models import Role
 
 EVENING = time(19, 30)

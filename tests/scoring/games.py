@@ -12,16 +12,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.access.devices import COOKIE, hash_of
-from scoring.actions import record_round, start_game
-from scoring.actions.chaining import CHAIN, append
-from scoring.actions.record_rows import write_games
-from scoring.actions.starting import players_in_list
-from scoring.actions.straight import Played, Straight
+from scoring.games.access.devices import COOKIE, hash_of
+from scoring.games.actions.chaining import CHAIN, append
+from scoring.games.actions.record_rows import write_games
+from scoring.games.actions.starting import players_in_list, start_game
+from scoring.games.actions.straight import Played, Straight
+from scoring.games.actions.writing import record_round
+from scoring.games.names.seats import names_by_seat
+from scoring.games.queries import table_of
 from scoring.models import Device, Entry, Game
 from scoring.models import Round as Counting
-from scoring.names.seats import names_by_seat
-from scoring.queries import table_of
 from scoring.rules import VARIANTS, Position, Round, RuleSet, advance, opening
 
 PEOPLE = ("Anna", "Beat", "Carla", "Dino", "Eva", "Franz", "Gül", "Hans", "Ida", "Jonas", "Kim", "Lena")

@@ -5,16 +5,16 @@ from datetime import timedelta
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.actions.evenings import own_phone
-from scoring.actions.leading import pause_game
-from scoring.evenings.nights import night_of
+from scoring.games.actions.leading import pause_game
+from scoring.games.nights import night_of
+from scoring.games.permissions import ADDRESSES
 from scoring.models import Player
-from scoring.permissions import ADDRESSES
 from scoring.rules import VARIANTS, RuleSet
 from tests.scoring import clubs
 from tests.scoring.games import a_device, a_game, believable
 from tests.scoring.sharing import token
 from tests.tournaments import desks
+from tournaments.clubs.actions.evenings import own_phone
 
 KEY = "phone-at-home"
 SITE = [

@@ -9,12 +9,16 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from scoring.actions import change_table_settings, correct_round, finish_early, record_round, start_game, undo_round
-from scoring.actions.deleting import delete_game
+from scoring.games.actions.correcting import correct_round
+from scoring.games.actions.deleting import delete_game
+from scoring.games.actions.leading import finish_early
+from scoring.games.actions.putting_right import change_table_settings
+from scoring.games.actions.starting import start_game
+from scoring.games.actions.writing import record_round, undo_round
+from scoring.games.queries import Table, table_of
+from scoring.games.wording import recordings_of
 from scoring.models import Club, Device, Game
-from scoring.queries import Table, table_of
 from scoring.rules import VARIANTS, Position, Round, RuleError, RuleSet, advance
-from scoring.wording import recordings_of
 from tests.scoring.clubs import a_club
 from tests.scoring.games import PEOPLE, a_device
 

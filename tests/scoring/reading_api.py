@@ -7,10 +7,10 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from scoring.access.keys import SCOPES
-from scoring.actions.keys import make_key
-from scoring.evenings.nights import night_of
+from scoring.games.access.keys import SCOPES
+from scoring.games.nights import night_of
 from scoring.models import Club, Game, Player
+from scoring.people.actions.keys import make_key
 from scoring.rules import Round
 from tests.scoring.clubs import a_club, a_person, an_account, an_evening
 from tests.scoring.games import a_client, a_device, a_game

@@ -3,7 +3,7 @@
 from django.apps import apps
 from django.core import serializers
 
-from scoring.access.links import renew_link, token_of
+from scoring.games.access.links import renew_link, token_of
 from scoring.models import Game
 
 # A browser as people have it; a test client without it looks like a program.

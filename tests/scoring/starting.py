@@ -7,8 +7,8 @@ from typing import Any
 from django.http import HttpResponse
 from django.test import Client
 
-from scoring import actions
-from scoring.access.devices import COOKIE, hash_of
+from scoring.games.access.devices import COOKIE, hash_of
+from scoring.games.actions import starting, writing
 from scoring.models import Device, Game, Seat
 from scoring.rules import RuleSet
 
@@ -24,12 +24,12 @@ def a_phone(client: Client, key: str = "the phone of Anna") -> Device:
 
 
 def a_game(device: Device, names: list[str] = FOUR, variant: str = "nanking", **options: Any) -> Game:
-    return actions.start_game(device, RuleSet.of(variant), names, **options)
+    return starting.start_game(device, RuleSet.of(variant), names, **options)
 
 
 def write_a_round(game: Game, device: Device) -> None:
     data = {"out": [0, 1, 2], "card_points": [65, 35]}
-    actions.record_round(game, uuid.uuid4(), 1, data, device)
+    writing.record_round(game, uuid.uuid4(), 1, data, device)
 
 
 def form(names: list[str] = FOUR, **fields: Any) -> dict[str, Any]:

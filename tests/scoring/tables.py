@@ -12,13 +12,13 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scoring import actions
-from scoring.access.links import follow, renew_link
+from scoring.games.access.links import follow, renew_link
+from scoring.games.actions import correcting, entries, leading, starting, versions, writing
+from scoring.games.queries import standing_of, table_of
+from scoring.games.status import place_of
 from scoring.models import Device, Entry, Game, GameEvent, Link, Round
-from scoring.queries import standing_of, table_of
 from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleError, RuleSet
-from scoring.status import place_of
 from tests.scoring import games
 from tests.scoring.games import a_client, a_device
 
@@ -91,7 +91,7 @@ def phone_of(owner: str) -> Phone:
 def table(phone: Phone, variant: str = "nanking", *, names: list[str] | None = None, **settings: Any) -> Game:
     """A game that this phone starts, with as many people as the variant usually has."""
     rules = RuleSet.of(variant, settings)
-    return actions.start_game(phone.device, rules, names or PEOPLE[: PLAYERS[variant]])
+    return starting.start_game(phone.device, rules, names or PEOPLE[: PLAYERS[variant]])
 
 
 def let_in(phone: Phone, game: Game, role: str) -> Link:
@@ -105,37 +105,37 @@ def let_in(phone: Phone, game: Game, role: str) -> Link:
 # Writing without a browser ----------------------------------------------------------------------------------
 
 
-def record(game: Game, number: int, data: object = PLAIN, entry_id: uuid.UUID | None = None) -> actions.Recorded:
-    return actions.record_round(game, entry_id or uuid.uuid4(), number, data, game.device)
+def record(game: Game, number: int, data: object = PLAIN, entry_id: uuid.UUID | None = None) -> entries.Recorded:
+    return writing.record_round(game, entry_id or uuid.uuid4(), number, data, game.device)
 
 
 def record_on(
     phone: Phone, game: Game, number: int, data: object, entry_id: uuid.UUID | None = None, **more: Any
 ) -> Entry:
     """Write a round on this phone."""
-    return actions.record_round(game, entry_id or uuid.uuid4(), number, data, phone.device, **more).entry
+    return writing.record_round(game, entry_id or uuid.uuid4(), number, data, phone.device, **more).entry
 
 
-def undo(game: Game, number: int, entry_id: uuid.UUID | None = None) -> actions.Recorded:
-    return actions.undo_round(game, entry_id or uuid.uuid4(), number, game.device)
+def undo(game: Game, number: int, entry_id: uuid.UUID | None = None) -> entries.Recorded:
+    return writing.undo_round(game, entry_id or uuid.uuid4(), number, game.device)
 
 
 def correct(
     game: Game, number: int, data: object, *, entry_id: uuid.UUID | None = None, replaces: uuid.UUID | None = None
-) -> actions.Recorded:
+) -> entries.Recorded:
     """Correct a round from the owner's phone, which has seen what counts now unless `replaces` says otherwise."""
     seen = replaces or table_of(game).entries[number - 1].pk
-    return actions.correct_round(game, entry_id or uuid.uuid4(), number, data, game.device, replaces=seen)
+    return correcting.correct_round(game, entry_id or uuid.uuid4(), number, data, game.device, replaces=seen)
 
 
-def choose(game: Game, number: int, chosen: Entry, entry_id: uuid.UUID | None = None) -> actions.Recorded:
-    return actions.choose_version(game, entry_id or uuid.uuid4(), number, chosen.pk, game.device)
+def choose(game: Game, number: int, chosen: Entry, entry_id: uuid.UUID | None = None) -> entries.Recorded:
+    return versions.choose_version(game, entry_id or uuid.uuid4(), number, chosen.pk, game.device)
 
 
-def agree(game: Game, number: int, phone: Phone, entry_id: uuid.UUID | None = None) -> actions.Recorded:
+def agree(game: Game, number: int, phone: Phone, entry_id: uuid.UUID | None = None) -> entries.Recorded:
     """Agree from this phone to what counts for a round now."""
     seen = table_of(game).entries[number - 1].pk
-    return actions.agree_to(game, entry_id or uuid.uuid4(), number, seen, phone.device)
+    return versions.agree_to(game, entry_id or uuid.uuid4(), number, seen, phone.device)
 
 
 def write(game: Game, *rounds: dict[str, Any]) -> list[Entry]:
@@ -145,19 +145,19 @@ def write(game: Game, *rounds: dict[str, Any]) -> list[Entry]:
 
 
 def pause(game: Game) -> None:
-    actions.pause_game(game, game.device)
+    leading.pause_game(game, game.device)
 
 
 def resume(game: Game) -> None:
-    actions.resume_game(game, game.device)
+    leading.resume_game(game, game.device)
 
 
 def stop(game: Game) -> None:
-    actions.finish_early(game, game.device, "last tram")
+    leading.finish_early(game, game.device, "last tram")
 
 
 def reopen(game: Game) -> None:
-    actions.reopen_game(game, game.device)
+    leading.reopen_game(game, game.device)
 
 
 def finish(game: Game) -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
+from scoring.games.queries import history_of_round, table_of
 from scoring.models import Entry, Game, Round
-from scoring.queries import history_of_round, table_of
 from scoring.rules import RuleError
 from tests.scoring.tables import (
     GRAND_SWEEP,

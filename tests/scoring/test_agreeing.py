@@ -4,10 +4,11 @@ import uuid
 
 import pytest
 
-from scoring import status
-from scoring.actions import agree_to, mark_seen, undo_round
+from scoring.games import status
+from scoring.games.actions.versions import agree_to, mark_seen
+from scoring.games.actions.writing import undo_round
+from scoring.games.queries import open_rivals, table_of
 from scoring.models import Entry, Game, Round
-from scoring.queries import open_rivals, table_of
 from tests.scoring.tables import (
     PLAIN,
     SWEEP,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.names.alphabet import LATIN, sort_key
+from scoring.games.names.alphabet import LATIN, sort_key
 
 # Each list is in order, as dictionaries and the standards of its language have it.
 ORDERS = {

@@ -6,8 +6,8 @@ import uuid
 import pytest
 from django.test import Client
 
+from scoring.games.queries import table_of
 from scoring.models import Entry, Game
-from scoring.queries import table_of
 from tests.scoring.tables import (
     PLAIN,
     SWEEP,

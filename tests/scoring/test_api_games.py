@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.access.devices import COOKIE, hash_of
+from scoring.games.access.devices import COOKIE, hash_of
+from scoring.games.queries import table_of
 from scoring.models import Device, Game
-from scoring.queries import table_of
 from scoring.rules import PRESETS, VARIANTS
 from scoring.rules.record import read_record
 from tests.scoring.tables import (

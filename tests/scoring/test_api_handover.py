@@ -9,14 +9,15 @@ from django.core import signing
 from django.test import Client
 from django.utils import timezone
 
-from scoring.access.handover import AGE, SALT, pass_for
-from scoring.access.links import revoke_link, still_opens
-from scoring.actions import delete_game, start_game
+from scoring.games.access.handover import AGE, SALT, pass_for
+from scoring.games.access.links import revoke_link, still_opens
+from scoring.games.actions.deleting import delete_game
+from scoring.games.actions.starting import start_game
+from scoring.games.permissions import OWNER, SCORER, game_for
+from scoring.games.queries import table_of
+from scoring.games.verifying.games import Counts, differences_in_games
 from scoring.models import Device, Entry, Game, GameEvent, Grant, Link
-from scoring.permissions import OWNER, SCORER, game_for
-from scoring.queries import table_of
 from scoring.rules import RuleSet
-from scoring.verifying.games import Counts, differences_in_games
 from tests.scoring.tables import (
     PLAIN,
     SWEEP,

@@ -12,16 +12,16 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver
 from django.utils import timezone
 
-from scoring.access.claims import Holder
-from scoring.access.keys import NOTED_EVERY, SCOPE_OF, SCOPES, WRONG_KEYS
-from scoring.access.limits import LIMITS, Limit
-from scoring.actions import erase
-from scoring.actions.claiming import claim_by_link, end, make_link
-from scoring.actions.keys import revoke_key
-from scoring.evenings.nights import night_of
+from scoring.games.access.claims import Holder
+from scoring.games.access.keys import NOTED_EVERY, SCOPE_OF, SCOPES, WRONG_KEYS
+from scoring.games.access.limits import LIMITS, Limit
+from scoring.games.nights import night_of
 from scoring.models import ApiKey, Claim, Club, Player
 from scoring.pages.people.queries import PersonPage
-from scoring.statistics.shares import Share
+from scoring.people.actions.claiming import claim_by_link, end, make_link
+from scoring.people.actions.erasing import erase
+from scoring.people.actions.keys import revoke_key
+from scoring.people.statistics.shares import Share
 from tests.scoring.clubs import a_person, an_account
 from tests.scoring.games import TWO_ROUNDS, a_device, a_game
 from tests.scoring.reading_api import V1, WINS, World, a_key, a_world, by_key, refused

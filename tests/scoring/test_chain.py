@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import chain
-from scoring.actions.chaining import seats_of
+from scoring.games import chain
+from scoring.games.actions.chaining import seats_of
 from scoring.models import Entry, Game, GameEvent
 from tests.scoring.tables import PLAIN, SWEEP, Phone, correct, pause, record, resume, table, undo, write
 from tests.scoring.tables import phone_of as a_phone

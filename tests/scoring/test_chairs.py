@@ -4,10 +4,11 @@ import uuid
 
 import pytest
 
-from scoring.actions import choose_chair, pause_game
+from scoring.games.actions.chairs import choose_chair
+from scoring.games.actions.leading import pause_game
+from scoring.games.queries import chosen_chairs, table_of
 from scoring.models import Game, GameEvent
 from scoring.pages.table.seating import Reseating, reseating
-from scoring.queries import chosen_chairs, table_of
 from scoring.rules import Round
 from tests.scoring.tables import Phone, at, correct, refused, table, undo, write
 

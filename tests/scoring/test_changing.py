@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.changing import changed_settings, play_under
+from scoring.games.changing import changed_settings, play_under
 from scoring.rules import Mistake, Round, RuleError, RuleSet, play
 from tests.lengths import in_short
 from tests.scoring.games import believable

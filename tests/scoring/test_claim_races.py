@@ -2,10 +2,10 @@
 
 import pytest
 
-from scoring.access.claims import Holder
-from scoring.actions import merge
-from scoring.actions.claiming import agree, ask, claim_by_link, make_link
+from scoring.games.access.claims import Holder
 from scoring.models import Claim, Player
+from scoring.people.actions.claiming import agree, ask, claim_by_link, make_link
+from scoring.people.actions.merging import merge
 from scoring.rules import RuleError
 from tests.scoring.clubs import a_club, a_person, an_account
 from tests.scoring.games import a_device

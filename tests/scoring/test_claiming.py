@@ -7,13 +7,25 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from scoring.access.claims import LASTS, Holder, are_found, claim_of, claims_of, is_own, opened
-from scoring.access.links import token_of
-from scoring.actions import erase, merge, part, show_person
-from scoring.actions.claiming import agree, ask, carry, claim_by_link, claim_own, end, let_find, make_link, revoke_link
+from scoring.games.access.claims import LASTS, Holder, are_found, claim_of, claims_of, is_own, opened
+from scoring.games.access.links import token_of
+from scoring.games.names.visitors import FULL, INITIAL
 from scoring.models import Claim, ClaimLink, Club, Device, Player
-from scoring.names.visitors import FULL, INITIAL
-from scoring.statistics.person import Person
+from scoring.people.actions.claiming import (
+    agree,
+    ask,
+    carry,
+    claim_by_link,
+    claim_own,
+    end,
+    let_find,
+    make_link,
+    revoke_link,
+)
+from scoring.people.actions.erasing import erase
+from scoring.people.actions.merging import merge, part
+from scoring.people.actions.showing import show_person
+from scoring.people.statistics.person import Person
 from tests.scoring.clubs import a_club, a_person, an_account
 from tests.scoring.games import TWO_ROUNDS, a_device, a_game
 from tests.tournaments.refusing import refused

@@ -4,8 +4,8 @@ import uuid
 
 import pytest
 
+from scoring.games.queries import history_of_round, table_of
 from scoring.models import Entry, Game, Round
-from scoring.queries import history_of_round, table_of
 from tests.scoring.tables import (
     ANNA,
     BEAT,

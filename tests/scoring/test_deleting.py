@@ -10,12 +10,13 @@ from django.db.models import Model
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.access.handover import pass_for
-from scoring.access.links import renew_link, token_of
-from scoring.actions import choose_chair, delete_for_good, delete_game, restore_game, start_again, start_game
-from scoring.actions.deleting import kept
+from scoring.games.access.handover import pass_for
+from scoring.games.access.links import renew_link, token_of
+from scoring.games.actions.chairs import choose_chair
+from scoring.games.actions.deleting import delete_for_good, delete_game, kept, restore_game, start_again
+from scoring.games.actions.starting import start_game
+from scoring.games.queries import table_of
 from scoring.models import Entry, Game, GameEvent, Grant, Link, Player, Round, Seat
-from scoring.queries import table_of
 from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleSet
 from tests.scoring.games import said

@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
 
-from scoring.access.devices import (
+from scoring.games.access.devices import (
     COOKIE,
     COOKIE_AGE,
     DeviceMiddleware,

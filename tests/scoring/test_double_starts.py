@@ -8,7 +8,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from scoring.access.devices import COOKIE
+from scoring.games.access.devices import COOKIE
 from scoring.models import Club, Device, Game, Player
 from tests.scoring.starting import form
 from tests.scoring.test_races import at_once

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.names.doubles import A_LETTER_APART, SHORTENED, SPELLED_ALIKE, Double, doubles
+from scoring.games.names.doubles import A_LETTER_APART, SHORTENED, SPELLED_ALIKE, Double, doubles
 
 LETTERS = st.text("abcä é", min_size=1, max_size=8)
 

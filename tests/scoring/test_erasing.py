@@ -14,17 +14,20 @@ from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring import chain
-from scoring.access.links import renew_link, token_of
-from scoring.actions import Setup, delete_game, erase, finish_early, put_back, put_right, rematch, start_game
-from scoring.actions.erasing import REMEMBERED, forget, looked_at, without_erased
+from scoring.games import chain
+from scoring.games.access.links import renew_link, token_of
+from scoring.games.actions.deleting import delete_game
+from scoring.games.actions.leading import finish_early
+from scoring.games.actions.putting_right import Setup, put_back, put_right
+from scoring.games.actions.starting import rematch, start_game
+from scoring.games.queries import names_known_to, table_of
+from scoring.games.verifying.games import Counts, differences_in_games
 from scoring.models import Club, Device, Erasure, Game, GameEvent, Link, Player, Seat
 from scoring.pages.people.data import written
-from scoring.queries import names_known_to, table_of
-from scoring.rated.reading import rating_of
+from scoring.people.actions.erasing import REMEMBERED, erase, forget, looked_at, without_erased
+from scoring.people.rated.reading import rating_of
+from scoring.people.statistics.person import Person
 from scoring.rules import RuleError, RuleSet
-from scoring.statistics.person import Person
-from scoring.verifying.games import Counts, differences_in_games
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, words
 from tichu_site.backups.keeping import back_up_site
 from tichu_site.backups.recognising import Kind

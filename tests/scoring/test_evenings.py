@@ -6,8 +6,16 @@ import pytest
 from django.db import IntegrityError
 from django.utils import timezone
 
-from scoring.actions import erase, merge, part
-from scoring.actions.evenings import (
+from scoring.games.queries import names_known_to
+from scoring.models import Answer, Club, Device, Evening, PhoneOwner, Player
+from scoring.pages.people.erasing import ErasingPage
+from scoring.people.actions.erasing import erase
+from scoring.people.actions.listing import add_person, set_guests
+from scoring.people.actions.merging import merge, part
+from scoring.rules import RuleError
+from tests.scoring.clubs import EVENING, a_club, a_person, an_evening, tonight
+from tests.scoring.games import a_device
+from tournaments.clubs.actions.evenings import (
     Plan,
     answer,
     call_off,
@@ -16,13 +24,6 @@ from scoring.actions.evenings import (
     own_phone,
     plan_evenings,
 )
-from scoring.actions.listing import add_person, set_guests
-from scoring.models import Answer, Club, Device, Evening, PhoneOwner, Player
-from scoring.pages.people.erasing import ErasingPage
-from scoring.queries import names_known_to
-from scoring.rules import RuleError
-from tests.scoring.clubs import EVENING, a_club, a_person, an_evening, tonight
-from tests.scoring.games import a_device
 
 pytestmark = pytest.mark.django_db
 FRIDAY = date(2026, 12, 18)

@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 from django.utils.translation import gettext, ngettext
 
-from scoring.hands import called
+from scoring.games.hands import called
 
 
 @pytest.mark.parametrize(

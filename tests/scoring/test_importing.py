@@ -15,22 +15,26 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.actions import Setup, correct_round, delete_game, erase, merge, put_right
-from scoring.actions.imports import look_at, looked_at_undo, make_import, undo_import
-from scoring.actions.imports import making as the_making
-from scoring.actions.imports.looking import Plan
-from scoring.actions.listing import add_person
-from scoring.evenings.nights import night_of
-from scoring.imports import read
+from scoring.games.actions.correcting import correct_round
+from scoring.games.actions.deleting import delete_game
+from scoring.games.actions.putting_right import Setup, put_right
+from scoring.games.nights import night_of
+from scoring.games.queries import table_of
 from scoring.models import Club, Device, Game, Import, ImportedGame, Player, Seat, Team
-from scoring.queries import table_of
-from scoring.rated.reading import rating_of
+from scoring.people.actions.erasing import erase
+from scoring.people.actions.listing import add_person
+from scoring.people.actions.merging import merge
+from scoring.people.rated.reading import rating_of
+from scoring.people.statistics.person import Person
 from scoring.rules import RuleSet
 from scoring.rules.record import write_record
-from scoring.statistics.person import Person
 from tests.scoring.clubs import a_club
 from tests.scoring.games import TWO_ROUNDS, a_device, a_game, believable
 from tests.tournaments.refusing import refused
+from tournaments.clubs.actions.imports import look_at, looked_at_undo, make_import, undo_import
+from tournaments.clubs.actions.imports import making as the_making
+from tournaments.clubs.actions.imports.looking import Plan
+from tournaments.clubs.imports import read
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 DATA = Path(__file__).parents[2].parent / "shared" / "data"

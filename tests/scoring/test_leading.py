@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.access.links import follow, renew_link
-from scoring.actions import finish_early, pause_game
+from scoring.games.access.links import follow, renew_link
+from scoring.games.actions.leading import finish_early, pause_game
 from scoring.models import Game, GameEvent
 from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_device, a_game, words
 

@@ -4,11 +4,13 @@ import uuid
 
 import pytest
 
-from scoring.actions import Setup, finish_early, put_right, reopen_game, start_again
-from scoring.actions.late import keep_late, take_in
-from scoring.lifecycle import FOLLOWS, REFUSALS
+from scoring.games.actions.deleting import start_again
+from scoring.games.actions.late import keep_late, take_in
+from scoring.games.actions.leading import finish_early, reopen_game
+from scoring.games.actions.putting_right import Setup, put_right
+from scoring.games.lifecycle import FOLLOWS, REFUSALS
+from scoring.games.queries import table_of
 from scoring.models import Game, GameEvent
-from scoring.queries import table_of
 from scoring.rules import Round, RuleSet
 from tests.scoring.tables import (
     GRAND_SWEEP,

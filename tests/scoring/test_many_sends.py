@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from django.db import connections
 
+from scoring.games.queries import standing_of, table_of
 from scoring.models import Entry, Game, Round
-from scoring.queries import standing_of, table_of
 from tests.scoring.tables import PLAIN, SWEEP, Phone, an_entry, let_in, phone_of, table
 from tests.scoring.test_races import apart, at_once, writing
 

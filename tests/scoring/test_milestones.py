@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from scoring.milestones import kinds, told
-from scoring.milestones.ended import Ended
-from scoring.milestones.history import History, Record, Result, Year
-from scoring.milestones.kinds import Line
+from scoring.games.queries import Table
 from scoring.models import Entry, Game, Player, Seat
-from scoring.queries import Table
+from scoring.people.milestones import kinds, told
+from scoring.people.milestones.ended import Ended
+from scoring.people.milestones.history import History, Record, Result, Year
+from scoring.people.milestones.kinds import Line
 from scoring.rules import VARIANTS, Round, RuleSet
 from tests.scoring.games import PEOPLE, TWO_ROUNDS, believable
 

@@ -11,14 +11,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring.actions import finish_early, start_game
-from scoring.milestones import meant, reading
-from scoring.milestones.ended import Ended, Party, is_told
-from scoring.milestones.history import History, Record, Result, Year
+from scoring.games.actions.leading import finish_early
+from scoring.games.actions.starting import start_game
+from scoring.games.queries import Table, table_of
 from scoring.models import Game, Seat, Team
-from scoring.queries import Table, table_of
+from scoring.people.milestones import meant, reading
+from scoring.people.milestones.ended import Ended, Party, is_told
+from scoring.people.milestones.history import History, Record, Result, Year
+from scoring.people.statistics.games import games_of_players
 from scoring.rules import VARIANTS, Round, RuleSet
-from scoring.statistics.games import games_of_players
 from tests.scoring.games import TWO_ROUNDS, a_device, a_game, believable, write
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from scoring.evenings.nights import night_of
+from scoring.games.nights import night_of
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from django.urls import get_resolver
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.validation import validate_schema
 
-from scoring.access.handover import pass_for
+from scoring.games.access.handover import pass_for
 from scoring.models import Entry, Game
 from scoring.rules import VARIANTS
 from tests.scoring.tables import PLAIN, SWEEP, at, record_on, told, write

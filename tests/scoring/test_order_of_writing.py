@@ -7,13 +7,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from scoring.actions import finish_early
-from scoring.actions.late import as_its_phone_had_it
-from scoring.actions.leading import stopped_for_time
+from scoring.games.actions.late import as_its_phone_had_it
+from scoring.games.actions.leading import finish_early, stopped_for_time
+from scoring.games.queries import history_of_round, open_rivals, table_of
 from scoring.models import Entry, Game
 from scoring.pages.lateness import late_entries
 from scoring.pages.sheet.history import happenings, reason_to_stop
-from scoring.queries import history_of_round, open_rivals, table_of
 from tests.scoring.tables import (
     PLAIN,
     SWEEP,
@@ -112,7 +111,7 @@ def test_pauses_and_rounds_stand_in_one_order(game: Game, clock: Clock) -> None:
 
 def test_a_hand_right_behind_the_end_is_not_told_by_a_clock_that_was_put_back(game: Game, clock: Clock) -> None:
     """How long ago the game ended nobody knows then: the hand is kept, and the director decides."""
-    from scoring.actions.leading import catch_up, stop_for_time
+    from scoring.games.actions.leading import catch_up, stop_for_time
 
     for minutes, goes_on in ((0, True), (-60, False), (2, False)):
         clock(0)

@@ -10,11 +10,11 @@ from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from scoring.access.keys import SCOPE_OF
-from scoring.access.links import follow, renew_link, revoke_link
+from scoring.games.access.keys import SCOPE_OF
+from scoring.games.access.links import follow, renew_link, revoke_link
+from scoring.games.permissions import ADDRESSES, MAY, OWNER, PUBLIC, SCORER, STRANGER, game_for, may
+from scoring.games.queries import table_of
 from scoring.models import Game, Link
-from scoring.permissions import ADDRESSES, MAY, OWNER, PUBLIC, SCORER, STRANGER, game_for, may
-from scoring.queries import table_of
 from tests.scoring.tables import PLAIN, Phone, at, everything, let_in, phone_of, posted, table, write
 from tests.worlds import undone
 from tichu_site.permissions import ADDRESSES as OF_THE_SITE

@@ -2,20 +2,13 @@
 
 import pytest
 
-from scoring.actions import (
-    Setup,
-    change_table_settings,
-    delete_game,
-    put_back,
-    put_right,
-    restore_game,
-    start_again,
-    start_game,
-)
+from scoring.games.actions.deleting import delete_game, restore_game, start_again
+from scoring.games.actions.putting_right import Setup, change_table_settings, put_back, put_right
+from scoring.games.actions.starting import start_game
+from scoring.games.queries import table_of
+from scoring.games.verifying.games import Counts, Difference, differences_in_games
 from scoring.models import Game
-from scoring.queries import table_of
 from scoring.rules import RuleSet
-from scoring.verifying.games import Counts, Difference, differences_in_games
 from tests.scoring.tables import PLAIN, Phone, pause, reopen, resume, stop, table, write
 
 pytestmark = pytest.mark.django_db

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from scoring.actions import Setup, put_back, put_right, start_game
-from scoring.actions.putting_right import Righted
-from scoring.actions.setups import mark_of
+from scoring.games.actions.putting_right import Righted, Setup, put_back, put_right
+from scoring.games.actions.setups import mark_of
+from scoring.games.actions.starting import start_game
+from scoring.games.queries import table_of
 from scoring.models import Club, Device, Game, GameEvent, Player, Seat
-from scoring.queries import table_of
 from scoring.rules import RuleSet
 from tests.scoring.tables import (
     GRAND_SWEEP,

@@ -11,11 +11,12 @@ import pytest
 from django.db import connection, connections, transaction
 from django.http import HttpResponse
 
-from scoring import actions
+from scoring.games.actions import starting
+from scoring.games.actions.writing import record_round
+from scoring.games.queries import table_of
 from scoring.models import Club, Device, Entry, Game, Grant, Link, Player, RatingList, Round
-from scoring.queries import table_of
-from scoring.rated.lists import up_to_date
-from scoring.rated.reading import rating_of
+from scoring.people.rated.lists import up_to_date
+from scoring.people.rated.reading import rating_of
 from scoring.rules import RuleSet
 from tests.scoring.games import a_client, a_game
 from tests.scoring.tables import (
@@ -254,7 +255,7 @@ def test_tables_of_a_club_that_start_at_once_share_its_new_names(anna):
         orders = [names, names[::-1]] * 3
 
         def start(device: Device, order: list[str]) -> Callable[[], Game]:
-            return lambda: actions.start_game(device, rules, order)
+            return lambda: starting.start_game(device, rules, order)
 
         games = at_once(*map(start, phones, orders))
         assert [table_of(game).names for game in games] == orders
@@ -263,7 +264,7 @@ def test_tables_of_a_club_that_start_at_once_share_its_new_names(anna):
 
 def test_the_same_form_sent_at_once_starts_one_game(anna):
     form = uuid.uuid4()
-    start = lambda: actions.start_game(anna.device, RuleSet.of("nanking"), PEOPLE[:4], game_id=form)  # noqa: E731
+    start = lambda: starting.start_game(anna.device, RuleSet.of("nanking"), PEOPLE[:4], game_id=form)  # noqa: E731
     assert {game.pk for game in at_once(*[start] * 6)} == {form}
     assert Game.objects.count() == 1
 
@@ -291,5 +292,5 @@ def test_the_round_that_ends_a_game_waits_for_nobody_who_rates() -> None:
     row = up_to_date(game.device, "teams")
     with transaction.atomic():
         RatingList.objects.select_for_update().get(pk=row.pk)
-        at_once(lambda: actions.record_round(game, uuid.uuid4(), 1, SWEEP, game.device))
+        at_once(lambda: record_round(game, uuid.uuid4(), 1, SWEEP, game.device))
     assert rating_of(Player.objects.get(name="Anna"), "teams") is not None

@@ -11,18 +11,21 @@ from django.core.management import call_command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.actions import correct_round, delete_game, finish_early, reopen_game, restore_game, start_game, undo_round
-from scoring.actions.deleting import erase_games
-from scoring.actions.putting_right import Setup, put_right
+from scoring.games.actions.correcting import correct_round
+from scoring.games.actions.deleting import delete_game, erase_games, restore_game
+from scoring.games.actions.leading import finish_early, reopen_game
+from scoring.games.actions.putting_right import Setup, put_right
+from scoring.games.actions.starting import start_game
+from scoring.games.actions.writing import undo_round
+from scoring.games.queries import table_of
 from scoring.models import Club, Game, Player, Rating, RatingChange, RatingList, RatingMark, Seat
-from scoring.queries import table_of
-from scoring.rated import lists as rating_lists
-from scoring.rated import reading as rated
-from scoring.rated.lists import bring_up_to_date, up_to_date
-from scoring.rated.reading import chance, line_of, rating_of
-from scoring.rated.reading import table_of as table_of_people
-from scoring.rated.verifying import differences_in_ratings
-from scoring.ratings import MODEL, VERSION, Result, Skill
+from scoring.people.rated import lists as rating_lists
+from scoring.people.rated import reading as rated
+from scoring.people.rated.lists import bring_up_to_date, up_to_date
+from scoring.people.rated.reading import chance, line_of, rating_of
+from scoring.people.rated.reading import table_of as table_of_people
+from scoring.people.rated.verifying import differences_in_ratings
+from scoring.people.ratings import MODEL, VERSION, Result, Skill
 from scoring.rules import FAMILIES, VARIANTS, Round, RuleError, RuleSet
 from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_device, a_game, believable, write
 from tests.worlds import undone

@@ -8,15 +8,17 @@ from django.core.management import call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.actions import correct_round, finish_early, reopen_game, start_game
-from scoring.actions.deleting import erase_games
-from scoring.actions.record_rows import write_games
+from scoring.games.actions.correcting import correct_round
+from scoring.games.actions.deleting import erase_games
+from scoring.games.actions.leading import finish_early, reopen_game
+from scoring.games.actions.record_rows import write_games
+from scoring.games.actions.starting import start_game
+from scoring.games.queries import table_of
+from scoring.games.verifying.games import Counts, differences_in_games
+from scoring.games.verifying.rebuilding import behind, rebuild
 from scoring.models import Call, Game, Place, Player, Score, Seat, Team
-from scoring.queries import table_of
 from scoring.rules import VARIANTS, Round, RuleSet, play
 from scoring.rules.breakdown import breakdown_of
-from scoring.verifying.games import Counts, differences_in_games
-from scoring.verifying.rebuilding import behind, rebuild
 from tests.scoring.games import TWO_ROUNDS, a_device, a_game, believable, write
 from tests.scoring.recount import counted, ends, kept
 

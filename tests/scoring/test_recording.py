@@ -5,14 +5,16 @@ from typing import Any
 
 import pytest
 
-from scoring.actions import change_table_settings, correct_round, record_round
+from scoring.games.actions.correcting import correct_round
+from scoring.games.actions.putting_right import change_table_settings
+from scoring.games.actions.writing import record_round
+from scoring.games.queries import table_of
+from scoring.games.verifying.games import Counts, differences_in_games
 from scoring.models import Entry, Game, Place
-from scoring.queries import table_of
+from scoring.people.statistics.shares import Share
+from scoring.people.statistics.team_rounds import team_rounds
 from scoring.rules import RuleError, recording_of
 from scoring.rules.record import answer, write_record
-from scoring.statistics.shares import Share
-from scoring.statistics.team_rounds import team_rounds
-from scoring.verifying.games import Counts, differences_in_games
 from tests.scoring import recount
 from tests.scoring.games import words
 from tests.scoring.tables import (

@@ -2,9 +2,10 @@
 
 import pytest
 
-from scoring.actions import change_table_settings, rematch, start_game
+from scoring.games.actions.putting_right import change_table_settings
+from scoring.games.actions.starting import rematch, start_game
+from scoring.games.queries import table_of
 from scoring.models import Game
-from scoring.queries import table_of
 from scoring.rules import RuleSet
 from tests.scoring.tables import PEOPLE, PLAYERS, everything, finish, phone_of, stop, table, undo, write
 from tests.scoring.tables import PLAIN as A_ROUND

@@ -4,8 +4,8 @@ import uuid
 
 import pytest
 
-from scoring.actions import record_round
-from scoring.queries import table_of
+from scoring.games.actions.writing import record_round
+from scoring.games.queries import table_of
 from tests.scoring.tables import (
     GRAND_SWEEP,
     PLAIN,

@@ -11,16 +11,16 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.actions import finish_early
+from scoring.games.actions.leading import finish_early
 from scoring.models import Game, Player
+from scoring.people.statistics.behind import rounds_behind, told_rounds
+from scoring.people.statistics.calls import Counted, standings_of
+from scoring.people.statistics.club import by_person, seats_in
+from scoring.people.statistics.games import share_of
+from scoring.people.statistics.person import Person, best_of, longest_run, ranks_of
+from scoring.people.statistics.shares import Share, Z, half_up
+from scoring.people.statistics.together import Pair, Versus
 from scoring.rules import VARIANTS, Round
-from scoring.statistics.behind import rounds_behind, told_rounds
-from scoring.statistics.calls import Counted, standings_of
-from scoring.statistics.club import by_person, seats_in
-from scoring.statistics.games import share_of
-from scoring.statistics.person import Person, best_of, longest_run, ranks_of
-from scoring.statistics.shares import Share, Z, half_up
-from scoring.statistics.together import Pair, Versus
 from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_device, a_game
 
 # Shares ---------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from scoring.actions import record_round, start_game
+from scoring.games.actions.starting import start_game
+from scoring.games.actions.writing import record_round
 from scoring.models import Call, Game, Place, Score
 from scoring.rules import VARIANTS, RuleSet
 from tests.scoring.games import PEOPLE, a_device, a_game, believable

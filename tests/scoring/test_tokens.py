@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from scoring.access.links import TOKEN_BYTES, hash_of
-from scoring.log import HideTokens
+from scoring.games.access.links import TOKEN_BYTES, hash_of
+from scoring.games.log import HideTokens
 from tests.scoring.games import TWO_ROUNDS, a_client, a_game
 from tests.scoring.sharing import PHONE, records, token
 from tests.scoring.test_permissions import patterns

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from scoring.typed import number_typed, whole_of
+from scoring.games.typed import number_typed, whole_of
 
 
 def test_a_page_sends_digits_and_nothing_else() -> None:

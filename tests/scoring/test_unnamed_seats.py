@@ -11,11 +11,11 @@ from django.apps import apps
 from django.test import Client
 from django.utils import translation
 
-from scoring import actions
-from scoring.access.links import renew_link, token_of
+from scoring.games.access.links import renew_link, token_of
+from scoring.games.actions import starting
+from scoring.games.names.seats import names_by_seat, seat_word, shown_names
+from scoring.games.queries import names_known_to, table_of
 from scoring.models import Game, Player, Seat
-from scoring.names.seats import names_by_seat, seat_word, shown_names
-from scoring.queries import names_known_to, table_of
 from scoring.rules import VARIANTS
 from scoring.rules.record import read_record
 from tests.scoring.games import said
@@ -114,8 +114,8 @@ def test_the_same_start_sent_again_is_the_same_game(anna: Phone) -> None:
 
 def test_a_rematch_leaves_the_seats_without_names_too(anna: Phone, game: Game) -> None:
     finish(game)
-    assert table_of(actions.rematch(game, anna.device)).people == NOBODY
-    assert actions.rematch(game, anna.device) == actions.rematch(game, anna.device)
+    assert table_of(starting.rematch(game, anna.device)).people == NOBODY
+    assert starting.rematch(game, anna.device) == starting.rematch(game, anna.device)
 
 
 # Everywhere else --------------------------------------------------------------------------------------------------

@@ -4,10 +4,12 @@ import uuid
 
 import pytest
 
-from scoring import status
-from scoring.actions import choose_version, correct_round, undo_round
+from scoring.games import status
+from scoring.games.actions.correcting import correct_round
+from scoring.games.actions.versions import choose_version
+from scoring.games.actions.writing import undo_round
+from scoring.games.queries import history_of_round, open_rivals, standing_of, table_of
 from scoring.models import Entry, Game
-from scoring.queries import history_of_round, open_rivals, standing_of, table_of
 from tests.scoring.tables import (
     GRAND_SWEEP,
     PLAIN,
@@ -157,7 +159,7 @@ def test_a_round_that_was_sent_very_often_can_still_be_chosen_for(game, beat, mo
     write(game, PLAIN)
     rival = record_on(beat, game, 1, SWEEP)
     mine = record_on(phone_of("Carla"), game, 1, LEVEL)
-    monkeypatch.setattr("scoring.actions.entries.MOST_ENTRIES", 3)
+    monkeypatch.setattr("scoring.games.actions.entries.MOST_ENTRIES", 3)
     with refused(game, ("too_many_entries", "number")):
         record_on(phone_of("Dino"), game, 1, GRAND_SWEEP)
     undo_round(game, uuid.uuid4(), 1, mine.device, taken=mine.pk)

@@ -2,9 +2,18 @@
 
 import pytest
 
-from scoring.actions import show_club, show_person
+from scoring.games.names.visitors import (
+    ALIAS,
+    FULL,
+    HIDDEN,
+    INITIAL,
+    Person,
+    first_and_initial,
+    gives_away,
+    seen_by_visitors,
+)
 from scoring.models import Club, Player
-from scoring.names.visitors import ALIAS, FULL, HIDDEN, INITIAL, Person, first_and_initial, gives_away, seen_by_visitors
+from scoring.people.actions.showing import show_club, show_person
 from scoring.rules import RuleError
 
 

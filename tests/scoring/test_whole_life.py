@@ -14,9 +14,10 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from scoring.actions import agree_to, undo_round
+from scoring.games.actions.versions import agree_to
+from scoring.games.actions.writing import undo_round
+from scoring.games.queries import standing_of, table_of
 from scoring.models import Entry, Game
-from scoring.queries import standing_of, table_of
 from scoring.rules import Position, Round, RuleError, RuleSet, play
 from tests.scoring.recount import counted, ends, kept
 from tests.scoring.tables import (

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+from scoring.games.wording import in_form
 from scoring.pages.common import worded
 from scoring.rules.errors import more_mistakes
 from scoring.rules.words import in_english, ngettext_noop
-from scoring.wording import in_form
 from tournaments.pages.public.queries.explaining import sentence
 from tournaments.stage.notes import words
 from tournaments.stage.words import spoken

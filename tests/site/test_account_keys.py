@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.access.keys import SCOPES
-from scoring.actions.keys import LONGEST_LIFE, MOST_KEYS, make_key, revoke_key
+from scoring.games.access.keys import SCOPES
 from scoring.models import ApiKey, Club
+from scoring.people.actions.keys import LONGEST_LIFE, MOST_KEYS, make_key, revoke_key
 from scoring.rules import RuleError
 from tests.scoring.clubs import a_club
 from tests.scoring.games import said

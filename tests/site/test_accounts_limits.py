@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scoring.access.limits import LIMITS
+from scoring.games.access.limits import LIMITS
 from scoring.models import Use
 from tests.site.test_accounts_signing_in import CODE, EMAIL, NOBODY, PASSWORD
 from tichu_site.accounts.known import COOKIE, SALT, mark_of

@@ -18,7 +18,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django import Settings
 
-from scoring.access.limits import LIMITS
+from scoring.games.access.limits import LIMITS
 from tests.scoring.tables import PLAIN, at, phone_of, table, write
 from tichu_site.accounts.making import make_first_account
 from tichu_site.models import User

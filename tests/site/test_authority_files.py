@@ -13,8 +13,8 @@ from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.x509.oid import NameOID
 
 from tests.site.test_local_authority import DAY, HALL, accepted, loaded
-from tichu_site import local_authority
-from tichu_site.local_authority import CertificateError, authority_in, certificates
+from tichu_site.server.tls import local_authority
+from tichu_site.server.tls.local_authority import CertificateError, authority_in, certificates
 
 
 @pytest.mark.parametrize("call", ["fsync", "replace", "link"])

@@ -20,13 +20,12 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
-from scoring.access.links import renew_link
-from scoring.actions import keep_apart
-from scoring.actions.claiming import make_link, revoke_link
-from scoring.actions.evenings import Plan, answer, change_evening, plan_evenings
-from scoring.actions.listing import add_person
-from scoring.actions.showing import show_person
+from scoring.games.access.links import renew_link
 from scoring.models import Club, Device, Entry, Evening, Game, Link, Player
+from scoring.people.actions.claiming import make_link, revoke_link
+from scoring.people.actions.listing import add_person
+from scoring.people.actions.merging import keep_apart
+from scoring.people.actions.showing import show_person
 from tests.scoring.games import TWO_ROUNDS, a_device, a_game
 from tests.tournaments import desks
 from tichu_site.backups import keeping, postgres
@@ -37,7 +36,8 @@ from tichu_site.backups.site_document import check_site, read_site, tables_here,
 from tichu_site.backups.sqlite_file import Facts, check_file
 from tichu_site.housekeeping import AT_LEAST, Backups
 from tichu_site.models import User
-from tournaments.actions.seasons import make_season
+from tournaments.clubs.actions.evenings import Plan, answer, change_evening, plan_evenings
+from tournaments.clubs.actions.seasons import make_season
 from tournaments.models import Role, Screen, Tournament
 from tournaments.seasons.formula import Formula
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from tests.processes import ROOT
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, number, owner_of
-from tichu_site.boosting import Boosted, stays
+from tichu_site.middleware.boosting import Boosted, stays
 from tournaments.models import Match, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from django.urls import get_resolver
 
 from tests.scoring.tables import phone_of, table, told
 from tests.scoring.test_permissions import an_address, patterns
-from tichu_site import bounds
-from tichu_site.measuring import most_for
+from tichu_site.server import bounds
+from tichu_site.server.measuring import most_for
 
 pytestmark = pytest.mark.django_db
 

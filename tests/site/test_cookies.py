@@ -9,15 +9,15 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 from pytest_django import Settings
 
-from scoring.access.devices import COOKIE as DEVICE
+from scoring.games.access.devices import COOKIE as DEVICE
 from tests.scoring.tables import phone_of, table
 from tests.scoring.test_permissions import an_address, patterns
 from tests.site.test_accounts_signing_in import EMAIL, PASSWORD, signed_in
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import text_of
 from tichu_site.accounts.making import make_first_account
+from tichu_site.middleware.over_https import OF_ACCOUNTS, needs_an_account
 from tichu_site.models import User
-from tichu_site.over_https import OF_ACCOUNTS, needs_an_account
 from tichu_site.permissions import ADDRESSES
 from tournaments.pages.public.remembering import COOKIE as ME
 

@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 
-from scoring.wording import figure
+from scoring.games.wording import figure
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
-from tichu_site.countries import LIKE, OTHERS, written_as
+from tichu_site.middleware.countries import LIKE, OTHERS, written_as
 from tournaments.models import Tournament
 
 THE_DAY = datetime.date(2026, 11, 3)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
+from scoring.games.permissions import OWNER, SCORER, STRANGER
 from scoring.models import Link
-from scoring.permissions import OWNER, SCORER, STRANGER
 from scoring.rules import PRESETS, VARIANTS
 from tests.browser.director_pictures import LARGEST
 from tests.browser.test_taps import DESIGN

@@ -11,16 +11,16 @@ import pytest
 import uvicorn
 from django.db import OperationalError, connection, transaction
 
-from scoring import live
-from scoring.actions import pause_game
-from scoring.live import announce, channel_of_ticket, ticket_of, versions_of
+from scoring.games import live
+from scoring.games.actions.leading import pause_game
+from scoring.games.live import announce, channel_of_ticket, ticket_of, versions_of
 from scoring.models import Game
 from tests.databases import database_under_test
 from tests.scoring.games import a_game
 from tests.site.listening import CUT_OFF
-from tichu_site.hub import BEAT, BEAT_SECONDS, REREAD_SECONDS, Hub, Watcher, told
-from tichu_site.live_stream import LiveStream
-from tichu_site.server import Server
+from tichu_site.server.hub import BEAT, BEAT_SECONDS, REREAD_SECONDS, Hub, Watcher, told
+from tichu_site.server.live_stream import LiveStream
+from tichu_site.server.server import Server
 
 PATIENCE = 15  # seconds until what does not come counts as lost; less than until all is read anew
 LISTENING = """

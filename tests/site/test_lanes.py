@@ -10,10 +10,10 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from scoring import held_together
-from tichu_site import time_limits
-from tichu_site.lanes import BusyError, Lane, Line, target_of
+from scoring.games import held_together
 from tichu_site.permissions import IN_FRONT as ALLOWED_IN_FRONT
+from tichu_site.server import time_limits
+from tichu_site.server.lanes import BusyError, Lane, Line, target_of
 
 PATIENCE = 20  # seconds until a thread counts as stuck
 GAME, OTHER = "0198a3f2-1111-4222-8333-444455556666", "0198a3f2-9999-4222-8333-444455556666"

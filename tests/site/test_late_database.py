@@ -16,7 +16,7 @@ from tests.browser.servers import START_SECONDS, running_site
 from tests.databases import database_under_test, fresh_database
 from tests.prepared import fill
 from tests.processes import ROOT, clean_environment
-from tichu_site.late_database import is_up
+from tichu_site.server.late_database import is_up
 
 PATIENCE = 20  # seconds until a thread counts as stuck
 WAITING = "The database does not answer yet, waiting up to 60 s: "
@@ -150,7 +150,7 @@ def test_two_servers_that_start_at_once_on_an_empty_database_both_come_up(url: s
 def test_who_comes_second_waits_with_its_migrations(url: str, tmp_path: Path) -> None:
     import psycopg
 
-    from tichu_site.late_database import KEY
+    from tichu_site.server.late_database import KEY
 
     with psycopg.connect(url, autocommit=True) as first:
         first.execute("SELECT pg_advisory_lock(%s)", [KEY])

@@ -6,13 +6,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.access.links import renew_link, token_of
+from scoring.games.access.links import renew_link, token_of
 from scoring.models import Club, Link
 from tests.scoring.tables import phone_of, table
 from tests.tournaments import desks
 from tests.tournaments.roles.ways import WAYS
 from tests.tournaments.roles.world import the_world
-from tournaments.actions.seasons import make_season
+from tournaments.clubs.actions.seasons import make_season
 from tournaments.models import LogLine, Season, Tournament
 from tournaments.permissions import PUBLIC
 from tournaments.seasons.formula import Formula

@@ -18,9 +18,9 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
-from tichu_site import local_authority
-from tichu_site.certificate_names import sought
-from tichu_site.local_authority import Certificates, authority_in, certificates
+from tichu_site.server.tls import local_authority
+from tichu_site.server.tls.certificate_names import sought
+from tichu_site.server.tls.local_authority import Certificates, authority_in, certificates
 
 HALL = ("localhost", "127.0.0.1", "[::1]", "laptop", "laptop.local", "192.168.1.20")
 DAY = datetime.timedelta(days=1)

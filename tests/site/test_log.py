@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tichu_site.log import Line, OneLine, Seldom
+from tichu_site.server.log import Line, OneLine, Seldom
 
 LINE = Line("{message}", style="{")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d ")

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from scoring.games.verifying.games import Counts, differences_in_games
 from scoring.models import Entry, Game
 from scoring.unchained import take_in as chain_up
-from scoring.verifying.games import Counts, differences_in_games
 from tests.scoring.tables import PLAIN, phone_of, table, write
 from tests.tournaments.tampering import an_evening, at_home, found
 from tichu_site.backups.keeping import KEPT_BEFORE_UPDATES

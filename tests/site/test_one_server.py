@@ -11,7 +11,7 @@ import pytest
 from django.db import connection, connections
 
 from tests.databases import database_under_test
-from tichu_site.one_server import FILE, KEY, ServerRunsError, holding
+from tichu_site.server.one_server import FILE, KEY, ServerRunsError, holding
 
 pytestmark = pytest.mark.django_db
 

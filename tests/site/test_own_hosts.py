@@ -13,10 +13,10 @@ from tests.site.test_local_authority import served, shake_hands
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
 from tichu_site import environment, own_hosts
-from tichu_site.local_authority import certificates
 from tichu_site.management.commands.serve import cover_addresses
 from tichu_site.own_hosts import KNOWN_FOR, OwnHosts, Watch
-from tichu_site.server import Listening
+from tichu_site.server.server import Listening
+from tichu_site.server.tls.local_authority import certificates
 
 
 class Machine:

@@ -8,7 +8,7 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.test import RequestFactory
 
-from tichu_site.packing import LONG, Packed
+from tichu_site.middleware.packing import LONG, Packed
 
 ROWS = "".join(f"<tr><td>{number}<td>{number * number % 977}<td><a href={number}/>won</a>\n" for number in range(3000))
 

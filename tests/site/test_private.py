@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.browser.servers import free_port, running_site
 from tests.prepared import fill
 from tests.site.starting import read_settings
-from tichu_site.private import made_private, make_private, private_database, private_folder
+from tichu_site.server.private import made_private, make_private, private_database, private_folder
 
 OPEN = 0o755
 

@@ -11,9 +11,9 @@ import pytest
 from django.db import connection
 
 from tests.site.test_threads import scope
-from tichu_site import probes
-from tichu_site.probes import Probes, look
-from tichu_site.threads import Message
+from tichu_site.server import probes
+from tichu_site.server.probes import Probes, look
+from tichu_site.server.threads import Message
 
 PATIENCE = 20  # seconds until a thread counts as stuck
 WELL = {"database": "ok", "migrations": "ok", "disk": "ok"}

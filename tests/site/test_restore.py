@@ -18,7 +18,7 @@ import psycopg
 import pytest
 from django.db import transaction
 
-from scoring.access.links import renew_link
+from scoring.games.access.links import renew_link
 from scoring.models import Game
 from tests.databases import database_under_test, with_name
 from tests.processes import ROOT
@@ -29,7 +29,7 @@ from tichu_site.accounts.making import make_first_account
 from tichu_site.backups.putting_in_place import ASIDE, STAGED
 from tichu_site.backups.site_document import write_site
 from tichu_site.backups.sqlite_file import Facts
-from tichu_site.one_server import KEY, holding
+from tichu_site.server.one_server import KEY, holding
 from tournaments.exchange.writing import text_of
 from tournaments.models import Tournament
 

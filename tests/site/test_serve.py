@@ -32,7 +32,7 @@ from tichu_site.management.commands.serve import (
 
 MODULE = 6  # pixels
 ALLOWED = """
-from tichu_site.server import allow_many_connections
+from tichu_site.server.server import allow_many_connections
 allow_many_connections()
 print(resource.getrlimit(resource.RLIMIT_NOFILE))
 """

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.core.wsgi import get_wsgi_application
 
-from tichu_site import bounds
-from tichu_site.lanes import Lane
-from tichu_site.measuring import most_for
-from tichu_site.threads import InThreads, Limits, Message, Scope
+from tichu_site.server import bounds
+from tichu_site.server.lanes import Lane
+from tichu_site.server.measuring import most_for
+from tichu_site.server.threads import InThreads, Limits, Message, Scope
 
 PATIENCE = 20  # seconds until a thread counts as stuck
 Environ = dict[str, Any]

@@ -7,8 +7,8 @@ import pytest
 from django.db import connection, connections
 
 from tests.databases import database_under_test
-from tichu_site import time_limits
-from tichu_site.time_limits import OF_COMMANDS, OF_PROBES, OF_REQUESTS, Patience
+from tichu_site.server import time_limits
+from tichu_site.server.time_limits import OF_COMMANDS, OF_PROBES, OF_REQUESTS, Patience
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,8 +12,8 @@ from django.utils import translation
 from django.utils.formats import date_format, number_format
 from django.utils.translation import ngettext
 
+from scoring.games.wording import figure
 from scoring.templatetags.figures import month_of, pts, short_day
-from scoring.wording import figure
 
 TONGUES = [code for code, _name in settings.LANGUAGES]
 COUNTS = (0, 1, 2, 5, 11, 21, 22, 25, 101)

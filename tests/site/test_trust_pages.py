@@ -14,9 +14,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.site.starting import read_settings
-from tichu_site import local_authority
 from tichu_site.environment import SettingError
-from tichu_site.local_authority import authority_in, certificates
+from tichu_site.server.tls import local_authority
+from tichu_site.server.tls.local_authority import authority_in, certificates
 
 pytestmark = pytest.mark.django_db
 

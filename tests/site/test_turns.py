@@ -11,10 +11,10 @@ from time import monotonic
 import pytest
 from django.db import IntegrityError, OperationalError
 
-from tichu_site import time_limits
-from tichu_site.sqlite.base import DatabaseWrapper
-from tichu_site.sqlite.turns import Turns
-from tichu_site.time_limits import Patience
+from tichu_site.server import time_limits
+from tichu_site.server.sqlite.base import DatabaseWrapper
+from tichu_site.server.sqlite.turns import Turns
+from tichu_site.server.time_limits import Patience
 
 PATIENCE = 20  # seconds until a thread counts as stuck
 SHORT = 0.05  # seconds of waiting for what does not come

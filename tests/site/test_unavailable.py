@@ -17,8 +17,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import path
 
 from tests.databases import database_under_test
-from tichu_site import log, unavailable
-from tichu_site.unavailable import Trouble, too_busy, trouble_of
+from tichu_site.server import log, unavailable
+from tichu_site.server.unavailable import Trouble, too_busy, trouble_of
 
 LOCKED, FULL, DISK, AWAY = Trouble.LOCKED, Trouble.FULL, Trouble.DISK, Trouble.AWAY
 
@@ -215,7 +215,7 @@ def test_who_finds_no_thread_reads_the_same_page(language: str, words: str, capl
 def test_a_lock_that_lasts_is_understood_as_one() -> None:
     """What the database really says when somebody holds a row, or the file."""
     from scoring.models import Club
-    from tichu_site import time_limits
+    from tichu_site.server import time_limits
 
     club = Club.objects.create(name="Held")
     before = time_limits.of_this_thread()

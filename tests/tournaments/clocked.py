@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from scoring.actions import record_round
+from scoring.games.actions.writing import record_round
 from scoring.models import Entry, Game
 from tests.tournaments import desks
 from tests.tournaments.racing import PLAYED, a_phone, game_at, hands

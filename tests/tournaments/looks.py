@@ -7,8 +7,8 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.actions import record_round
-from scoring.evenings.nights import night_of
+from scoring.games.actions.writing import record_round
+from scoring.games.nights import night_of
 from scoring.models import Device, Entry, Game, Seat
 from scoring.rules import Round
 from tests.scoring.clubs import an_evening as an_evening_of_the_club

@@ -12,13 +12,13 @@ from functools import cache
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.access.devices import hash_of
-from scoring.access.links import token_of
-from scoring.actions.chaining import append, begin
-from scoring.actions.record_rows import write_games
+from scoring.games.access.devices import hash_of
+from scoring.games.access.links import token_of
+from scoring.games.actions.chaining import append, begin
+from scoring.games.actions.record_rows import write_games
+from scoring.games.queries import Table, table_of
 from scoring.models import Device, Entry, Game, GameEvent, Grant, Link, Player, Seat
 from scoring.models import Round as Counting
-from scoring.queries import Table, table_of
 from scoring.rules import Round, RuleSet, opening
 from tests.scoring.games import a_device, believable, counting, entries_of, write
 from tournaments.actions import publishing
@@ -180,7 +180,7 @@ class _Straight:
         self.tables[game.pk] = Table(game, seats, entries)
 
     def _let_in(self, game: Game) -> None:
-        """The link by which the table's phone came, as `scoring.access.links.renew_link` makes and notes it."""
+        """The link by which the table's phone came, as `scoring.games.access.links.renew_link` makes and notes it."""
         link = Link(game=game, role=Link.Role.SCORER, salt=secrets.token_hex(16))
         link.token_hash = hash_of(token_of(link))
         event = GameEvent(game=game, action=f"link_{link.role}", device=game.device, created_at=timezone.now())

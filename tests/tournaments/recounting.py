@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
-from scoring.queries import Table, table_of
+from scoring.games.queries import Table, table_of
 from scoring.rules import VARIANTS
 from tournaments.match.played import has_two_sides
 from tournaments.models import Match, MatchGame, Stage

@@ -13,7 +13,9 @@ from django.apps import apps
 from django.db import DataError, IntegrityError, connection, models, transaction
 from django.db.models import Model
 
-from scoring import actions
+from scoring.games.actions import deleting, leading, putting_right, versions, writing
+from scoring.games.queries import table_of
+from scoring.games.verifying.games import Counts, Difference
 from scoring.models import (
     Call,
     Device,
@@ -29,10 +31,8 @@ from scoring.models import (
     TeamMember,
 )
 from scoring.models import Place as RecordPlace
-from scoring.queries import table_of
 from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleSet
-from scoring.verifying.games import Counts, Difference
 from tests.scoring.games import a_device, write
 from tests.scoring.tables import GRAND_SWEEP, PLAIN, SWEEP, choose, correct, pause, phone_of, record_on, resume, table
 from tests.scoring.tables import undo as take_back
@@ -94,11 +94,11 @@ def an_evening() -> Tournament:
     desks.play_match(first, 3)
     game = publishing.open_game(second, 1, desks.table_phone())
     write(game, [HALF] * 3, desks.table_phone())
-    actions.finish_early(game, desks.table_phone(), "time is up")
+    leading.finish_early(game, desks.table_phone(), "time is up")
     second.refresh_from_db()
     agree(now(second), 1)
     for data, decide in ((PLAIN, settling.take_late), (SWEEP, settling.leave_late), (CALLED, None)):
-        late = actions.record_round(game, uuid.uuid4(), 2, data, a_device("away")).entry
+        late = writing.record_round(game, uuid.uuid4(), 2, data, a_device("away")).entry
         if decide is not None:
             decide(Entry.objects.get(pk=late.pk), olga, "as they said")
     judging.rule_match(first, olga, {"kind": "half"}, "fire alarm")
@@ -121,16 +121,16 @@ def at_home() -> Game:
     choose(game, 1, record_on(beat, game, 1, SWEEP))  # a rival that counts then
     record_on(beat, game, 1, PLAIN)
     taken = record_on(beat, game, 1, {"out": [1, 0, 2, 3], "card_points": [0, 100]})
-    actions.undo_round(game, uuid.uuid4(), 1, beat.device, taken=taken.pk)
+    writing.undo_round(game, uuid.uuid4(), 1, beat.device, taken=taken.pk)
     choose(game, 1, table_of(game).entries[0])
-    actions.agree_to(game, uuid.uuid4(), 1, table_of(game).entries[0].pk, beat.device)
+    versions.agree_to(game, uuid.uuid4(), 1, table_of(game).entries[0].pk, beat.device)
     write_rounds(game, PLAIN, PLAIN)
     correct(game, 2, SWEEP)
     take_back(game, 3)
     put_right(game, anna.device)
     pause(game)
     resume(game)
-    actions.finish_early(game, anna.device, "last tram")
+    leading.finish_early(game, anna.device, "last tram")
     record_on(beat, game, 1, GRAND_SWEEP)  # left open
     return Game.objects.get(pk=game.pk)
 
@@ -139,11 +139,11 @@ def put_right(game: Game, device: Device) -> None:
     """Set it up otherwise, with others on the seats, and take that back; delete it, bring it back."""
     for names in (["Dino", "", "Carla", "Eva"], ["Dino", "Beat", "", "Anna"]):
         longer = RuleSet.of("nanking", {"target_score": 2000})
-        righted = actions.put_right(game, device, actions.Setup(longer, names))
+        righted = putting_right.put_right(game, device, putting_right.Setup(longer, names))
         assert righted.event is not None
-        actions.put_back(game, righted.event.pk, device, righted.renamed)
-    actions.delete_game(game, device)
-    actions.restore_game(game, device)
+        putting_right.put_back(game, righted.event.pk, device, righted.renamed)
+    deleting.delete_game(game, device)
+    deleting.restore_game(game, device)
 
 
 def found() -> Difference | None:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring import actions as table_actions
+from scoring.games.actions import correcting, writing
+from scoring.games.queries import table_of
 from scoring.models import Device, Game
-from scoring.queries import table_of
 from scoring.rules import Round
 from tests.scoring import games
 from tests.scoring.games import a_device
@@ -61,7 +61,7 @@ def write(match: Match, *rounds: Round) -> Match:
 def correct(match: Match, number: int, played: Round) -> Match:
     game = the_game(match)
     seen = table_of(game).entries[number - 1].pk
-    table_actions.correct_round(game, uuid.uuid4(), number, played.to_data(), desks.table_phone(), replaces=seen)
+    correcting.correct_round(game, uuid.uuid4(), number, played.to_data(), desks.table_phone(), replaces=seen)
     return now(match)
 
 
@@ -116,7 +116,7 @@ def test_figures_are_read_from_a_form_with_every_mistake_named() -> None:
 def test_a_match_is_open_while_it_is_played_and_waits_when_it_is_over(match: Match) -> None:
     assert state(write(match, WON)) == ("open", "", None)
     assert state(write(match, WON)) == ("waiting", "", None)
-    table_actions.undo_round(the_game(match), uuid.uuid4(), 2, desks.table_phone())
+    writing.undo_round(the_game(match), uuid.uuid4(), 2, desks.table_phone())
     assert state(match) == ("open", "", None)
 
 
@@ -274,7 +274,7 @@ def test_the_side_that_wrote_may_complain_too_and_take_it_back(match: Match) -> 
 def test_a_dispute_outlives_hands_that_are_taken_back_and_written_again(match: Match) -> None:
     match = write(match, WON, WON)
     agreeing.say_wrong(match, 1, "hand 2 was level", [[115, 85]])
-    table_actions.undo_round(the_game(match), uuid.uuid4(), 2, desks.table_phone())
+    writing.undo_round(the_game(match), uuid.uuid4(), 2, desks.table_phone())
     assert state(match) == ("open", "", None)
     assert state(write(match, WON)) == ("disputed", "", None)
 

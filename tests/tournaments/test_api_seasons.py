@@ -15,7 +15,7 @@ from tests.scoring.reading_api import V1, a_key, by_key, refused
 from tests.tournaments import desks
 from tests.tournaments.asking_api import ADDRESSES, at
 from tests.tournaments.seasons.seasons import an_evening, of_evenings
-from tournaments.actions import seasons
+from tournaments.clubs.actions import seasons
 from tournaments.models import Season, Tournament
 from tournaments.seasons.formula import Formula
 

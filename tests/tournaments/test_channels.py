@@ -8,11 +8,11 @@ import psycopg
 import pytest
 from django.db import connection, transaction
 
-from scoring import live
-from scoring.live import channel_of_ticket, ticket_for, versions_of
+from scoring.games import live
+from scoring.games.live import channel_of_ticket, ticket_for, versions_of
 from tests.databases import database_under_test
 from tests.tournaments import desks
-from tichu_site.hub import address_of_postgresql
+from tichu_site.server.hub import address_of_postgresql
 from tournaments import channels
 from tournaments.actions import common, publishing
 from tournaments.models import Match, Tournament

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.actions import start_game
+from scoring.games.actions.starting import start_game
 from scoring.models import Device, Game, Player, RatingChange
 from scoring.rules import RuleError, RuleSet
 from tests.scoring.games import a_device

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.games.verifying.games import Counts
 from scoring.rules import Round
-from scoring.verifying.games import Counts
 from tests.scoring.games import write
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of

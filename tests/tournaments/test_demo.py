@@ -12,7 +12,7 @@ from django.utils.timezone import localdate
 from scoring.models import Club, Game, Merge, Player
 from scoring.rules import VARIANTS
 from tests.tournaments import desks
-from tournaments.actions import demonstrating
+from tournaments.clubs.actions import demonstrating
 from tournaments.models import Role, Tournament
 
 pytestmark = pytest.mark.django_db

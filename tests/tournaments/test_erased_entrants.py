@@ -16,11 +16,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.actions import erase, finish_early, start_game
-from scoring.actions.erasing import forget, looked_at
-from scoring.host import host
+from scoring.games.actions.leading import finish_early
+from scoring.games.actions.starting import start_game
+from scoring.games.host import host
+from scoring.games.queries import names_known_to, table_of
 from scoring.models import Device, GameEvent, Player
-from scoring.queries import names_known_to, table_of
+from scoring.people.actions.erasing import erase, forget, looked_at
 from scoring.rules import RuleError, RuleSet
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, words, write
 from tests.scoring.test_erasing import holding, texts
@@ -30,7 +31,7 @@ from tichu_site.backups.site_document import write_site
 from tournaments.actions import entering, judging, making, naming, publishing, stages
 from tournaments.actions.integrity import carry_out, undo
 from tournaments.actions.webhooks import make_webhook
-from tournaments.club_document.writing import write_club
+from tournaments.clubs.club_document.writing import write_club
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import text_of
 from tournaments.models import (

@@ -9,19 +9,17 @@ from typing import Any
 import pytest
 from django.utils.timezone import localtime
 
-from scoring.host import Standing
+from scoring.games.host import Standing
+from scoring.games.permissions import Rights
 from scoring.models import Club, Device, Game, Player
-from scoring.pages.club.nights import EveningPage
-from scoring.pages.club.queries import ClubPage
 from scoring.pages.club_frame import ClubFrame
 from scoring.pages.people.merging import Pairing
 from scoring.pages.people.pairs import PairPage, VersusPage
 from scoring.pages.people.queries import PersonPage, ShareRow
 from scoring.pages.people.year import YearCard
-from scoring.permissions import Rights
-from scoring.statistics import shares
-from scoring.statistics.behind import rounds_behind
-from scoring.statistics.club import numbers_of, seats_of_year
+from scoring.people.statistics import shares
+from scoring.people.statistics.behind import rounds_behind
+from scoring.people.statistics.club import numbers_of, seats_of_year
 from tests.scoring.random_clubs import YEAR, a_random_club
 from tests.scoring.raw_figures import (
     Cases,
@@ -42,6 +40,8 @@ from tests.scoring.raw_figures import (
 from tests.scoring.raw_games import RANKS, Sitting, sittings
 from tests.tournaments.random_cups import a_random_cup, happens_in, results_of
 from tournaments.models import Season, SeasonEvent, Tournament
+from tournaments.pages.club.nights import EveningPage
+from tournaments.pages.club.queries import ClubPage
 from tournaments.pages.season.looking import Looks
 from tournaments.pages.season.queries.numbers import numbers_of as numbers_of_season
 from tournaments.pages.season.queries.page import SeasonPage

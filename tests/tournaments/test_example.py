@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.games.verifying.games import Counts
 from scoring.models import Club, Entry, Player
 from scoring.rules import RuleError
-from scoring.verifying.games import Counts
 from tests.scoring.games import a_game, write
 from tests.tournaments.desk_pages import at, text_of
 from tests.tournaments.desks import a_desk, a_tournament, a_user, an_owner, signed_in

@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 from django.urls import resolve, reverse
 
-from scoring.actions import show_club, show_person
+from scoring.games.names.visitors import ALIAS, FULL, HIDDEN, INITIAL
 from scoring.models import Club, Player
-from scoring.names.visitors import ALIAS, FULL, HIDDEN, INITIAL
+from scoring.people.actions.showing import show_club, show_person
 from scoring.rules import RuleError
 from tests.lengths import in_short
 from tests.tournaments import desks

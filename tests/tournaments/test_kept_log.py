@@ -3,7 +3,7 @@
 import pytest
 from django.db import DatabaseError, transaction
 
-from scoring.actions.erasing import erase_reasons
+from scoring.people.actions.erasing import erase_reasons
 from tests.tournaments import desks
 from tournaments.actions import common
 from tournaments.models import LogLine, Tournament

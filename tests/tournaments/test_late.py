@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from scoring import actions as table_actions
-from scoring.actions.late import as_its_phone_had_it
+from scoring.games.actions import correcting, leading, versions, writing
+from scoring.games.actions.late import as_its_phone_had_it
+from scoring.games.queries import table_of
+from scoring.games.verifying.games import Counts, differences_in_games
 from scoring.models import Entry, Game
 from scoring.pages.lateness import late_entries
 from scoring.pages.sheet.history import history
 from scoring.pages.sheet.queries import Sheet
-from scoring.queries import table_of
 from scoring.rules import Round
-from scoring.verifying.games import Counts, differences_in_games
 from tests.scoring.games import a_device, write
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
@@ -37,7 +37,7 @@ def game() -> Game:
     match = desks.draw(desks.a_tournament("german_championship", 4)).matches.get()
     game = publishing.open_game(match, 1, desks.table_phone())
     write(game, [WON] * (HANDS - 1), desks.table_phone())
-    table_actions.finish_early(game, desks.table_phone(), "time is up")
+    leading.finish_early(game, desks.table_phone(), "time is up")
     agree(now(match), 1)
     return Game.objects.get(pk=game.pk)
 
@@ -48,7 +48,7 @@ def match_of(game: Game) -> Match:
 
 def send(game: Game, number: int, played: Round, entry_id: uuid.UUID | None = None, **more: Any) -> Entry:
     device = more.pop("device", None) or desks.table_phone()
-    recorded = table_actions.record_round(game, entry_id or uuid.uuid4(), number, played.to_data(), device, **more)
+    recorded = writing.record_round(game, entry_id or uuid.uuid4(), number, played.to_data(), device, **more)
     return recorded.entry
 
 
@@ -78,10 +78,10 @@ def test_all_that_an_offline_phone_wrote_is_kept_in_its_own_order(game: Game) ->
     game.refresh_from_db()
     before = kept(game)
     fourth = send(game, 4, LEVEL)
-    table_actions.undo_round(game, uuid.uuid4(), 4, desks.table_phone(), taken=fourth.pk)
+    writing.undo_round(game, uuid.uuid4(), 4, desks.table_phone(), taken=fourth.pk)
     again = send(game, 4, SWEPT)
     send(game, 5, WON)
-    table_actions.correct_round(game, uuid.uuid4(), 4, WON.to_data(), desks.table_phone(), replaces=again.pk)
+    correcting.correct_round(game, uuid.uuid4(), 4, WON.to_data(), desks.table_phone(), replaces=again.pk)
     assert kept(game) == before
     assert [(one.number, one.kind, one.outcome) for one in settling.late_entries(match_of(game))] == [
         *((4, "round", "late"), (4, "undo", "late"), (4, "round", "late")),
@@ -96,7 +96,7 @@ def test_another_version_and_a_correction_of_a_locked_hand_are_kept_beside_it(ga
     version = send(game, 2, LEVEL, device=a_device("another phone"))
     correction_id = uuid.uuid4()
     for _ in range(2):
-        correction = table_actions.correct_round(
+        correction = correcting.correct_round(
             game, correction_id, 2, LEVEL.to_data(), desks.table_phone(), replaces=version.pk
         ).entry
     assert (version.about, correction.about, correction.replaces) == (seen, version, None)
@@ -117,13 +117,13 @@ def test_what_could_not_have_been_played_is_refused_as_ever(game: Game) -> None:
     with refused("sides_changed"):
         send(game, 4, WON, sides=[[0, 1], [2, 3]])
     with refused("round_not_last"):
-        table_actions.undo_round(game, uuid.uuid4(), 2, desks.table_phone())
+        writing.undo_round(game, uuid.uuid4(), 2, desks.table_phone())
     with refused("round_changed"):
-        table_actions.correct_round(game, uuid.uuid4(), 2, LEVEL.to_data(), desks.table_phone(), replaces=uuid.uuid4())
+        correcting.correct_round(game, uuid.uuid4(), 2, LEVEL.to_data(), desks.table_phone(), replaces=uuid.uuid4())
     with refused("round_unknown"):
-        table_actions.correct_round(game, uuid.uuid4(), 4, LEVEL.to_data(), desks.table_phone(), replaces=uuid.uuid4())
+        correcting.correct_round(game, uuid.uuid4(), 4, LEVEL.to_data(), desks.table_phone(), replaces=uuid.uuid4())
     with refused("nothing_to_choose"):
-        table_actions.choose_version(game, uuid.uuid4(), 2, uuid.uuid4(), desks.table_phone())
+        versions.choose_version(game, uuid.uuid4(), 2, uuid.uuid4(), desks.table_phone())
     send(game, 4, WON)
     with refused("game_over"):
         send(game, 5, WON)
@@ -132,14 +132,14 @@ def test_what_could_not_have_been_played_is_refused_as_ever(game: Game) -> None:
 
 def test_a_locked_game_is_not_paused_ended_or_reopened_by_its_table(game: Game) -> None:
     with refused("result_agreed"):
-        table_actions.reopen_game(game, desks.table_phone())
+        leading.reopen_game(game, desks.table_phone())
     Game.objects.update(state="running")
     with refused("result_agreed"):
-        table_actions.pause_game(game, desks.table_phone())
+        leading.pause_game(game, desks.table_phone())
     with refused("result_agreed"):
-        table_actions.finish_early(game, desks.table_phone(), "tired")
+        leading.finish_early(game, desks.table_phone(), "tired")
     Match.objects.update(agreement="waiting")
-    assert table_actions.pause_game(game, desks.table_phone()).state == "paused"
+    assert leading.pause_game(game, desks.table_phone()).state == "paused"
 
 
 def test_under_another_decision_a_table_writes_on_and_off_a_sheet_it_is_late() -> None:
@@ -204,21 +204,21 @@ def test_a_late_hand_is_left_out_and_nothing_changes(game: Game) -> None:
 
 def test_late_corrections_versions_and_undos_are_taken_in_too(game: Game) -> None:
     seen = table_of(game).entries[0].pk
-    correction = table_actions.correct_round(
+    correction = correcting.correct_round(
         game, uuid.uuid4(), 1, LEVEL.to_data(), desks.table_phone(), replaces=seen
     ).entry
     settling.take_late(correction, None, "mistyped")
     assert scores(game) == [120, 120, 180, 180]
     settling.take_late(send(game, 2, LEVEL, device=a_device("another phone")), None, "theirs is right")
     assert scores(game) == [135, 135, 165, 165]
-    undo = table_actions.undo_round(game, uuid.uuid4(), 3, desks.table_phone()).entry
+    undo = writing.undo_round(game, uuid.uuid4(), 3, desks.table_phone()).entry
     settling.take_late(undo, None, "never played")
     assert (scores(game), game.rounds.count()) == ([100, 100, 100, 100], 2)
 
 
 def test_a_late_hand_that_fits_no_more_says_so(game: Game) -> None:
     fourth, undo = send(game, 4, LEVEL), None
-    undo = table_actions.undo_round(game, uuid.uuid4(), 4, desks.table_phone(), taken=fourth.pk).entry
+    undo = writing.undo_round(game, uuid.uuid4(), 4, desks.table_phone(), taken=fourth.pk).entry
     with refused("late_fits_no_more"):
         settling.take_late(undo, None, "never played")
     settling.take_late(fourth, None, "in time")
@@ -245,7 +245,7 @@ def test_what_would_leave_a_closed_round_without_a_result_is_refused() -> None:
     desks.play_match(match)
     game = match.games.get().game
     publishing.close_round(match.session_round, None)
-    undo = table_actions.undo_round(game, uuid.uuid4(), HANDS, desks.table_phone()).entry
+    undo = writing.undo_round(game, uuid.uuid4(), HANDS, desks.table_phone()).entry
     assert undo.outcome == "late"
     with refused("round_needs_result"):
         settling.take_late(undo, None, "why not")
@@ -293,11 +293,11 @@ def test_a_late_hand_that_was_taken_in_waits_again_and_all_is_as_before(game: Ga
 
 def test_a_late_correction_version_and_undo_are_undone_too_the_last_first(game: Game) -> None:
     seen = table_of(game).entries[0].pk
-    correction = table_actions.correct_round(
+    correction = correcting.correct_round(
         game, uuid.uuid4(), 1, LEVEL.to_data(), desks.table_phone(), replaces=seen
     ).entry
     version = send(game, 2, LEVEL, device=a_device("another phone"))
-    gone = table_actions.undo_round(game, uuid.uuid4(), 3, desks.table_phone()).entry
+    gone = writing.undo_round(game, uuid.uuid4(), 3, desks.table_phone()).entry
     states, changes = [], []
     for entry in (correction, version, gone):
         states.append(stands(game))
@@ -335,7 +335,7 @@ def test_several_late_hands_taken_in_at_once_wait_again_together(game: Game) -> 
 def test_where_more_was_entered_or_decided_since_it_is_not_undone(game: Game) -> None:
     fourth = send(game, 4, LEVEL)
     taken = decide(fourth)
-    gone = table_actions.undo_round(game, uuid.uuid4(), 4, desks.table_phone()).entry
+    gone = writing.undo_round(game, uuid.uuid4(), 4, desks.table_phone()).entry
     decide(gone)
     now_ = stands(game)
     with refused("changed_since"):

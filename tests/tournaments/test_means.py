@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.verifying.games import Counts
+from scoring.games.verifying.games import Counts
 from tests.tournaments import desks
 from tournaments.actions import judging, making, publishing, revealing
 from tournaments.match.line_data import line_of

@@ -3,9 +3,8 @@
 import pytest
 from django.core.management import call_command
 
-from scoring.actions import merge, part
-from scoring.actions.merging import relations
 from scoring.models import Player
+from scoring.people.actions.merging import merge, part, relations
 from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused

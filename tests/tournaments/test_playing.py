@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.db import transaction
 
+from scoring.games.verifying.games import Counts
 from scoring.models import Entry, Game, GameEvent, Grant, Seat
 from scoring.models import Round as Counting
-from scoring.verifying.games import Counts
 from tests.tournaments import desks, playing
 from tests.tournaments.racing import hands
 from tournaments.actions import publishing

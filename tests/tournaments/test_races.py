@@ -12,8 +12,8 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
+from scoring.games.queries import table_of
 from scoring.models import Game, Link, Player
-from scoring.queries import table_of
 from tests.scoring.tables import Phone
 from tests.tournaments import desks
 from tests.tournaments.racing import (

@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.models import RatingChange, RatingList
-from scoring.rated.lists import bring_up_to_date
-from scoring.rated.reading import rating_of
+from scoring.people.rated.lists import bring_up_to_date
+from scoring.people.rated.reading import rating_of
 from tests.tournaments import desks
 from tournaments.actions import making, revealing, stages
 from tournaments.models import Member, Tournament

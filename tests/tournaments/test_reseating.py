@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from scoring.games.queries import table_of
 from scoring.models import Device, Player, Seat
-from scoring.queries import table_of
 from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.racing import hands

@@ -15,12 +15,12 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 from django.utils import timezone
 
-from scoring.access.claims import Holder
-from scoring.actions import merge
-from scoring.actions.claiming import ask
-from scoring.actions.keys import make_key
+from scoring.games.access.claims import Holder
+from scoring.games.permissions import ADDRESSES as OF_SCORING
 from scoring.models import Claim, Device, Evening, Import, Merge, Player
-from scoring.permissions import ADDRESSES as OF_SCORING
+from scoring.people.actions.claiming import ask
+from scoring.people.actions.keys import make_key
+from scoring.people.actions.merging import merge
 from scoring.rules import RuleSet
 from tests.scoring.clubs import a_member, a_person, an_account, an_evening
 from tests.scoring.games import a_device, a_game, believable

@@ -48,7 +48,11 @@ LET_IN, NOT_THERE, SIGN_IN, NO_METHOD = "let in", "not there", "asked to sign in
 TURNED_AWAY = "turned away"
 LINKS = (TABLE, PERSONAL, WALL)
 WITHOUT_ACCOUNT = (*LINKS, NOBODY)
-OF_ASKING = ("django_session", "scoring_use", "scoring_device")  # what asking alone leaves: see scoring.access.limits
+OF_ASKING = (
+    "django_session",
+    "scoring_use",
+    "scoring_device",
+)  # what asking alone leaves: see scoring.games.access.limits
 ANSWERS = {200, 201, 204, 302, 303, 304, 409, 422, 429}  # of somebody who was let in, whatever the form held
 
 

@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 
 from scoring.rules import RuleError
 from tests.tournaments.desks import a_desk, a_tournament
-from tournaments.actions import seasons
+from tournaments.clubs.actions import seasons
 from tournaments.models import Season, SeasonEvent
 from tournaments.seasons.formula import MOST_EVENTS, Formula
 

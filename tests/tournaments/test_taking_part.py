@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.queries import table_of
+from scoring.games.queries import table_of
 from scoring.rules import Round
 from tests.scoring.games import write
 from tests.tournaments import desks

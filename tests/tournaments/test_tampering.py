@@ -11,8 +11,8 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from scoring import chain
-from scoring.host import host
+from scoring.games import chain
+from scoring.games.host import host
 from scoring.models import Device, Entry, Game, GameEvent, Player
 from tests.tournaments import desks
 from tests.tournaments.tampering import (

@@ -5,7 +5,10 @@ import uuid
 import pytest
 from django.utils import timezone
 
-from scoring.actions import choose_version, correct_round, finish_early, record_round, undo_round
+from scoring.games.actions.correcting import correct_round
+from scoring.games.actions.leading import finish_early
+from scoring.games.actions.versions import choose_version
+from scoring.games.actions.writing import record_round, undo_round
 from scoring.models import Entry, Game, GameEvent
 from tests.tournaments import desks
 from tests.tournaments.clocked import (

@@ -13,13 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.access.keys import SCOPES
-from scoring.actions.keys import LONGEST_LIFE, make_key, revoke_key
-from scoring.host import host
+from scoring.games.access.keys import SCOPES
+from scoring.games.host import host
+from scoring.games.typed import whole_of
 from scoring.models import ApiKey, Club
 from scoring.pages.common import by_field, status_of
+from scoring.people.actions.keys import LONGEST_LIFE, make_key, revoke_key
 from scoring.rules import RuleError
-from scoring.typed import whole_of
 
 LONGEST = 200  # characters of a name that is looked at
 USUAL_DAYS = 365

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from django.db import transaction
 from django.db.models import Count, Q
 
-from scoring.host import host
+from scoring.games.host import host
 from scoring.models import Claim, Club
 from tichu_site.accounts import sessions
 from tichu_site.models import SignIn, User

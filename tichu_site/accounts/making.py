@@ -5,8 +5,8 @@ from django.conf import settings
 from django.db import IntegrityError, OperationalError, ProgrammingError, transaction
 from django.urls import reverse
 
+from scoring.games.permissions import has_say
 from scoring.models import Club
-from scoring.permissions import has_say
 from tichu_site.accounts.links import Invitation, first_token
 from tichu_site.models import UsedInvitation, User
 

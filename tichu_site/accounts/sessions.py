@@ -18,8 +18,8 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from scoring.access.addresses import address_of_request, coarse
-from scoring.access.devices import kind_of
+from scoring.games.access.addresses import address_of_request, coarse
+from scoring.games.access.devices import kind_of
 from tichu_site.accounts.known import remember
 from tichu_site.models import SignIn, User
 

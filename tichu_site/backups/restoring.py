@@ -183,7 +183,7 @@ def _tell_aside(aside: str, say: Say) -> None:
 
 def tell_key(say: Say) -> None:
     """Say so where codes and links of the copy were made with another key than this machine has."""
-    from scoring.access.links import still_opens  # noqa: PLC0415  (models: once the records stand)
+    from scoring.games.access.links import still_opens  # noqa: PLC0415  (models: once the records stand)
     from scoring.models import Link  # noqa: PLC0415
 
     link = Link.objects.filter(revoked_at__isnull=True).order_by("-pk").first()

@@ -20,7 +20,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from scoring.one_moment import one_moment
+from scoring.games.one_moment import one_moment
 from tichu_site.backups.recognising import BadCopyError
 from tichu_site.backups.schema import LEFT_OUT, TABLE, Migration
 from tichu_site.backups.sqlite_file import COUNTED, Facts

@@ -41,7 +41,8 @@ def check_records(say: Say) -> None:
             raise BadRecordsError(_with_copy(f"{place} is gone, and only its journal is there."))
         return
     if not connection.in_atomic_block:
-        connection.close()  # the look at the head ends all locks of this process: see tichu_site.private.made_private
+        # The look at the head ends all locks of this process: see tichu_site.server.private.made_private
+        connection.close()
     try:
         check_database(place)
     except BadCopyError as error:

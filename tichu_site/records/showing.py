@@ -11,8 +11,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
+from scoring.games.names.seats import somebody_word
 from scoring.models import Game, Player
-from scoring.names.seats import somebody_word
 
 EMPTY = "–"
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
+from scoring.games.names.checking import clean_text
 from scoring.models import Device
-from scoring.names.checking import clean_text
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.access.limits import LIMITS
+from scoring.games.access.limits import LIMITS
 from scoring.models import Device
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, refuse

@@ -9,8 +9,8 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from scoring.actions.deleting import erase_games
-from scoring.actions.setups import is_known
+from scoring.games.actions.deleting import erase_games
+from scoring.games.actions.setups import is_known
 from scoring.models import Device, Game, Player, Round, Seat
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, refuse

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q
 
-from scoring import held_together
-from scoring.actions.common import refuse
-from scoring.chain import reason_seal
+from scoring.games import held_together
+from scoring.games.actions.common import refuse
+from scoring.games.chain import reason_seal
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.outbox import tell

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from scoring.actions.common import lock as lock_game
-from scoring.actions.correcting import put_instead
+from scoring.games.actions.common import lock as lock_game
+from scoring.games.actions.correcting import put_instead
 from scoring.models import Game
 from scoring.rules import Round as PlayedRound
 from scoring.rules.words import gettext_noop

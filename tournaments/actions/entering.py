@@ -8,9 +8,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
-from scoring.actions.starting import players_in_list
-from scoring.names.checking import LONGEST_NAME, ROOM, alike, clean_text, tidy
-from scoring.names.visitors import FULL, person
+from scoring.games.actions.starting import players_in_list
+from scoring.games.names.checking import LONGEST_NAME, ROOM, alike, clean_text, tidy
+from scoring.games.names.visitors import FULL, person
 from scoring.rules import DUMMY_NAME, Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.actions.common import lock, log, refuse, the_entrant

@@ -7,11 +7,11 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db.models import Q
 
-from scoring.actions.erasing import erase_reasons
+from scoring.games.names.checking import alike
+from scoring.games.names.mentions import mentions, without
+from scoring.games.names.visitors import HIDDEN, Person, gives_away
 from scoring.models import Player
-from scoring.names.checking import alike
-from scoring.names.mentions import mentions, without
-from scoring.names.visitors import HIDDEN, Person, gives_away
+from scoring.people.actions.erasing import erase_reasons
 from tournaments.actions.common import log
 from tournaments.channels import tournaments_moved
 from tournaments.models import Change, Delivery, Entrant, LogLine, Match, Member, Remark, Ruling, Screen, Tournament

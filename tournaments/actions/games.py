@@ -7,7 +7,7 @@ where it locks them itself.
 import uuid
 from collections.abc import Collection, Iterable
 
-from scoring.live import announce
+from scoring.games.live import announce
 from scoring.models import Game
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import refuse

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
-from scoring.actions.starting import lock_list
+from scoring.games.actions.starting import lock_list
 from scoring.models import Club, Player
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import log, refuse
-from tournaments.club_document.slices import Slices, take_back
 from tournaments.exchange.reading import make_tournament
+from tournaments.exchange.slices import Slices, take_back
 from tournaments.models import Tournament
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Max, ProtectedError, RestrictedError
 
-from scoring.actions.late import wait_again
+from scoring.games.actions.late import wait_again
 from scoring.models import Entry, Game
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, refuse

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.names.checking import clean_text
+from scoring.games.names.checking import clean_text
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.common import LONGEST_REASON, lock, log, refuse, the_match

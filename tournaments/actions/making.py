@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
-from scoring.access.devices import hash_of
+from scoring.games.access.devices import hash_of
+from scoring.games.names.checking import clean_text
 from scoring.models import Club, Device
-from scoring.names.checking import clean_text
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import LONGEST_REASON, lock, log, refuse, the_stage

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
+from scoring.games.names.checking import LONGEST_NAME, alike, clean_text
 from scoring.models import Club, Player
-from scoring.names.checking import LONGEST_NAME, alike, clean_text
 from scoring.rules import DUMMY_NAME, RuleError, shown
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle, tokens

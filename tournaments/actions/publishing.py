@@ -7,8 +7,8 @@ from django.db import transaction
 from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
 
-from scoring.access.links import follow, renew_link
-from scoring.actions.starting import start_game
+from scoring.games.access.links import follow, renew_link
+from scoring.games.actions.starting import start_game
 from scoring.models import Device, Entry, Game, Link
 from scoring.rules import VARIANTS, RuleSet
 from scoring.rules.words import gettext_noop, ngettext_noop

@@ -1,6 +1,6 @@
 """Which buttons of the desk ask why: one rule for all of them, in one place."""
 
-from scoring.names.checking import clean_text
+from scoring.games.names.checking import clean_text
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import LONGEST_REASON, refuse
 

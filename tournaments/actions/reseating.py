@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F
 
-from scoring.live import announce
+from scoring.games.live import announce
 from scoring.models import Device, Game, Seat
 from scoring.rules import VARIANTS, RuleError
 from scoring.rules.words import gettext_noop

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.actions.common import refuse
+from scoring.games.actions.common import refuse
 from scoring.models import Game
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
@@ -21,7 +21,7 @@ from tournaments.webhooks.events import AGREED
 
 # What tables do that changes no score: allowed also when the result is locked.
 HARMLESS = frozenset({"agree"})
-LATE = "late"  # kept beside what counts, or left out: see scoring.actions.late
+LATE = "late"  # kept beside what counts, or left out: see scoring.games.actions.late
 TAKEN = "take_late"  # by the director, who has the last word
 
 

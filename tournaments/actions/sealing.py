@@ -11,8 +11,8 @@ from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from scoring.actions.chaining import CHAIN, note_seats, seats_of
-from scoring.chain import linked
+from scoring.games.actions.chaining import CHAIN, note_seats, seats_of
+from scoring.games.chain import linked
 from scoring.models import Game
 from tournaments import seals
 from tournaments.models import LogLine, Seal, SessionRound, Tournament

@@ -10,8 +10,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from scoring.actions.common import lock as lock_game
-from scoring.actions.late import leave_out, take_in
+from scoring.games.actions.common import lock as lock_game
+from scoring.games.actions.late import leave_out, take_in
 from scoring.models import Entry
 from scoring.rules import VARIANTS
 from scoring.rules.words import gettext_noop

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from scoring.names.checking import clean_text
+from scoring.games.names.checking import clean_text
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, moved, refuse
 from tournaments.models import Screen, Tournament

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from scoring.access.devices import hash_of
-from scoring.actions import record_round
+from scoring.games.access.devices import hash_of
+from scoring.games.actions.writing import record_round
 from scoring.models import Club, Device, Game, Seat
 from scoring.rules import Round, RuleError, RuleSet
 from tournaments import simulation

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from django.db import IntegrityError, transaction
 from django.db.models import F, Max, Q
 
-from scoring.actions.starting import players_in_list
-from scoring.live import announce
+from scoring.games.actions.starting import players_in_list
+from scoring.games.live import announce
+from scoring.games.names.checking import LONGEST_NAME, clean_text
 from scoring.models import Game, Player, Seat
-from scoring.names.checking import LONGEST_NAME, clean_text
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import BEGUN, lock, log, refuse, the_entrant
 from tournaments.actions.entering import SIZES, person_twice

@@ -1,7 +1,7 @@
 """What comes of tables that still play when their time is over, by the rule of the event (`Tournament.unfinished`).
 
-The time of a table is over when its clock says so, its extra minutes included, or when the director ended it before.
-No hand is lost by it: one that comes for a game that was stopped is kept for the director (`scoring.actions.late`).
+The time of a table is over when its clock says so, its extra minutes included, or when the director ended it before. No
+hand is lost by it: one that comes for a game that was stopped is kept for the director (`scoring.games.actions.late`).
 """
 
 from collections.abc import Sequence
@@ -11,9 +11,9 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from scoring.actions.leading import go_on_after_time, stop_for_time, stopped_for_time
+from scoring.games.actions.leading import go_on_after_time, stop_for_time, stopped_for_time
+from scoring.games.queries import open_rivals
 from scoring.models import Game
-from scoring.queries import open_rivals
 from tournaments.actions.publishing import lay_out
 from tournaments.actions.sealing import written_since
 from tournaments.clock import clock_of, ends_at

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from scoring.queries import tables_of
-from scoring.wording import in_form
+from scoring.games.queries import tables_of
+from scoring.games.wording import in_form
 from tournaments.match.line_data import line_of
 from tournaments.match.played import played_of
 from tournaments.models import Entrant, MatchGame, SessionRound, Stage, Tournament

@@ -8,12 +8,12 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api.clubs import NO_LIST, NO_PAGE, NOT_SHOWN
 from scoring.api.paging import page_of, paged, uuid_in, with_link
 from scoring.api.reading import ReadingView, missing
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.api import season_shapes as shapes
+from tournaments.api.clubs import NO_LIST, NO_PAGE, NOT_SHOWN
 from tournaments.api.data import exact
 from tournaments.api.views import whole_number
 from tournaments.models import Season

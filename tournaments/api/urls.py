@@ -1,10 +1,34 @@
-"""Addresses of tournaments in the API, under /api/v1/. Each has its row in `tournaments.permissions`."""
+"""Addresses of clubs, people and tournaments in the API, under /api/v1/.
+
+Each has its row in `tournaments.permissions` or `scoring.games.permissions`.
+"""
 
 from django.urls import path
 
-from tournaments.api import seasons, views
+from tournaments.api import clubs, people, seasons, views
+
+C, P = "clubs/<int:club_id>/", "people/<int:person_id>/"
 
 urlpatterns = [
+    path("clubs/", clubs.Clubs.as_view(), name="api_clubs"),
+    path(C, clubs.OneClub.as_view(), name="api_club"),
+    path(f"{C}evenings/", clubs.ClubEvenings.as_view(), name="api_club_evenings"),
+    path(f"{C}evenings/<str:night>/", clubs.ClubEvening.as_view(), name="api_club_evening"),
+    path(f"{C}people/", clubs.ClubPeople.as_view(), name="api_club_people"),
+    path(f"{C}years/<int:year>/", clubs.ClubYear.as_view(), name="api_club_year"),
+    path(f"{C}years/<int:year>/people/", clubs.ClubYearPeople.as_view(), name="api_club_year_people"),
+    path(f"{C}ratings/<str:family>/", clubs.ClubRatings.as_view(), name="api_club_ratings"),
+    path(P, people.OnePerson.as_view(), name="api_person"),
+    path(f"{P}statistics/", people.PersonStatistics.as_view(), name="api_person_statistics"),
+    path(f"{P}years/<int:year>/", people.PersonYear.as_view(), name="api_person_year"),
+    path(f"{P}with/<int:partner_id>/", people.PersonWith.as_view(), name="api_person_with"),
+    path(
+        f"{P}with/<int:partner_id>/against/<int:third_id>/<int:fourth_id>/",
+        people.PersonAgainst.as_view(),
+        name="api_person_against",
+    ),
+    path(f"{P}ratings/<str:family>/", people.PersonRatings.as_view(), name="api_person_ratings"),
+    path("chance/", people.Chance.as_view(), name="api_chance"),
     path("tournaments/", views.Tournaments.as_view(), name="api_tournaments"),
     path("tournaments/<uuid:tournament_id>/", views.OneTournament.as_view(), name="api_tournament"),
     path("tournaments/<uuid:tournament_id>/rounds/", views.Rounds.as_view(), name="api_rounds"),

@@ -7,14 +7,14 @@ from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
-from scoring.api.clubs import NO_LIST, NOT_SHOWN
 from scoring.api.paging import after_of, limit_of, no_such_page, paged, uuid_in, with_link
 from scoring.api.serializers import Errors
+from scoring.games.typed import whole_of
 from scoring.rules import Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop
-from scoring.typed import whole_of
 from tournaments.api import data, shapes
 from tournaments.api.asking import TournamentView, View, missing
+from tournaments.api.clubs import NO_LIST, NOT_SHOWN
 from tournaments.models import SessionRound, Tournament
 from tournaments.permissions import real_ones
 

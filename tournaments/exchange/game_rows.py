@@ -4,8 +4,8 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.actions.chaining import append, begin
-from scoring.actions.record_rows import write_games
+from scoring.games.actions.chaining import append, begin
+from scoring.games.actions.record_rows import write_games
 from scoring.models import Entry, Game, GameEvent, Player, Round, Seat
 from scoring.rules import Round as PlayedRound
 from scoring.rules.position import RoundResult

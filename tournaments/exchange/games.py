@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from scoring.games.names.checking import tidy
 from scoring.models import Entry, Game
-from scoring.names.checking import tidy
 from scoring.rules import Mistake, Position, RuleError, opening
 from scoring.rules.bounds import FROM_NETWORK
 from scoring.rules.record import ScoreRecord, read_record, read_round_in

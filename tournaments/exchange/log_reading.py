@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.chain import reason_seal
+from scoring.games.chain import reason_seal
 from scoring.models import Player
 from tournaments.exchange import BY_NAME
 from tournaments.exchange.log_writing import PLAYERS

@@ -1,7 +1,7 @@
 """What people are called in a document: by their names, and who was erased by a word with a number of their own."""
 
+from scoring.games.queries import Table
 from scoring.models import Player, Seat
-from scoring.queries import Table
 from tournaments.models import Member, Place, Tournament
 
 ERASED = "Somebody"  # the same in every language: `erased` in the document says what it stands for

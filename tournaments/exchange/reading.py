@@ -9,9 +9,9 @@ from django.apps import apps
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.access.devices import hash_of
-from scoring.actions.starting import players_in_list
-from scoring.in_parts import in_parts
+from scoring.games.access.devices import hash_of
+from scoring.games.actions.starting import players_in_list
+from scoring.games.in_parts import in_parts
 from scoring.models import Club, Device, Player
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop

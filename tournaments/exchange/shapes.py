@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any
 
-from scoring.names.checking import tidy
+from scoring.games.names.checking import tidy
 from scoring.rules import DUMMY_NAME, Mistake, RuleError, listed, more_mistakes, shown
 from scoring.rules.errors import MOST_TOLD
 from scoring.rules.settings import is_whole

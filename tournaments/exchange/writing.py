@@ -8,9 +8,9 @@ from typing import Any
 
 from django.db import transaction
 
+from scoring.games.names.visitors import ALIAS, FULL, Person, person
+from scoring.games.queries import Table, tables_of
 from scoring.models import Entry, Game, GameEvent
-from scoring.names.visitors import ALIAS, FULL, Person, person
-from scoring.queries import Table, tables_of
 from scoring.rules import Round as PlayedRound
 from scoring.rules.record import write_record
 from tournaments.actions.common import lock

@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from scoring.queries import Table, tables_of
+from scoring.games.queries import Table, tables_of
+from scoring.games.typed import number_typed
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from scoring.typed import number_typed
 from tournaments.match.played import played_of
 from tournaments.models import Match, MatchGame
 from tournaments.models.rounds import PAPER

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
+from scoring.games.queries import Table
 from scoring.models import Game
-from scoring.queries import Table
 from scoring.rules import VARIANTS, RuleSet
 from tournaments.models import MatchGame
 from tournaments.standings.lines import Hand, Played

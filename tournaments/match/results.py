@@ -11,8 +11,8 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
+from scoring.games.queries import Table, open_rivals, tables_of
 from scoring.models import Entry, Game
-from scoring.queries import Table, open_rivals, tables_of
 from scoring.rules import RuleSet
 from tournaments.channels import match_counted
 from tournaments.match import agreement

@@ -1,4 +1,5 @@
-"""The chain of what was written in a tournament: see tournaments.seals. The order of rows in the place of the clock's."""
+"""The chain of what was written in a tournament: see tournaments.seals. The order of rows in the place of the clock's.
+"""
 
 import django.db.models.deletion
 from django.db import migrations, models

@@ -1,4 +1,5 @@
-"""What was written in tournaments before they had a chain is taken into it, a tournament at a time: see scoring's 0007."""
+"""What was written in tournaments before they had a chain is taken into it, a tournament at a time: see scoring's 0007.
+"""
 
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor

@@ -11,7 +11,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 from django.db.models import Min
 
-from scoring import chain
+from scoring.games import chain
 from tournaments.unsealed import seal_all
 
 

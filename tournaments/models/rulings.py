@@ -44,7 +44,7 @@ class LogLine(models.Model):
     action = models.CharField(max_length=40)
     params = models.JSONField(default=dict)  # ids and numbers
     reason = models.CharField(max_length=200, blank=True)
-    reason_seal = models.CharField(max_length=65, default="", db_default="", editable=False)  # see scoring.chain
+    reason_seal = models.CharField(max_length=65, default="", db_default="", editable=False)  # see scoring.games.chain
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(default=timezone.now)  # a line that came with a document brings its own
 

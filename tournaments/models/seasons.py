@@ -40,7 +40,7 @@ class SeasonEvent(models.Model):
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="events", db_index=False)
     tournament = models.ForeignKey(Tournament, null=True, on_delete=models.CASCADE, related_name="+")
-    night = models.DateField(null=True)  # see scoring.evenings.nights
+    night = models.DateField(null=True)  # see scoring.games.nights
 
     class Meta:
         constraints: ClassVar = [

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.wording import figure
+from scoring.games.wording import figure
 from tournaments.actions.consequences import (
     Consequences,
     Moved,

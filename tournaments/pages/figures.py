@@ -1,9 +1,9 @@
-"""Numbers as spreadsheets read them (for people there is `scoring.wording.figure`), and what heads a match."""
+"""Numbers as spreadsheets read them (for people there is `scoring.games.wording.figure`), and what heads a match."""
 
 from collections.abc import Mapping
 from fractions import Fraction
 
-from scoring.wording import figure
+from scoring.games.wording import figure
 from tournaments.models import Match
 from tournaments.standings.lines import Number
 from tournaments.standings.numbers import load

@@ -15,10 +15,10 @@ from django.utils.html import escape, format_html, strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from scoring.games.names.seats import somebody_word
+from scoring.games.wording import MINUS, in_form, signed
 from scoring.models import Player
-from scoring.names.seats import somebody_word
 from scoring.rules.words import gettext_noop, ngettext_noop
-from scoring.wording import MINUS, in_form, signed
 from tournaments.match import paper_sheet
 from tournaments.models import Change, Entrant, LogLine, Role, Ruling, Tournament
 from tournaments.names import names_of

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from scoring.games.queries import Line, Table, tables_of
+from scoring.games.wording import column_names, figure
 from scoring.models import Entry, Game, GameEvent
 from scoring.pages.sheet_words import game_name, phrases, rules_in_words
-from scoring.queries import Line, Table, tables_of
 from scoring.rules import VARIANTS, RuleSet, opening
-from scoring.wording import column_names, figure
 from tournaments.actions.publishing import side_size
 from tournaments.match.paper_sheet import is_paper, said_in
 from tournaments.match.played import has_two_sides, rules_of

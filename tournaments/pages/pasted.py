@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
+from scoring.games.names.checking import alike
 from scoring.models import Club, Player
-from scoring.names.checking import alike
 from scoring.pages.common import worded
 from scoring.pages.field_names import sentence
 from scoring.rules import Mistake, shown

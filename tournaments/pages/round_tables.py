@@ -13,10 +13,10 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from scoring.games.names.checking import alphabetical
+from scoring.games.wording import figure
 from scoring.models import Entry, Game
-from scoring.names.checking import alphabetical
 from scoring.rules import VARIANTS
-from scoring.wording import figure
 from tournaments.match.line_data import line_of
 from tournaments.match.paper_sheet import CORRECTED, is_paper
 from tournaments.models import Entrant, Match, MatchGame, Member, SessionRound, Stage, Tournament

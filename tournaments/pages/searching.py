@@ -4,7 +4,7 @@ from django.http import HttpRequest
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from scoring.names.alphabet import plain
+from scoring.games.names.alphabet import plain
 from tournaments.names import BETWEEN
 
 LONGEST_SEARCH = 60

@@ -11,10 +11,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.games.typed import number_typed
 from scoring.rules import Mistake, RuleError
 from scoring.rules.settings import Choice, Setting, Switch
 from scoring.rules.words import gettext_noop
-from scoring.typed import number_typed
 from tournaments.standings.points.kinds import Ladder, Ladders, MarginTable
 
 ON = "on"  # a switch as browsers send it; "" where it is off

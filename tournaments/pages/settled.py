@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext, pgettext
 
+from scoring.games.wording import figure, plural
 from scoring.rules import PRESETS as GAMES
 from scoring.rules import VARIANTS, RuleSet
-from scoring.wording import figure, plural
 from tournaments.models import Stage
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.groups import Groups, sizes_of

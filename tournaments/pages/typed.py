@@ -5,9 +5,9 @@ from datetime import date, datetime
 from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
 
+from scoring.games.typed import number_typed
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
-from scoring.typed import number_typed
 from tournaments.actions.common import refuse
 from tournaments.actions.dating import YEARS
 from tournaments.standings.lines import Number

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from scoring.names.checking import alphabetical
-from scoring.names.seats import somebody_word
+from scoring.games.names.checking import alphabetical
+from scoring.games.names.seats import somebody_word
 from tournaments.models import Entrant, Tournament
 from tournaments.names import BETWEEN, People, family_and_given, numbered, people_in, seen_name
 from tournaments.stage.history import RoundRows

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from scoring.games.names.visitors import COLUMNS, Person, person
 from scoring.models import Player
-from scoring.names.visitors import COLUMNS, Person, person
 from tournaments.models import Entrant, Match, Participation, Place, SessionRound, Stage
 from tournaments.pairing import values
 from tournaments.stage.notes import notes_of

@@ -5,10 +5,10 @@ from typing import Any
 from django import template
 from django.urls import reverse
 
-from scoring.host import Standing
+from scoring.games.host import Standing
+from scoring.games.permissions import Rights
 from scoring.models import Club
 from scoring.pages.club_frame import ClubFrame
-from scoring.permissions import Rights
 
 register = template.Library()
 

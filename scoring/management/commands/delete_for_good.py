@@ -4,8 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from scoring.actions import delete_for_good
-from scoring.actions.deleting import kept
+from scoring.games.actions.deleting import delete_for_good, kept
 
 
 class Command(BaseCommand):

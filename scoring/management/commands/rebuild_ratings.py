@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from scoring.rated.lists import bring_up_to_date
+from scoring.people.rated.lists import bring_up_to_date
 
 
 class Command(BaseCommand):

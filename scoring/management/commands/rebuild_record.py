@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from scoring.games.verifying.rebuilding import rebuild
 from scoring.models import Game
-from scoring.verifying.rebuilding import rebuild
 
 
 class Command(BaseCommand):

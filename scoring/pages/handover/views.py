@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.access.handover import MOST_ENTRIES
+from scoring.games.access.handover import MOST_ENTRIES
 from scoring.pages.live_pages import build_id
 from scoring.rules import VARIANTS
 

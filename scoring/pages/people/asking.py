@@ -5,10 +5,10 @@ from django.db.models import BigIntegerField, Exists, Manager, OuterRef
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
-from scoring.access.claims import asked_by, claims_of, is_own
-from scoring.access.devices import device_of, known_device
+from scoring.games.access.claims import asked_by, claims_of, is_own
+from scoring.games.access.devices import device_of, known_device
+from scoring.games.permissions import keeps, sees_list_of
 from scoring.models import Device, Player
-from scoring.permissions import keeps, sees_list_of
 from scoring.rules.words import gettext_noop
 
 KEPT_BY = gettext_noop("Only the keeper of this list can do this: for a club’s list its directors, signed in.")

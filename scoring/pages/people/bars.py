@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scoring.statistics.shares import Share
+from scoring.people.statistics.shares import Share
 
 EDGE = 1  # percent of the bar at either end that a stroke keeps free, for it is drawn around its place
 

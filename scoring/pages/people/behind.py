@@ -9,12 +9,13 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from scoring.games.wording import call_letters, call_name
 from scoring.models import Player
 from scoring.pages.people.leaf import Leaf, leaf_of
 from scoring.pages.people.queries import STOOD, PersonPage
 from scoring.pages.people.rows import GameRow, game_rows, opens_here
 from scoring.pages.sheet_words import CallMade
-from scoring.statistics.behind import (
+from scoring.people.statistics.behind import (
     AGAINST_GRAND,
     AGAINST_TICHU,
     FIRST_OF_OTHERS,
@@ -23,10 +24,9 @@ from scoring.statistics.behind import (
     rounds_behind,
     told_rounds,
 )
-from scoring.statistics.games import PlayedGame
-from scoring.statistics.team_rounds import GoingOut
-from scoring.statistics.together import Pair, Versus
-from scoring.wording import call_letters, call_name
+from scoring.people.statistics.games import PlayedGame
+from scoring.people.statistics.team_rounds import GoingOut
+from scoring.people.statistics.together import Pair, Versus
 
 A_PAGE = 50
 COMPANY = re.compile(r"with-([0-9]{1,15})(?:-against-([0-9]{1,15})-([0-9]{1,15}))?")

@@ -12,12 +12,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from scoring.access.claims import asked_by, asking_for, claim_of, claims_of, ends_at, live_link_of
-from scoring.access.devices import known_device
-from scoring.access.links import qr_svg, still_opens, token_of
+from scoring.games.access.claims import asked_by, asking_for, claim_of, claims_of, ends_at, live_link_of
+from scoring.games.access.devices import known_device
+from scoring.games.access.links import qr_svg, still_opens, token_of
+from scoring.games.permissions import keeps
 from scoring.models import Claim, Player
 from scoring.pages.common import address_for_others, only_here
-from scoring.permissions import keeps
 
 LAST = 10  # claims that have ended, which are told
 

@@ -10,17 +10,17 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.host import host
+from scoring.games.host import host
+from scoring.games.names.seats import somebody_word
+from scoring.games.wording import call_name
 from scoring.models import Answer, Claim, Game, Player
-from scoring.names.seats import somebody_word
 from scoring.pages.people.leaf import Leaf, leaf_of
 from scoring.pages.people.rated_pages import FAMILY_NAMES
 from scoring.pages.people.seen_name import person_of
 from scoring.pages.sheet_words import game_name
-from scoring.rated.reading import Rated, rating_of
+from scoring.people.rated.reading import Rated, rating_of
+from scoring.people.statistics.kept import NOBODY, SELF, Kept, KeptGame, KeptRound
 from scoring.rules import FAMILIES, VARIANTS
-from scoring.statistics.kept import NOBODY, SELF, Kept, KeptGame, KeptRound
-from scoring.wording import call_name
 
 A_PAGE = 20  # games
 FORMAT, VERSION = "tichu-person", 1

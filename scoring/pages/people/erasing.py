@@ -5,10 +5,10 @@ from functools import cached_property
 
 from django.conf import settings
 
-from scoring.actions.erasing import Erasing, looked_at
-from scoring.host import host
+from scoring.games.host import host
+from scoring.games.names.seats import somebody_word
 from scoring.models import Player
-from scoring.names.seats import somebody_word
+from scoring.people.actions.erasing import Erasing, looked_at
 
 
 class ErasingPage:

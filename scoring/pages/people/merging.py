@@ -9,16 +9,16 @@ from django.db.models import Count, OuterRef, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from scoring.host import host
+from scoring.games.host import host
+from scoring.games.names.checking import alphabetical
+from scoring.games.names.doubles import A_LETTER_APART, SHORTENED, SPELLED_ALIKE, Double, doubles
+from scoring.games.permissions import keeps
 from scoring.models import Club, Device, Merge, Player, Seat, TwoPeople
-from scoring.names.checking import alphabetical
-from scoring.names.doubles import A_LETTER_APART, SHORTENED, SPELLED_ALIKE, Double, doubles
-from scoring.permissions import keeps
-from scoring.rated.reading import Rated, rating_of
+from scoring.people.rated.reading import Rated, rating_of
+from scoring.people.statistics.games import people_known_to
+from scoring.people.statistics.person import Person
+from scoring.people.statistics.shares import Share
 from scoring.rules.settings import GRAND, TICHU
-from scoring.statistics.games import people_known_to
-from scoring.statistics.person import Person
-from scoring.statistics.shares import Share
 
 MOST_LOOKED_AT = 500  # people of a list among whom doubles are looked for
 MOST_ASKED = 20  # pairs that are asked about, one after the other

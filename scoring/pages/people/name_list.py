@@ -8,11 +8,11 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from scoring.games.names.alphabet import plain
+from scoring.games.names.checking import alphabetical
 from scoring.models import Player
-from scoring.names.alphabet import plain
-from scoring.names.checking import alphabetical
 from scoring.pages.people.leaf import Leaf, leaf_of
-from scoring.statistics.games import with_games, won_by
+from scoring.people.statistics.games import with_games, won_by
 
 A_PAGE = 200
 LETTERS = 3  # of a name, in the name of a page

@@ -7,18 +7,18 @@ from functools import cached_property
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.games.wording import call_name
+from scoring.games.wording import figure as figure_of
 from scoring.models import Device, Player
 from scoring.pages.people.bars import Bar, bars_of, scale_of
 from scoring.pages.people.queries import MOST_PEOPLE, ShareRow, against, more, whole
 from scoring.pages.people.rows import GameRow, game_rows
-from scoring.rated.reading import chance
+from scoring.people.rated.reading import chance
+from scoring.people.statistics.behind import AGAINST_GRAND, AGAINST_TICHU, FIRST_OF_OTHERS, FIRST_OF_SIDE
+from scoring.people.statistics.games import PlayedGame, people_met
+from scoring.people.statistics.shares import Share
+from scoring.people.statistics.together import Pair, Rivals, Versus
 from scoring.rules.settings import GRAND, TICHU
-from scoring.statistics.behind import AGAINST_GRAND, AGAINST_TICHU, FIRST_OF_OTHERS, FIRST_OF_SIDE
-from scoring.statistics.games import PlayedGame, people_met
-from scoring.statistics.shares import Share
-from scoring.statistics.together import Pair, Rivals, Versus
-from scoring.wording import call_name
-from scoring.wording import figure as figure_of
 
 MOST_RIVALS = 8
 LAST_GAMES = 5

@@ -14,28 +14,20 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext
 
+from scoring.games.permissions import sees_list_of
+from scoring.games.wording import call_name, figure, signed
 from scoring.models import Device, Player
 from scoring.pages.people.bars import HALF, WHOLE, Bar, bars_of, scale_of
 from scoring.pages.people.rating_line import RatingLine, rating_line
-from scoring.permissions import sees_list_of
-from scoring.rated.reading import Point, line_of
+from scoring.people.rated.reading import Point, line_of
+from scoring.people.statistics.behind import AGAINST_GRAND, AGAINST_TICHU
+from scoring.people.statistics.calls import LEADING, LEVEL, TRAILING, CalledRound, Counted, called_rounds, standings_of
+from scoring.people.statistics.everybody import Everybody, everybody_with
+from scoring.people.statistics.games import PlayedGame, people_met, share_of
+from scoring.people.statistics.person import Partner, Person
+from scoring.people.statistics.shares import Share, half_up
+from scoring.people.statistics.year import years_in
 from scoring.rules.settings import GRAND, TICHU
-from scoring.statistics.behind import AGAINST_GRAND, AGAINST_TICHU
-from scoring.statistics.calls import (
-    LEADING,
-    LEVEL,
-    TRAILING,
-    CalledRound,
-    Counted,
-    called_rounds,
-    standings_of,
-)
-from scoring.statistics.everybody import Everybody, everybody_with
-from scoring.statistics.games import PlayedGame, people_met, share_of
-from scoring.statistics.person import Partner, Person
-from scoring.statistics.shares import Share, half_up
-from scoring.statistics.year import years_in
-from scoring.wording import call_name, figure, signed
 
 MOST_PEOPLE = 500
 NOT_SIGNED_IN = AnonymousUser()

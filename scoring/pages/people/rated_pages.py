@@ -10,14 +10,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from scoring.games.names.alphabet import plain
 from scoring.models import Player
-from scoring.names.alphabet import plain
 from scoring.pages.own_row import gap_before, rows_shown
 from scoring.pages.people.leaf import Leaf, leaf_of
 from scoring.pages.people.name_list import A_PAGE, Part
-from scoring.rated.reading import Rated, foretold, latest_pairs, ranks_before, table_of
-from scoring.ratings import PROVISIONAL_UNTIL
-from scoring.ratings.scale import MIDDLE
+from scoring.people.rated.reading import Rated, foretold, latest_pairs, ranks_before, table_of
+from scoring.people.ratings import PROVISIONAL_UNTIL
+from scoring.people.ratings.scale import MIDDLE
 from scoring.rules import FAMILIES
 
 FAMILY_NAMES = {

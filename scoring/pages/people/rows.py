@@ -6,9 +6,9 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from scoring.games.queries import open_to
 from scoring.models import Device
-from scoring.queries import open_to
-from scoring.statistics.games import PlayedGame
+from scoring.people.statistics.games import PlayedGame
 
 
 @dataclass(frozen=True)

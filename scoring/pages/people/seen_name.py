@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from scoring.host import host
+from scoring.games.host import host
+from scoring.games.names.seats import somebody_word
+from scoring.games.names.visitors import ALIAS, COLUMNS, FULL, Person, person
 from scoring.models import Player
 from scoring.models.games import OF_A_PERSON
-from scoring.names.seats import somebody_word
-from scoring.names.visitors import ALIAS, COLUMNS, FULL, Person, person
 
 
 @dataclass(frozen=True)

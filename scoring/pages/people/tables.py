@@ -8,15 +8,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from scoring.host import PlayedAt, host
+from scoring.games.host import PlayedAt, host
+from scoring.games.wording import call_name
 from scoring.models import Device, Game
 from scoring.pages.people.leaf import Leaf, leaf_of
 from scoring.pages.people.rows import opens_here
+from scoring.people.statistics.at_tables import ROUNDS, SWEEPS, TableRound, rounds_of, table_rounds
+from scoring.people.statistics.club import Sat, Table, seats_in, tables_of
+from scoring.people.statistics.games import people_met
 from scoring.rules.settings import GRAND, TICHU
-from scoring.statistics.at_tables import ROUNDS, SWEEPS, TableRound, rounds_of, table_rounds
-from scoring.statistics.club import Sat, Table, seats_in, tables_of
-from scoring.statistics.games import people_met
-from scoring.wording import call_name
 
 A_PAGE = 50
 GAMES = "games"

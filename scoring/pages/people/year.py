@@ -11,14 +11,14 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.games.pictures import Text, as_png, width
+from scoring.games.wording import call_name, figure
 from scoring.models import Player
-from scoring.pictures import Text, as_png, width
+from scoring.people.statistics.games import PlayedGame, names_of
+from scoring.people.statistics.shares import Share
+from scoring.people.statistics.year import Month, Year
 from scoring.rules.settings import GRAND, TICHU
-from scoring.statistics.games import PlayedGame, names_of
-from scoring.statistics.shares import Share
-from scoring.statistics.year import Month, Year
 from scoring.templatetags.figures import short_day
-from scoring.wording import call_name, figure
 
 ENOUGH = 20  # games in a year, from which on it is drawn month by month
 # The picture, in pixels of it: 1080 wide and 1350 high.

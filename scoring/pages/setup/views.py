@@ -10,13 +10,15 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring import actions
-from scoring.access.devices import device_of, known_device
-from scoring.actions import Setup
-from scoring.actions.deleting import kept
-from scoring.actions.putting_right import setup_changed
-from scoring.actions.setups import last_change, mark_of
-from scoring.host import of_match
+from scoring.games.access.devices import device_of, known_device
+from scoring.games.actions import deleting, putting_right
+from scoring.games.actions.deleting import kept
+from scoring.games.actions.putting_right import Setup, setup_changed
+from scoring.games.actions.setups import last_change, mark_of
+from scoring.games.host import of_match
+from scoring.games.permissions import may
+from scoring.games.queries import Table, names_known_to, table_of
+from scoring.games.wording import names_with_dummy
 from scoring.models import Game, GameEvent
 from scoring.pages.common import GameRequest, by_field, on_game, status_of
 from scoring.pages.house_rules import OWN_CALLS, name_of
@@ -24,10 +26,7 @@ from scoring.pages.live_pages import asks_for_part
 from scoring.pages.setup_words import changes_in_words, names_in
 from scoring.pages.start.form_page import form_context, pressed
 from scoring.pages.start.forms import StartForm
-from scoring.permissions import may
-from scoring.queries import Table, names_known_to, table_of
 from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet
-from scoring.wording import names_with_dummy
 
 SALT = "scoring.putting_right"
 AGE = 24 * 3600  # seconds for which what a page knows of the spelling before may be put back
@@ -58,7 +57,7 @@ def _save(request: GameRequest, table: Table, form: StartForm) -> HttpResponse:
         as_shown = rules == table.rules and data.get("preset", "") == data.get("rules_of", "")
         preset = table.game.preset if as_shown else form.preset_key(rules)
         setup = Setup(rules, names, preset, form.table_name, form.direction, form.saving)
-        done = actions.put_right(
+        done = putting_right.put_right(
             table.game,
             device_of(request),
             setup,
@@ -169,7 +168,7 @@ def put_back(request: GameRequest, game: Game) -> HttpResponse:
     """Undo what was put right last."""
     try:
         event, names = _read_token(request.POST.get("token", "")[:2000])
-        actions.put_back(game, event, device_of(request), names)
+        putting_right.put_back(game, event, device_of(request), names)
     except RuleError as error:
         return _refused(request, game, error)
     return redirect("put_right", game.pk)
@@ -183,7 +182,7 @@ def put_back(request: GameRequest, game: Game) -> HttpResponse:
 def start_again(request: GameRequest, game: Game) -> HttpResponse:
     """The same people from the beginning."""
     try:
-        again = actions.start_again(game, device_of(request))
+        again = deleting.start_again(game, device_of(request))
     except RuleError as error:
         return _refused(request, game, error)
     return redirect("score", again.pk)
@@ -194,7 +193,7 @@ def start_again(request: GameRequest, game: Game) -> HttpResponse:
 def delete_game(request: GameRequest, game: Game) -> HttpResponse:
     """Delete one's own game; the front page brings it back for a while."""
     try:
-        actions.delete_game(game, device_of(request))
+        deleting.delete_game(game, device_of(request))
     except RuleError as error:
         return _refused(request, game, error)
     return redirect(f"{reverse('front')}#deleted")
@@ -204,5 +203,5 @@ def delete_game(request: GameRequest, game: Game) -> HttpResponse:
 @on_game
 def restore_game(request: GameRequest, game: Game) -> HttpResponse:
     """Bring a deleted game back."""
-    actions.restore_game(game, device_of(request))
+    deleting.restore_game(game, device_of(request))
     return redirect("game", game.pk)

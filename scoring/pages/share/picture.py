@@ -11,9 +11,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from scoring.games.pictures import Text, as_png, width
 from scoring.pages.chart import NAME_ROOM
 from scoring.pages.ending import Ending, RankEnding, Side
-from scoring.pictures import Text, as_png, width
 
 # All in pixels of the picture, which is 1080 wide and 1350 high.
 LEFT, RIGHT = 110, 970

@@ -14,9 +14,10 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.access.devices import device_of, known_device
-from scoring.access.links import follow, live_link, qr_svg, renew_link, revoke_link, still_opens, token_of
-from scoring.actions import mark_seen
+from scoring.games.access.devices import device_of, known_device
+from scoring.games.access.links import follow, live_link, qr_svg, renew_link, revoke_link, still_opens, token_of
+from scoring.games.actions.versions import mark_seen
+from scoring.games.queries import table_of
 from scoring.models import Game, Grant, Link
 from scoring.pages.common import address_for_others, on_game, only_here, posted_whole, turned_away
 from scoring.pages.disputes import disputes
@@ -26,7 +27,6 @@ from scoring.pages.share.picture import png
 from scoring.pages.sheet.history import happenings, reason_to_stop
 from scoring.pages.sheet.queries import Sheet
 from scoring.pages.table.board import state_tag
-from scoring.queries import table_of
 from scoring.rules.words import gettext_noop
 
 # What a link of a role opens.

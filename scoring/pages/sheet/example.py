@@ -2,9 +2,9 @@
 
 from datetime import UTC, datetime, timedelta
 
+from scoring.games.queries import Standing, Table
 from scoring.models import Entry, Game, Player, Seat
 from scoring.pages.sheet.queries import Sheet
-from scoring.queries import Standing, Table
 from scoring.rules import Round
 
 NAMES = ("Łucja", "Beat", "Anna", "Олег")

@@ -6,12 +6,12 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from scoring.actions.chaining import QUIET
+from scoring.games.actions.chaining import QUIET
+from scoring.games.queries import history_of_round
 from scoring.models import Entry, Game, GameEvent
 from scoring.pages.setup_words import changes_in_words, names_in
 from scoring.pages.sheet.queries import Sheet
 from scoring.pages.sheet_words import Story, event_word, story
-from scoring.queries import history_of_round
 from scoring.rules import Position, RoundResult, RuleError, advance, play
 
 

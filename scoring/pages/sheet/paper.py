@@ -6,10 +6,10 @@ from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
+from scoring.games.wording import figure, in_words, signed, sweep_name
 from scoring.pages.sheet.queries import Row, Sheet
 from scoring.pages.sheet_words import game_name, rules_in_words
 from scoring.rules import VARIANTS, Position, RuleSet, opening
-from scoring.wording import figure, in_words, signed, sweep_name
 
 SIDES = (0, 1)
 SHORT_CALLS = {"tichu": "T", "grand": "G"}
@@ -79,7 +79,7 @@ class Paper:
     lead_sign: str  # for the one who plays with the dummy
     calls: tuple[CallOnPaper, ...]
     sweep: str  # what it is called, and what it brings
-    head: bytes | memoryview | None = None  # of the chain of what was written, see scoring.chain
+    head: bytes | memoryview | None = None  # of the chain of what was written, see scoring.games.chain
 
     @property
     def two_sides(self) -> bool:

@@ -8,19 +8,19 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from scoring.lifecycle import FOLLOWS
+from scoring.games.lifecycle import FOLLOWS
+from scoring.games.permissions import ADDRESSES, may
+from scoring.games.queries import Line, Standing, Table, standing_of, table_of
+from scoring.games.status import place_of
+from scoring.games.wording import figure, in_words, names_with_dummy, signed, sweep_size
 from scoring.models import Entry, Game
 from scoring.pages import chart
 from scoring.pages.ending import new_partners, totals_of
 from scoring.pages.reigns import End, Person, ends_of, line_ends, people_of, places_of, reign_of
 from scoring.pages.sheet_words import CallMade, Story, game_name, rules_in_words, story
 from scoring.pages.table.screen import why_on
-from scoring.permissions import ADDRESSES, may
-from scoring.queries import Line, Standing, Table, standing_of, table_of
 from scoring.rules import VARIANTS, Position
 from scoring.rules import Round as PlayedRound
-from scoring.status import place_of
-from scoring.wording import figure, in_words, names_with_dummy, signed, sweep_size
 
 ANY_STATE = tuple(Game.State.values)
 # What the sheet offers: an address by its name, and the states of a game in which it is of use.
@@ -101,7 +101,7 @@ class Row:
     story: Story
     cells: tuple[Cell, ...]
     order: tuple[str, ...]
-    place: str  # how far it has come: see scoring.status
+    place: str  # how far it has come: see scoring.games.status
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.access.counting import check_start, note_start
-from scoring.access.devices import device_of, known_device
-from scoring.actions import finish_early, pause_game, rematch, reopen_game, resume_game
-from scoring.host import of_match
+from scoring.games.access.counting import check_start, note_start
+from scoring.games.access.devices import device_of, known_device
+from scoring.games.actions.leading import finish_early, pause_game, reopen_game, resume_game
+from scoring.games.actions.starting import rematch
+from scoring.games.host import of_match
+from scoring.games.typed import whole_of
 from scoring.models import Device, Game
 from scoring.pages.common import GameRequest, by_field, on_game, status_of, worded
 from scoring.pages.disputes import disputes
@@ -28,7 +30,6 @@ from scoring.pages.sheet.history import happenings, history, reason_to_stop
 from scoring.pages.sheet.paper import blank_paper, filled_paper
 from scoring.pages.sheet.queries import Sheet, offers
 from scoring.rules import VARIANTS, Mistake, RuleError
-from scoring.typed import whole_of
 
 LONGEST_ECHO = 1000  # characters of what was typed that come back beside its message
 ROUNDS_ON_PAPER = 16

@@ -6,14 +6,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.games.names.checking import tidy
+from scoring.games.names.seats import has_compass, seat_word
+from scoring.games.wording import recordings_of
 from scoring.models import Game
-from scoring.names.checking import tidy
-from scoring.names.seats import has_compass, seat_word
 from scoring.pages.common import by_field
 from scoring.pages.house_rules import fields_of, own_call_rows
 from scoring.pages.start.forms import StartForm
 from scoring.rules import PRESETS, VARIANTS, Preset, opening
-from scoring.wording import recordings_of
 
 CHIPS = 12  # names offered at once; the others stand behind a fold-out
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
+from scoring.games.names.checking import LONGEST_TABLE, clean_text, tidy
+from scoring.games.names.seats import names_by_seat
+from scoring.games.queries import Table
 from scoring.models import Game
-from scoring.names.checking import LONGEST_TABLE, clean_text, tidy
-from scoring.names.seats import names_by_seat
 from scoring.pages.house_rules import LONGEST_KEPT, Texts, read_rules, texts_of, typed_texts
-from scoring.queries import Table
 from scoring.rules import PRESETS, VARIANTS, Mistake, Preset, RuleError, RuleSet, is_played_as
 from scoring.rules.words import gettext_noop
 

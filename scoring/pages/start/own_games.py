@@ -10,12 +10,12 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from scoring.access.claims import claims_of
+from scoring.games.access.claims import claims_of
+from scoring.games.names.alphabet import plain
+from scoring.games.queries import by_last_played, never_begun, open_to, tables_of
 from scoring.models import Device, Game, PhoneOwner, Seat
-from scoring.names.alphabet import plain
 from scoring.pages.start.played import Played, title_of
-from scoring.queries import by_last_played, never_begun, open_to, tables_of
-from scoring.statistics.games import drawn_games
+from scoring.people.statistics.games import drawn_games
 
 PINNED = 4  # games that the front page shows beside the one that goes on
 LAST = 3  # of those that are over

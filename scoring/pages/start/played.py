@@ -6,13 +6,13 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from scoring.games.queries import Table
+from scoring.games.wording import figure, names_with_dummy
 from scoring.models import Game
 from scoring.pages import chart
 from scoring.pages.ending import totals_of
 from scoring.pages.table.board import race
-from scoring.queries import Table
 from scoring.rules import VARIANTS, preset, rank_name
-from scoring.wording import figure, names_with_dummy
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,10 @@
-"""The front page, and starting a game."""
+"""Starting a game."""
 
 from django.urls import URLPattern, path
 
 from scoring.pages.start.views import kit, start
 
 urlpatterns: list[URLPattern] = [
-    path("", start.front, name="front"),
     path("games/", start.games, name="all_games"),
     path("new/", start.new_game, name="new_game"),
     path("again/<uuid:game_id>/", start.play_again, name="play_again"),

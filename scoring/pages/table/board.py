@@ -10,12 +10,13 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring import chain, lifecycle
-from scoring.access.devices import known_device
-from scoring.access.handover import pass_for
-from scoring.host import Behind, of_match
-from scoring.live import ticket_of
-from scoring.milestones import meant
+from scoring.games import chain, lifecycle
+from scoring.games.access.devices import known_device
+from scoring.games.access.handover import pass_for
+from scoring.games.host import Behind, of_match
+from scoring.games.live import ticket_of
+from scoring.games.queries import Table, chosen_chairs, standing_of
+from scoring.games.wording import column_names, figure, names_with_dummy, recordings_of, sweep_name
 from scoring.models import Device, Game
 from scoring.pages.common import GameRequest
 from scoring.pages.disputes import disputes
@@ -38,9 +39,8 @@ from scoring.pages.table.screen import (
 )
 from scoring.pages.table.script import NOBODY, after_a_copy, script_data
 from scoring.pages.table.seating import Reseating, first_round_hint, reseating
-from scoring.queries import Table, chosen_chairs, standing_of
+from scoring.people.milestones import meant
 from scoring.rules import VARIANTS, recording_of
-from scoring.wording import column_names, figure, names_with_dummy, recordings_of, sweep_name
 
 # Parts of the board that the server draws, put in place by the script when the game has changed.
 PARTS = {

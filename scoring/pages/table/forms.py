@@ -9,9 +9,9 @@ from typing import Any
 
 from django.http import QueryDict
 
+from scoring.games.typed import whole_of
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from scoring.typed import whole_of
 
 MOST_SEATS = 12
 SEAT_TEXTS = {str(seat) for seat in range(MOST_SEATS)}

@@ -5,9 +5,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.host import Behind, MatchClock, Stopped
+from scoring.games.host import Behind, MatchClock, Stopped
+from scoring.games.queries import Table
 from scoring.models import Game
-from scoring.queries import Table
 
 
 def clock_data(behind: Behind | None, table: Table) -> dict[str, Any]:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from scoring.games.queries import Line, Standing, Table
+from scoring.games.status import place_of
+from scoring.games.wording import names_with_dummy, sweep_size
 from scoring.pages.sheet_words import CallMade, Story, phrases, story
-from scoring.queries import Line, Standing, Table
-from scoring.status import place_of
-from scoring.wording import names_with_dummy, sweep_size
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Recent:
     """
 
     line: Line
-    place: str  # how far it has come: see scoring.status
+    place: str  # how far it has come: see scoring.games.status
     words: str
     calls: tuple[tuple[int, CallMade], ...] = ()
     sweep: str = ""

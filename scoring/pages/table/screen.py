@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from scoring.games.queries import Table
+from scoring.games.wording import call_letters, call_name, names_with_dummy
 from scoring.models import Game
-from scoring.queries import Table
 from scoring.rules import VARIANTS, Position, Variant, play, rank_name
-from scoring.wording import call_letters, call_name, names_with_dummy
 
 CHIP_WORD = 6  # letters of a call that its button bears
 WORD, LONG_WORD = 8, 10  # letters of a word that a tile bears in its usual size, and in the next smaller one

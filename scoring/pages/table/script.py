@@ -10,15 +10,15 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.games.queries import Standing, Table
+from scoring.games.status import place_of
+from scoring.games.wording import call_name, names_with_dummy, sweep_size
 from scoring.models import Device, Entry, Game
 from scoring.pages.sheet_words import game_name, phrases
 from scoring.pages.table.forms import sides_text
 from scoring.pages.table.screen import MARKS, Tile, call_words, seat_order
 from scoring.pages.table.script_words import rank_words, script_words
-from scoring.queries import Standing, Table
 from scoring.rules import VARIANTS, Position, RuleSet, recording_of
-from scoring.status import place_of
-from scoring.wording import call_name, names_with_dummy, sweep_size
 
 NOBODY = Standing({}, frozenset())
 

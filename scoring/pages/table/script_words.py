@@ -6,11 +6,11 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
+from scoring.games.queries import Table
+from scoring.games.wording import in_words, sweep_name
 from scoring.models import Game
 from scoring.pages.table.seating import deal_words, first_round_hint, first_took, push_words
-from scoring.queries import Table
 from scoring.rules import VARIANTS, Round, advance, opening, rank_name
-from scoring.wording import in_words, sweep_name
 
 # From the second on, whole sentences: not every language makes an ordinal of a figure.
 NEXT_OUT = (

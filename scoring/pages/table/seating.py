@@ -8,8 +8,8 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.games.queries import Table, chosen_chairs
 from scoring.models import Game
-from scoring.queries import Table, chosen_chairs
 from scoring.rules import VARIANTS, Next, Push, Variant, all_chairs, rank_name
 
 WIDTH, HEIGHT = 320, 300  # of the drawing, in its own units

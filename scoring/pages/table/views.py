@@ -14,27 +14,22 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring import lifecycle
-from scoring.access.devices import device_of, known_device
-from scoring.actions import (
-    agree_to,
-    change_table_settings,
-    choose_chair,
-    choose_version,
-    correct_round,
-    mark_seen,
-    record_round,
-    undo_round,
-)
-from scoring.host import of_match
+from scoring.games import lifecycle
+from scoring.games.access.devices import device_of, known_device
+from scoring.games.actions.chairs import choose_chair
+from scoring.games.actions.correcting import correct_round
+from scoring.games.actions.putting_right import change_table_settings
+from scoring.games.actions.versions import agree_to, choose_version, mark_seen
+from scoring.games.actions.writing import record_round, undo_round
+from scoring.games.host import of_match
+from scoring.games.queries import table_of
+from scoring.games.wording import names_with_dummy
 from scoring.models import Game
 from scoring.pages.common import GameRequest, by_field, on_game, posted_whole, status_of, worded
 from scoring.pages.table.board import board, state_of, state_tag
 from scoring.pages.table.forms import posted_id, posted_number, posted_round
-from scoring.queries import table_of
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from scoring.wording import names_with_dummy
 
 LOOK_AGAIN = gettext_noop("The page did not say which entry it corrects: load it again.")
 NO_ID = gettext_noop("The page sent no valid id with its entry: load it again.")

@@ -7,14 +7,14 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from scoring.access.links import token_of
+from scoring.games.access.links import token_of
+from scoring.games.permissions import ADDRESSES, may
 from scoring.models import Game, Link
 from scoring.pages.common import GameRequest, on_game, only_here
 from scoring.pages.live_pages import live_of, live_page
 from scoring.pages.share.views import Card, by_link, card_of, kept_secret
 from scoring.pages.sheet.history import happenings, reason_to_stop
 from scoring.pages.wall.queries import Wall
-from scoring.permissions import ADDRESSES, may
 
 
 @require_safe

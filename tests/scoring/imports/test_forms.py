@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.imports import FORMS, PersonLine, Reading, read
-from scoring.imports.people import HEADS as PEOPLE
-from scoring.imports.rounds import HEADS as ROUNDS
 from scoring.rules import RuleError
+from tournaments.clubs.imports import FORMS, PersonLine, Reading, read
+from tournaments.clubs.imports.people import HEADS as PEOPLE
+from tournaments.clubs.imports.rounds import HEADS as ROUNDS
 
 RECORD = {
     "format": "tichu-score-record",

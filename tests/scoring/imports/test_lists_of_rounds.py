@@ -4,7 +4,7 @@ from datetime import date, datetime
 
 import pytest
 
-from scoring.imports import Reading, read
+from tournaments.clubs.imports import Reading, read
 
 HEAD = "date;time;game;player 1;player 2;player 3;player 4;first;second;third;tichu;grand;points 1"
 FIRST = "date;game;player 1;player 2;player 3;player 4;first;points 1;points 2;running 1;running 2"

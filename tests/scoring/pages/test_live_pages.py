@@ -10,9 +10,9 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scoring.access.links import follow, renew_link, revoke_link, token_of
-from scoring.actions import pause_game
-from scoring.live import channel_of_ticket
+from scoring.games.access.links import follow, renew_link, revoke_link, token_of
+from scoring.games.actions.leading import pause_game
+from scoring.games.live import channel_of_ticket
 from scoring.models import Game, Link
 from scoring.pages import live_pages
 from scoring.rules import RuleSet

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.ratings import MODEL, Model, Played, Replay, Result, Skill, in_a_hundred, shown
-from scoring.ratings.elo import Elo
+from scoring.people.ratings import MODEL, Model, Played, Replay, Result, Skill, in_a_hundred, shown
+from scoring.people.ratings.elo import Elo
 from tests.openskill_models import KINDS, WengLin
 
 WON, LOST, LEVEL = Result([1, 2], [1000, 400]), Result([2, 1], [400, 1000]), Result([1, 1], [500, 500])

@@ -13,21 +13,22 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from scoring import actions
-from scoring.actions import erase, merge
-from scoring.actions.evenings import Plan, answer, plan_evenings
-from scoring.actions.merging import keep_apart
-from scoring.actions.starting import players_in_list
-from scoring.chain import canonical
-from scoring.evenings.series import WEEKLY
+from scoring.games.actions import deleting, starting
+from scoring.games.actions.starting import players_in_list
+from scoring.games.chain import canonical
 from scoring.models import Club, Device, Game, Player, RatingList, RatingMark
-from scoring.statistics.kept import Kept
+from scoring.people.actions.erasing import erase
+from scoring.people.actions.merging import keep_apart, merge
+from scoring.people.statistics.kept import Kept
 from tests.scoring.games import a_game
 from tests.scoring.tables import SWEEP, write
 from tests.tournaments import desks
 from tests.tournaments.tampering import an_evening
-from tournaments.actions import agreeing, publishing, seasons, taking_part
-from tournaments.club_document.writing import write_club
+from tournaments.actions import agreeing, publishing, taking_part
+from tournaments.clubs.actions import seasons
+from tournaments.clubs.actions.evenings import Plan, answer, plan_evenings
+from tournaments.clubs.club_document.writing import write_club
+from tournaments.clubs.evenings.series import WEEKLY
 from tournaments.models import Stage
 from tournaments.seasons.formula import Formula
 from tournaments.stage.history import history_of
@@ -70,7 +71,7 @@ def a_whole_club() -> Club:
     for names in (["Vera", "Wim", "Xaver", "Yara"], ["Vera Braun", "Wim", "Xaver", ERASED]):
         game = a_game(names=names, device=phone)
         write(game, *[SWEEP] * 5)
-    actions.rematch(game, phone)
+    starting.rematch(game, phone)
     keep_apart(people[1], people[2])
     merge(people[4], people[0], phone)
     planned = plan_evenings(club, Plan(_next_week(), time(19, 30), "", "At the Dragon", ""), WEEKLY, _next_week(3))
@@ -80,7 +81,7 @@ def a_whole_club() -> Club:
     season = seasons.make_season(club, desk.user, "This year", Formula(best=5), 12, timezone.localdate().year)
     seasons.choose_events(season, [pairs.pk], [_next_week(-1), _next_week(-2)])
     deleted = a_game(names=["Vera", "Wim", "Xaver", "Yara"], device=phone)
-    actions.delete_game(deleted, phone)
+    deleting.delete_game(deleted, phone)
     return club
 
 

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from scoring.actions.merging import part
 from scoring.models import Club, Device, Entry, Evening, Game, Link, Merge, Player, Round, Score
+from scoring.people.actions.merging import part
 from scoring.rules import RuleError
 from tests.databases import database_under_test, fresh_database
 from tests.prepared import fill
 from tests.processes import ROOT, clean_environment
 from tests.tournaments.club_document.a_club import ERASED, Written, club, document_of, figures_of, rows
 from tests.tournaments.tampering import found
-from tournaments.club_document.reading import import_club, look_at
+from tournaments.clubs.club_document.reading import import_club, look_at
 from tournaments.models import LogLine, Season, Tournament
 
 __all__ = ["club"]  # a fixture

@@ -20,8 +20,8 @@ from tests.tournaments import desks
 from tests.tournaments.club_document.a_club import Change, Written, changed, club, document_of, rows, with_sum
 from tests.tournaments.tampering import found
 from tests.work import GROWTH, work_of
-from tournaments import club_document
-from tournaments.club_document.reading import import_club
+from tournaments.clubs import club_document
+from tournaments.clubs.club_document.reading import import_club
 from tournaments.models import Tournament
 from tournaments.pages.desk.views import whole_club
 

@@ -17,7 +17,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.access.limits import LIMITS
+from scoring.games.access.limits import LIMITS
 from scoring.models import Club, Device, Evening, Game, Player, Use
 from tests.tournaments import desks
 from tests.tournaments.club_document.a_club import Written, club, document_of
@@ -26,10 +26,10 @@ from tests.tournaments.tampering import found
 from tichu_site import housekeeping
 from tichu_site.management.commands.serve import take_in_unchained
 from tournaments.actions.importing import import_draft
-from tournaments.club_document import slices
-from tournaments.club_document.reading import import_club
-from tournaments.club_document.slices import GIVEN_UP, Slices, take_back_given_up
+from tournaments.clubs.club_document.reading import import_club
+from tournaments.exchange import slices
 from tournaments.exchange.checking import read_text
+from tournaments.exchange.slices import GIVEN_UP, Slices, take_back_given_up
 from tournaments.exchange.writing import document, text_of
 from tournaments.models import Role, Season, Tournament
 
@@ -64,7 +64,7 @@ def cut_off(monkeypatch: pytest.MonkeyPatch, club: Written, after: int) -> None:
 
     with monkeypatch.context() as patched:
         patched.setattr(Slices, "breathe", counted)
-        patched.setattr("tournaments.club_document.reading.take_back", lambda club: None)  # noqa: ARG005
+        patched.setattr("tournaments.clubs.club_document.reading.take_back", lambda club: None)  # noqa: ARG005
         with pytest.raises(CutOffError):
             import_club(io.BytesIO(club.document))
 

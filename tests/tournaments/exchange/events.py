@@ -4,7 +4,7 @@ import uuid
 
 from django.utils import timezone
 
-from scoring.actions import record_round
+from scoring.games.actions.writing import record_round
 from scoring.rules import Round
 from tests.scoring.games import a_device
 from tests.tournaments import desks

@@ -9,7 +9,8 @@ import pytest
 from django.apps import apps
 from django.conf import settings
 
-from scoring.actions import finish_early, record_round
+from scoring.games.actions.leading import finish_early
+from scoring.games.actions.writing import record_round
 from scoring.models import Entry, Game
 from scoring.rules import Round, RuleError
 from tests.lengths import in_short

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from scoring import actions as table_actions
+from scoring.games.actions import correcting, leading, versions, writing
+from scoring.games.queries import table_of
 from scoring.models import Game
-from scoring.queries import table_of
 from scoring.rules import Round
 from tests.scoring import games
 from tests.scoring.games import a_device
@@ -71,9 +71,9 @@ def test_a_correction_an_undo_and_a_reopened_game_are_counted_too() -> None:
     write(game, WON, WON, WON, WON)
     assert (points(drawn)[a], drawn.matches.get().done) == ((8, 260), True)
     seen = table_of(game).entries[0].pk
-    table_actions.correct_round(game, uuid.uuid4(), 1, LEVEL.to_data(), desks.table_phone(), replaces=seen)
+    correcting.correct_round(game, uuid.uuid4(), 1, LEVEL.to_data(), desks.table_phone(), replaces=seen)
     assert points(drawn)[a] == (7, 245)
-    table_actions.undo_round(game, uuid.uuid4(), 4, desks.table_phone())
+    writing.undo_round(game, uuid.uuid4(), 4, desks.table_phone())
     assert (points(drawn)[a], drawn.matches.get().done) == ((5, 180), False)
 
 
@@ -82,13 +82,13 @@ def test_a_game_that_is_stopped_counts_as_it_stands() -> None:
     ((a, *_), _) = seated_match(drawn.matches.get()).sides
     game = opened(drawn)
     write(game, WON)
-    table_actions.finish_early(game, desks.table_phone(), "time is up")
+    leading.finish_early(game, desks.table_phone(), "time is up")
     assert (points(drawn)[a], drawn.matches.get().done) == ((2, 65), True)
 
 
 def test_a_game_that_is_stopped_before_its_first_hand_gives_no_result() -> None:
     drawn = championship()
-    table_actions.finish_early(opened(drawn), desks.table_phone(), "wrong table")
+    leading.finish_early(opened(drawn), desks.table_phone(), "wrong table")
     match = drawn.matches.get()
     assert (match.result, match.done, match.winner) == (None, False, None)
     with refused("results_missing"):
@@ -100,9 +100,9 @@ def test_a_round_in_two_versions_keeps_a_match_open_until_one_is_chosen() -> Non
     game = opened(drawn)
     write(game, WON, WON, WON, WON)
     other = a_device("another phone at the table")
-    rival = table_actions.record_round(game, uuid.uuid4(), 4, LEVEL.to_data(), other).entry
+    rival = writing.record_round(game, uuid.uuid4(), 4, LEVEL.to_data(), other).entry
     assert not drawn.matches.get().done
-    table_actions.choose_version(game, uuid.uuid4(), 4, rival.pk, desks.table_phone())
+    versions.choose_version(game, uuid.uuid4(), 4, rival.pk, desks.table_phone())
     assert drawn.matches.get().done
 
 
@@ -112,11 +112,11 @@ def test_a_closed_round_takes_no_result_and_a_reopened_one_does() -> None:
     write(game, WON, WON, WON, WON)
     publishing.close_round(drawn, None)
     before = (drawn.matches.get().result, table_of(game).result.totals)
-    late = table_actions.undo_round(game, uuid.uuid4(), 4, desks.table_phone()).entry
+    late = writing.undo_round(game, uuid.uuid4(), 4, desks.table_phone()).entry
     assert (late.outcome, late.settled_by) == ("late", None)
     assert (drawn.matches.get().result, table_of(game).result.totals) == before
     publishing.reopen_round(drawn, None)
-    table_actions.undo_round(game, uuid.uuid4(), 4, desks.table_phone())
+    writing.undo_round(game, uuid.uuid4(), 4, desks.table_phone())
     assert not drawn.matches.get().done
 
 
@@ -128,7 +128,7 @@ def test_a_finished_tournament_takes_no_result() -> None:
     write(game, WON)
     assert (game.rounds.count(), game.entries.get(number=2).outcome) == (1, "late")
     with refused("tournament_finished"):
-        table_actions.finish_early(game, desks.table_phone(), "last tram")
+        leading.finish_early(game, desks.table_phone(), "last tram")
 
 
 def test_a_match_that_was_drawn_anew_says_so_to_the_phone_that_had_it() -> None:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.scoring.games import a_client, a_device
 from tests.tournaments.desk_pages import at
 from tests.tournaments.desks import a_desk, a_tournament, draw, let_direct
-from tournaments.actions.seasons import make_season
+from tournaments.clubs.actions.seasons import make_season
 from tournaments.models import Role
 from tournaments.seasons.presets import PRESETS
 

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.actions import record_round
-from scoring.chain import code
+from scoring.games.actions.writing import record_round
+from scoring.games.chain import code
 from scoring.models import Game
 from tests.scoring.games import TWO_ROUNDS, a_client, a_game, write
 from tests.tournaments import desks

@@ -13,8 +13,8 @@ from tests.scoring.games import a_device
 from tests.tournaments.desks import a_desk, a_tournament, a_user, draw, enter, play_match, signed_in, table_phone
 from tournaments.actions import cards, judging, people, publishing
 from tournaments.actions.common import log
-from tournaments.actions.seasons import make_season
 from tournaments.actions.webhooks import make_webhook
+from tournaments.clubs.actions.seasons import make_season
 from tournaments.models import Change, Entrant, LogLine, Match, Phone, Place, Remark, Role, Screen, Season, Tournament
 from tournaments.permissions import BY_ACCOUNT, PERSONAL, TABLE, WALL
 from tournaments.seasons.formula import Formula

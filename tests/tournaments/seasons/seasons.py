@@ -4,12 +4,12 @@ import datetime
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from scoring.evenings.nights import start_of
+from scoring.games.nights import start_of
 from scoring.models import Club, Game, Player, Seat
 from scoring.rules import Round
 from tests.scoring.games import a_device, write
 from tests.tournaments.desks import Desk, a_desk, session_of
-from tournaments.actions.seasons import choose_events, make_season
+from tournaments.clubs.actions.seasons import choose_events, make_season
 from tournaments.models import Season
 from tournaments.seasons.formula import Formula
 from tournaments.seasons.table import Event, Result

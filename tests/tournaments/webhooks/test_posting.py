@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.webhooks.receiving import Site, a_site, saying
-from tichu_site.local_authority import certificates
+from tichu_site.server.tls.local_authority import certificates
 from tournaments.webhooks import posting
 from tournaments.webhooks.addresses import Address, Target, target_of
 from tournaments.webhooks.posting import Outcome, post

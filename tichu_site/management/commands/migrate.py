@@ -10,10 +10,10 @@ from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS, OperationalError, connections
 from django.db.migrations.executor import MigrationExecutor
 
-from scoring.verifying.rebuilding import behind, rebuild
+from scoring.games.verifying.rebuilding import behind, rebuild
 from tichu_site.backups.keeping import BEFORE_UPDATE, back_up_site
 from tichu_site.backups.recognising import BadCopyError
-from tichu_site.late_database import migrating_alone, wait_for
+from tichu_site.server.late_database import migrating_alone, wait_for
 from tournaments.match.results import recount_older
 
 HOLDS_SOMETHING = ("scoring_game", "tournaments_tournament", "tichu_site_user")

@@ -10,7 +10,7 @@ from tichu_site.backups.postgres import NoToolError
 from tichu_site.backups.putting_in_place import finish
 from tichu_site.backups.recognising import BadCopyError
 from tichu_site.backups.restoring import place_of_database, restore
-from tichu_site.one_server import ServerRunsError, holding
+from tichu_site.server.one_server import ServerRunsError, holding
 
 
 class Command(BaseCommand):

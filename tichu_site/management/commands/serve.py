@@ -16,24 +16,24 @@ from django.db import OperationalError, ProgrammingError, connection, connection
 from django.utils import timezone
 
 from scoring import unchained
-from scoring.verifying import rebuilding
+from scoring.games.verifying import rebuilding
 from tichu_site import environment
 from tichu_site.accounts.making import first_link
 from tichu_site.backups.start_check import BadRecordsError, check_records
 from tichu_site.collecting import collect
 from tichu_site.housekeeping import Backups, Clocks
-from tichu_site.late_database import wait_for
 from tichu_site.management.commands.migrate import pending
-from tichu_site.one_server import ServerRunsError, holding
 from tichu_site.own_hosts import ALL_ADDRESSES, Watch
-from tichu_site.private import make_private
-from tichu_site.server import Listening, bound, run, run_several
+from tichu_site.server.late_database import wait_for
+from tichu_site.server.one_server import ServerRunsError, holding
+from tichu_site.server.private import make_private
+from tichu_site.server.server import Listening, bound, run, run_several
 from tournaments import unsealed
-from tournaments.club_document.slices import take_back_given_up
 from tournaments.durability import WAY_ROUND, switched_off
+from tournaments.exchange.slices import take_back_given_up
 
 if TYPE_CHECKING:
-    from tichu_site.local_authority import Authority, Certificates
+    from tichu_site.server.tls.local_authority import Authority, Certificates
 
 
 class Command(BaseCommand):
@@ -178,7 +178,7 @@ def cover_addresses(addresses: Sequence[str]) -> str:
     """Make the certificate good for the addresses of now, by the same authority: the server shows it from the next
     connection on. What there is to say of it; empty where it was good for them already.
     """
-    from tichu_site.local_authority import SERVER_FILE  # noqa: PLC0415  (takes its time to load)
+    from tichu_site.server.tls.local_authority import SERVER_FILE  # noqa: PLC0415  (takes its time to load)
 
     path = settings.TLS_DIR / SERVER_FILE
     try:
@@ -197,7 +197,7 @@ def _certificates(names: Sequence[str], told: Collection[str] | None = None) -> 
 
     Raises CertificateError.
     """
-    from tichu_site.local_authority import authority_in, certificates  # noqa: PLC0415  (takes its time to load)
+    from tichu_site.server.tls.local_authority import authority_in, certificates  # noqa: PLC0415  (takes its time to load)
 
     files = certificates(settings.TLS_DIR, names)
     authority = authority_in(settings.TLS_DIR)

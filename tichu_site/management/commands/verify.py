@@ -10,10 +10,10 @@ from django.apps import apps
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, ProgrammingError
 
-from scoring.chain import code, read_code
-from scoring.one_moment import one_moment
-from scoring.rated.verifying import differences_in_ratings
-from scoring.verifying.games import Counts, Difference, differences_in_games, differences_in_teams, orphans
+from scoring.games.chain import code, read_code
+from scoring.games.one_moment import one_moment
+from scoring.games.verifying.games import Counts, Difference, differences_in_games, differences_in_teams, orphans
+from scoring.people.rated.verifying import differences_in_ratings
 from tichu_site.not_verified import NOT_COVERED
 from tournaments.models import Tournament
 from tournaments.verifying import differences_in_tournaments

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scoring.models import Club
 from scoring.rules import RuleError
-from tournaments.club_document.writing import write_club
+from tournaments.clubs.club_document.writing import write_club
 
 
 class Command(BaseCommand):

@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from scoring.rules import RuleError
-from tournaments.club_document.reading import Found, import_club, look_at
+from tournaments.clubs.club_document.reading import Found, import_club, look_at
 
 TOLD = ("person", "evening", "game", "entry", "tournament", "season")
 

@@ -9,9 +9,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from scoring.games.wording import in_form
 from scoring.models import Club
 from scoring.rules import RuleError
-from scoring.wording import in_form
 from tournaments.actions.simulating import Simulation
 from tournaments.models import Role
 from tournaments.plans import PRESETS

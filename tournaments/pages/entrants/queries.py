@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
-from scoring.names.alphabet import plain
-from scoring.names.checking import alphabetical
+from scoring.games.names.alphabet import plain
+from scoring.games.names.checking import alphabetical
 from tournaments.models import Absence, Entrant, Place, SessionRound, Stage, Tournament
 from tournaments.names import members_of, shown_name
 

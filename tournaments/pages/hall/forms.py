@@ -6,9 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from scoring.games.typed import whole_of
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from scoring.typed import whole_of
 from tournaments.models import Tournament
 from tournaments.pages.settings import LONGEST_KEPT
 

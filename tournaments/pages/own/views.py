@@ -12,12 +12,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.names.seats import somebody_word
+from scoring.games.names.seats import somebody_word
+from scoring.games.typed import whole_of
 from scoring.pages.common import address_for_others, by_field, posted_whole
 from scoring.pages.live_pages import Also, asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
 from scoring.rules import RuleError
-from scoring.typed import whole_of
 from tournaments import lifecycle
 from tournaments.actions import agreeing, entering, noticing
 from tournaments.actions.sitting import waits_blind

@@ -7,8 +7,8 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from scoring.games.typed import whole_of
 from scoring.pages.common import address_for_others
-from scoring.typed import whole_of
 from tournaments.models import SessionRound, Stage, Tournament
 from tournaments.pages.printed.queries import paper
 from tournaments.pages.round_names import round_name

@@ -10,7 +10,7 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, npgettext
 
-from scoring.names.checking import alphabetical
+from scoring.games.names.checking import alphabetical
 from tournaments.actions.cards import make_cards
 from tournaments.models import Tournament
 from tournaments.names import names_of

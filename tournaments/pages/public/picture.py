@@ -7,7 +7,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.pictures import Text, as_png, width
+from scoring.games.pictures import Text, as_png, width
 from tournaments.models import Tournament
 from tournaments.pages.public.queries.tournament import Best, RankLine, TournamentPage
 

@@ -14,8 +14,8 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from scoring.access.devices import hash_of
-from scoring.answering import listed
+from scoring.games.access.devices import hash_of
+from scoring.games.answering import listed
 from scoring.pages.common import turned_away
 from scoring.pages.live_pages import Live, asks_for_part, build_id, live_on
 from tournaments.clock import is_going, state

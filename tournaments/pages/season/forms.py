@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.games.typed import whole_of
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from scoring.typed import whole_of
 from tournaments.models import Season
 from tournaments.pages.settings import LONGEST_KEPT
 from tournaments.seasons.formula import BOUNDS, FIXED, KINDS, MOST_EVENTS, Formula, read

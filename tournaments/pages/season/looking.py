@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from scoring.access.devices import known_device
+from scoring.games.access.devices import known_device
 from scoring.models import Device
 from tournaments.models import Role, Season
 from tournaments.pages.common import SignedInRequest, View, action_of, private

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scoring.games.typed import whole_of
 from scoring.models import Club
 from scoring.pages.common import address_for_others, by_field, only_here, status_of
 from scoring.rules import RuleError
-from scoring.typed import whole_of
 from tournaments.actions import webhooks as acting
 from tournaments.models import Webhook
 from tournaments.pages.common import SignedInRequest, messages_of, of_club

@@ -6,17 +6,17 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.access.addresses import sender_of
-from scoring.access.claims import holder_of, opened, was_opened_by
-from scoring.access.counting import CLAIMS_OF_AN_ADDRESS, check, note
-from scoring.access.devices import expect_device, known_device
-from scoring.actions.claiming import agree, ask, claim_by_link, claim_own, end, make_link, revoke_link
+from scoring.games.access.addresses import sender_of
+from scoring.games.access.claims import holder_of, opened, was_opened_by
+from scoring.games.access.counting import CLAIMS_OF_AN_ADDRESS, check, note
+from scoring.games.access.devices import expect_device, known_device
+from scoring.games.permissions import keeps
 from scoring.models import Claim, Player
 from scoring.pages.common import by_field, status_of
 from scoring.pages.people.asking import device_that_asks, kept, known
 from scoring.pages.people.claiming import ClaimPage
 from scoring.pages.share.views import kept_secret
-from scoring.permissions import keeps
+from scoring.people.actions.claiming import agree, ask, claim_by_link, claim_own, end, make_link, revoke_link
 from scoring.rules import RuleError
 
 

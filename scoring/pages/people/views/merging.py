@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.access.devices import known_device
-from scoring.actions import keep_apart, merge, part
+from scoring.games.access.devices import known_device
 from scoring.models import Merge, Player
 from scoring.pages.club_frame import frame_about
 from scoring.pages.common import by_field, status_of
 from scoring.pages.people.asking import device_that_asks, kept
 from scoring.pages.people.merging import Pairing, others_of
+from scoring.people.actions.merging import keep_apart, merge, part
 from scoring.rules import RuleError
 
 

@@ -10,15 +10,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.access.claims import claims_of
-from scoring.access.devices import device_of, known_device
-from scoring.actions import erase, show_person
-from scoring.actions.listing import rename
-from scoring.evenings.nights import FIRST_YEAR, LAST_YEAR
-from scoring.host import Standing, host
+from scoring.games.access.claims import claims_of
+from scoring.games.access.devices import device_of, known_device
+from scoring.games.host import Standing, host
+from scoring.games.names.checking import LONGEST_NAME
+from scoring.games.names.seats import somebody_word
+from scoring.games.nights import FIRST_YEAR, LAST_YEAR
+from scoring.games.permissions import keeps, rights_in
+from scoring.games.typed import whole_of
 from scoring.models import Device, Player
-from scoring.names.checking import LONGEST_NAME
-from scoring.names.seats import somebody_word
 from scoring.pages.club_frame import frame_about
 from scoring.pages.common import by_field, status_of
 from scoring.pages.people.asking import kept, known, unknown
@@ -33,12 +33,13 @@ from scoring.pages.people.queries import PersonPage
 from scoring.pages.people.rated_pages import RatingsPage
 from scoring.pages.people.seen_name import NamePage, person_of
 from scoring.pages.people.year import YearCard, png
-from scoring.permissions import keeps, rights_in
+from scoring.people.actions.erasing import erase
+from scoring.people.actions.listing import rename
+from scoring.people.actions.showing import show_person
+from scoring.people.statistics.games import people_known_to
+from scoring.people.statistics.person import Person
+from scoring.people.statistics.year import years_of
 from scoring.rules import FAMILIES, RuleError
-from scoring.statistics.games import people_known_to
-from scoring.statistics.person import Person
-from scoring.statistics.year import years_of
-from scoring.typed import whole_of
 
 LONGEST = 60  # characters of what an address names
 COMPANIES = (0, 1, 3)  # so many others may be named: nobody, a partner, a partner and two against them

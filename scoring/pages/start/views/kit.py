@@ -17,9 +17,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring.access.devices import hash_of
+from scoring.games.access.devices import hash_of
+from scoring.games.names.checking import LONGEST_NAME, LONGEST_TABLE, RESERVED, TOO_LONG, TWICE
+from scoring.games.queries import Table
 from scoring.models import Game, Seat
-from scoring.names.checking import LONGEST_NAME, LONGEST_TABLE, RESERVED, TOO_LONG, TWICE
 from scoring.pages.app.views import TABLE
 from scoring.pages.house_rules import (
     CALL_TWICE,
@@ -36,7 +37,6 @@ from scoring.pages.start.form_page import form_context
 from scoring.pages.start.forms import blank
 from scoring.pages.table.board import Asking, board_for
 from scoring.pages.table.screen import seat_order
-from scoring.queries import Table
 from scoring.rules import PRESETS, VARIANTS, Preset, RuleSet
 from scoring.rules.settings import Choice, Limit, OwnCalls, Switch
 

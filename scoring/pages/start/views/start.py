@@ -1,69 +1,27 @@
 """The front page, starting a game, and the same people once more."""
 
 import uuid
-from urllib.parse import urlsplit
 
-from django.conf import settings
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring import actions
-from scoring.access.counting import check_start, note_start
-from scoring.access.devices import expect_device, known_device, new_device_of
-from scoring.actions.deleting import kept
-from scoring.answering import listed
-from scoring.host import host
+from scoring.games.access.counting import check_start, note_start
+from scoring.games.access.devices import expect_device, known_device, new_device_of
+from scoring.games.actions import starting
+from scoring.games.permissions import game_for, may
+from scoring.games.queries import names_known_to, open_to
+from scoring.games.typed import whole_of
 from scoring.models import Game
 from scoring.pages.common import by_field, status_of
 from scoring.pages.live_pages import asks_for_part, build_id
-from scoring.pages.start.club import front_club, whose
 from scoring.pages.start.form_page import form_context, pressed
 from scoring.pages.start.forms import StartForm, blank
-from scoring.pages.start.own_games import GamesPage, OwnGames, own_people
-from scoring.pages.start.played import Played
-from scoring.permissions import game_for, may
-from scoring.queries import deleted_games_of, last_erasure, names_known_to, open_to, tables_of
-from scoring.rules import VARIANTS, RuleError, Variant
-from scoring.typed import whole_of
-
-
-@require_safe
-def front(request: HttpRequest) -> HttpResponse:
-    device = known_device(request)
-    own = OwnGames(device) if device else None
-    deleted = tables_of(deleted_games_of(device)) if device else {}
-    club = front_club(request)
-    context = {
-        "device": device,
-        "seasons": host().season_of(device.club, inside=True) if device and device.club else None,
-        "club": club,
-        "mine": whose(device, club),
-        "own": own,
-        "last": own.last if own else None,
-        "open": own.newest_open if own else None,
-        "over_http": _over_http(request),
-        "deleted_days": kept().days,
-        "deleted": [Played.of(table) for table in deleted.values()],
-        "now": timezone.now(),
-        "forgotten": last_erasure(device) if device else None,
-        "variants": [(kind.key, _(kind.name)) for kind in VARIANTS.values()],
-        "all_games": [] if own and own.last else [_kind(kind) for kind in VARIANTS.values()],
-    }
-    return listed(render(request, "scoring/start/front.html", context))
-
-
-def _over_http(request: HttpRequest) -> str:
-    """Where this site answers without https, where it does both: what a browser keeps there it does not know here."""
-    if not settings.LOCAL_TLS or not request.is_secure():
-        return ""
-    host = urlsplit(f"//{request.get_host()}").hostname or ""
-    return f"http://{f'[{host}]' if ':' in host else host}:{settings.HTTP_PORT}/"
+from scoring.pages.start.own_games import GamesPage, own_people
+from scoring.rules import VARIANTS, RuleError
 
 
 @never_cache
@@ -75,12 +33,6 @@ def games(request: HttpRequest) -> HttpResponse:
     me = own_people(device, request.user) if device and typed else ()
     page = GamesPage(open_to(device), typed, asked, me) if device else None
     return render(request, "scoring/start/all_games.html", {"page": page})
-
-
-def _kind(kind: Variant) -> tuple[str, str, str]:
-    """A game as the first visit lists it: its key, its name, for how many people it is."""
-    least, most = kind.min_players, kind.max_players
-    return kind.key, _(kind.name), str(least) if least == most else f"{least}–{most}"
 
 
 # A new game ---------------------------------------------------------------------------------------------------
@@ -120,7 +72,7 @@ def _start(request: HttpRequest, form: StartForm) -> HttpResponse:
         check_start(request, known_device(request))
         with new_device_of(request) as device:
             note_start(request)
-            game = actions.start_game(
+            game = starting.start_game(
                 device,
                 rules,
                 names,
@@ -164,5 +116,5 @@ def play_again(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     check_start(request, device)
     with transaction.atomic():
         note_start(request)
-        again = actions.rematch(game, device)
+        again = starting.rematch(game, device)
     return redirect("score", game_id=again.pk)

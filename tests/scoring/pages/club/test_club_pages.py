@@ -7,10 +7,10 @@ import pytest
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from scoring.access.devices import COOKIE, hash_of
-from scoring.access.links import live_link, renew_link, revoke_link, token_of
+from scoring.games.access.devices import COOKIE, hash_of
+from scoring.games.access.links import live_link, renew_link, revoke_link, token_of
+from scoring.games.queries import names_known_to
 from scoring.models import Club, Device, Game, Link, Player
-from scoring.queries import names_known_to
 from tests.scoring.clubs import a_club, a_desk
 from tests.scoring.games import a_device
 from tests.scoring.starting import FOUR, NEW, a_game, a_phone, form

@@ -11,10 +11,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.access.claims import Holder
-from scoring.actions.claiming import claim_own, end
-from scoring.actions.evenings import answer, call_off
+from scoring.games.access.claims import Holder
 from scoring.models import Answer, Call, Claim, Club, Game, Link, PhoneOwner, Place, Player, Round, Score
+from scoring.people.actions.claiming import claim_own, end
 from scoring.rules import RuleSet
 from tests.scoring.clubs import (
     a_club,
@@ -29,6 +28,7 @@ from tests.scoring.clubs import (
 )
 from tests.scoring.games import PEOPLE, a_client, a_device, a_game, believable, words
 from tests.scoring.test_ways_back import next_of
+from tournaments.clubs.actions.evenings import answer, call_off
 
 pytestmark = pytest.mark.django_db
 PLACES = ("club_home", "club_evenings", "club_people", "club_setup", "club_plan")

@@ -7,12 +7,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.actions.listing import add_person
+from scoring.games.names.checking import LONGEST_NAME
 from scoring.models import Club, Device, Player, Seat
-from scoring.names.checking import LONGEST_NAME
+from scoring.people.actions.listing import add_person
+from scoring.people.statistics.games import won_by
+from scoring.people.statistics.shares import Share
 from scoring.rules import RuleSet
-from scoring.statistics.games import won_by
-from scoring.statistics.shares import Share
 from tests.scoring.clubs import a_club, a_desk, a_member, a_played_club, an_account, an_evening
 from tests.scoring.games import a_client, a_device, a_game, believable, words
 

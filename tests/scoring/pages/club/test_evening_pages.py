@@ -11,22 +11,22 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from scoring.actions import evenings as acting
-from scoring.actions import finish_early
-from scoring.actions.evenings import Plan, answer, call_off, own_phone
-from scoring.host import Standing, host
+from scoring.games.actions.leading import finish_early
+from scoring.games.host import Standing, host
+from scoring.games.permissions import Rights
 from scoring.models import Club, Evening, Link, Player
-from scoring.pages.club.nights import EveningPage
 from scoring.pages.club_frame import ClubFrame
-from scoring.permissions import Rights
+from scoring.people.statistics.club import games_of_year, last_night
+from scoring.people.statistics.games import with_games
 from scoring.rules import Round, RuleSet
-from scoring.statistics.club import games_of_year, last_night
-from scoring.statistics.games import with_games
 from tests.scoring.clubs import a_club, a_desk, a_person, an_evening, moved, tonight
 from tests.scoring.games import a_client, a_device, a_game, believable, words
 from tests.tournaments import desks
 from tournaments.actions import publishing
+from tournaments.clubs.actions import evenings as acting
+from tournaments.clubs.actions.evenings import Plan, answer, call_off, own_phone
 from tournaments.models import Match, Tournament
+from tournaments.pages.club.nights import EveningPage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_zurich")]
 ZURICH = ZoneInfo("Europe/Zurich")
@@ -306,7 +306,7 @@ def test_somebody_who_was_erased_is_somebody_on_the_evening(club: Club) -> None:
 )
 def test_the_month_beside_a_day_stands_in_the_case_that_a_language_has_for_it(language: str, month: str) -> None:
     with translation.override(language):
-        leaf = render_to_string("scoring/club/_date.html", {"day": date(2026, 12, 11)})
+        leaf = render_to_string("tournaments/club/_date.html", {"day": date(2026, 12, 11)})
     assert re.sub(r"<[^>]+>|\s+", " ", leaf).split()[-2:] == ["11", month]
 
 

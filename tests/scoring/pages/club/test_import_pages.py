@@ -12,14 +12,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.access.limits import LIMITS
-from scoring.actions.listing import add_person
-from scoring.imports import LARGEST
+from scoring.games.access.limits import LIMITS
 from scoring.models import Club, Device, Game, Import, Player
 from scoring.pages.packing import packed
+from scoring.people.actions.listing import add_person
 from tests.scoring.clubs import a_club, a_desk, a_member, an_account
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game
 from tests.scoring.test_importing import a_file, a_record
+from tournaments.clubs.imports import LARGEST
 
 pytestmark = pytest.mark.django_db
 

@@ -10,17 +10,17 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.access.claims import Holder
-from scoring.actions import show_person
-from scoring.actions.claiming import claim_own
-from scoring.actions.evenings import own_phone
+from scoring.games.access.claims import Holder
+from scoring.games.names.visitors import HIDDEN
 from scoring.models import Answer, Claim, Club, Device, Game, Player
-from scoring.names.visitors import HIDDEN
-from scoring.rated.reading import rating_of, table_of
+from scoring.people.actions.claiming import claim_own
+from scoring.people.actions.showing import show_person
+from scoring.people.rated.reading import rating_of, table_of
 from scoring.rules import Round, RuleSet
 from tests.scoring.clubs import a_club, a_person, an_account, an_evening, moved
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, words
 from tichu_site.models import User
+from tournaments.clubs.actions.evenings import own_phone
 
 pytestmark = pytest.mark.django_db
 

@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.access.claims import Holder, claim_of
-from scoring.access.links import token_of
-from scoring.actions.claiming import ask, claim_by_link, make_link
+from scoring.games.access.claims import Holder, claim_of
+from scoring.games.access.links import token_of
 from scoring.models import Claim, ClaimLink, Club, Device, Player
+from scoring.people.actions.claiming import ask, claim_by_link, make_link
 from scoring.rules import RuleSet
 from tests.scoring.clubs import a_club, a_member, a_person, an_account
 from tests.scoring.games import a_client, a_device, a_game, believable, said, words

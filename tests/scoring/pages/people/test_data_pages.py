@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.actions.deleting import delete_game
+from scoring.games.actions.deleting import delete_game
 from scoring.models import Club, Device, Player
 from scoring.rules import Round, RuleSet
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, words

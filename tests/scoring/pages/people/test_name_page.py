@@ -8,8 +8,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from scoring.games.names.visitors import ALIAS, FULL, HIDDEN, INITIAL
 from scoring.models import Club, Device, Player
-from scoring.names.visitors import ALIAS, FULL, HIDDEN, INITIAL
 from tests.scoring.clubs import an_account
 from tests.scoring.games import a_client, a_device, words
 from tests.tournaments import desks

@@ -7,15 +7,15 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.access.claims import Holder
-from scoring.actions.claiming import claim_own
-from scoring.actions.deleting import delete_game
+from scoring.games.access.claims import Holder
+from scoring.games.actions.deleting import delete_game
+from scoring.games.wording import MINUS
 from scoring.models import Call, Club, Game, Player, Score
 from scoring.pages.people.bars import bars_of
+from scoring.people.actions.claiming import claim_own
+from scoring.people.statistics.everybody import everybody_with
+from scoring.people.statistics.shares import Share
 from scoring.rules import Round, RuleSet
-from scoring.statistics.everybody import everybody_with
-from scoring.statistics.shares import Share
-from scoring.wording import MINUS
 from tests.scoring.clubs import a_club, an_evening
 from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_device, a_game, believable, words
 

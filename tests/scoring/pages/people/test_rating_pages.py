@@ -11,16 +11,16 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.access.claims import Holder
-from scoring.access.links import follow, renew_link
-from scoring.actions.claiming import claim_own
+from scoring.games.access.claims import Holder
+from scoring.games.access.links import follow, renew_link
+from scoring.games.queries import table_of
 from scoring.models import Game, Link, Player, Rating, RatingList
 from scoring.pages.people.rated_pages import RatingsPage
 from scoring.pages.people.rating_line import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, rating_line
 from scoring.pages.rated import changed_in
-from scoring.queries import table_of
-from scoring.rated.lists import up_to_date
-from scoring.rated.reading import line_of
+from scoring.people.actions.claiming import claim_own
+from scoring.people.rated.lists import up_to_date
+from scoring.people.rated.reading import line_of
 from scoring.rules import Round
 from tests.scoring.games import PEOPLE, a_client, a_device, a_game, words, write
 

@@ -12,8 +12,8 @@ from PIL import Image
 
 from scoring.models import Game, Player
 from scoring.pages.people.year import Picture, YearCard
+from scoring.people.statistics.year import Year
 from scoring.rules import Round
-from scoring.statistics.year import Year
 from tests.scoring.games import PEOPLE, a_client, a_game, words
 
 pytestmark = pytest.mark.django_db

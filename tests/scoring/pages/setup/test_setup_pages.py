@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from scoring.actions import start_game
+from scoring.games.actions.starting import start_game
+from scoring.games.queries import table_of
 from scoring.models import Game, Player
-from scoring.queries import table_of
 from scoring.rules import RuleSet
 from tests.scoring.games import said
 from tests.scoring.starting import field_of, seated

@@ -13,13 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from scoring.games.pictures import width
+from scoring.games.queries import table_of
+from scoring.games.wording import figure
 from scoring.models import Game
 from scoring.pages.ending import Ending, RankEnding, ending_of
 from scoring.pages.share.picture import Picture, RankPicture, png, svg
-from scoring.pictures import width
-from scoring.queries import table_of
 from scoring.rules import Round, RuleSet
-from scoring.wording import figure
 from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_game, believable
 from tests.scoring.sharing import token
 

@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.access.devices import COOKIE
-from scoring.access.links import renew_link, token_of
-from scoring.actions import finish_early
+from scoring.games.access.devices import COOKIE
+from scoring.games.access.links import renew_link, token_of
+from scoring.games.actions.leading import finish_early
+from scoring.games.permissions import ADDRESSES, MAY
 from scoring.models import Device, Game, GameEvent, Grant, Link
-from scoring.permissions import ADDRESSES, MAY
 from scoring.urls import urlpatterns
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, words
 from tests.scoring.sharing import PHONE, records, token

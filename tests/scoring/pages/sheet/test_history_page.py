@@ -7,7 +7,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.actions import agree_to, choose_version, correct_round, pause_game, record_round, undo_round
+from scoring.games.actions.correcting import correct_round
+from scoring.games.actions.leading import pause_game
+from scoring.games.actions.versions import agree_to, choose_version
+from scoring.games.actions.writing import record_round, undo_round
 from scoring.models import Entry, Game, GameEvent
 from scoring.rules import Round
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, words, write

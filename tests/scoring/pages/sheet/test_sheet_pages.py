@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from scoring.actions import correct_round
+from scoring.games.actions.correcting import correct_round
 from scoring.rules import VARIANTS, Round, RuleSet
 from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_device, a_game, believable, words, write
 

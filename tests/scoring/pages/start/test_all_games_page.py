@@ -11,11 +11,12 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring import actions
-from scoring.access.devices import hash_of
-from scoring.access.links import follow, renew_link
-from scoring.actions import drop_never_begun
+from scoring.games.access.devices import hash_of
+from scoring.games.access.links import follow, renew_link
+from scoring.games.actions import leading, writing
+from scoring.games.actions.deleting import drop_never_begun
 from scoring.models import Device, Entry, Game, Link, PhoneOwner, Player
+from scoring.people.actions import erasing
 from tests.scoring.starting import FOUR, a_game, a_phone, write_a_round
 from tichu_site.housekeeping import Backups
 
@@ -29,7 +30,7 @@ def played(device: Device, *, days_ago: float = 0, names: list[str] = FOUR, over
     game = a_game(device, names, **options)
     write_a_round(game, device)
     if over:
-        actions.finish_early(game, device, "")
+        leading.finish_early(game, device, "")
     written_at(game, timezone.now() - timedelta(days=days_ago))
     return game
 
@@ -56,7 +57,7 @@ def listed(client: Client, **query: object) -> list[uuid.UUID]:
 def test_nine_games_that_were_only_started_hide_no_paused_one(client: Client) -> None:
     device = a_phone(client)
     paused = played(device, days_ago=7, over=False)
-    actions.pause_game(paused, device)
+    leading.pause_game(paused, device)
     for _ in range(9):
         only_started(device)
     page = client.get("/").content.decode()
@@ -96,7 +97,7 @@ def test_what_is_not_finished_comes_first_then_what_was_played_last(client: Clie
     device = a_phone(client)
     old, new = played(device, days_ago=40), played(device, days_ago=1)
     paused, running = played(device, days_ago=60, over=False), played(device, days_ago=50, over=False)
-    actions.pause_game(paused, device)
+    leading.pause_game(paused, device)
     only_started(device)
     named = only_started(device, hours_ago=24 * 80, names=["Anna", "", "", ""])
     match = only_started(device, hours_ago=24 * 90, of_match=True)
@@ -138,8 +139,8 @@ def test_a_search_finds_names_games_and_months(client: Client, typed: str) -> No
 
 def played_in(device: Device, names: list[str], variant: str) -> Game:
     game = a_game(device, names, variant, table_name="Attic")
-    actions.record_round(game, uuid.uuid4(), 1, {"out": [0, 2, 4]}, device)
-    actions.finish_early(game, device, "")
+    writing.record_round(game, uuid.uuid4(), 1, {"out": [0, 2, 4]}, device)
+    leading.finish_early(game, device, "")
     written_at(game, datetime(2024, 10, 10, 20, tzinfo=ZoneInfo("UTC")))
     return game
 
@@ -158,8 +159,8 @@ def test_a_search_says_how_many_of_the_games_the_phones_owner_won(
     ):
         game = a_game(device, names)
         for number, each in enumerate(rounds, start=1):
-            actions.record_round(game, uuid.uuid4(), number, each, device)
-        actions.finish_early(game, device, "")
+            writing.record_round(game, uuid.uuid4(), number, each, device)
+        leading.finish_early(game, device, "")
 
     def told(typed: str) -> str:
         with django_assert_max_num_queries(12):
@@ -196,7 +197,7 @@ def test_a_name_that_was_erased_is_found_no_more(client: Client) -> None:
     device = a_phone(client)
     game = played(device)
     assert listed(client, q="Carla") == [game.pk]
-    actions.erase(Player.objects.get(name="Carla"), device, None)
+    erasing.erase(Player.objects.get(name="Carla"), device, None)
     assert listed(client, q="Carla") == []
 
 

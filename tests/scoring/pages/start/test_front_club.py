@@ -9,19 +9,19 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.access.claims import Holder
-from scoring.actions.claiming import claim_own
-from scoring.actions.evenings import answer, own_phone
-from scoring.host import InSeason, SeasonInShort, Standing
+from scoring.games.access.claims import Holder
+from scoring.games.host import InSeason, SeasonInShort, Standing
+from scoring.games.permissions import Rights
 from scoring.models import Answer, Club, Device, Game, Player
-from scoring.pages.club.answers import Me
 from scoring.pages.club_frame import ClubFrame
-from scoring.pages.start.club import FrontClub
-from scoring.permissions import Rights
-from scoring.rated.reading import rating_of
+from scoring.people.actions.claiming import claim_own
+from scoring.people.rated.reading import rating_of
 from scoring.rules import Round, RuleSet
 from tests.scoring.clubs import a_desk, a_person, a_played_club, an_evening, moved
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, said
+from tournaments.clubs.actions.evenings import answer, own_phone
+from tournaments.pages.club.answers import Me
+from tournaments.pages.front.club import FrontClub
 
 pytestmark = pytest.mark.django_db
 WHOLE = believable(RuleSet.of("nanking", {}), 4, 60, 4)  # a game to its end
@@ -164,7 +164,7 @@ def test_the_own_place_in_the_season_says_how_far_the_next_is(club: Club, monkey
         rows = [InSeason(beat.pk, 1, 0, 101, ()), InSeason(anna.pk, 2, 1, Fraction(99), ())]
         return SeasonInShort("Autumn", "", "8 of 12", "/seasons/x/", (), rows, left_out=False)
 
-    monkeypatch.setattr("tournaments.host.Tournaments.season_in_short", in_short)
+    monkeypatch.setattr("tournaments.clubs.host.Tournaments.season_in_short", in_short)
     first, second = of(club, beat).in_season, of(club, anna).in_season
     assert first is not None
     assert (first.rank, first.words) == (1, "101 points")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.access.devices import COOKIE
+from scoring.games.access.devices import COOKIE
 from scoring.models import Device, Game
 from scoring.rules import PRESETS, VARIANTS
 from tests.scoring.tables import phone_of, table

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from scoring.access.devices import COOKIE
+from scoring.games.access.devices import COOKIE
 from scoring.models import Club, Device, Game, Player
 from scoring.pages.house_rules import fields_of, texts_of
 from scoring.rules import PRESETS, VARIANTS, RuleSet

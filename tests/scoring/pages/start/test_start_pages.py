@@ -10,11 +10,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring import actions
-from scoring.access.devices import COOKIE, hash_of
-from scoring.access.links import follow, renew_link
+from scoring.games.access.devices import COOKIE, hash_of
+from scoring.games.access.links import follow, renew_link
+from scoring.games.actions import leading, starting, writing
+from scoring.games.queries import table_of
 from scoring.models import Device, Game, Link
-from scoring.queries import table_of
 from scoring.rules import VARIANTS, RuleSet
 from tests.scoring.starting import FOUR, NEW, TWELVE, a_game, a_phone, names_of, rules_of, write_a_round
 
@@ -85,14 +85,14 @@ def test_of_a_game_of_ranks_it_says_who_holds_the_first_by_its_name(client: Clie
     device = a_phone(client)
     game = a_game(device, TWELVE[:5], variant)
     assert rank not in client.get("/").content.decode()
-    actions.record_round(game, uuid.uuid4(), 1, {"out": [4, 3, 2, 1]}, device)
+    writing.record_round(game, uuid.uuid4(), 1, {"out": [4, 3, 2, 1]}, device)
     assert f"<b><small>{rank}</small> <bdi>{TWELVE[4]}</bdi></b>" in client.get("/").content.decode()
 
 
 def test_a_paused_game_can_be_gone_on_with(client: Client) -> None:
     device = a_phone(client)
     game = a_game(device)
-    actions.pause_game(game, device)
+    leading.pause_game(game, device)
     page = client.get("/").content.decode()
     assert "A game is paused" in page
     assert reverse("score", args=[game.pk]) in page
@@ -101,7 +101,7 @@ def test_a_paused_game_can_be_gone_on_with(client: Client) -> None:
 def test_a_game_that_ended_is_listed_but_not_gone_on_with(client: Client) -> None:
     device = a_phone(client)
     game = a_game(device)
-    actions.finish_early(game, device, "last tram")
+    leading.finish_early(game, device, "last tram")
     page = client.get("/").content.decode()
     assert "finished early" in page
     assert reverse("score", args=[game.pk]) not in page
@@ -151,7 +151,7 @@ def test_the_same_people_play_again_under_the_same_rules(client: Client) -> None
     device = a_phone(client)
     rules = RuleSet.of("nanking", {"target_score": 500})
     options = {"preset": "short", "table_name": "Stove", "direction": "left", "saving": "asks"}
-    game = actions.start_game(device, rules, FOUR, **options)
+    game = starting.start_game(device, rules, FOUR, **options)
     write_a_round(game, device)
     response = client.post(again(game))
     new = Game.objects.exclude(pk=game.pk).get()

@@ -6,10 +6,10 @@ import uuid
 
 import pytest
 
-from scoring.actions import pause_game
+from scoring.games.actions.leading import pause_game
+from scoring.games.queries import table_of
 from scoring.models import Entry, Game
 from scoring.pages.table import views as table_views
-from scoring.queries import table_of
 from tests.scoring.tables import (
     GRAND_SWEEP,
     PLAIN,

@@ -8,9 +8,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from scoring.games.queries import table_of
 from scoring.models import Game
 from scoring.pages.ending import Ending
-from scoring.queries import table_of
 from scoring.rules import Round, RuleSet
 from tests.scoring.games import a_client, a_game, believable, said, write
 from tests.scoring.sharing import token

@@ -5,9 +5,9 @@ import re
 import pytest
 from django.utils import timezone
 
+from scoring.games.queries import standing_of, table_of
 from scoring.models import Game, Round
 from scoring.pages.table.recent import recent_rounds
-from scoring.queries import standing_of, table_of
 from tests.scoring.tables import ANNA, BEAT, CARLA, DINO, Phone, at, phone_of, table, write
 
 pytestmark = pytest.mark.django_db

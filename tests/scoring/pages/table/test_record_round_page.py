@@ -7,8 +7,8 @@ import uuid
 import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
 
+from scoring.games.queries import table_of
 from scoring.models import Entry
-from scoring.queries import table_of
 from tests.scoring.games import words
 from tests.scoring.tables import (
     CARLA,
@@ -268,8 +268,8 @@ def test_a_round_tapped_for_other_sides_is_refused_and_goes_to_nobody(anna):
 
 
 def test_a_game_does_not_grow_for_ever(anna, game, monkeypatch):
-    monkeypatch.setattr("scoring.actions.writing.MOST_ROUNDS", 1)
-    monkeypatch.setattr("scoring.actions.entries.MOST_ENTRIES", 1)
+    monkeypatch.setattr("scoring.games.actions.writing.MOST_ROUNDS", 1)
+    monkeypatch.setattr("scoring.games.actions.entries.MOST_ENTRIES", 1)
     write(game, PLAIN)
     with unchanged(game):
         answer = anna.write(game, 2, PLAIN)

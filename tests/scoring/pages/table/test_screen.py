@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from scoring.games.queries import table_of
+from scoring.games.wording import column_names, names_with_dummy, sweep_name, sweep_size
 from scoring.models import Game
 from scoring.pages.table.screen import (
     CARD_POINTS,
@@ -15,9 +17,7 @@ from scoring.pages.table.screen import (
     tiles_of,
 )
 from scoring.pages.table.script import script_data
-from scoring.queries import table_of
 from scoring.rules import RANK_NAMES, VARIANTS, Round, RuleSet, opening, rank_name
-from scoring.wording import column_names, names_with_dummy, sweep_name, sweep_size
 from tests.scoring.games import believable
 from tests.scoring.tables import (
     ANNA,

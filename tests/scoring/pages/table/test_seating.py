@@ -4,9 +4,9 @@ from math import atan2, degrees
 
 import pytest
 
+from scoring.games.queries import table_of
 from scoring.models import Game
 from scoring.pages.table.seating import HEIGHT, WIDTH, Reseating, first_round_hint, reseating
-from scoring.queries import table_of
 from scoring.rules import Round
 from tests.scoring.tables import PEOPLE, Phone, table, write
 

@@ -7,8 +7,8 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 
+from scoring.games.queries import table_of
 from scoring.models import Entry, Game
-from scoring.queries import table_of
 from tests.scoring.tables import PLAIN, SWEEP, Phone, let_in, phone_of, posted, record, table, write
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from scoring.games.queries import table_of
 from scoring.models import Game
-from scoring.queries import table_of
 from tests.scoring.tables import (
     PLAIN,
     at,

@@ -6,10 +6,10 @@ import uuid
 import pytest
 from django.test import Client
 
-from scoring.actions import correct_round
+from scoring.games.actions.correcting import correct_round
+from scoring.games.queries import open_rivals, table_of
+from scoring.games.verifying.games import Counts, differences_in_games
 from scoring.models import Game
-from scoring.queries import open_rivals, table_of
-from scoring.verifying.games import Counts, differences_in_games
 from tests.scoring.games import said
 from tests.scoring.sharing import token
 from tests.scoring.tables import (

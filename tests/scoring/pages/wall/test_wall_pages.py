@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.access.links import renew_link, revoke_link
-from scoring.actions import finish_early, pause_game
+from scoring.games.access.links import renew_link, revoke_link
+from scoring.games.actions.leading import finish_early, pause_game
 from scoring.rules import RuleSet
 from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_game, believable, words
 from tests.scoring.pages.test_live_pages import address, part, scorer

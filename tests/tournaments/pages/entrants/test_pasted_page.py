@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from scoring.actions.listing import add_person
+from scoring.people.actions.listing import add_person
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, owner_of, text_of
 from tournaments.actions import making

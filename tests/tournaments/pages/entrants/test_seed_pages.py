@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.models import Player, Rating, RatingList
-from scoring.rated.lists import up_to_date
-from scoring.ratings import MODEL
+from scoring.people.rated.lists import up_to_date
+from scoring.people.ratings import MODEL
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, number, owner_of, queries, said, text_of
 from tournaments.actions import entering

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring.actions import record_round
+from scoring.games.actions.writing import record_round
 from scoring.models import Game
 from scoring.rules import Round
 from tests.scoring.games import a_device, write

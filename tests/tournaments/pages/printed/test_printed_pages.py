@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.games.names.checking import alphabetical
 from scoring.models import Player
-from scoring.names.checking import alphabetical
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, number, owner_of, queries, text_of
 from tests.tournaments.test_correcting_earlier import between, groups_then_cup, wins

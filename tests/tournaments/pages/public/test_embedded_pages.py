@@ -8,7 +8,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from scoring.access.devices import COOKIE
+from scoring.games.access.devices import COOKIE
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
 from tests.tournaments.desks import signed_in

@@ -8,11 +8,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.access.claims import Holder
-from scoring.actions import show_person
-from scoring.actions.claiming import claim_own, end, let_find
+from scoring.games.access.claims import Holder
+from scoring.games.names.visitors import FULL, INITIAL
 from scoring.models import Claim
-from scoring.names.visitors import FULL, INITIAL
+from scoring.people.actions.claiming import claim_own, end, let_find
+from scoring.people.actions.showing import show_person
 from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.pages.public.test_public_pages import get, text_of

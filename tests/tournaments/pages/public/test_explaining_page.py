@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.wording import figure
+from scoring.games.wording import figure
 from tests.tournaments import desks
 from tournaments.actions import judging, publishing
 from tournaments.models import Entrant, Tournament

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.games.wording import signed
 from scoring.models import Device, Player, Rating, RatingList
-from scoring.rated.reading import chance, rating_of
-from scoring.ratings import MODEL
-from scoring.wording import signed
+from scoring.people.rated.reading import chance, rating_of
+from scoring.people.ratings import MODEL
 from tests.scoring.games import a_client, a_device
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of

@@ -11,9 +11,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scoring.access.limits import LIMITS
-from scoring.actions.showing import show_club
-from scoring.names.visitors import INITIAL
+from scoring.games.access.limits import LIMITS
+from scoring.games.names.visitors import INITIAL
+from scoring.people.actions.showing import show_club
 from scoring.rules import RuleError
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, number, owner_of, text_of

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.actions import record_round
+from scoring.games.actions.writing import record_round
 from scoring.rules import Round
 from tests.tournaments import desks
 from tests.tournaments.pages.public.test_public_pages import get, text_of

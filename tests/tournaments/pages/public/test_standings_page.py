@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.actions import record_round
+from scoring.games.actions.writing import record_round
 from scoring.rules import Round
 from tests.tournaments import desks
 from tournaments.actions import drawing, judging, publishing, stages, taking_part

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
-from scoring.pictures import width
+from scoring.games.pictures import width
 from tests.tournaments import desks
 from tournaments.actions import revealing
 from tournaments.models import Entrant, Stage, Tournament

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.actions import record_round, undo_round
+from scoring.games.actions.writing import record_round, undo_round
+from scoring.games.queries import table_of
+from scoring.games.verifying.games import Counts, differences_in_games
 from scoring.models import Entry
-from scoring.queries import table_of
-from scoring.verifying.games import Counts, differences_in_games
 from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of

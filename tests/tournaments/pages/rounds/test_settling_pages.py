@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.actions import record_round
+from scoring.games.actions.writing import record_round
 from scoring.models import Entry
 from tests.scoring import games
 from tests.scoring.games import a_client, a_device

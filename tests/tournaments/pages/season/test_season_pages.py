@@ -12,18 +12,19 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.actions.evenings import own_phone
-from scoring.actions.rating_marks import mark_games
-from scoring.evenings.nights import start_of
+from scoring.games.actions.rating_marks import mark_games
+from scoring.games.nights import start_of
+from scoring.games.wording import plural
 from scoring.models import Device, Evening, Player
 from scoring.pages.own_row import gap_before, rows_shown
 from scoring.templatetags.figures import pts_of
-from scoring.wording import plural
 from tests.scoring.games import a_client, a_device
 from tests.tournaments.desk_pages import errors, queries, said, text_of
 from tests.tournaments.desks import Desk, a_desk, a_tournament, a_user, draw, first_stage, play_round, signed_in
 from tests.tournaments.seasons.seasons import an_evening, of_evenings, people_of
-from tournaments.actions import making, seasons, stages
+from tournaments.actions import making, stages
+from tournaments.clubs.actions import seasons
+from tournaments.clubs.actions.evenings import own_phone
 from tournaments.models import Entrant, Role, Season, Tournament
 from tournaments.names import names_of
 from tournaments.pages.season.queries.places import places_in
@@ -272,7 +273,7 @@ def test_the_rating_ranks_as_it_was_at_the_end_and_who_has_played_little_has_no_
     assert [(row[0], row[2]) for row in table(page)] == [("", "Anna"), ("", "Beat"), ("", "Carla"), ("", "Dino")]
     anna = Player.objects.get(name="Anna")
     assert "after 3 games. Provisional" in shown(club.desk.client, f"{club.address}?open={anna.pk}")
-    monkeypatch.setattr("scoring.rated.reading.PROVISIONAL_UNTIL", 1)
+    monkeypatch.setattr("scoring.people.rated.reading.PROVISIONAL_UNTIL", 1)
     page = shown(club.desk.client, club.address)
     assert ">Anna leads</h1>" in page
     assert [row[0] for row in table(page)] == ["1", "2", "3", "4"]
@@ -284,7 +285,7 @@ def test_the_rating_ranks_as_it_was_at_the_end_and_who_has_played_little_has_no_
 
 
 def test_by_rating_who_moved_is_told_against_the_ranks_before_the_newest_event(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scoring.rated.reading.PROVISIONAL_UNTIL", 1)
+    monkeypatch.setattr("scoring.people.rated.reading.PROVISIONAL_UNTIL", 1)
     club = a_club(Formula(RATING))
     before = {name: int(rank) for rank, _moved, name, *_ in table(shown(club.desk.client, club.address))}
     night = NOVEMBER + datetime.timedelta(days=2)
@@ -327,7 +328,7 @@ def test_the_club_s_page_shows_who_leads_its_season_and_one_s_own_place(monkeypa
     page = shown(phone, reverse("club_home", args=[club.desk.club.pk]))
     assert f'href="{club.address}"' in page
     assert re.search(r"<h2>\s*<a[^>]*>Still open|<h2>\s*<a[^>]*>\w+ may still win", page)
-    monkeypatch.setattr("scoring.pages.club.queries.SEASON_ROWS", 1)
+    monkeypatch.setattr("tournaments.pages.club.queries.SEASON_ROWS", 1)
     assert [row[2] for row in in_short(phone, club)[1:]] == ["Anna", "Dino"]
 
 

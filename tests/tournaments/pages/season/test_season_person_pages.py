@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.evenings.nights import start_of
+from scoring.games.nights import start_of
 from scoring.models import Device, Game, Player
 from scoring.pages.people.queries import PersonPage
 from tests.scoring.clubs import a_desk as a_desk_of
@@ -15,7 +15,8 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import queries, text_of
 from tests.tournaments.pages.season.test_season_pages import AB, AC, BD, CD, NOVEMBER, OCTOBER, Club, a_club, today
 from tests.tournaments.seasons.seasons import an_evening
-from tournaments.actions import making, publishing, seasons, stages
+from tournaments.actions import making, publishing, stages
+from tournaments.clubs.actions import seasons
 from tournaments.models import Member, Role
 from tournaments.seasons.formula import Formula
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.actions import finish_early
+from scoring.games.actions.leading import finish_early
 from scoring.models import Device, Entry, Game
 from tests.scoring.games import a_client, a_device, a_game
 from tests.scoring.tables import an_entry

@@ -7,12 +7,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.names.checking import clean_text
+from scoring.games.names.checking import clean_text
+from scoring.games.typed import number_typed
 from scoring.pages import house_rules
 from scoring.rules import PRESETS as GAMES
 from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet
 from scoring.rules.words import gettext_noop
-from scoring.typed import number_typed
 from tournaments.models import Stage
 from tournaments.pages.desk.forms.awards import AwardsForm
 from tournaments.pages.rounds.queries.rounds import foretold

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.wording import figure, plural
+from scoring.games.wording import figure, plural
 from tournaments.plans.words import typical_points
 
 

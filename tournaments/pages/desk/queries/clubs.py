@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scoring.games.names.checking import alphabetical
 from scoring.models import Club
-from scoring.names.checking import alphabetical
 from tournaments.models import Role, Tournament
 from tournaments.permissions import Can
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.host import host
+from scoring.games.host import host
 from scoring.models import Club, Player
 from scoring.pages.people.merging import alike_in
 from tournaments.models import Entrant, SessionRound, Tournament

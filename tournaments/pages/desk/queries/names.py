@@ -4,10 +4,10 @@ from functools import cached_property
 
 from django.db.models import Q
 
+from scoring.games.names.seats import somebody_word
+from scoring.games.names.visitors import COLUMNS, person, seen_by_visitors
 from scoring.models import Club, Player
 from scoring.models.games import OF_A_CLUB
-from scoring.names.seats import somebody_word
-from scoring.names.visitors import COLUMNS, person, seen_by_visitors
 
 EXAMPLE = "Anna Muster"
 

@@ -12,7 +12,7 @@ from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.counting import TOURNAMENTS, check_more, note_more
+from scoring.games.access.counting import TOURNAMENTS, check_more, note_more
 from scoring.pages.common import by_field
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop

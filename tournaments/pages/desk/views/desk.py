@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.access.counting import CLUBS, check_more, note_more
-from scoring.actions.listing import new_club_name
+from scoring.games.access.counting import CLUBS, check_more, note_more
+from scoring.games.permissions import has_say
 from scoring.pages.common import by_field
-from scoring.permissions import has_say
+from scoring.people.actions.listing import new_club_name
 from scoring.rules import RuleError
 from tournaments.actions import making, stages
 from tournaments.actions.clearing import delete_finished

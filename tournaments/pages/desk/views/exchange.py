@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from scoring.access.counting import DOCUMENTS, TOURNAMENTS, check_more, note_more
+from scoring.games.access.counting import DOCUMENTS, TOURNAMENTS, check_more, note_more
+from scoring.games.names.checking import alphabetical
 from scoring.models import Club
-from scoring.names.checking import alphabetical
 from scoring.pages.common import worded
 from scoring.pages.packing import packed, unpacked
 from scoring.rules import RuleError

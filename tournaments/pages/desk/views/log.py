@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from scoring.typed import whole_of
+from scoring.games.typed import whole_of
 from tournaments.models import Tournament
 from tournaments.pages.common import of_tournament
 from tournaments.pages.log_kinds import KINDS

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scoring.actions import show_club
 from scoring.models import Club
+from scoring.people.actions.showing import show_club
 from scoring.rules import RuleError
 from tournaments.pages.common import SignedInRequest, messages_of
 from tournaments.pages.desk.queries.names import NamesPage

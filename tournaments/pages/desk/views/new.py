@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.counting import TOURNAMENTS, check_more, note_more
+from scoring.games.access.counting import TOURNAMENTS, check_more, note_more
 from scoring.models import Club
 from scoring.pages.common import by_field
 from scoring.rules import VARIANTS, Mistake, RuleError

@@ -18,16 +18,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from scoring.access.counting import CLUBS, WHOLE_CLUBS, check_more, note_more
+from scoring.games.access.counting import CLUBS, WHOLE_CLUBS, check_more, note_more
+from scoring.games.permissions import has_say
 from scoring.models import Club
-from scoring.permissions import has_say
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import refuse
-from tournaments.club_document import LARGEST_AT_DESK, LARGEST_PACKED
-from tournaments.club_document.reading import import_club, look_at
-from tournaments.club_document.slices import take_back, unchanged_of
-from tournaments.club_document.writing import write_club
+from tournaments.clubs.club_document import LARGEST_AT_DESK, LARGEST_PACKED
+from tournaments.clubs.club_document.reading import import_club, look_at
+from tournaments.clubs.club_document.writing import write_club
+from tournaments.exchange.slices import take_back, unchanged_of
 from tournaments.pages.common import SignedInRequest, messages_of
 from tournaments.pages.desk.views.desk import show_desk
 from tournaments.permissions import accounts_that_may

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.access.links import qr_svg
-from scoring.names.seats import somebody_word
+from scoring.games.access.links import qr_svg
+from scoring.games.names.seats import somebody_word
 from scoring.pages.common import address_for_others, only_here, posted_whole
 from scoring.rules import RuleError
 from tournaments.actions import entering, naming, taking_part

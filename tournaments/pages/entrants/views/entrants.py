@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.names.checking import alphabetical
+from scoring.games.names.checking import alphabetical
 from scoring.pages.common import posted_whole
 from scoring.rules import Mistake, RuleError
 from tournaments.actions import entering

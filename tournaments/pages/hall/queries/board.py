@@ -12,10 +12,10 @@ from django.db.models import Count
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.games.wording import in_form
 from scoring.models import Entry, Game
 from scoring.rules import RuleSet
 from scoring.rules.words import gettext_noop, ngettext_noop
-from scoring.wording import in_form
 from tournaments.clock import OVER, Clock, clock_of, remaining, state
 from tournaments.match.agreement import was_public
 from tournaments.match.figures import figures_of, figures_ruled, written

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from scoring.wording import figure
+from scoring.games.wording import figure
 from tournaments.clock import clock_of
 from tournaments.match.agreement import may_object
 from tournaments.match.played import has_two_sides

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from scoring.queries import Table, tables_of
+from scoring.games.queries import Table, tables_of
 from tournaments.match.agreement import A
 from tournaments.match.figures import field_of, figures_of, fingerprint
 from tournaments.models import Match, MatchGame, Phone, Place, SessionRound, Tournament

@@ -7,8 +7,8 @@ from django.db.models import Max
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from scoring.access.links import qr_svg
-from scoring.names.checking import alphabetical
+from scoring.games.access.links import qr_svg
+from scoring.games.names.checking import alphabetical
 from scoring.rules import VARIANTS
 from tournaments.codes import code_of, shown_code, token_of_card
 from tournaments.match.played import has_two_sides

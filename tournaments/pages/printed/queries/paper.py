@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 
-from scoring.names.checking import alphabetical
+from scoring.games.names.checking import alphabetical
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import BETWEEN, members_of, names_then, shown_name, side_names
 from tournaments.pages.printed.queries.leaves import grouped, lines_of, on_leaves

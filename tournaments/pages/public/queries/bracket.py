@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.games.wording import in_form
 from scoring.rules.words import gettext_noop
-from scoring.wording import in_form
 from tournaments.models import LogLine, Stage
 from tournaments.names import names_then
 from tournaments.pages.public.queries.session_round import TableShown, table_shown

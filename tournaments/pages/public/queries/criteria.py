@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.games.wording import figure, signed
 from scoring.rules.words import pgettext_noop
-from scoring.wording import figure, signed
 from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.lines import Number
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 
-from scoring.wording import figure
+from scoring.games.wording import figure
 from tournaments.models import Place, Stage
 from tournaments.pages.discs import Discs, round_disc
 from tournaments.pages.seen import Seen, entrants_of

@@ -7,10 +7,10 @@ from django.http import Http404
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from scoring.access.claims import are_found
+from scoring.games.access.claims import are_found
+from scoring.games.wording import figure
 from scoring.models import Player
 from scoring.pages.rank_line import RankLine, rank_line
-from scoring.wording import figure
 from tournaments.models import Entrant, Stage
 from tournaments.models.rounds import Place
 from tournaments.names import BETWEEN, names_then

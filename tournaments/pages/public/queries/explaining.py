@@ -10,7 +10,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from scoring.wording import figure, in_form
+from scoring.games.wording import figure, in_form
 from tournaments.models import Stage
 from tournaments.pages.public.queries.criteria import Column, column, figure_of
 from tournaments.pages.public.queries.rulings import RulingShown, rulings_of

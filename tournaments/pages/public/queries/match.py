@@ -9,8 +9,8 @@ from django.http import Http404
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from scoring.games.wording import figure
 from scoring.pages.chart import Chart, race
-from scoring.wording import figure
 from tournaments.match.means import other_rounds, takes_mean
 from tournaments.match.paper_sheet import is_paper, played_on_paper, said_in
 from tournaments.match.results import awards_of, played_games

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest
 
-from scoring.access.devices import known_device
+from scoring.games.access.devices import known_device
+from scoring.games.names.visitors import person
 from scoring.models import Player, Seat
-from scoring.names.visitors import person
-from scoring.rated.reading import Point, chance, changed_by
+from scoring.people.rated.reading import Point, chance, changed_by
 from scoring.rules import VARIANTS
 from tournaments.actions.publishing import side_size
 from tournaments.models import Entrant, Match, MatchGame, Member, Tournament

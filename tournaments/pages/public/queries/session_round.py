@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from scoring.wording import figure
+from scoring.games.wording import figure
 from tournaments.models import Match, SessionRound, Stage
 from tournaments.names import names_then
 from tournaments.pages.figures import games_or_score

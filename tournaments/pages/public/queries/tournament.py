@@ -6,8 +6,8 @@ from itertools import groupby
 
 from django.utils.safestring import SafeString
 
+from scoring.games.wording import figure
 from scoring.pages.podium import Step, podium
-from scoring.wording import figure
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import BETWEEN
 from tournaments.pages.discs import Discs, movement

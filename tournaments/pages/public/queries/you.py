@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
+from scoring.games.wording import figure
 from scoring.models import Device
-from scoring.wording import figure
 from tournaments.models import Match
 from tournaments.names import BETWEEN
 from tournaments.pages.discs import Discs

@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.access.addresses import sender_of
-from scoring.access.counting import REGISTRATIONS, check, note
-from scoring.access.limits import TooManyError
-from scoring.names.visitors import seen_by_visitors
+from scoring.games.access.addresses import sender_of
+from scoring.games.access.counting import REGISTRATIONS, check, note
+from scoring.games.access.limits import TooManyError
+from scoring.games.names.visitors import seen_by_visitors
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
+from scoring.games.typed import whole_of
 from scoring.pages.live_pages import asks_for_part
-from scoring.typed import whole_of
 from tournaments.models import Stage
 from tournaments.pages.public.kept import kept
 from tournaments.pages.public.queries.bracket import bracket_page

@@ -14,10 +14,10 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from scoring.access.devices import known_device
-from scoring.answering import listed
+from scoring.games.access.devices import known_device
+from scoring.games.answering import listed
+from scoring.games.typed import whole_of
 from scoring.pages.live_pages import asks_for_part
-from scoring.typed import whole_of
 from tournaments.models import Entrant
 from tournaments.pages.common import action_of
 from tournaments.pages.public.embedding import is_embedded, show_embedded

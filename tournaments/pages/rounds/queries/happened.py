@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.actions.chaining import QUIET
+from scoring.games.actions.chaining import QUIET
 from scoring.models import Device, Entry, GameEvent
 from scoring.pages.sheet_words import event_word
 from tournaments.models import LogLine, Match

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from scoring.access.links import qr_svg
+from scoring.games.access.links import qr_svg
 from scoring.pages.common import address_for_others
 from tournaments.models import Match
 from tournaments.tokens import token_of

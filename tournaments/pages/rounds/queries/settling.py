@@ -6,11 +6,11 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from scoring.hands import called
+from scoring.games.hands import called
+from scoring.games.queries import Table
+from scoring.games.wording import figure
 from scoring.models import Entry
 from scoring.pages.lateness import Late, late_of
-from scoring.queries import Table
-from scoring.wording import figure
 from tournaments.match import agreement
 from tournaments.match.figures import Figures, field_of, figures_now, figures_of, fingerprint, read_figures, shape_of
 from tournaments.models import Match, MatchGame, Remark

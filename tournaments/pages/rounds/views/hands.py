@@ -10,16 +10,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.hands import called
+from scoring.games.hands import called
+from scoring.games.permissions import OWNER
+from scoring.games.queries import Table, table_of
+from scoring.games.wording import names_with_dummy
 from scoring.models import Game
 from scoring.pages.common import by_field, posted_whole, status_of
 from scoring.pages.table.board import Asking, board_for
 from scoring.pages.table.forms import posted_round
-from scoring.permissions import OWNER
-from scoring.queries import Table, table_of
 from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleError
-from scoring.wording import names_with_dummy
 from tournaments.actions.correcting_hands import action_of, check_hands_count, correct_hand
 from tournaments.models import Match, SessionRound, Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament

@@ -3,9 +3,9 @@
 from django.http import HttpResponse
 from django.shortcuts import render
 
+from scoring.games.typed import whole_of
 from scoring.pages.common import by_field
 from scoring.rules import RuleError
-from scoring.typed import whole_of
 from tournaments.actions.stages import AtTheLine, stage_before
 from tournaments.models import Stage
 from tournaments.pages.common import SignedInRequest

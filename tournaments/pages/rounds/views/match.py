@@ -12,11 +12,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from scoring.games.queries import standing_of
+from scoring.games.typed import whole_of
 from scoring.pages.common import by_field, only_here
 from scoring.pages.disputes import Dispute, RoundVersion, disputes
-from scoring.queries import standing_of
 from scoring.rules import Mistake, RuleError
-from scoring.typed import whole_of
 from tournaments.actions import changing, dating, judging
 from tournaments.actions.common import LONGEST_REASON
 from tournaments.actions.papers import needs_ruling

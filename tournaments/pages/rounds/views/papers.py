@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from scoring.games.typed import whole_of
 from scoring.pages.common import by_field
 from scoring.rules import RuleError
-from scoring.typed import whole_of
 from tournaments.match.paper_sheet import REASON
 from tournaments.models import Match, SessionRound, Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_404

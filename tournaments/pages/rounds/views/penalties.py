@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.names.checking import alphabetical
+from scoring.games.names.checking import alphabetical
+from scoring.games.typed import whole_of
+from scoring.games.wording import plural, signed
 from scoring.pages.common import by_field, posted_whole
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from scoring.typed import whole_of
-from scoring.wording import plural, signed
 from tournaments.actions import judging
 from tournaments.actions.common import LONGEST_REASON, refuse
 from tournaments.models import Entrant, Ruling, Stage, Tournament

@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.games.typed import whole_of
 from scoring.pages.common import by_field
 from scoring.pages.live_pages import asks_for_part, live_on, live_page
 from scoring.rules import RuleError
-from scoring.typed import whole_of
 from tournaments.actions.drawing import total_rounds
 from tournaments.models import SessionRound, Stage, Tournament
 from tournaments.pages import round_tables as board

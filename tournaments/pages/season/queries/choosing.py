@@ -8,7 +8,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.evenings.nights import night_of, start_of
+from scoring.games.nights import night_of, start_of
 from scoring.models import Evening, Seat
 from tournaments.models import Season, Tournament
 from tournaments.pages.season.queries.events import day_of, is_told, waits_for_prizes

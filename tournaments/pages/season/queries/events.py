@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from scoring.statistics.club import at_home
+from scoring.people.statistics.club import at_home
 from tournaments.models import Member, Season, SeasonEvent, Tournament
 from tournaments.pages.now import now_of
 from tournaments.pages.season.queries.places import evenings, places_in

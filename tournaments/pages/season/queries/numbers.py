@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from scoring.evenings.nights import start_of
-from scoring.milestones.ended import OVER
+from scoring.games.nights import start_of
 from scoring.models import Call, Game, Round
+from scoring.people.milestones.ended import OVER
+from scoring.people.statistics.calls import counted_calls
+from scoring.people.statistics.club import rounds_swept
+from scoring.people.statistics.games import counted_games, has_rounds
+from scoring.people.statistics.shares import Share
 from scoring.rules.settings import GRAND, TICHU
-from scoring.statistics.calls import counted_calls
-from scoring.statistics.club import rounds_swept
-from scoring.statistics.games import counted_games, has_rounds
-from scoring.statistics.shares import Share
 from tournaments.models import MatchGame, Season, SeasonEvent
 from tournaments.pages.season.queries.events import Held
 

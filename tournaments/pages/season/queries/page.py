@@ -11,14 +11,14 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.host import SeasonCell
+from scoring.games.host import SeasonCell
+from scoring.games.names.seats import somebody_word
+from scoring.games.names.visitors import COLUMNS
+from scoring.games.names.visitors import person as person_of_row
+from scoring.games.wording import figure, plural
 from scoring.models import Player
-from scoring.names.seats import somebody_word
-from scoring.names.visitors import COLUMNS
-from scoring.names.visitors import person as person_of_row
 from scoring.pages.own_row import gap_before, rows_shown
-from scoring.statistics.games import people_met
-from scoring.wording import figure, plural
+from scoring.people.statistics.games import people_met
 from tournaments.models import Season
 from tournaments.pages.searching import found_in
 from tournaments.pages.season.heading import heading

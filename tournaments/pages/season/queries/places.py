@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from uuid import UUID
 
-from scoring.statistics.club import Sat, by_night, by_person
+from scoring.people.statistics.club import Sat, by_night, by_person
 from tournaments.models import Stage
 from tournaments.pairing.formats import FORMATS
 from tournaments.seasons.table import Result

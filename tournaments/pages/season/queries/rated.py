@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.evenings.nights import start_of
-from scoring.host import SeasonCell
+from scoring.games.host import SeasonCell
+from scoring.games.nights import start_of
 from scoring.models import Player
-from scoring.rated.reading import Rated, ranks_before, table_before, table_of
+from scoring.people.rated.reading import Rated, ranks_before, table_before, table_of
 from tournaments.models import Season
 from tournaments.pages.season.looking import Looks
 from tournaments.pages.season.queries.page import Opened, SeasonPage

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.urls import reverse
 
-from scoring.host import InSeason, SeasonInShort
+from scoring.games.host import InSeason, SeasonInShort
 from tournaments.models import Season, Tournament
 from tournaments.names import names_of
 from tournaments.pages.season.looking import Looks

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.access.devices import known_device
+from scoring.games.access.devices import known_device
+from scoring.games.typed import whole_of
 from scoring.pages.club_frame import frame_about
 from scoring.pages.people.asking import known, unknown
 from scoring.pages.people.behind import games_page, rounds_page
-from scoring.typed import whole_of
 from tournaments.models import Season
 from tournaments.pages.season.looking import looks_at
 from tournaments.pages.season.queries.person import SeasonPersonPage

@@ -8,14 +8,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.access.devices import known_device
-from scoring.answering import listed
-from scoring.pages.club.answers import who_is
+from scoring.games.access.devices import known_device
+from scoring.games.answering import listed
+from scoring.games.permissions import rights_in
+from scoring.games.typed import whole_of
 from scoring.pages.club_frame import ClubFrame
 from scoring.pages.people.tables import behind_page
-from scoring.permissions import rights_in
-from scoring.typed import whole_of
 from tournaments.models import Season
+from tournaments.pages.club.answers import who_is
 from tournaments.pages.searching import looked_for
 from tournaments.pages.season.looking import looks_at, seen_seasons
 from tournaments.pages.season.queries.numbers import games_of, numbers_of

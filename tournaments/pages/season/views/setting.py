@@ -13,7 +13,7 @@ from scoring.models import Club
 from scoring.pages.common import by_field
 from scoring.pages.field_names import sentences
 from scoring.rules import RuleError
-from tournaments.actions import seasons as acting
+from tournaments.clubs.actions import seasons as acting
 from tournaments.models import Season
 from tournaments.pages.common import SignedInRequest, of_club
 from tournaments.pages.season.forms import SeasonForm

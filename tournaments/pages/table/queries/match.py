@@ -11,9 +11,9 @@ from functools import cached_property
 from django.db.models import Q
 from django.utils import timezone
 
-from scoring.host import MatchClock
+from scoring.games.host import MatchClock
+from scoring.games.queries import Table
 from scoring.models import Device, Seat
-from scoring.queries import Table
 from tournaments import clock
 from tournaments.actions.time_up import STOPPING
 from tournaments.match.agreement import A, How, locked, versions_of

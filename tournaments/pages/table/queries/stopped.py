@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 
-from scoring.host import NextTable, SideResult, Stopped
+from scoring.games.host import NextTable, SideResult, Stopped
 from tournaments.match.agreement import A
 from tournaments.match.paper_sheet import is_paper
 from tournaments.models import Match, Place, SessionRound

@@ -8,8 +8,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.access.addresses import sender_of
-from scoring.access.devices import known_device
+from scoring.games.access.addresses import sender_of
+from scoring.games.access.devices import known_device
 from scoring.pages.common import by_field, turned_away
 from scoring.pages.live_pages import asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret

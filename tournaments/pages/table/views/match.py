@@ -16,14 +16,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.access.devices import device_of, forget_device, known_device
+from scoring.games.access.devices import device_of, forget_device, known_device
+from scoring.games.typed import whole_of
 from scoring.models import Device
 from scoring.pages.common import by_field, turned_away
 from scoring.pages.live_pages import Also, Live, asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from scoring.typed import whole_of
 from tournaments.actions import agreeing, sitting
 from tournaments.actions.dating import fix_date
 from tournaments.actions.publishing import side_size

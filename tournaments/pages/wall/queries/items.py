@@ -13,8 +13,8 @@ from django.db.models import Max
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from scoring.access.links import qr_svg
-from scoring.wording import MINUS
+from scoring.games.access.links import qr_svg
+from scoring.games.wording import MINUS
 from tournaments import clock as clocks
 from tournaments.actions.drawing import total_rounds
 from tournaments.models import Match, Screen, SessionRound, Stage, Tournament

@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from scoring.games.typed import whole_of
+from scoring.games.wording import figure
 from scoring.rules import RuleError
-from scoring.typed import whole_of
-from scoring.wording import figure
 from tournaments.actions import revealing
 from tournaments.models import Match, SessionRound, Stage, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.access.links import qr_svg
+from scoring.games.access.links import qr_svg
+from scoring.games.typed import whole_of
 from scoring.pages.common import address_for_others, only_here, turned_away
 from scoring.pages.live_pages import asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
 from scoring.rules import RuleError
-from scoring.typed import whole_of
 from tournaments.actions import showing
 from tournaments.models import Screen, Tournament
 from tournaments.pages.common import messages_of, of_tournament

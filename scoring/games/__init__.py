@@ -1,0 +1,1 @@
+"""One sitting: what is written at the table, who may, what a page asks of it."""

@@ -1,0 +1,127 @@
+"""Who said of a person "that is me": what is held, what is asked for, and what a personal link opens."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from scoring.games.access.devices import device_of, hash_of
+from scoring.games.names.visitors import FULL, person
+from scoring.games.permissions import keeps
+from scoring.models import Claim, ClaimLink, Device, Player
+from scoring.models.claims import ASKED, HELD
+
+LASTS = timedelta(days=14)  # a personal link, until somebody opens it
+MOST_ASKING = 100  # that are shown to the keeper of a list
+
+
+@dataclass(frozen=True)
+class Holder:
+    """Who says so: an account where somebody is signed in, else the phone. Just one of the two."""
+
+    account: Any = None
+    phone: Device | None = None
+
+
+def holder_of(request: HttpRequest) -> Holder:
+    """For writing addresses: a phone that nobody knew yet is known from now on.
+
+    Raises TooManyError where its address has brought as many phones as it may.
+    """
+    return Holder(account=request.user) if request.user.pk else Holder(phone=device_of(request))
+
+
+def held_by(holder: Holder) -> Q:
+    return Q(account=holder.account.pk) if holder.account is not None else Q(phone=holder.phone)
+
+
+def claims_of(device: Device | None, user: Any) -> QuerySet[Claim]:
+    """What the asking account and phone hold."""
+    own = Q(pk__in=[])
+    if user.pk is not None:
+        own |= Q(account=user.pk)
+    if device is not None:
+        own |= Q(phone=device)
+    return Claim.objects.filter(HELD, own)
+
+
+def claim_in(club: int, device: Device | None, user: Any) -> Claim | None:
+    """Who the asking account is in a club, or else the asking phone: one query."""
+    rows = claims_of(device, user).filter(club=club).select_related("player")
+    return min(rows, key=lambda claim: claim.account_id is None, default=None)
+
+
+def is_own(player: Player, device: Device | None, user: Any) -> bool:
+    """Whether the asking account or phone is this person: one query."""
+    return claims_of(device, user).filter(player=player).exists()
+
+
+def asked_by(device: Device | None, user: Any) -> QuerySet[Claim]:
+    """What the asking account, or else phone, has asked for, and nobody has answered yet."""
+    if user.pk is None and device is None:
+        return Claim.objects.none()
+    return Claim.objects.filter(ASKED, Q(account=user.pk) if user.pk is not None else Q(phone=device))
+
+
+def claim_of(player: Player) -> Claim | None:
+    """By whom somebody is claimed: one query."""
+    return Claim.objects.filter(HELD, player=player).select_related("account", "phone").first()
+
+
+def asking_for(players: QuerySet[Player]) -> list[Claim]:
+    """What was asked for of these people, and nobody has answered: who asked first comes first. One query."""
+    rows = Claim.objects.filter(ASKED, player__in=players.order_by().values("pk"))
+    return list(rows.select_related("player", "account", "phone")[:MOST_ASKING])
+
+
+def opened(token: str) -> ClaimLink | None:
+    """The personal link of a token; None where it is unknown, closed, too old, of somebody who is gone, or of somebody
+    whose list its maker keeps no more.
+    """
+    rows = ClaimLink.objects.select_related("player__club", "player__device", "by_device", "by_account")
+    link = rows.filter(token_hash=hash_of(token), closed_at__isnull=True, made_at__gt=timezone.now() - LASTS).first()
+    return link if link is not None and holds(link) else None
+
+
+def was_opened_by(token: str, device: Device | None, user: Any) -> bool:
+    """Whether a link that opens nothing any more has made its person the asking account or phone."""
+    link = ClaimLink.objects.filter(token_hash=hash_of(token), closed_at__isnull=False).first()
+    return link is not None and claims_of(device, user).filter(player=link.player_id).exists()
+
+
+def holds(link: ClaimLink) -> bool:
+    """Whether its person is there, and its maker keeps their list."""
+    player, by = link.player, link.by_account or AnonymousUser()
+    there = player.erased_at is None and player.merged_into_id is None
+    return there and keeps(player, link.by_device, by) and (link.by_account is None or link.by_account.is_active)
+
+
+def live_link_of(player: Player) -> ClaimLink | None:
+    """The personal link of somebody that may still be opened: one query, and those of who made it."""
+    rows = ClaimLink.objects.select_related("player__club", "player__device", "by_device", "by_account")
+    link = rows.filter(player=player, closed_at__isnull=True, made_at__gt=timezone.now() - LASTS).first()
+    return link if link is not None and holds(link) else None
+
+
+def ends_at(link: ClaimLink) -> datetime:
+    return link.made_at + LASTS
+
+
+def may_be_found(player: Player) -> bool:
+    """Whether search engines may be asked in at all: to an adult whose full name visitors see. The club is at hand."""
+    of_club = player.club.shown if player.club else None
+    one = person(player.name, player.shown, player.alias, player.minor, of_club)
+    return not player.minor and one.how == FULL and player.erased_at is None
+
+
+def are_found(people: Iterable[Player]) -> bool:
+    """Whether all of these asked that search engines list their public pages, and may: one query. Nobody is not."""
+    keys = [one.pk if may_be_found(one) else None for one in people]
+    if not keys or None in keys:
+        return False
+    return Claim.objects.filter(HELD, found=True, player__in=keys).count() == len(keys)

@@ -1,0 +1,80 @@
+"""Adding to what was written of a game: each entry and event gets its place and its link in the game's chain.
+
+The caller holds the game's lock, with the row as it was read under it, and saves the game's columns `CHAIN` within the
+same transaction (`touch` does).
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils import timezone
+
+from scoring.games import chain
+from scoring.games.actions.record_rows import write_games
+from scoring.models import Device, Entry, Game, GameEvent, Seat
+
+CHAIN = ("chain_length", "chain_head")  # columns of a game
+# Kept for the chain alone: what they tell stands elsewhere on the sheet, or in the tournament's log.
+SEATS, LEFT_OUT, WAITS_AGAIN, CHAIR = QUIET = ("seats", "left_out", "waits_again", "chair")
+SET_UP = ("put_right", "put_back")  # these bear what of the game's rules and seats was put right, before and after
+
+
+def seats_of(game: Game) -> list[int | None]:
+    """The players by seat: one query."""
+    return list(Seat.objects.filter(game=game).order_by("number").values_list("player_id", flat=True))
+
+
+def begin(game: Game, seats: Sequence[int | None]) -> None:
+    """The start of a game's chain: with these players, and the rules that it has."""
+    game.chain_length = 0
+    game.chain_head = chain.opening(game, game.variant, game.settings, seats)
+
+
+def append(game: Game, row: Entry | GameEvent) -> None:
+    """Give a row that is not written yet the next place and link of its game."""
+    if game.chain_length is None or game.chain_head is None:
+        begin(game, seats_of(game))
+    row.position = (game.chain_length or 0) + 1
+    row.by_device = row.device_id
+    if isinstance(row, GameEvent):
+        row.reason_seal = chain.reason_seal(row.reason)
+    content = chain.of_entry(row) if isinstance(row, Entry) else chain.of_event(row)
+    row.link = chain.linked(bytes(game.chain_head or b""), content)
+    game.chain_length, game.chain_head = row.position, row.link
+    game.has_grown = True
+
+
+def add_entry(game: Game, **values: Any) -> Entry:
+    """Write an entry: the game's next."""
+    entry = Entry(game=game, created_at=timezone.now(), **values)
+    append(game, entry)
+    entry.save(force_insert=True)
+    return entry
+
+
+def add_event(
+    game: Game,
+    action: str,
+    device: Device | None = None,
+    *,
+    reason: str = "",
+    data: Mapping[str, Any] | None = None,
+) -> GameEvent:
+    """Write down what happened to a game."""
+    event = GameEvent(game=game, action=action, reason=reason, device=device, data=data, created_at=timezone.now())
+    append(game, event)
+    event.save(force_insert=True)
+    return event
+
+
+def note_seats(game: Game, before: Sequence[int | None]) -> None:
+    """Write down that others sit at a game than before, where they do, and that what was played is theirs.
+
+    One query where nobody else does.
+    """
+    now = seats_of(game)
+    if now != list(before):
+        if game.chain_head is None:  # begun now, with those who sat there first
+            begin(game, before)
+        add_event(game, SEATS, data={"before": list(before), "after": now})
+        write_games([game])

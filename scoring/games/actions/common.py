@@ -1,0 +1,59 @@
+"""What all actions share: refusing, locking a game, moving it on."""
+
+from scoring.games import lifecycle
+from scoring.games.actions.chaining import CHAIN
+from scoring.games.actions.record_rows import rank
+from scoring.games.host import of_match
+from scoring.games.live import announce
+from scoring.games.queries import Table, open_rivals
+from scoring.models import Game
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
+
+DELETED = gettext_noop("This game was deleted on the phone that started it. There it can be brought back for a while.")
+
+
+def refuse(code: str, field: str, text: str, **params: object) -> RuleError:
+    return RuleError((Mistake(code, field, text, params),))
+
+
+def lock(game: Game) -> Game:
+    """The game's row, locked until the transaction ends, with all other writers waiting.
+
+    Raises RuleError where the game was deleted: what a phone still has of it stays on the phone.
+    """
+    game = Game.objects.select_for_update().get(pk=game.pk)
+    if game.deleted_at is not None:
+        raise refuse("game_deleted", "game", DELETED)
+    return game
+
+
+def touch(game: Game, action: str, *, over: bool, table: Table | None = None) -> None:
+    """Move a game on. `over`: the rules say that it has ended; it has not while a round has two versions.
+
+    `table` is the game with the rounds that count from now on; None where it neither ends nor goes on again by this.
+    """
+    over = over and not open_rivals(game).exists()
+    game.state = lifecycle.following(action, game.state, over=over)
+    game.version += 1
+    game.save(update_fields=["state", "version", "changed_at", *CHAIN])
+    if table is not None:
+        rank(table)
+    announce(game.pk, game.version)
+    of_match(game).moved(game, action)
+
+
+def check_undisputed(game: Game) -> None:
+    """Raises RuleError where a round has two versions of which none is chosen yet."""
+    first = open_rivals(game).values_list("number", flat=True).order_by("number").first()
+    if first is not None:
+        raise round_disputed(first)
+
+
+def round_disputed(number: int) -> RuleError:
+    return refuse(
+        "round_disputed",
+        "number",
+        gettext_noop("Round %(number)s was written twice, and differently: choose which one counts first."),
+        number=number,
+    )

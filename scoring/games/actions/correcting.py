@@ -1,0 +1,125 @@
+"""Correcting a round: another entry takes its place, the old one stays in its history."""
+
+import uuid
+from collections.abc import Sequence
+
+from scoring.games import lifecycle
+from scoring.games.actions.chaining import add_entry
+from scoring.games.actions.common import lock, touch
+from scoring.games.actions.entries import (
+    Recorded,
+    check_people,
+    check_room,
+    check_sides,
+    recorded_as,
+    round_changed,
+    round_unknown,
+    sent_before,
+    writing,
+)
+from scoring.games.actions.late import follows_late, keep_late
+from scoring.games.actions.leading import stopped_for_time
+from scoring.games.actions.record_rows import rewrite
+from scoring.games.actions.replacing import count_instead, play_instead
+from scoring.games.host import of_match
+from scoring.games.queries import Table, open_rivals, table_of
+from scoring.models import Device, Entry, Game
+from scoring.rules import Round as PlayedRound
+from scoring.rules import recording_of
+
+
+def correct_round(
+    game: Game,
+    entry_id: uuid.UUID,
+    number: int,
+    data: object,
+    device: Device,
+    *,
+    replaces: uuid.UUID,
+    sides: Sequence[Sequence[int]] | None = None,
+    names: Sequence[str] | None = None,
+    recording: str | None = None,
+    versions: int | None = None,
+) -> Recorded:
+    """Put another entry in the place of a round's; the old one stays in its history.
+
+    `replaces` is the entry the corrector saw: where another correction came first, this one is refused, so that
+    nothing is overwritten unseen. `sides`, `names` and `recording` as in `record_round`; where it is not given, as
+    much is recorded as was. Raises RuleError also where later rounds
+    would break (a game that would have ended before them, another king), and where the round has two versions, unless
+    `versions` says how many the corrector saw: then none of them is right, and this takes the place of all.
+    """
+    played = PlayedRound.from_data(data)
+    with writing(entry_id):
+        game = lock(game)
+        kind = Entry.Kind.CORRECTION
+        if before := sent_before(game, entry_id, number, kind, played.to_data(), replaces=replaces, sides=sides):
+            return Recorded(before, True, table_of(game))
+        if of_match(game).why_locked(game):
+            return keep_late(game, entry_id, number, kind, device, played=played, sides=sides, about=replaces)
+        if stopped_for_time(game) and follows_late(game, number):
+            return keep_late(game, entry_id, number, kind, device, played=played, sides=sides, about=replaces)
+        return put_instead(
+            game,
+            entry_id,
+            number,
+            played,
+            device,
+            "correct",
+            replaces=replaces,
+            sides=sides,
+            names=names,
+            recording=recording,
+            versions=versions,
+        )
+
+
+def put_instead(
+    game: Game,
+    entry_id: uuid.UUID,
+    number: int,
+    played: PlayedRound,
+    device: Device,
+    action: str,
+    *,
+    replaces: uuid.UUID | None,
+    sides: Sequence[Sequence[int]] | None = None,
+    names: Sequence[str] | None = None,
+    recording: str | None = None,
+    versions: int | None = None,
+) -> Recorded:
+    """As `correct_round`, also where the result is locked: the caller has locked the game, and may. `action` is what it
+    is called in `scoring.games.lifecycle`.
+    """
+    lifecycle.check(action, game)
+    table = table_of(game)
+    if not 1 <= number <= len(table.entries):
+        raise round_unknown(number)
+    old = table.entries[number - 1]
+    if old.pk != replaces:
+        raise round_changed(number)
+    check_room(game, number, undisputed=versions is None)
+    rivals = open_rivals(game).filter(number=number)
+    if versions is not None and versions != rivals.count() + 1:
+        raise round_changed(number)
+    check_sides(sides, table.result.rounds[number - 1])
+    check_people(names, table)
+    played = recorded_as(played, game, recording_of(old.played, table.rules.recording), recording)
+    over = play_instead(table, number, played)
+    entry = add_entry(
+        game,
+        id=entry_id,
+        number=number,
+        kind=Entry.Kind.CORRECTION,
+        data=played.to_data(),
+        sides=table.result.rounds[number - 1].sides,
+        replaces=old,
+        device=device,
+    )
+    if versions is not None:
+        rivals.update(settled_by=entry)
+    count_instead(game, number, entry)
+    now = Table(game, table.seats, [*table.entries[: number - 1], entry, *table.entries[number:]])
+    rewrite(now, number)
+    touch(game, action, over=over, table=now)
+    return Recorded(entry, False, now)

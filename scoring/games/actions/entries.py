@@ -1,0 +1,188 @@
+"""What all entries have in common: they come in once, for the round and the sides that the phone saw."""
+
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from django.db import IntegrityError, transaction
+from django.db.models import Count, Q
+
+from scoring.games.actions.common import refuse, round_disputed
+from scoring.games.queries import Table
+from scoring.models import Entry, Game
+from scoring.rules import VARIANTS, Position, RoundResult, RuleError
+from scoring.rules import Round as PlayedRound
+from scoring.rules.words import gettext_noop
+
+MOST_ENTRIES = 100  # for one round, with all corrections, rivals and what was undone
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What came of an entry: the row it is, whether it had come before, the table as it stands now."""
+
+    entry: Entry
+    repeated: bool
+    table: Table
+
+
+def sent_before(
+    game: Game,
+    entry_id: uuid.UUID,
+    number: int,
+    kind: str,
+    data: object,
+    *,
+    about: uuid.UUID | None = None,
+    replaces: uuid.UUID | None = None,
+    sides: Sequence[Sequence[int]] | None = None,
+) -> Entry | None:
+    """The row of an entry that has come before. Raises RuleError where its id stands for something else.
+
+    `data`, `about`, `replaces` and `sides` count where they are sent.
+    """
+    entry = Entry.objects.filter(pk=entry_id).select_related("device").first()
+    if entry is None:
+        return None
+    same = (entry.game_id, entry.number, entry.kind) == (game.pk, number, kind)
+    # What a late correction is about is not replaced by it, until the director takes it in.
+    replaced = entry.about_id if entry.outcome == Entry.Outcome.LATE else entry.replaces_id
+    told = ((data, entry.data), (about, entry.about_id), (replaces, replaced))
+    if not same or any(sent not in (None, kept) for sent, kept in told) or not same_sides(sides, entry.sides):
+        raise id_used()
+    return entry
+
+
+@contextmanager
+def writing(entry_id: uuid.UUID) -> Iterator[None]:
+    """The transaction that adds an entry.
+
+    The lock is on one game's row, ids are of all games: what another game took in the same moment is refused here
+    like what it took before.
+    """
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        if Entry.objects.filter(pk=entry_id).exists():
+            raise id_used() from error
+        raise
+
+
+def id_used() -> RuleError:
+    return refuse(
+        "id_used",
+        "id",
+        gettext_noop("This round is already saved, as it was sent first. To change it, correct it on the score sheet."),
+    )
+
+
+def same_sides(seen: Sequence[Sequence[int]] | None, now: Sequence[Sequence[int]]) -> bool:
+    """Whether a phone tapped for these sides; None where it did not look."""
+    return seen is None or [list(side) for side in seen] == [list(side) for side in now]
+
+
+def check_sides(seen: Sequence[Sequence[int]] | None, now: Position | RoundResult) -> None:
+    """Raises RuleError where a phone tapped for other sides than those that play now."""
+    if not same_sides(seen, now.sides):
+        raise sides_changed()
+
+
+def check_people(seen: Sequence[str] | None, table: Table) -> None:
+    """Raises RuleError where a phone tapped while somebody sat on another seat than now. `seen` are the names that it
+    showed by seat, None where it did not look.
+
+    Who was only named, or spelled again, since has not moved.
+    """
+    sat = {name: seat for seat, name in enumerate(seen or ())}
+    if any(sat.get(name, seat) != seat for seat, name in enumerate(table.people) if name):
+        raise refuse(
+            "seats_moved",
+            "names",
+            gettext_noop("The seating has changed. Check this round, then send it again."),
+        )
+
+
+def sides_changed() -> RuleError:
+    return refuse(
+        "sides_changed",
+        "sides",
+        gettext_noop("An earlier round was corrected and the partners changed. Reload and enter this round again."),
+    )
+
+
+def recorded_as(played: PlayedRound, game: Game, recording: str, sent: str | None) -> PlayedRound:
+    """The round in the recording in which its phone showed it (`sent`); in `recording` where the phone did not say,
+    and in a match, where the director says how much is recorded. Raises RuleError where the game has no such.
+    """
+    setting = VARIANTS[game.variant].settings.get("recording")
+    if setting is None or not sent or game.of_match:
+        return replace(played, recording=recording)
+    if wrong := setting.mistakes("recording", sent):
+        raise RuleError(wrong)
+    return replace(played, recording=sent)
+
+
+def check_room(game: Game, number: int, *, undisputed: bool = False) -> None:
+    """Raises RuleError where a round has been sent so often that it can be no accident.
+
+    `undisputed`: also where it has two versions of which none is chosen yet. One query for both.
+    """
+    rival = Q(outcome=Entry.Outcome.RIVAL, settled_by__isnull=True)
+    sent = Entry.objects.filter(game=game, number=number).aggregate(all=Count("pk"), rivals=Count("pk", filter=rival))
+    if undisputed and sent["rivals"]:
+        raise round_disputed(number)
+    if sent["all"] >= MOST_ENTRIES:
+        raise refuse(
+            "too_many_entries",
+            "number",
+            gettext_noop("Round %(number)s was changed very often: it stays as it is now."),
+            number=number,
+        )
+
+
+def round_changed(number: int) -> RuleError:
+    return refuse(
+        "round_changed",
+        "number",
+        gettext_noop("Round %(number)s has changed: check it, then correct it."),
+        number=number,
+    )
+
+
+def round_out_of_turn(number: int, following: int) -> RuleError:
+    return refuse(
+        "round_out_of_turn",
+        "number",
+        gettext_noop("Round %(number)s cannot be written yet: round %(next)s comes next."),
+        number=number,
+        next=following,
+    )
+
+
+def round_unknown(number: int) -> RuleError:
+    return refuse(
+        "round_unknown",
+        "number",
+        gettext_noop("There is no round %(number)s in this game to correct."),
+        number=number,
+    )
+
+
+def round_not_last(number: int) -> RuleError:
+    return refuse(
+        "round_not_last",
+        "number",
+        gettext_noop("Only the last round can be undone, and round %(number)s is not the last."),
+        number=number,
+    )
+
+
+def nothing_to_choose(number: int) -> RuleError:
+    return refuse(
+        "nothing_to_choose",
+        "number",
+        gettext_noop("Round %(number)s has only one version now: somebody has already chosen."),
+        number=number,
+    )

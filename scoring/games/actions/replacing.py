@@ -1,0 +1,45 @@
+"""Another round in the place of one that stands: whether the game bears it, and letting it count."""
+
+from scoring.games.actions.common import refuse
+from scoring.games.queries import Table
+from scoring.models import Entry, Game, Round
+from scoring.rules import Round as PlayedRound
+from scoring.rules import RuleError, play
+from scoring.rules.words import gettext_noop
+
+
+def count_instead(game: Game, number: int, entry: Entry) -> None:
+    """Let an entry count for a round from now on. Nobody else has seen it yet."""
+    Round.objects.filter(game=game, number=number).update(entry=entry, seen_at=None)
+
+
+def play_instead(table: Table, number: int, played: PlayedRound) -> bool:
+    """Whether the game is over with another round in this place. Raises RuleError where it, or what follows, breaks."""
+    rounds = [*table.played[: number - 1], played, *table.played[number:]]
+    try:
+        result = play(table.rules, table.n_players, rounds, new=number)
+    except RuleError as error:
+        own = tuple(mistake for mistake in error.mistakes if mistake.round == number)
+        if own:
+            raise RuleError(own) from error
+        raise refuse(
+            "later_rounds_break",
+            "number",
+            gettext_noop(
+                "With this, round %(later)s would not be possible any more. Undo the rounds from %(later)s on first."
+            ),
+            later=min(mistake.round or number for mistake in error.mistakes),
+        ) from error
+    for later in range(number, len(rounds)):
+        # Card points are kept in the order of the sides: with another king they would go to the wrong people.
+        if result.rounds[later].sides != table.result.rounds[later].sides:
+            raise refuse(
+                "later_rounds_break",
+                "number",
+                gettext_noop(
+                    "With this, other people would have played together in round %(later)s. "
+                    "Undo the rounds from %(later)s on first."
+                ),
+                later=later + 1,
+            )
+    return result.finished

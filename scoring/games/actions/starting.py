@@ -1,0 +1,200 @@
+"""Beginning a game, and another with the same people."""
+
+import uuid
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.games.actions.chaining import CHAIN, begin
+from scoring.games.actions.common import lock, refuse
+from scoring.games.actions.record_rows import seat_team
+from scoring.games.actions.setups import as_started
+from scoring.games.names.checking import LONGEST_TABLE, clean_text
+from scoring.games.names.seats import names_by_seat
+from scoring.games.queries import table_of
+from scoring.models import Club, Device, Game, Player, Seat
+from scoring.rules import RuleSet
+from scoring.rules.words import gettext_noop
+
+
+def start_game(
+    device: Device,
+    rules: RuleSet,
+    names: Sequence[str],
+    *,
+    preset: str = "",
+    table_name: str = "",
+    direction: str = Game.Direction.RIGHT,
+    saving: str = Game.Saving.ITSELF,
+    rematch_of: Game | None = None,
+    game_id: uuid.UUID | None = None,
+    of_match: bool = False,
+    people: Sequence[Player] = (),
+    handover_salt: str = "",
+) -> Game:
+    """Seat people, in the direction of play, and begin.
+
+    `names` may be typed anyhow: they are tidied first; an empty one leaves its seat without a name. `people` are who
+    sits down, by seat, where that is known: then no name is asked for. `game_id` is the id that the form, or the phone,
+    made: a second start with it gives the game of the first. `of_match`: a tournament waits for the result. Raises
+    RuleError for names or a number of players that the variant does not take, and where the id stands for another game.
+    """
+    tidy = names_by_seat(rules.variant, names if not people else [""] * len(people))
+    kept = {
+        "variant": rules.variant,
+        "settings": rules.settings(),
+        "table_name": clean_text(table_name, "table_name", most=LONGEST_TABLE),
+        "direction": direction,
+        "saving": saving,
+    }
+    with transaction.atomic():
+        # Of two starts at once, the one that comes second waits here and finds the other's game.
+        game, new = Game.objects.get_or_create(
+            pk=game_id or uuid.uuid4(),
+            defaults={
+                **kept,
+                "preset": preset,
+                "device": device,
+                "club": device.club,
+                "rematch_of": rematch_of,
+                "of_match": of_match,
+                "handover_salt": handover_salt,
+            },
+        )
+        if not new:
+            return _started_before(game, device, tidy, kept)
+        begin(game, seat(game, tidy, people))
+        Game.objects.filter(pk=game.pk).update(**{column: getattr(game, column) for column in CHAIN})
+    return game
+
+
+def seat(game: Game, names: Sequence[str], people: Sequence[Player] = ()) -> list[int | None]:
+    """Seat these people of the list of the game's phone or club, as `names_by_seat` gives them, or just these `people`:
+    the players by seat.
+    """
+    if people:
+        lock_list(game.device, game.club)
+        Player.listed.filter(pk__in=[one.pk for one in people]).update(last_played_at=timezone.now())
+        seats = [Seat(game=game, number=n, player=one) for n, one in enumerate(people)]
+    else:
+        named = [name for name in names if name]
+        players = dict(zip(named, players_in_list(game.device, game.club, named), strict=True)) if named else {}
+        seats = [Seat(game=game, number=n, player=players.get(name)) for n, name in enumerate(names)]
+    seat_team(game.variant, seats)
+    return [seat.player_id for seat in Seat.objects.bulk_create(seats)]
+
+
+def _started_before(game: Game, device: Device, names: Sequence[str], kept: Mapping[str, object]) -> Game:
+    """The game that the form has started already. Raises RuleError where it is not the one that is asked for."""
+    if game.device_id != device.pk:
+        raise refuse("id_used", "start_id", gettext_noop("This form was used on another phone. Please start again."))
+    # What has been put right since is no other start: it may be that its answer was lost.
+    begun, renamed = as_started(table_of(game))
+    players = Player.objects.filter(pk__in=begun["seats"]).select_related("merged_into")
+    known = {player.pk: (player.merged_into or player).called() for player in players}
+    names = _as_they_are_called(game, names)
+    seated = ["" if pk is None else known.get(pk) for pk in begun["seats"]]
+    # Nobody knows any more what somebody was called who was erased.
+    other = renamed | {pk for pk, name in known.items() if not name}
+    people = [name if pk in other else was for name, was, pk in zip(names, seated, begun["seats"], strict=False)]
+    same = len(names) == len(seated) and people == names and all(begun[key] == value for key, value in kept.items())
+    if not same:
+        raise refuse(
+            "id_used",
+            "start_id",
+            gettext_noop("This form has already started another game. Start again if you want one more."),
+        )
+    return game
+
+
+def _as_they_are_called(game: Game, names: Sequence[str]) -> list[str]:
+    """These names, with those in place of which their people have gone by another since."""
+    of_list = {"club": game.club} if game.club_id else {"device": game.device}
+    rows = Player.objects.filter(name__in=names, merged_into__isnull=False, erased_at__isnull=True, **of_list)
+    now = dict(rows.values_list("name", "merged_into__name"))
+    return [now.get(name, name) for name in names]
+
+
+def players_in_list(
+    device: Device, club: Club | None, names: Sequence[str], *, besides: Collection[int | None] = ()
+) -> list[Player]:
+    """The people of these names in the club's list, or else in the phone's; new ones are added. `besides` are the
+    players who are there already: whoever comes beside them is somebody else.
+
+    A name that was merged means whoever goes by another now; unless they are there as well: two at one table are two
+    people, and the name is somebody's own again. Within a transaction of the caller's.
+    """
+    owner: dict[str, Any] = {"club": club} if club else {"device": device}
+    lock_list(device, club)
+    rows = Player.objects.filter(name__in=names, erased_at__isnull=True, **owner).select_related("merged_into")
+    known: dict[str, Player] = {}
+    there = {*besides}
+    for row in sorted(rows, key=lambda row: (row.merged_into_id is not None, row.pk)):
+        player = row
+        if row.merged_into is not None and row.merged_into_id not in there:
+            player = row.merged_into
+        elif row.merged_into is not None:
+            row.merged_into = None
+            row.save(update_fields=["merged_into"])
+        there.add(player.pk)
+        known[row.name] = player
+    new = [Player(name=name, **owner) for name in dict.fromkeys(names) if name not in known]
+    known |= {player.name: player for player in Player.objects.bulk_create(new)}
+    Player.objects.filter(pk__in=[known[name].pk for name in names]).update(last_played_at=timezone.now())
+    return [known[name] for name in names]
+
+
+def lock_list(device: Device, club: Club | None) -> None:
+    """Hold the club's list, or else the phone's, until the transaction ends.
+
+    One start after the other in a list: two that add the same people in another order would block each other.
+    """
+    if club:
+        Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    else:
+        Device.objects.select_for_update(no_key=True).get(pk=device.pk)
+
+
+MOST_TWINS = 6  # rematches of one game that are looked through for an empty one
+
+
+def empty_twin(game: Game, device: Device, names: Sequence[str]) -> Game | None:
+    """What follows a game on this phone with these people, and has no round yet; None where there is none."""
+    empty = Game.objects.filter(
+        rematch_of=game, device=device, rounds__isnull=True, state=Game.State.RUNNING, deleted_at__isnull=True
+    )
+    twins = empty.order_by("-started_at")[:MOST_TWINS]
+    return next((twin for twin in twins if table_of(twin).people == list(names)), None)
+
+
+def rematch(game: Game, device: Device, *, turned: bool = False) -> Game:
+    """The same people under the same rules; `turned`: everybody but the first moves one seat on, for new partners.
+
+    A second tap gives the rematch that the first one made, as long as nothing is written in it. Raises RuleError for
+    a game of a match: what follows it is the match's next game.
+    """
+    if game.of_match:
+        raise refuse(
+            "rematch_of_match",
+            "game",
+            gettext_noop("This game belongs to a match: go back to the match for its next game."),
+        )
+    with transaction.atomic():
+        lock(game)
+        table = table_of(game)
+        names = table.people if not turned else [table.people[0], *table.people[2:], table.people[1]]
+        twin = empty_twin(game, device, names)
+        if twin is not None:
+            return twin
+        return start_game(
+            device,
+            table.rules,
+            names,
+            preset=game.preset,
+            table_name=game.table_name,
+            direction=game.direction,
+            saving=game.saving,
+            rematch_of=game,
+        )

@@ -1,0 +1,189 @@
+"""Two phones at one table: the same round from both, two versions of a round, choosing, agreeing, having seen."""
+
+import uuid
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.games import lifecycle
+from scoring.games.actions.chaining import add_entry
+from scoring.games.actions.common import lock, refuse, touch
+from scoring.games.actions.entries import (
+    Recorded,
+    check_room,
+    nothing_to_choose,
+    round_changed,
+    same_sides,
+    sent_before,
+    sides_changed,
+    writing,
+)
+from scoring.games.actions.late import keep_late
+from scoring.games.actions.record_rows import rewrite
+from scoring.games.actions.replacing import count_instead, play_instead
+from scoring.games.host import of_match
+from scoring.games.queries import Table, open_rivals, table_of
+from scoring.models import Device, Entry, Game, Round
+from scoring.rules import Round as PlayedRound
+from scoring.rules import advance, play, played_by
+from scoring.rules.words import gettext_noop
+
+Sides = Sequence[Sequence[int]]
+
+
+def meet(
+    table: Table, entry_id: uuid.UUID, number: int, played: PlayedRound, device: Device, sides: Sides | None
+) -> Recorded:
+    """Take in a round for a place that is taken: called with the game locked.
+
+    Where it says what is there already, both phones agree. Where it differs it is kept beside what counts and
+    changes no score; it must be a round that could have been played, for the sides that its phone showed. Raises
+    RuleError where it could not.
+    """
+    game = table.game
+    check_room(game, number)
+    counting = table.entries[number - 1]
+    rivals = list(open_rivals(game).filter(number=number))
+    seen = table.result.rounds[number - 1].sides if sides is None else tuple(tuple(side) for side in sides)
+    for version in (counting, *rivals):
+        if version.data == played.to_data() and same_sides(seen, version.sides):
+            entry = _beside(game, entry_id, number, played, seen, device, Entry.Outcome.SAME, version)
+            touch(game, "agree", over=False)
+            return Recorded(entry, False, table)
+    before = play(table.rules, table.n_players, table.played[: number - 1]).position
+    believed = played_by(before, seen)
+    if believed is None:
+        raise sides_changed()
+    advance(believed, played)
+    entry = _beside(game, entry_id, number, played, seen, device, Entry.Outcome.RIVAL, counting)
+    touch(game, "dispute", over=False, table=table)
+    return Recorded(entry, False, table)
+
+
+def _beside(
+    game: Game,
+    entry_id: uuid.UUID,
+    number: int,
+    played: PlayedRound,
+    sides: Sides,
+    device: Device,
+    outcome: str,
+    about: Entry,
+) -> Entry:
+    return add_entry(
+        game,
+        id=entry_id,
+        number=number,
+        data=played.to_data(),
+        sides=sides,
+        device=device,
+        outcome=outcome,
+        about=about,
+    )
+
+
+def choose_version(
+    game: Game,
+    entry_id: uuid.UUID,
+    number: int,
+    chosen: uuid.UUID,
+    device: Device,
+    *,
+    versions: int | None = None,
+) -> Recorded:
+    """Say which version of a round counts. All of them, and the choice, stay in the round's history.
+
+    `chosen` is the id of the entry that counts or of one of its rivals; `versions` how many the person saw, None
+    where the sender did not say: one that came since must not be closed unseen. Raises RuleError where there is
+    nothing to choose any more, where there are others to choose from, and where the chosen one does not fit the
+    rounds round it.
+    """
+    with writing(entry_id):
+        game = lock(game)
+        if before := sent_before(game, entry_id, number, Entry.Kind.CHOICE, None, about=chosen):
+            return Recorded(before, True, table_of(game))
+        if of_match(game).why_locked(game):
+            return keep_late(game, entry_id, number, Entry.Kind.CHOICE, device, about=chosen)
+        lifecycle.check("choose", game)
+        table = table_of(game)
+        rivals = {rival.pk: rival for rival in open_rivals(game).filter(number=number)}
+        if not rivals or not 1 <= number <= len(table.entries):
+            raise nothing_to_choose(number)
+        counting = table.entries[number - 1]
+        version = counting if chosen == counting.pk else rivals.get(chosen)
+        if version is None or versions not in {None, len(rivals) + 1}:
+            raise round_changed(number)
+        # Room is not asked for: a round that was sent very often must not keep its game from ending.
+        over = table.result.finished
+        if version is not counting:
+            if not same_sides(version.sides, table.result.rounds[number - 1].sides):
+                raise refuse(
+                    "sides_changed",
+                    "sides",
+                    gettext_noop("This version was played by other sides: choose for the rounds before it first."),
+                )
+            over = play_instead(table, number, version.played)
+        entry = add_entry(
+            game,
+            id=entry_id,
+            number=number,
+            kind=Entry.Kind.CHOICE,
+            data=version.data,
+            sides=version.sides,
+            replaces=counting,
+            about=version,
+            device=device,
+        )
+        open_rivals(game).filter(number=number).update(settled_by=entry)
+        count_instead(game, number, entry)
+        now = Table(game, table.seats, [*table.entries[: number - 1], entry, *table.entries[number:]])
+        if version is not counting:
+            rewrite(now, number)
+        touch(game, "choose", over=over, table=now)
+        return Recorded(entry, False, now)
+
+
+def agree_to(game: Game, entry_id: uuid.UUID, number: int, agreed: uuid.UUID, device: Device) -> Recorded:
+    """Say from another phone that a round is right as it stands. `agreed` is the entry that the person saw.
+
+    Raises RuleError where another entry counts by now, and on the phone that wrote it.
+    """
+    with writing(entry_id):
+        game = lock(game)
+        if before := sent_before(game, entry_id, number, Entry.Kind.AGREEMENT, {}, about=agreed):
+            return Recorded(before, True, table_of(game))
+        table = table_of(game)
+        counting = table.entries[number - 1] if 1 <= number <= len(table.entries) else None
+        if counting is None or counting.pk != agreed:
+            raise round_changed(number)
+        if counting.device_id == device.pk:
+            raise refuse(
+                "own_round",
+                "about",
+                gettext_noop("Round %(number)s was written on this phone: another phone has to agree to it."),
+                number=number,
+            )
+        check_room(game, number)
+        entry = add_entry(game, id=entry_id, number=number, kind=Entry.Kind.AGREEMENT, about=counting, device=device)
+        touch(game, "agree", over=False)
+        return Recorded(entry, False, table)
+
+
+def mark_seen(game: Game, version: int, device: Device | None) -> bool:
+    """Note that a phone shows the game at this version: rounds that others wrote are seen now.
+
+    A phone that shows an older version says nothing worth noting: it will show the newest and say so. True where
+    something changed.
+    """
+    unseen = Round.objects.filter(game=game, seen_at__isnull=True)
+    if device is not None:
+        unseen = unseen.exclude(entry__device=device)
+    if not unseen.exists():  # of a hundred who look on, one has something to say: the others lock nothing
+        return False
+    with transaction.atomic():
+        game = lock(game)
+        if game.version != version or not unseen.update(seen_at=timezone.now()):
+            return False
+        touch(game, "agree", over=False)
+    return True

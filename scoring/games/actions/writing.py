@@ -1,0 +1,165 @@
+"""Writing a round and taking the last one back.
+
+What must happen once is guarded by a lock on the game's row and by unique constraints: sending the same entry
+twice is harmless.
+"""
+
+import uuid
+from collections.abc import Sequence
+
+from scoring.games import lifecycle
+from scoring.games.actions.chaining import add_entry
+from scoring.games.actions.common import check_undisputed, lock, refuse, touch
+from scoring.games.actions.entries import (
+    Recorded,
+    check_people,
+    check_room,
+    check_sides,
+    recorded_as,
+    round_changed,
+    round_not_last,
+    round_out_of_turn,
+    sent_before,
+    writing,
+)
+from scoring.games.actions.late import follows_late, keep_late
+from scoring.games.actions.leading import catch_up, stopped_for_time
+from scoring.games.actions.record_rows import add_round
+from scoring.games.actions.versions import meet
+from scoring.games.host import of_match
+from scoring.games.queries import Table, open_rivals, table_of
+from scoring.models import Device, Entry, Game, Round
+from scoring.rules import Round as PlayedRound
+from scoring.rules import RuleSet, play
+from scoring.rules.words import gettext_noop
+
+MOST_ROUNDS = 500  # in one game; an evening has thirty
+
+
+def record_round(
+    game: Game,
+    entry_id: uuid.UUID,
+    number: int,
+    data: object,
+    device: Device,
+    *,
+    sides: Sequence[Sequence[int]] | None = None,
+    names: Sequence[str] | None = None,
+    recording: str | None = None,
+) -> Recorded:
+    """Write the next round.
+
+    `number` is the number the phone believes to be next, from 1; `data` the round as `Round.to_data` gives it;
+    `sides` the seats of each side and `names` those at the seats as its screen showed them, None where the sender did
+    not look: what was tapped on a screen that is out of date would go to the wrong people. Sending the same entry
+    again gives the same answer. `recording` is how much its screen asked for, None where it did as the game does.
+    A round that another phone has written by now is never dropped: see `meet`; one for a
+    match whose result is locked, or for a game that was stopped for time, is kept for the director: see `keep_late`.
+    Raises RuleError where it breaks the rules, is out of turn, was tapped for other sides or while people sat
+    otherwise, or the id has been used for something else.
+    """
+    played = PlayedRound.from_data(data)
+    with writing(entry_id):
+        game = lock(game)
+        if before := sent_before(game, entry_id, number, Entry.Kind.ROUND, played.to_data(), sides=sides):
+            return Recorded(before, True, table_of(game))
+        usual = RuleSet.of(game.variant, game.settings).recording
+        played = recorded_as(played, game, usual, recording)
+        if of_match(game).why_locked(game):
+            return keep_late(game, entry_id, number, Entry.Kind.ROUND, device, played=played, sides=sides)
+        of_match(game).stop_in_time(game)
+        table = table_of(game)
+        written = len(table.entries)
+        stopped = stopped_for_time(game)
+        if 1 <= number <= written:
+            if not (stopped and follows_late(game, number)):
+                if played.to_data() != table.entries[number - 1].data:
+                    check_people(names, table)
+                return meet(table, entry_id, number, played, device, sides)
+        else:
+            catch_up(game)
+        if stopped and game.state == Game.State.STOPPED:  # it may have been played in time
+            return keep_late(game, entry_id, number, Entry.Kind.ROUND, device, played=played, sides=sides)
+        lifecycle.check("record", game)
+        if number != written + 1:
+            raise round_out_of_turn(number, written + 1)
+        if number > MOST_ROUNDS:
+            raise refuse(
+                "too_many_rounds",
+                "number",
+                gettext_noop("A game has at most %(most)s rounds here: finish it and start a rematch."),
+                most=MOST_ROUNDS,
+            )
+        if table.position.finished:  # by the rules, but for a round with two versions
+            check_undisputed(game)
+        check_sides(sides, table.position)
+        check_people(names, table)
+        result = play(table.rules, table.n_players, [*table.played, played], new=number)
+        entry = add_entry(
+            game,
+            id=entry_id,
+            number=number,
+            data=played.to_data(),
+            sides=table.position.sides,
+            device=device,
+        )
+        now = Table(game, table.seats, [*table.entries, entry])
+        add_round(now, Round.objects.create(game=game, number=number, entry=entry))
+        touch(game, "record", over=result.finished, table=now)
+        return Recorded(entry, False, now)
+
+
+def undo_round(
+    game: Game, entry_id: uuid.UUID, number: int, device: Device, *, taken: uuid.UUID | None = None
+) -> Recorded:
+    """Undo the last round. It stays in the history; its number is free again.
+
+    `number` is the round the person saw as the last: a second tap does not undo one more. `taken` is the entry
+    that the person saw there, None where the phone does not know: where it has become a rival of what another phone
+    wrote, only the rival is undone.
+    """
+    with writing(entry_id):
+        game = lock(game)
+        if before := sent_before(game, entry_id, number, Entry.Kind.UNDO, {}, about=taken):
+            return Recorded(before, True, table_of(game))
+        if of_match(game).why_locked(game):
+            return keep_late(game, entry_id, number, Entry.Kind.UNDO, device, about=taken)
+        table = table_of(game)
+        if stopped_for_time(game) and not open_rivals(game).filter(number=number).exists():
+            return keep_late(game, entry_id, number, Entry.Kind.UNDO, device, about=taken)
+        rival = open_rivals(game).filter(pk=taken, number=number).first() if taken else None
+        if rival is None:
+            lifecycle.check("undo", game)
+            old = _last(table, number)
+            if taken and taken != old.pk and not _stands_for(taken, old):
+                raise round_changed(number)
+            check_room(game, number, undisputed=True)
+        entry = add_entry(
+            game,
+            id=entry_id,
+            number=number,
+            kind=Entry.Kind.UNDO,
+            replaces=rival or old,
+            about_id=taken,
+            device=device,
+        )
+        if rival is not None:
+            open_rivals(game).filter(pk=rival.pk).update(settled_by=entry)
+            touch(game, "choose", over=table.result.finished, table=table)
+            return Recorded(entry, False, table)
+        Round.objects.filter(game=game, number=number).delete()
+        now = Table(game, table.seats, table.entries[:-1])
+        touch(game, "undo", over=False, table=now)
+        return Recorded(entry, False, now)
+
+
+def _last(table: Table, number: int) -> Entry:
+    """The entry of the last round. Raises RuleError where `number` is another one's."""
+    if number < 1 or number != len(table.entries):
+        raise round_not_last(number)
+    return table.entries[-1]
+
+
+def _stands_for(taken: uuid.UUID, old: Entry) -> bool:
+    """Whether the entry a phone wants back was the same round as the one that counts, from a second phone."""
+    return Entry.objects.filter(pk=taken, outcome=Entry.Outcome.SAME, about=old).exists()

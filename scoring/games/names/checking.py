@@ -1,0 +1,103 @@
+"""People's names and other short texts as they are typed: tidied, and refused with a reason where that fails."""
+
+import unicodedata
+from collections.abc import Sequence
+
+from django.utils.translation import get_language
+
+from scoring.games.names.alphabet import Key, sort_key
+from scoring.rules import DUMMY_NAME, VARIANTS, Mistake, RuleError
+from scoring.rules.words import gettext_noop
+
+LONGEST_NAME = 80  # characters; shortened only where it is shown
+LONGEST_TABLE = 40  # of what a table is called
+# Of a text ten times as many are looked at as it may have: to compose thousands of accents on one letter takes Python
+# their number squared.
+ROOM = 10
+JOINERS = "\u200c\u200d"
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs to Unicode, nothing to the eye
+TOO_LONG = gettext_noop("At most %(most)s characters, please.")
+TWICE = gettext_noop("There is already a %(name)s at this table: add a letter to tell them apart.")
+RESERVED = gettext_noop("This name is kept for the dummy: please choose another.")
+NUL_REFUSED = gettext_noop("This text holds a character that cannot be kept: please type it again.")
+
+
+def tidy(text: str) -> str:
+    """One line, no invisible characters, no space at the ends; composed, so that equal looks are equal texts.
+
+    Marks that only set the direction of writing go (an unbalanced one would turn the page around it); the joiners
+    that emoji and several scripts need stay.
+    """
+    kept = (
+        " " if char.isspace() else char
+        for char in text
+        if char.isspace() or char in JOINERS or unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co"}
+    )
+    text = unicodedata.normalize("NFC", " ".join("".join(kept).split())).strip(JOINERS + " ")
+    return text if any(shows(char) for char in text) else ""
+
+
+def shows(char: str) -> bool:
+    """Whether a character leaves a mark on paper by itself. Emoji newer than this Python count as signs."""
+    kind = unicodedata.category(char)
+    return char not in BLANKS and (kind == "Cn" or kind[0] in "LNPS")
+
+
+def alike(name: str) -> str:
+    """What two names have in common that people would take for the same: case, width, joiners put aside."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return "".join(char for char in plain if char not in JOINERS and not "\ufe00" <= char <= "\ufe0f")
+
+
+def alphabetical(name: str) -> Key:
+    """Where a name stands in a list that people look through, for the reader."""
+    return sort_key(name, get_language() or "en")
+
+
+def clean_text(text: str, field: str, *, most: int) -> str:
+    """A short text, tidied. Raises RuleError where it is longer than `most` characters."""
+    short = tidy(text[: most * ROOM])
+    if "\0" in text:
+        raise RuleError((Mistake("bad_character", field, NUL_REFUSED),))
+    if len(short) > most:
+        raise RuleError((Mistake("too_long", field, TOO_LONG, {"most": most}),))
+    return short
+
+
+def check_names(variant: str, typed: Sequence[str]) -> list[str]:
+    """The names of a game's players, tidied, in seating order; "" for a seat that nobody has named yet.
+
+    Raises RuleError with one mistake for each field `name_0`, `name_1` ... that is wrong, or for `names` where the
+    number is. Empty fields beyond the seats that the game has are passed over.
+    """
+    # What is cut off before a name is looked at leaves it too long, and refused.
+    names = [tidy(name[: LONGEST_NAME * ROOM]) for name in typed]
+    kind = VARIANTS[variant]
+    while names and not names[-1] and len(names) > kind.max_players:
+        names.pop()
+    mistakes = []
+    if not kind.min_players <= len(names) <= kind.max_players:
+        params = {"least": kind.min_players, "most": kind.max_players, "count": len(names)}
+        text = (
+            gettext_noop("The game is for %(least)s players, not for %(count)s.")
+            if kind.min_players == kind.max_players
+            else gettext_noop("The game is for %(least)s to %(most)s players, not for %(count)s.")
+        )
+        mistakes.append(Mistake("player_count", "names", text, params))
+    seen: dict[str, int] = {}
+    for seat, name in enumerate(names):
+        field = f"name_{seat}"
+        if "\0" in typed[seat]:
+            mistakes.append(Mistake("bad_character", field, NUL_REFUSED))
+        elif not name:
+            continue
+        elif len(name) > LONGEST_NAME:
+            mistakes.append(Mistake("name_too_long", field, TOO_LONG, {"most": LONGEST_NAME}))
+        elif alike(name) == DUMMY_NAME:
+            mistakes.append(Mistake("reserved_name", field, RESERVED))
+        elif alike(name) in seen:
+            mistakes.append(Mistake("duplicate_player", field, TWICE, {"name": name}))
+        seen.setdefault(alike(name), seat)
+    if mistakes:
+        raise RuleError(tuple(mistakes))
+    return names

@@ -1,0 +1,246 @@
+"""Who may do what in a game, and which address does what: two tables, and the look-up that every view goes through."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef
+
+from scoring.games.host import Standing, host
+from scoring.models import Club, Device, Game, Grant, Link, Player
+
+# What a phone is in a game. Whoever only watches is a stranger here: the viewing link opens a page of its own, and
+# leaves nothing on the phone.
+OWNER, SCORER, STRANGER = "owner", "scorer", "stranger"
+
+# What a role may do. The owner is the device that started the game.
+MAY: dict[str, frozenset[str]] = {
+    "see_game": frozenset({OWNER, SCORER}),
+    "write_rounds": frozenset({OWNER, SCORER}),
+    "correct_rounds": frozenset({OWNER, SCORER}),
+    "lead_game": frozenset({OWNER, SCORER}),  # pause, resume, finish early, reopen, rematch, change how it saves
+    "put_right": frozenset({OWNER, SCORER}),  # names, seats, rules
+    "share_game": frozenset({OWNER}),
+    "delete_game": frozenset({OWNER}),  # and bring it back; start it again
+}
+
+PUBLIC = "public"  # anybody; what is shown depends on the asking phone alone
+
+# Every address of a game, a club, a link by its name. One that is in no such table makes the tests fail.
+ADDRESSES: dict[str, str] = {
+    "front": PUBLIC,
+    "all_games": PUBLIC,  # those that the asking phone may write in
+    "new_game": PUBLIC,
+    "start_kit": PUBLIC,  # the same for everybody
+    "play_again": PUBLIC,  # games of the asking phone only
+    "club": PUBLIC,  # the asking phone's own club
+    "club_start": PUBLIC,  # an account with a say decides: see `has_say`
+    "club_leave": PUBLIC,
+    "club_join": PUBLIC,  # the token decides
+    # Of a club: see `rights_in`
+    "club_home": PUBLIC,  # its phones, accounts with a role; everybody where its owner says so, then without names
+    "club_evenings": PUBLIC,  # the same
+    "club_evening": PUBLIC,  # the same
+    "club_people": PUBLIC,  # its phones, accounts with a role
+    "club_figure": PUBLIC,  # the same
+    "club_ratings": PUBLIC,  # its phones, accounts with a role
+    "club_ratings_of": PUBLIC,  # the same
+    "club_add": PUBLIC,  # accounts with a role
+    "club_guests": PUBLIC,  # the same
+    "club_imports": PUBLIC,  # its directors, from any browser
+    "club_import_undo": PUBLIC,  # the same
+    "club_plan": PUBLIC,  # accounts with a role
+    "club_change": PUBLIC,  # the same
+    "club_off": PUBLIC,  # the same
+    "club_answer": PUBLIC,  # its phones, accounts with a role
+    "club_me": PUBLIC,  # its phones
+    "club_setup": PUBLIC,  # its phones, accounts with a role
+    "club_link": PUBLIC,  # its directors, from any browser
+    "club_feed": PUBLIC,  # accounts with a role
+    "club_public": PUBLIC,  # its owners
+    "club_calendar": PUBLIC,  # the token decides
+    "people": PUBLIC,  # those whom the asking phone knows: see `people_known_to`
+    "person": PUBLIC,  # the same, and accounts with a role in their club: see `known_people`
+    "person_rounds": PUBLIC,  # the same
+    "person_games": PUBLIC,  # the same
+    "year": PUBLIC,  # the same
+    "year_picture": PUBLIC,  # the same
+    "ratings": PUBLIC,  # the same
+    "ratings_of": PUBLIC,  # the same
+    "person_with": PUBLIC,  # the same, of both
+    "person_against": PUBLIC,  # the same, of all four
+    "person_name": PUBLIC,  # whoever keeps their list, see `keeps`, and whoever is this person
+    "person_data": PUBLIC,  # the same
+    "person_file": PUBLIC,  # the same
+    "person_erase": PUBLIC,  # the same
+    "person_rename": PUBLIC,  # whoever keeps their list
+    "person_merge": PUBLIC,  # whoever keeps their list
+    "person_merge_with": PUBLIC,  # the same, of both
+    "person_apart": PUBLIC,  # the same, of both
+    "person_part": PUBLIC,  # the same
+    "person_claim": PUBLIC,  # those whom the asking phone knows; the link and who asks is for whoever keeps their list
+    "person_claim_link": PUBLIC,  # whoever keeps their list
+    "person_claim_revoke": PUBLIC,  # the same
+    "person_claim_answer": PUBLIC,  # the same
+    "person_claim_say": PUBLIC,  # whoever knows them; it asks for the keeper's leave
+    "person_claim_end": PUBLIC,  # whoever is this person, or asked to be; whoever keeps their list
+    "claim": PUBLIC,  # the token decides, for as long as its maker keeps the list
+    "my_game": PUBLIC,  # the people of the asking account and phone
+    "my_rounds": PUBLIC,  # the same
+    "my_games": PUBLIC,  # the same
+    "my_account": PUBLIC,  # the asking phone's own, for the account that is signed in there
+    "my_answer": PUBLIC,  # in clubs in which the asking account or phone is somebody
+    "my_found": PUBLIC,  # the asking account's and phone's own
+    "look": PUBLIC,  # the token decides
+    "look_picture": PUBLIC,  # the token decides
+    "look_wall": PUBLIC,  # the token decides
+    "look_seen": PUBLIC,  # the token decides
+    "join": PUBLIC,  # the token decides
+    "empty_sheet": PUBLIC,
+    "example_game": PUBLIC,  # the same for everybody
+    "service_worker": PUBLIC,
+    "manifest": PUBLIC,
+    "offline": PUBLIC,  # shows what the phone itself keeps
+    "here": PUBLIC,  # likewise
+    "handover": PUBLIC,  # reads on the phone itself
+    "api_games": PUBLIC,  # starts a game for the caller, as the form does
+    "api_score": PUBLIC,  # keeps nothing
+    "api_session": PUBLIC,
+    "api_handover": PUBLIC,  # the pass decides
+    "api_schema": PUBLIC,
+    # Who reads of clubs and people: phones and accounts as on the pages; keys of accounts besides by `keys.SCOPE_OF`
+    "api_clubs": PUBLIC,  # the own ones
+    "api_club": PUBLIC,  # as club_home
+    "api_club_evenings": PUBLIC,  # as club_evenings
+    "api_club_evening": PUBLIC,  # as club_evening
+    "api_club_people": PUBLIC,  # its phones, accounts with a role
+    "api_club_year": PUBLIC,  # as club_home
+    "api_club_year_people": PUBLIC,  # its phones, accounts with a role
+    "api_club_ratings": PUBLIC,  # the same
+    "api_person": PUBLIC,  # the phone whose list it is; of a club its phones, accounts with a role; who claimed them
+    "api_person_statistics": PUBLIC,  # the same
+    "api_person_year": PUBLIC,  # the same
+    "api_person_with": PUBLIC,  # the same, of both
+    "api_person_against": PUBLIC,  # the same, of all four
+    "api_person_ratings": PUBLIC,  # the same
+    "api_chance": PUBLIC,  # the same, of all who are named
+    "api_game": "see_game",
+    "api_record": "see_game",
+    "api_entries": "write_rounds",
+    "api_unknown": "write_rounds",
+    "game": "see_game",
+    "game_print": "see_game",
+    "game_picture": "see_game",
+    "wall": "see_game",
+    "round_history": "see_game",
+    "score": "write_rounds",
+    "record_round": "write_rounds",
+    "undo_round": "write_rounds",
+    "table_state": "write_rounds",
+    "choose_version": "correct_rounds",
+    "agree": "write_rounds",
+    "seen": "see_game",
+    "correct_round": "correct_rounds",
+    "choose_chair": "write_rounds",
+    "pause": "lead_game",
+    "resume": "lead_game",
+    "finish_early": "lead_game",
+    "reopen": "lead_game",
+    "rematch": "lead_game",
+    "table_settings": "lead_game",
+    "put_right": "put_right",
+    "put_back": "put_right",
+    "start_again": "delete_game",
+    "delete_game": "delete_game",
+    "restore_game": "delete_game",
+    "share": "share_game",
+    "renew_link": "share_game",
+    "revoke_link": "share_game",
+}
+
+
+def has_say(user: Any) -> bool:
+    """Whether somebody may start clubs of their own: the site's owner, and anybody who directs for a club.
+
+    An account alone may not: where anybody can make one, clubs would be anybody's to fill the records with. This is
+    about new clubs alone. What somebody may in a club that is there follows from their role in that club: `rights_in`.
+    """
+    if user.pk is None:
+        return False
+    return bool(getattr(user, "is_owner", False)) or host().has_say(user)
+
+
+@dataclass(frozen=True)
+class Rights:
+    """What somebody may in a club: a phone that has `joined`, an account with a standing."""
+
+    joined: bool
+    standing: Standing
+
+    @property
+    def inside(self) -> bool:
+        """Whether they see people and what these have played."""
+        return self.joined or self.plans
+
+    @property
+    def plans(self) -> bool:
+        return self.standing >= Standing.HELPS
+
+    @property
+    def keeps(self) -> bool:
+        """Whether they keep its list as `keeps` has it: merge and erase people, import games, let phones join."""
+        return self.standing >= Standing.LEADS
+
+    @property
+    def owns(self) -> bool:
+        return self.standing >= Standing.OWNS
+
+
+def rights_in(club: Club, device: Device | None, user: Any, standing: Standing | None = None) -> Rights:
+    """What the asking phone and account may in a club: three queries at most, one less where `standing` is what the
+    host was asked for already.
+
+    A role counts in its own club alone, and there from any browser in which its account is signed in.
+    """
+    joined = device is not None and device.club_id == club.pk
+    if user.pk is None:
+        return Rights(joined, Standing.NOBODY)
+    if getattr(user, "is_owner", False):
+        return Rights(joined, Standing.OWNS)
+    return Rights(joined, host().standing(user, club) if standing is None else standing)
+
+
+def keeps(player: Player, device: Device | None, user: Any) -> bool:
+    """Whether somebody keeps the list of a person: a phone keeps its own, a club's directors keep the club's."""
+    if player.club is None:
+        return device is not None and player.device_id == device.pk
+    return rights_in(player.club, device, user).keeps
+
+
+def sees_list_of(player: Player, device: Device | None, user: Any) -> bool:
+    """Whether somebody sees the list of a person: a phone its own and its club's, an account that of a club in which it
+    has a role. No query for what a phone sees.
+    """
+    if player.club is None:
+        return device is not None and player.device_id == device.pk
+    return (device is not None and device.club_id == player.club_id) or rights_in(player.club, device, user).inside
+
+
+def may(role: str, action: str) -> bool:
+    return role in MAY[action]
+
+
+def game_for(device_id: int | None, game_id: UUID) -> tuple[Game | None, str]:
+    """A game and the role of a device in it: by having started it, or by a link that has not been revoked since.
+
+    One query.
+    """
+    scorer = Grant.objects.filter(
+        game=OuterRef("pk"), device_id=device_id or 0, link__revoked_at__isnull=True, link__role=Link.Role.SCORER
+    )
+    game = Game.objects.annotate(lets_in=Exists(scorer)).filter(pk=game_id).first()
+    if game is None or device_id is None:
+        return game, STRANGER
+    if game.device_id == device_id:
+        return game, OWNER
+    return game, SCORER if game.lets_in else STRANGER

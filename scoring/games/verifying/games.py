@@ -1,0 +1,364 @@
+"""Counting again what was written of games: the links of their chains, and all that is kept and follows from it.
+
+Which entry counts in which round, what settled a version that stood beside it, and in which state the game is: each
+follows from the entries and events in their order. The first difference of a game is told with its place.
+"""
+
+import uuid
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Exists, F, Model, OuterRef
+
+from scoring.games import chain
+from scoring.games.actions.chaining import LEFT_OUT, SEATS, SET_UP, WAITS_AGAIN
+from scoring.games.actions.record_rows import Rows, differing
+from scoring.games.queries import Table
+from scoring.models import (
+    Call,
+    Device,
+    Entry,
+    Game,
+    GameEvent,
+    Place,
+    Player,
+    Round,
+    Score,
+    Seat,
+    Team,
+    TeamMember,
+)
+from scoring.rules import RuleError
+
+CHUNK = 200  # games that are read at once
+KIND, OUTCOME, STATE = Entry.Kind, Entry.Outcome, Game.State
+BY_RULES = "by the rules"
+Row = Entry | GameEvent
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Something that is not as it follows from what was written: where, and what."""
+
+    where: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}"
+
+
+@dataclass
+class Counts:
+    """How much was looked at, and where a head that somebody asks for was met."""
+
+    games: int = 0
+    entries: int = 0
+    erased: int = 0  # reasons
+    signs: str = ""  # of the head, see scoring.games.chain.read_code
+    met: list[str] = field(default_factory=list)
+
+    def look(self, link: bytes | memoryview | None, where: str) -> None:
+        if self.signs and chain.is_head(link, self.signs):
+            self.met.append(where)
+
+
+def differences_in_games(counts: Counts) -> Iterator[Difference]:
+    """The first difference of each game that has one, in batches: ten queries for every 200 games."""
+    keys = Game.objects.order_by("pk").values_list("pk", flat=True).iterator(chunk_size=5000)
+    batch: list[uuid.UUID] = []
+    for key in keys:
+        batch.append(key)
+        if len(batch) == CHUNK:
+            yield from differences_among(batch, counts)
+            batch = []
+    yield from differences_among(batch, counts)
+
+
+def broken_chain(game: Game, rows: Sequence[Row], seats: Sequence[Seat]) -> Difference | None:
+    """The first link of a game's chain that does not follow from its content. Rows in their order; no query."""
+    return _Written(game, rows, (), seats, frozenset(), Rows([], [], [])).broken(Counts())
+
+
+def began_with(
+    game: Game, rows: Sequence[Row], seats: Sequence[Seat]
+) -> tuple[str, Mapping[str, Any], list[int | None]]:
+    """Variant, settings and seats with which a game began, by what was written since. No query."""
+    return _Written(game, rows, (), seats, frozenset(), Rows([], [], [])).first()
+
+
+def differences_among(keys: Sequence[uuid.UUID], counts: Counts) -> Iterator[Difference]:
+    """The first difference of each of these games that has one: ten queries for all of them."""
+    if not keys:
+        return
+    entries = _by_game(Entry.objects.filter(game__in=keys).order_by("game", "position"))
+    events = _by_game(GameEvent.objects.filter(game__in=keys).order_by("game", "position"))
+    rounds = _by_game(Round.objects.filter(game__in=keys))
+    seats = _by_game(Seat.objects.filter(game__in=keys).select_related("team").order_by("number"))
+    record = _record_of(keys)
+    rows = [row for own in (*entries.values(), *events.values()) for row in own]
+    gone = {row.by_device for row in rows if row.device_id is None and row.by_device is not None}
+    phones = set(Device.objects.filter(pk__in=gone).values_list("pk", flat=True))
+    for game in Game.objects.filter(pk__in=keys).order_by("pk"):
+        own = _Written(
+            game,
+            sorted([*entries.get(game.pk, []), *events.get(game.pk, [])], key=lambda row: row.position or 0),
+            rounds.get(game.pk, []),
+            seats.get(game.pk, []),
+            phones,
+            record[game.pk],
+        )
+        counts.games += 1
+        counts.entries += len(entries.get(game.pk, []))
+        found = own.broken(counts) or own.not_as_told()
+        if found is not None:
+            yield found
+
+
+def _record_of(games: Sequence[uuid.UUID]) -> dict[uuid.UUID, Rows]:
+    """The record as it is kept in rows, by game: three queries."""
+    found = {pk: Rows([], [], []) for pk in games}
+    of_game = F("round__game")
+    for call in Call.objects.filter(round__game__in=games).annotate(game=of_game):
+        found[call.game].calls.append(call)
+    for place in Place.objects.filter(round__game__in=games).annotate(game=of_game):
+        found[place.game].places.append(place)
+    for score in Score.objects.filter(round__game__in=games).annotate(game=of_game):
+        found[score.game].scores.append(score)
+    return found
+
+
+def _by_game(rows: Iterable[Any]) -> dict[uuid.UUID, list[Any]]:
+    found: dict[uuid.UUID, list[Any]] = {}
+    for row in rows:
+        found.setdefault(row.game_id, []).append(row)
+    return found
+
+
+def _changes(row: Row) -> Iterator[tuple[str, Any, Any]]:
+    """What a row changed of the rules and seats of its game: the field, before and after."""
+    if not isinstance(row, GameEvent) or not isinstance(row.data, dict):
+        return
+    before, after = row.data.get("before"), row.data.get("after")
+    if row.action == SEATS:
+        yield "seats", before, after
+    elif row.action in SET_UP and isinstance(before, dict) and isinstance(after, dict):
+        for key in after.keys() & before.keys():
+            yield key, before[key], after[key]
+
+
+@dataclass
+class _Written:
+    """A game with everything that was written of it."""
+
+    game: Game
+    rows: Sequence[Row]
+    rounds: Sequence[Round]
+    seats: Sequence[Seat]
+    phones: Set[int]  # those that are there, of the ones that rows without a phone once had
+    record: Rows
+
+    def _at(self, row: Row | None = None) -> str:
+        name = f"game {self.game.pk}"
+        if row is None:
+            return name
+        what = f"entry {row.pk} (round {row.number})" if isinstance(row, Entry) else f"event {row.action!r}"
+        return f"{name}, place {row.position}, {what}"
+
+    # The chain ------------------------------------------------------------------------------------------------
+
+    def broken(self, counts: Counts) -> Difference | None:
+        """The first link that is not the one that follows from its content."""
+        game = self.game
+        if game.chain_head is None or game.chain_length is None:
+            return Difference(self._at(), "it is in no chain yet: an older version wrote it. Start the server once.")
+        head = chain.opening(game, *self.first())
+        if not self.rows and bytes(game.chain_head) != head:
+            return Difference(self._at(), "its rules or its seats are not those that it began with")
+        counts.look(head, self._at())
+        for place, row in enumerate(self.rows, start=1):
+            found = self._link(row, place, head)
+            if found is not None:
+                return found
+            head = bytes(row.link or b"")
+            counts.erased += isinstance(row, GameEvent) and chain.is_erased(row)
+            counts.look(head, self._at(row))
+        if len(self.rows) != game.chain_length or bytes(game.chain_head) != head:
+            text = f"{game.chain_length} were written, {len(self.rows)} are there: the end of its chain is another"
+            return Difference(self._at(), text)
+        return None
+
+    def _link(self, row: Row, place: int, before: bytes) -> Difference | None:
+        if row.position is None:
+            return Difference(self._at(row), "it is in no chain yet: an older version wrote it. Start the server once.")
+        if row.position != place:
+            return Difference(self._at(row), f"what was written in place {place} is missing, or stands there twice")
+        content = chain.of_entry(row) if isinstance(row, Entry) else chain.of_event(row)
+        if bytes(row.link or b"") != chain.linked(before, content):
+            text = "it is not as it was written"
+            if place == 1:
+                text += ", or the rules or seats of its game are not those that it began with"
+            return Difference(self._at(row), text)
+        if row.device_id != row.by_device and (row.device_id is not None or row.by_device in self.phones):
+            return Difference(self._at(row), "the phone that it is said to come from is another")
+        return None
+
+    def first(self) -> tuple[str, Mapping[str, Any], list[int | None]]:
+        """Variant, settings and seats with which it began: those of now, with each change that was written down taken
+        back.
+        """
+        game = self.game
+        raw: dict[str, Any] = {"variant": game.variant, "settings": game.settings}
+        raw["seats"] = [seat.player_id for seat in self.seats]
+        for row in reversed(self.rows):
+            for key, before, after in _changes(row):
+                if raw.get(key) == after:
+                    raw[key] = before
+        return raw["variant"], raw["settings"], raw["seats"]
+
+    # What follows from it -----------------------------------------------------------------------------------------
+
+    def not_as_told(self) -> Difference | None:
+        """The first thing that is kept besides and does not follow from what was written."""
+        told = _Told()
+        for row in self.rows:
+            if isinstance(row, Entry):
+                told.entry(row)
+            else:
+                told.event(row)
+        counting = {row.number: row.entry_id for row in self.rounds}
+        for number in sorted(counting.keys() | told.counting.keys()):
+            if counting.get(number) != told.counting.get(number):
+                text = f"entry {told.counting.get(number, 'none')} counts, and {counting.get(number, 'none')} is kept"
+                return Difference(f"{self._at()}, round {number}", text)
+        numbers = [seat.number for seat in self.seats]
+        if numbers != list(range(len(numbers))):
+            return Difference(self._at(), f"its seats are numbered {numbers}")
+        for row in self.rows:
+            if isinstance(row, Entry) and row.settled_by_id != told.settled.get(row.pk):
+                text = f"{told.settled.get(row.pk, 'nothing')} settled it, and {row.settled_by_id} is kept"
+                return Difference(self._at(row), text)
+        if told.deleted != (self.game.deleted_at is not None):
+            text = "it was deleted, and is kept as if not" if told.deleted else "it is deleted, and nothing says so"
+            return Difference(self._at(), text)
+        state = told.state if told.state != BY_RULES else self._state_by_rules(told)
+        if state != self.game.state:
+            return Difference(self._at(), f"it is {state} by what was written, and kept as {self.game.state}")
+        return self._rows_differ()
+
+    def _rows_differ(self) -> Difference | None:
+        """The record as rows, held against the rounds that count; not where these are against the rules."""
+        by_id = {row.pk: row for row in self.rows if isinstance(row, Entry)}
+        rounds = sorted(self.rounds, key=lambda one: one.number)
+        try:
+            table = Table(self.game, self.seats, [by_id[one.entry_id] for one in rounds])
+            found = differing(table, {one.number: one.pk for one in rounds}, self.record)
+        except RuleError:
+            return None
+        return Difference(self._at(), f"{found} are kept that do not follow from its rounds") if found else None
+
+    def _state_by_rules(self, told: "_Told") -> str:
+        by_id = {row.pk: row for row in self.rows if isinstance(row, Entry)}
+        entries = [by_id[pk] for _number, pk in sorted(told.decided_on.items())]
+        try:
+            over = Table(self.game, self.seats, entries).result.finished
+        except RuleError:
+            return "against the rules"
+        return STATE.FINISHED if over and not told.decided_in_doubt else STATE.RUNNING
+
+
+@dataclass
+class _Told:
+    """What entries and events say, one after the other: as the actions do it."""
+
+    counting: dict[int, uuid.UUID] = field(default_factory=dict)
+    versions: dict[uuid.UUID, int] = field(default_factory=dict)  # rounds, by a version that once waited
+    rivals: dict[uuid.UUID, int] = field(default_factory=dict)  # those of them that wait
+    late: set[uuid.UUID] = field(default_factory=set)
+    settled: dict[uuid.UUID, uuid.UUID] = field(default_factory=dict)
+    state: str = BY_RULES
+    decided_on: dict[int, uuid.UUID] = field(default_factory=dict)  # what counted when the rules were last asked
+    decided_in_doubt: bool = False
+    deleted: bool = False
+
+    def entry(self, row: Entry) -> None:
+        if row.outcome == OUTCOME.LATE:
+            self.late.add(row.pk)
+        elif row.outcome == OUTCOME.RIVAL:
+            self.rivals[row.pk] = self.versions[row.pk] = row.number
+            if self.state == BY_RULES:
+                self.state = STATE.RUNNING  # a game that was over is not, until one of them is chosen
+        elif row.outcome == OUTCOME.COUNTED and row.kind != KIND.AGREEMENT:
+            self._counted(row)
+
+    def _counted(self, row: Entry) -> None:
+        taken = row.about_id if row.about_id in self.late else None
+        taken_back = self.settled.pop(taken, None) if taken else None  # it was taken in before
+        if taken is not None and taken_back is None:
+            self.settled[taken] = row.pk
+        if row.kind == KIND.UNDO:
+            if row.replaces_id in self.rivals:
+                self.settled[row.replaces_id] = row.pk
+                del self.rivals[row.replaces_id]
+            else:
+                self.counting.pop(row.number, None)
+        else:
+            self.counting[row.number] = row.pk
+            if row.kind != KIND.ROUND:
+                for rival in [pk for pk, number in self.rivals.items() if number == row.number]:
+                    self.settled[rival] = row.pk
+                    del self.rivals[rival]
+            elif taken is None and self.state == STATE.STOPPED:
+                self.state = STATE.RUNNING  # a hand right behind the one that ended the game: see leading.catch_up
+        if taken_back is not None:
+            self._open_again(taken_back)
+        if self.state not in {STATE.STOPPED, STATE.PAUSED}:
+            self._ask_the_rules()
+
+    def _open_again(self, by: uuid.UUID) -> None:
+        """The versions that an entry closed wait again."""
+        for rival in [pk for pk, closed in self.settled.items() if closed == by]:
+            self.rivals[rival] = self.versions[rival]
+            del self.settled[rival]
+
+    def event(self, row: GameEvent) -> None:
+        if row.action == "pause":
+            self.state = STATE.PAUSED
+        elif row.action in {"finish_early", "start_again"}:
+            self.state = STATE.STOPPED
+        elif row.action in {"delete", "restore"}:
+            self.deleted = row.action == "delete"
+        elif row.action in {"resume", "reopen"}:
+            self._ask_the_rules()
+        elif row.action == LEFT_OUT and isinstance(row.data, dict):
+            left = uuid.UUID(row.data["entry"])
+            self.settled[left] = left
+        elif row.action == WAITS_AGAIN and isinstance(row.data, dict):
+            self.settled.pop(uuid.UUID(row.data["entry"]), None)
+
+    def _ask_the_rules(self) -> None:
+        self.state, self.decided_on, self.decided_in_doubt = BY_RULES, dict(self.counting), bool(self.rivals)
+
+
+def differences_in_teams() -> Iterator[Difference]:
+    """The teams whose members are not the people in their key, those aside who are gone. Three queries."""
+    there: dict[int, set[int]] = {}
+    for team, player in TeamMember.objects.order_by().values_list("team", "player").iterator():
+        there.setdefault(team, set()).add(player)
+    people = set(Player.objects.order_by().values_list("pk", flat=True))
+    for team, key in Team.objects.order_by("pk").values_list("pk", "key").iterator():
+        if there.get(team, set()) != people.intersection(map(int, key.split("-"))):
+            yield Difference(f"team {key}", "its members are other people")
+
+
+def orphans(models: Iterable[type[Model]]) -> Iterator[Difference]:
+    """Rows that hang on a row which is gone: a query for each column that leads to another table."""
+    for model in models:
+        for column in model._meta.concrete_fields:  # noqa: SLF001 - Django's own way to a model's columns
+            if column.many_to_one or column.one_to_one:
+                there: type[Model] = column.related_model  # type: ignore[assignment]
+                named = there._base_manager.filter(pk=OuterRef(column.attname))  # noqa: SLF001
+                hanging = model._base_manager.exclude(**{column.attname: None})  # noqa: SLF001
+                lost = hanging.exclude(Exists(named)).order_by()
+                for pk in lost.values_list("pk", flat=True)[:1]:
+                    yield Difference(f"{model._meta.verbose_name} {pk}", f"its {column.name} is gone")  # noqa: SLF001

@@ -1,0 +1,63 @@
+"""Making the record as rows again from the entries: of all games, or of those that an older version wrote.
+
+In batches of games that are each done or not, so that tables go on writing meanwhile.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from scoring.games.actions.record_rows import write_games
+from scoring.models import Game, Place, Round, Score, Seat
+from scoring.rules import VARIANTS, RuleError
+
+BATCH = 200  # games
+Tell = Callable[[int], None]  # how many games are done
+
+
+def rebuild(games: QuerySet[Game], *, tell: Tell | None = None) -> int:
+    """Make the rows of these games again: how many there were. A game that breaks the rules is left as it is."""
+    done = 0
+    last: Any = None
+    while True:
+        batch = games.filter(pk__gt=last) if last is not None else games
+        keys = list(batch.order_by("pk").values_list("pk", flat=True)[:BATCH])
+        if not keys:
+            return done
+        _rebuild_batch(keys)
+        done, last = done + len(keys), keys[-1]
+        if tell is not None:
+            tell(done)
+
+
+def behind() -> QuerySet[Game]:
+    """Games of which something is not in rows yet: an older version knew none."""
+    bare = Round.objects.filter(
+        ~Exists(Score.objects.filter(round=OuterRef("pk"))),
+        ~Exists(Place.objects.filter(round=OuterRef("pk"))),
+        game=OuterRef("pk"),
+    )
+    alone = Seat.objects.filter(game=OuterRef("pk"), team__isnull=True, player__isnull=False)
+    in_teams = [key for key, variant in VARIANTS.items() if variant.has_teams]
+    return Game.objects.filter(Q(Exists(bare)) | Q(Exists(alone), variant__in=in_teams))
+
+
+def _rebuild_batch(keys: Sequence[Any]) -> None:
+    with transaction.atomic():
+        games = list(Game.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
+        try:
+            with transaction.atomic():
+                write_games(games)
+        except RuleError:
+            for game in games:
+                _rebuild_alone(game)
+
+
+def _rebuild_alone(game: Game) -> None:
+    try:
+        with transaction.atomic():
+            write_games([game])
+    except RuleError:  # `verify` names it
+        return

@@ -1,0 +1,111 @@
+"""A round in words, the same on every page: who called what and how it came out, sweeps, missed wishes."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from scoring.games.queries import Table
+from scoring.rules import VARIANTS
+from scoring.rules.words import PLURALS
+
+MINUS = "\u2212"
+# How much a table records.
+RECORDINGS = {
+    "full": gettext_noop("Full order and points"),
+    "first": gettext_noop("First out and points"),
+    "points": gettext_noop("Points only"),
+}
+
+
+def recordings_of(variant: str) -> list[tuple[str, str]]:
+    """The depths of recording that a game knows, as key and label; none in games without points."""
+    setting = VARIANTS[variant].settings.get("recording")
+    return [(key, _(RECORDINGS[key])) for key in getattr(setting, "choices", ())]
+
+
+def in_words(text: str) -> str:
+    """A text of the rule book in the reader's language; one that is empty says nothing in any."""
+    return _(text) if text else ""
+
+
+def in_form(text: str, values: Mapping[str, object]) -> str:
+    """A marked text in the reader's language, in the form that its number asks for; its values are not filled in."""
+    if text not in PLURALS:
+        return _(text)
+    one, number = PLURALS[text]
+    try:
+        count = plural(Fraction(str(values[number])))
+    except (KeyError, ValueError):  # kept by an older version, or cut short: "10^30"
+        count = 2
+    return ngettext(one, text, count)
+
+
+def call_name(call: str) -> str:
+    """What a call is called at the table; a table's own call keeps the name it was given."""
+    return {"tichu": _("Tichu"), "grand": _("Grand Tichu")}.get(call, call)
+
+
+def call_letters(calls: Sequence[str]) -> dict[str, str]:
+    """A letter for each call, each another: T and G; for a table's own calls, whose names may be long, the first of
+    their letters that is free, or else a digit.
+    """
+    known = {"tichu": "T", "grand": "G"}
+    taken = {"T", "G"} & {call[0].upper() for call in calls if call in known}
+    found = {}
+    for call in calls:
+        free = (letter for letter in [*filter(str.isalnum, call.upper()), *"123456789"] if letter not in taken)
+        found[call] = known.get(call) or next(free, "?")
+        taken.add(found[call])
+    return found
+
+
+def names_with_dummy(table: Table) -> list[str]:
+    """Everybody who has a seat number: the players and, in three-player games, the dummy."""
+    variant = VARIANTS[table.game.variant]
+    return [*table.names, _(variant.dummy_name)] if variant.has_dummy else table.names
+
+
+def column_names(table: Table) -> list[str]:
+    """The heads of the score columns: a team's names, or a person's, or the dummy's."""
+    names = names_with_dummy(table)
+    return [" & ".join(names[seat] for seat in column) for column in table.position.columns]
+
+
+def sweep_size(sides: Sequence[Sequence[int]]) -> int:
+    """How many of one side, out first, make a sweep: all of the side. 0 in games without sides."""
+    return max((len(side) for side in sides), default=0)
+
+
+def sweep_name(sides: Sequence[Sequence[int]]) -> str:
+    """What a sweep is called: a double victory, with sides of three a triple one."""
+    return _("Triple victory") if sides and min(len(side) for side in sides) == 3 else _("Double victory")
+
+
+def figure(value: float | Fraction) -> str:
+    """A number as every page shows it: "12", "2½"; others with the decimal sign of the language, "3.1", "3.33".
+
+    Its minus is a real one: it is as wide as the digits, and read out as "minus". What programs read has points.
+    """
+    if isinstance(value, int):
+        return str(value).replace("-", MINUS)
+    exact = Fraction(str(value))  # a float as it is written: 0.1 is a tenth
+    if exact.denominator == 1:
+        return figure(exact.numerator)
+    if exact.denominator == 2:
+        return f"{MINUS if exact < 0 else ''}{abs(exact.numerator) // 2 or ''}½"
+    digits = 1 if (exact * 10).denominator == 1 else 2
+    return number_format(round(Decimal(exact.numerator) / exact.denominator, digits), digits).replace("-", MINUS)
+
+
+def plural(value: float | Fraction) -> int:
+    """By which number a noun after a figure goes: that of a whole number, of several for a fraction."""
+    return abs(int(value)) if value == int(value) else 2
+
+
+def signed(value: float | Fraction) -> str:
+    """Points with their sign, also the plus."""
+    return f"+{figure(value)}" if value > 0 else figure(value)

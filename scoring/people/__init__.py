@@ -1,0 +1,1 @@
+"""Who played: lists and names, figures, ratings, milestones."""

@@ -1,0 +1,240 @@
+"""A person of a list is claimed: "that is me", with the consent of the keeper of the list, which is either the personal
+link that they handed over or their answer to somebody who asked. Both sides may end it.
+
+Everything holds the list first, as whoever starts a game, merges or erases does.
+"""
+
+import logging
+import secrets
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.games.access.claims import Holder, held_by, may_be_found
+from scoring.games.access.devices import hash_of
+from scoring.games.access.links import token_of
+from scoring.games.actions.common import refuse
+from scoring.games.actions.starting import lock_list
+from scoring.games.host import host
+from scoring.models import Claim, ClaimLink, Device, Player
+from scoring.models.claims import ASKED, HELD
+from scoring.rules import RuleError
+from scoring.rules.words import gettext_noop
+
+GONE = gettext_noop("This name is no longer in the list.")
+TAKEN = gettext_noop("Somebody else is already this person. The keeper of the list can undo that.")
+ANOTHER = gettext_noop("You are somebody else in this list already: give that up first.")
+ASKED_BEFORE = gettext_noop("You have asked to be somebody of this list already, and nobody has answered yet.")
+OVER = gettext_noop("This has already been answered or taken back.")
+USED = gettext_noop("This link has already been opened or revoked.")
+NOT_IN_FULL = gettext_noop("Search engines are for adults whose full name visitors see.")
+
+logger = logging.getLogger("scoring.claiming")
+
+
+def make_link(player: Player, device: Device, account: int | None = None) -> ClaimLink:
+    """A personal link for somebody, in place of the one before. Whoever asks keeps the list.
+
+    Raises RuleError for somebody who is claimed, or gone.
+    """
+    with transaction.atomic():
+        player = _hold(player)
+        _check_free(player)
+        ClaimLink.objects.filter(player=player, closed_at__isnull=True).update(closed_at=timezone.now())
+        link = ClaimLink(player=player, by_device=device, by_account_id=account, salt=secrets.token_hex(16))
+        link.token_hash = hash_of(token_of(link))
+        link.save()
+    logger.info("Link made for person %s, by phone %s.", player.pk, device.pk)
+    return link
+
+
+def revoke_link(player: Player) -> None:
+    """The personal link of somebody opens nothing any more."""
+    with transaction.atomic():
+        lock_list(player.device or Device(), player.club)
+        ClaimLink.objects.filter(player=player, closed_at__isnull=True).update(closed_at=timezone.now())
+
+
+def claim_by_link(link: ClaimLink, holder: Holder) -> Claim:
+    """Whoever opened the link is its person from now on, and the link opens nothing any more. A double tap claims once.
+
+    Raises RuleError where the link was opened since, the person is claimed or gone, or the holder is somebody else
+    of the list.
+    """
+    with transaction.atomic():
+        player = _hold(link.player)
+        done = Claim.objects.filter(HELD, held_by(holder), player=player).first()
+        if done is not None:
+            return done
+        if not ClaimLink.objects.filter(pk=link.pk, closed_at__isnull=True).update(closed_at=timezone.now()):
+            raise refuse("link_used", "link", USED)
+        return _claim(player, holder, link.by_device_id, link.by_account_id)
+
+
+def claim_own(player: Player, holder: Holder, device: Device, account: int | None = None) -> Claim:
+    """The keeper of the list is this person: nobody else is to be asked. Raises RuleError as `claim_by_link` does."""
+    with transaction.atomic():
+        player = _hold(player)
+        done = Claim.objects.filter(HELD, held_by(holder), player=player).first()
+        return done or _claim(player, holder, device.pk, account)
+
+
+def ask(player: Player, holder: Holder) -> Claim:
+    """Ask whoever keeps a club's list to be this person. Asking again is asking once.
+
+    Raises RuleError where the person is claimed or gone, and where the holder is, or asks to be, another of the list.
+    """
+    with transaction.atomic():
+        player = _hold(player)
+        asked = Claim.objects.filter(ASKED, held_by(holder), club=player.club, device=player.device).first()
+        if asked is not None and asked.player_id == player.pk:
+            return asked
+        _check_free(player)
+        _check_nobody(player, holder)
+        if asked is not None:
+            raise refuse("asked_before", "player", ASKED_BEFORE)
+        claim = Claim.objects.create(player=player, **_of_list(player), account=holder.account, phone=holder.phone)
+    logger.info("Asked to be person %s: %s.", player.pk, _who(claim))
+    return claim
+
+
+def agree(claim: Claim, device: Device, account: int | None = None) -> Claim:
+    """Whoever asked is this person. Whoever agrees keeps the list. A double tap agrees once.
+
+    Raises RuleError where it was taken back or declined, where the person was claimed, or is gone.
+    """
+    with transaction.atomic():
+        player = _hold(claim.player)
+        claim = Claim.objects.select_for_update(of=("self",)).get(pk=claim.pk)
+        if claim.held:
+            return claim
+        if not claim.asked or claim.player_id != player.pk:
+            raise refuse("claim_over", "claim", OVER)
+        _check_free(player)
+        _check_nobody(player, Holder(claim.account, claim.phone))
+        return _agreed(claim, device.pk, account)
+
+
+def end(claim: Claim, how: Claim.End, device: Device | None, account: int | None = None) -> None:
+    """It is over: declined, given up, or taken back. Nothing where it is already; and a no that comes after another
+    keeper's yes changes nothing: what is held can only be taken back.
+    """
+    with transaction.atomic():
+        if claim.found:
+            _move_pages(claim)
+        _lock(claim.player)
+        open_ones = Claim.objects.filter(pk=claim.pk, ended_at__isnull=True)
+        if how == Claim.End.DECLINED:
+            open_ones = open_ones.filter(ASKED)
+        ended = open_ones.update(
+            ended_at=timezone.now(),
+            ended=how,
+            ended_by_device=device.pk if device else None,
+            ended_by_account=account,
+            found=False,
+        )
+    if ended:
+        logger.info("Claim of person %s ended (%s): %s.", claim.player_id, how, _who(claim))
+
+
+def carry(claim: Claim, account: int) -> Claim:
+    """What a phone holds is held by an account from now on, which is signed in there. Nothing where it is already.
+
+    Raises RuleError where the account is somebody else of the list, and where the claim has ended.
+    """
+    with transaction.atomic():
+        player = _hold(claim.player)
+        claim = Claim.objects.select_for_update(of=("self",)).get(pk=claim.pk)
+        if not claim.held:
+            raise refuse("claim_over", "claim", OVER)
+        if claim.phone_id is None:
+            return claim
+        if Claim.objects.filter(HELD, account=account, **_of_list(player)).exists():
+            raise refuse("already_somebody", "player", ANOTHER)
+        logger.info("Claim of person %s: phone %s gives it to account %s.", player.pk, claim.phone_id, account)
+        claim.account_id, claim.phone = account, None
+        claim.save(update_fields=["account", "phone"])
+        return claim
+
+
+def let_find(claim: Claim, *, found: bool) -> None:
+    """Whether search engines may list the public pages of who holds this. Raises RuleError for a minor, and for a name
+    that visitors do not see in full.
+    """
+    with transaction.atomic():
+        _move_pages(claim)
+        player = _hold(claim.player)
+        if found and not may_be_found(player):
+            raise refuse("not_in_full", "found", NOT_IN_FULL)
+        Claim.objects.filter(HELD, pk=claim.pk).update(found=found)
+    logger.info("Search engines: person %s, %s.", player.pk, found)
+
+
+def drop_open(player: Player) -> None:
+    """Links that nobody opened and questions that nobody answered go with a record that goes up in another. Its list
+    is held.
+    """
+    ClaimLink.objects.filter(player=player).delete()
+    Claim.objects.filter(ASKED, player=player).delete()
+
+
+def _move_pages(claim: Claim) -> None:
+    """Let whoever has the public pages of this person, or a cache, ask for them again. Before the list is held."""
+    if claim.player.club is not None:
+        host().hold_shown(claim.player.club, claim.player)
+
+
+def _lock(player: Player) -> None:
+    lock_list(player.device or Device(), player.club)
+
+
+def _hold(player: Player) -> Player:
+    """Hold the list, and have the person as they are now. Raises RuleError where they are there no more."""
+    _lock(player)
+    found = Player.listed.select_related("club", "device").filter(pk=player.pk).first()
+    if found is None:
+        raise refuse("player_gone", "player", GONE)
+    return found
+
+
+def _check_free(player: Player) -> None:
+    if Claim.objects.filter(HELD, player=player).exists():
+        raise refuse("claimed_already", "player", TAKEN)
+
+
+def _check_nobody(player: Player, holder: Holder) -> None:
+    if Claim.objects.filter(HELD, held_by(holder), **_of_list(player)).exists():
+        raise refuse("already_somebody", "player", ANOTHER)
+
+
+def _of_list(player: Player) -> dict[str, object]:
+    return {"club": player.club, "device": player.device}
+
+
+def _claim(player: Player, holder: Holder, by_device: int, by_account: int | None) -> Claim:
+    """A claim that is agreed to. What the holder asked of this list has its answer by it."""
+    _check_free(player)
+    _check_nobody(player, holder)
+    Claim.objects.filter(ASKED, held_by(holder), **_of_list(player)).delete()
+    claim = Claim(player=player, **_of_list(player), account=holder.account, phone=holder.phone)
+    return _agreed(claim, by_device, by_account)
+
+
+def _agreed(claim: Claim, by_device: int, by_account: int | None) -> Claim:
+    claim.agreed_at, claim.agreed_by_device, claim.agreed_by_account = timezone.now(), by_device, by_account
+    claim.save()
+    ClaimLink.objects.filter(player=claim.player_id, closed_at__isnull=True).update(closed_at=timezone.now())
+    logger.info("Claimed: person %s is %s, agreed to by phone %s.", claim.player_id, _who(claim), by_device)
+    return claim
+
+
+def _who(claim: Claim) -> str:
+    return f"account {claim.account_id}" if claim.account_id else f"phone {claim.phone_id}"
+
+
+def both_claimed() -> RuleError:
+    return refuse(
+        "both_claimed",
+        "with",
+        gettext_noop("Each of these names is somebody’s already: take one of the two back, then merge them."),
+    )

@@ -1,0 +1,60 @@
+"""Keys of accounts for programs: making one, which is shown once, and revoking it."""
+
+from collections.abc import Collection
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.games.access.devices import hash_of
+from scoring.games.access.keys import SCOPES, SHOWN, live, new_secret
+from scoring.games.actions.common import refuse
+from scoring.games.names.checking import clean_text
+from scoring.models import ApiKey, Club
+from scoring.rules.words import gettext_noop
+
+LONGEST_NAME = 60
+MOST_KEYS = 20  # of an account, that open something
+LONGEST_LIFE = 3650  # days
+
+
+def make_key(
+    account: Any, name: str, scopes: Collection[str], *, club: Club | None = None, days: int | None = None
+) -> tuple[ApiKey, str]:
+    """A new key of an account, and the secret itself, which is kept nowhere. `days`: how long it lasts, None for good.
+
+    Whether the account has to do with the club is asked by the caller; where it has not, the key opens nothing there.
+    Raises RuleError for a name that is empty or too long, for no scope or one that there is not, for days out of
+    bounds, and where the account has as many as it may.
+    """
+    tidy = clean_text(name, "name", most=LONGEST_NAME)
+    if not tidy:
+        raise refuse("empty_name", "name", gettext_noop("Please type a name."))
+    if not scopes or not SCOPES.keys() >= set(scopes):
+        raise refuse("no_scope", "scopes", gettext_noop("Please choose what the key is for."))
+    if days is not None and not 1 <= days <= LONGEST_LIFE:
+        raise refuse("bad_days", "days", gettext_noop("Please type a number of days, or none."))
+    secret, now = new_secret(), timezone.now()
+    with transaction.atomic():
+        get_user_model().objects.select_for_update(no_key=True).get(pk=account.pk)
+        if ApiKey.objects.filter(live(now), account=account.pk).count() >= MOST_KEYS:
+            text = gettext_noop("There are %(most)s keys already: revoke one that is no longer used.")
+            raise refuse("too_many_keys", "", text, most=MOST_KEYS)
+        key = ApiKey.objects.create(
+            account_id=account.pk,
+            name=tidy,
+            key_hash=hash_of(secret),
+            prefix=secret[:SHOWN],
+            scopes=[scope for scope in SCOPES if scope in scopes],
+            club=club,
+            expires_at=None if days is None else now + timedelta(days=days),
+        )
+    return key, secret
+
+
+def revoke_key(key: ApiKey) -> None:
+    """From now on it opens nothing. Of two taps the second changes nothing."""
+    with transaction.atomic():
+        ApiKey.objects.filter(pk=key.pk, revoked_at__isnull=True).update(revoked_at=timezone.now())

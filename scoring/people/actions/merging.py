@@ -1,0 +1,253 @@
+"""Two records of one person made one, and parted again.
+
+The seats of the record that goes become those of the one that stays, each with a line in its game's chain, and
+whatever else goes by it goes along. The keys of what went are kept: parting brings back just these, and leaves what
+was played since with the one who played it.
+"""
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import Model, Q
+from django.utils import timezone
+
+from scoring.games.actions.chaining import CHAIN, SEATS, add_event, begin
+from scoring.games.actions.common import refuse
+from scoring.games.actions.rating_marks import mark_games
+from scoring.games.actions.record_rows import write_games
+from scoring.games.actions.setups import DERIVED
+from scoring.games.actions.starting import lock_list
+from scoring.games.host import host
+from scoring.games.in_parts import in_parts
+from scoring.games.live import announce
+from scoring.games.names.visitors import ALIAS, AS_THE_CLUB, FULL, HIDDEN, INITIAL
+from scoring.models import Answer, Claim, Device, Game, Merge, Player, Seat, TwoPeople
+from scoring.models.claims import HELD
+from scoring.people.actions.claiming import both_claimed, drop_open
+from scoring.rules import RuleError
+from scoring.rules.words import gettext_noop
+
+AT_ONCE = 200  # games whose rows are rebuilt together
+GAMES, NAMES = "scoring.Game", "scoring.Player"
+ELSEWHERE = "elsewhere"  # what the host keeps of them
+Moved = dict[str, list[Any]]  # keys of rows, by the label of their model
+
+logger = logging.getLogger("scoring.merging")
+
+
+def merge(away: Player, stays: Player, device: Device, account: int | None = None) -> Merge:
+    """Let two records of a list be one person, who goes by the name of the one that stays. A double tap merges once.
+
+    Raises RuleError where they are two people for certain: they sat at one table, or are entered in one tournament;
+    where each is claimed; where one of them is gone since; and where a table sits down with them at this moment.
+    """
+    with transaction.atomic():
+        done = Merge.objects.filter(person=stays.pk, merged=away.pk, parted_at__isnull=True).first()
+        if done is not None and Player.objects.filter(pk=away.pk, merged_into=stays.pk).exists():
+            return done
+        games = _hold([away.pk, stays.pk], device, away)
+        _check_both(away, stays)
+        if _at_one_table(away, stays):
+            raise two_people()
+        if Claim.objects.filter(HELD, player__in=[away.pk, stays.pk]).count() > 1:
+            raise both_claimed()
+        drop_open(away)
+        rows: Moved = {GAMES: _seat(games, away, stays)}
+        _answer_once(away, stays)
+        rows |= _move_others(away, stays)
+        rows[ELSEWHERE] = host().seat_other(away.pk, stays.pk)
+        names = Player.objects.filter(Q(pk=away.pk) | Q(merged_into=away.pk))
+        rows[NAMES] = list(names.exclude(pk=away.pk).values_list("pk", flat=True))
+        names.update(merged_into=stays.pk)
+        _keep_last(stays, away)
+        _keep_hidden(stays, away)
+        TwoPeople.objects.filter(first=min(away.pk, stays.pk), second=max(away.pk, stays.pk)).delete()
+        made = Merge.objects.create(
+            person=stays.pk,
+            merged=away.pk,
+            club=stays.club,
+            device=stays.device,
+            at=timezone.now(),
+            by_device=device.pk,
+            by_account=account,
+            rows=rows,
+        )
+        host().renamed([away.pk, stays.pk])
+    logger.info("Merged: person %s into %s, by phone %s.", away.pk, stays.pk, device.pk)
+    return made
+
+
+def part(made: Merge, device: Device) -> None:
+    """Let them be two people again: everything that went along goes back, with what became of it since. Nothing where
+    that was done already.
+
+    Raises RuleError where the one who stayed went up in another since, or was erased.
+    """
+    with transaction.atomic():
+        games = _hold([made.person], device, _there(made.person))
+        made = Merge.objects.select_for_update().get(pk=made.pk)
+        if made.parted_at is not None:
+            return
+        stays, away = (_there(pk) for pk in (made.person, made.merged))
+        if stays.merged_into_id is not None:
+            raise gone()
+        theirs = set(made.rows.get(GAMES, ()))
+        _seat([game for game in games if str(game.pk) in theirs], stays, away)
+        for label, keys in made.rows.items():
+            field = relations().get(label)
+            if field is not None:
+                field.model._base_manager.filter(pk__in=keys, **{field.name: stays}).update(**{field.name: away})  # noqa: SLF001
+        host().seat_other(stays.pk, away.pk, made.rows.get(ELSEWHERE, ()))
+        Player.objects.filter(pk=away.pk, merged_into=stays).update(merged_into=None)
+        Player.objects.filter(pk__in=made.rows.get(NAMES, ()), merged_into=stays).update(merged_into=away)
+        made.parted_at = timezone.now()
+        made.save(update_fields=["parted_at"])
+        host().renamed([away.pk, stays.pk])
+    logger.info("Parted: person %s from %s, by phone %s.", made.merged, made.person, device.pk)
+
+
+def keep_apart(one: Player, other: Player) -> None:
+    """Remember that these are two people."""
+    first, second = sorted((one.pk, other.pk))
+    TwoPeople.objects.get_or_create(first=first, second=second)
+
+
+def two_people() -> RuleError:
+    return refuse(
+        "two_people",
+        "with",
+        gettext_noop("These are two people: they sat at one table, or are entered in one tournament."),
+    )
+
+
+def gone() -> RuleError:
+    return refuse("people_changed", "with", gettext_noop("These names have changed."))
+
+
+def _hold(people: Sequence[int], device: Device, one: Player) -> list[Game]:
+    """Lock the games of these people, what else goes by them, and their list, in the order that all actions keep."""
+    own = Game.objects.filter(seats__player__in=people)
+    games = list(Game.objects.select_for_update().filter(pk__in=own.values("pk")).order_by("pk"))
+    host().hold(people)
+    lock_list(one.device or device, one.club)
+    if own.exclude(pk__in=[game.pk for game in games]).exists():
+        # Waiting for that game now would have it wait for the list that is held here.
+        raise refuse(
+            "just_seated", "with", gettext_noop("A game with these names begins at this moment. Please try again.")
+        )
+    return games
+
+
+def _check_both(away: Player, stays: Player) -> None:
+    """Raises RuleError unless both stand in one list, now."""
+    rows = Player.listed.select_for_update().filter(pk__in=[away.pk, stays.pk]).values_list("club", "device")
+    lists = list(rows)
+    if away.pk == stays.pk or len(lists) < 2 or len(set(lists)) > 1:
+        raise gone()
+
+
+def _there(pk: int) -> Player:
+    player = Player.objects.filter(pk=pk, erased_at__isnull=True).first()
+    if player is None:
+        raise gone()
+    return player
+
+
+def _at_one_table(one: Player, other: Player) -> bool:
+    return Seat.objects.filter(player=one, game__seats__player=other).exists()
+
+
+def _keep_last(stays: Player, away: Player) -> None:
+    """Whoever played last is offered first."""
+    times = [at for at in (stays.last_played_at, away.last_played_at) if at is not None]
+    if times:
+        Player.objects.filter(pk=stays.pk).update(last_played_at=max(times))
+
+
+def _keep_hidden(stays: Player, away: Player) -> None:
+    """Visitors see no more of one person than of the two: whoever chose more carefully chose for both."""
+    ways = (AS_THE_CLUB, FULL, INITIAL, ALIAS, HIDDEN)
+    first = max((stays, away), key=lambda one: ways.index(one.shown))
+    about = {"shown": first.shown, "alias": first.alias or stays.alias, "minor": stays.minor or away.minor}
+    Player.objects.filter(pk=stays.pk).update(**about)
+
+
+# Seats, each with its line ------------------------------------------------------------------------------------------
+
+
+def _seat(games: Sequence[Game], before: Player, after: Player) -> list[str]:
+    """Seat one player wherever the other sat in these games, which are locked: the keys of the games where that was so.
+    These move on.
+    """
+    seats: dict[UUID, list[Seat]] = {game.pk: [] for game in games}
+    for seat in Seat.objects.filter(game__in=seats).order_by("number"):
+        seats[seat.game_id].append(seat)
+    changed, moved = [], []
+    for game in games:
+        was = [seat.player_id for seat in seats[game.pk]]
+        if before.pk not in was:
+            continue
+        if game.chain_head is None:  # begun now, with those who sat there first
+            begin(game, was)
+        now = [after.pk if player == before.pk else player for player in was]
+        add_event(game, SEATS, data={"before": was, "after": now})
+        game.version += 1
+        game.save(update_fields=["version", *CHAIN])
+        moved += [seat.pk for seat in seats[game.pk] if seat.player_id == before.pk]
+        changed.append(game)
+    for some in in_parts(moved, AT_ONCE):
+        Seat.objects.filter(pk__in=some).update(player=after.pk)
+    for part_of_them in in_parts(changed, AT_ONCE):
+        _write(part_of_them)
+    mark_games(changed)
+    host().grew([game for game in changed if game.of_match])
+    for game in changed:
+        announce(game.pk, game.version)
+    return [str(game.pk) for game in changed]
+
+
+def _write(games: Sequence[Game]) -> None:
+    """Make the rows of these games again, one by one where the rules of today do not take one of them any more."""
+    try:
+        with transaction.atomic():
+            write_games(games)
+    except RuleError:
+        for game in games if len(games) > 1 else ():
+            _write([game])
+
+
+# Whatever else goes by a person ---------------------------------------------------------------------------------------
+
+
+def relations() -> Mapping[str, Any]:
+    """The fields by which rows go by a person, by the label of their model; seats and what follows from games aside."""
+    left_out = {Player, Seat, *DERIVED}
+    related = (each for each in Player._meta.related_objects if each.related_model not in left_out)  # noqa: SLF001
+    return {each.related_model._meta.label: each.field for each in related}  # noqa: SLF001
+
+
+def _answer_once(away: Player, stays: Player) -> None:
+    """Where both answered to an evening, the one who stays did: nobody is two people for that."""
+    both = Answer.objects.filter(player=stays).values("evening")
+    Answer.objects.filter(player=away, evening__in=both).delete()
+
+
+def _move_others(away: Player, stays: Player) -> Moved:
+    """Let the rows that go by one go by the other. Raises RuleError where both have what one person has once."""
+    moved: Moved = {}
+    for label, field in relations().items():
+        model: type[Model] = field.model
+        rows = model._base_manager.filter(**{field.name: away})  # noqa: SLF001
+        keys = list(rows.order_by("pk").values_list("pk", flat=True))
+        if not keys:
+            continue
+        try:
+            with transaction.atomic():
+                rows.update(**{field.name: stays})
+        except IntegrityError as error:
+            raise two_people() from error
+        moved[label] = keys
+    return moved

@@ -1,0 +1,233 @@
+"""Rating the people of a list by its games, in the order in which they began.
+
+Whoever asks for ratings brings them up to date first: what changed stands in marks
+(`scoring.games.actions.rating_marks`), and only what follows from it is rated again, in batches that are each done or
+not. The list's row is locked meanwhile; tables never wait for it.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Exists, ExpressionWrapper, F, Field, OuterRef, Q, QuerySet, Subquery
+
+from scoring.games.actions.record_rows import ENDED
+from scoring.games.inserting import insert
+from scoring.models import Club, Device, Game, Rating, RatingChange, RatingList, RatingMark, Seat
+from scoring.people.ratings import MODEL, VERSION, Played, Replay, Result, Skill, Standing
+from scoring.people.statistics.games import counted_games
+from scoring.rules import FAMILIES, VARIANTS
+
+BATCH = 2000  # games of one transaction
+Owner = Device | Club
+# Of a game, as the database has them: to make half a million of Python's takes seconds.
+Key = UUID | str
+Moment = datetime | str
+Ended = tuple[Key, Moment, str]  # a game, when it began, its variant
+Seated = tuple[list[Any], list[Any]]  # who sat where, and where they ended; None for nobody, and nowhere
+
+
+def as_kept(field: str) -> "ExpressionWrapper[F]":
+    """A column as the database has it."""
+    return ExpressionWrapper(F(field), output_field=Field())
+
+
+COLUMNS = (
+    *("in_list", "player", "game", "at", "games"),
+    *("mu_before", "sigma_before", "mu", "sigma", "chance", "fewest"),
+)
+
+
+# What is asked -----------------------------------------------------------------------------------------------------
+
+
+def up_to_date(owner: Owner, family: str) -> RatingList:
+    """The list of this club's or phone's people, rated by all of its games: one query where nothing changed."""
+    unchanged = if_up_to_date(owner, family)
+    if unchanged is not None:
+        return unchanged
+    row, _new = RatingList.objects.get_or_create(**of_owner(owner), family=family)
+    while not is_up_to_date(row):
+        row = _go_on(row)
+    return row
+
+
+def if_up_to_date(owner: Owner, family: str) -> RatingList | None:
+    """The same, where nothing changed since; else None. One query."""
+    lists = RatingList.objects.filter(**of_owner(owner), family=family)
+    marks = RatingMark.objects.filter(**of_owner(owner), family=family)
+    return lists.filter(~Exists(marks), whole=True, version=VERSION).first()
+
+
+def bring_up_to_date(*, anew: bool = False) -> int:
+    """All lists that there are, and those of which games were never asked for; `anew`: from nothing. How many."""
+    done = 0
+    for owner, family in _lists():
+        if anew:
+            RatingList.objects.filter(**of_owner(owner), family=family).update(version=0)
+        up_to_date(owner, family)
+        done += 1
+    return done
+
+
+def rate_what_is_marked() -> None:
+    """Bring the lists up to date of which games changed."""
+    marked = RatingMark.objects.order_by().values_list("device", "club", "family").distinct()
+    for device, club, family in list(marked):
+        owner = Club.objects.filter(pk=club).first() if club else Device.objects.filter(pk=device).first()
+        if owner is not None:
+            up_to_date(owner, family)
+
+
+def _lists() -> list[tuple[Owner, str]]:
+    found: list[tuple[Owner, str]] = []
+    for family, variants in FAMILIES.items():
+        games = Game.objects.filter(variant__in=variants)
+        rated, marked = RatingList.objects.filter(family=family), RatingMark.objects.filter(family=family)
+        for model, of_games in ((Club, games), (Device, games.filter(club=None))):
+            name = model.__name__.lower()
+            there = [Exists(rows.filter(**{name: OuterRef("pk")})) for rows in (of_games, rated, marked)]
+            found += [(owner, family) for owner in model.objects.filter(there[0] | there[1] | there[2]).order_by("pk")]
+    return found
+
+
+def of_owner(owner: Owner) -> dict[str, Any]:
+    return {"club": owner, "device": None} if isinstance(owner, Club) else {"club": None, "device": owner}
+
+
+def marks_of(row: RatingList) -> QuerySet[RatingMark]:
+    """From when on games of a list changed since it was rated."""
+    return RatingMark.objects.filter(club=row.club_id, device=row.device_id, family=row.family)
+
+
+def is_up_to_date(row: RatingList) -> bool:
+    """Whether a list is rated by all of its games: one query."""
+    return row.whole and row.version == VERSION and not marks_of(row).exists()
+
+
+# Rating --------------------------------------------------------------------------------------------------------------
+
+
+def _go_on(row: RatingList) -> RatingList:
+    """Take back what changed, and rate the next games: one batch of them, in one transaction."""
+    with transaction.atomic():
+        row = RatingList.objects.select_for_update().get(pk=row.pk)
+        # Marks first: what changes a game after they were read leaves a mark that stays.
+        marks = dict(marks_of(row).values_list("pk", "since"))
+        if row.version != VERSION:
+            _forget(row)
+        elif marks:
+            _take_back(row, min(marks.values()))
+        RatingMark.objects.filter(pk__in=marks).delete()
+        games = ended_in(games_after(row)[:BATCH])
+        _rate(row, games, seats_of(games))
+        if games:
+            behind(row, games[-1])
+        row.version, row.whole = VERSION, len(games) < BATCH
+        row.save()
+    return row
+
+
+def _forget(row: RatingList) -> None:
+    RatingChange.objects.filter(in_list=row).delete()
+    Rating.objects.filter(in_list=row).delete()
+    row.at = row.game = None
+
+
+def _take_back(row: RatingList, since: datetime) -> None:
+    """Let the list be as it was before the games that began at this moment or later."""
+    if row.at is None or since > row.at:
+        return
+    RatingChange.objects.filter(in_list=row, at__gte=since).delete()
+    last = RatingChange.objects.filter(in_list=row, player=OuterRef("player")).order_by("-games")
+    ratings = Rating.objects.filter(in_list=row).annotate(last=Subquery(last.values("pk")[:1]))
+    # Also of those whose games were erased, and with them what they had changed.
+    ahead = [one for one in ratings.annotate(left=Subquery(last.values("games")[:1])) if one.games != one.left]
+    left = RatingChange.objects.filter(pk__in=[one.last for one in ahead if one.last])
+    before = {one.player_id: Standing(Skill(one.mu, one.sigma), one.games) for one in left}
+    _keep(row, [one.player_id for one in ahead], before)
+    row.at, row.game = since, None
+
+
+def _keep(row: RatingList, players: Collection[int], standings: Mapping[int, Standing]) -> None:
+    """Let this be how these people stand."""
+    Rating.objects.filter(in_list=row, player__in=players).delete()
+    rows = [(row.pk, player, *skill, games) for player, (skill, games) in sorted(standings.items())]
+    insert(Rating, ("in_list", "player", "mu", "sigma", "games"), rows)
+
+
+def _rate(row: RatingList, games: Sequence[Ended], seated: Mapping[Key, Seated]) -> None:
+    played = played_in(games, seated)
+    players = {player for one in played for side in one.sides for player in side}
+    replay = Replay.after(MODEL, _standings(row, players))
+    if played:
+        insert(RatingChange, COLUMNS, ((row.pk, *values) for one in played for values in values_of(one, replay)))
+        _keep(row, players, replay.standings)
+
+
+def _standings(row: RatingList, players: Iterable[int]) -> dict[int, Standing]:
+    ratings = Rating.objects.filter(in_list=row, player__in=players).values_list("player", "mu", "sigma", "games")
+    return {player: Standing(Skill(mu, sigma), games) for player, mu, sigma, games in ratings}
+
+
+def values_of(game: Played[tuple[Key, Moment]], replay: Replay) -> list[tuple[Any, ...]]:
+    """Rate a game: what it changes for everybody, in the order of `COLUMNS` behind the list."""
+    key, at = game.key
+    changes = replay.play(game)
+    fewest = min(change.before.games for change in changes)
+    return [
+        (player, key, at, games, before.mu, before.sigma, after.mu, after.sigma, chance, fewest)
+        for player, (before, _games), (after, games), chance in changes
+    ]
+
+
+# Which games ---------------------------------------------------------------------------------------------------------
+
+
+def games_after(row: RatingList) -> QuerySet[Game]:
+    """The games of a list that are over and may be told of, behind the place to which it is rated, in their order."""
+    games = counted_games().filter(state__in=ENDED, variant__in=FAMILIES[row.family])
+    games = games.filter(club=row.club_id) if row.club_id else games.filter(device=row.device_id, club=None)
+    if row.at is not None:
+        same_moment = Q(started_at=row.at, pk__gt=row.game) if row.game else Q(started_at=row.at)
+        games = games.filter(same_moment | Q(started_at__gt=row.at), started_at__gte=row.at)
+    return games.order_by("started_at", "pk")
+
+
+def behind(row: RatingList, last: Ended) -> None:
+    """Let a list be rated by the games up to this one: one query."""
+    row.game, row.at = Game.objects.values_list("pk", "started_at").get(pk=last[0])
+
+
+def ended_in(games: QuerySet[Game]) -> list[Ended]:
+    """These games in their order: one query."""
+    return list(games.values_list(as_kept("pk"), as_kept("started_at"), "variant"))
+
+
+def seats_of(games: Sequence[Ended]) -> dict[Key, Seated]:
+    """Who sat at the tables of these games, and where they ended: one query.
+
+    They are named one by one: PostgreSQL takes "those among which the games are" for a reason to read all seats.
+    """
+    seated: dict[Key, Seated] = defaultdict(lambda: ([], []))
+    seats = Seat.objects.filter(game__in=[game for game, _at, _variant in games]).order_by("game", "number")
+    for game, player, place in seats.values_list(as_kept("game"), "player", "place"):
+        players, places = seated[game]
+        players.append(player)
+        places.append(place)
+    return seated
+
+
+def played_in(games: Sequence[Ended], seated: Mapping[Key, Seated]) -> list[Played[tuple[Key, Moment]]]:
+    """The games in which everybody has a name and that ended somewhere, with who was on each side."""
+    found = []
+    for key, at, variant in games:
+        players, places = seated.get(key, ([], []))
+        count = 2 if VARIANTS[variant].has_teams else len(players)  # sides
+        if count > 1 and None not in players and None not in places:
+            sides = [players[number::count] for number in range(count)]
+            found.append(Played((key, at), sides, Result(places[:count])))
+    return found

@@ -1,0 +1,55 @@
+"""Rating everybody again in memory, and holding what is kept against it."""
+
+from collections.abc import Iterator
+
+from scoring.games.verifying.games import Difference
+from scoring.models import Rating, RatingChange, RatingList
+from scoring.people.rated.lists import (
+    COLUMNS,
+    as_kept,
+    behind,
+    ended_in,
+    games_after,
+    is_up_to_date,
+    played_in,
+    seats_of,
+    values_of,
+)
+from scoring.people.ratings import MODEL, Replay
+
+CHUNK = 2000  # games that are read at once
+
+
+def differences_in_ratings() -> Iterator[Difference]:
+    """The first difference of each list that has one. What is rated once somebody asks is left out."""
+    for row in RatingList.objects.order_by("pk"):
+        if is_up_to_date(row):
+            found = _difference(row)
+            if found:
+                yield Difference(f"ratings, {row}", found)
+
+
+def _difference(row: RatingList) -> str:
+    """What of a list does not follow from its games; "" where all does. Five queries for every 2,000 games."""
+    rated, changes = Replay(MODEL), 0
+    so_far = RatingList(pk=row.pk, device_id=row.device_id, club_id=row.club_id, family=row.family)
+    while True:
+        games = ended_in(games_after(so_far)[:CHUNK])
+        seats, kept = seats_of(games), RatingChange.objects.filter(in_list=row)
+        if so_far.at:
+            kept = kept.filter(at__gte=so_far.at)
+        if not games:
+            break
+        behind(so_far, games[-1])
+        keys = {key for key, _at, _variant in games}
+        rows = kept.filter(at__lte=so_far.at).values_list(*map(as_kept, COLUMNS[1:]))
+        there = {values for values in rows if values[1] in keys}  # others may have begun in the same moment
+        if there != {values for one in played_in(games, seats) for values in values_of(one, rated)}:
+            return f"what games changed that began up to {so_far.at:%Y-%m-%d %H:%M} is not what follows from them"
+        changes += len(there)
+    if RatingChange.objects.filter(in_list=row).count() != changes:
+        return "games changed something that do not count"
+    ratings = Rating.objects.filter(in_list=row).values_list("player", "mu", "sigma", "games")
+    if set(ratings) != {(player, *skill, count) for player, (skill, count) in rated.standings.items()}:
+        return "they are not those after the last game"
+    return ""

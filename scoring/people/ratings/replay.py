@@ -1,0 +1,73 @@
+"""Going through games in their order: what each changed, and what is guessed of everybody after it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Generic, NamedTuple, TypeVar
+
+from scoring.people.ratings.model import DIGITS, Model, Result, Skill
+
+Key = TypeVar("Key")
+
+
+class Standing(NamedTuple):
+    """What is guessed of somebody, after how many games."""
+
+    skill: Skill
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Generic[Key]):
+    """A game that counts: who was on each side, by number, and how it ended."""
+
+    key: Key
+    sides: Sequence[Sequence[int]]
+    result: Result
+
+
+class Change(NamedTuple):
+    """What a game changed for somebody who played it. `chance` is what their side had before it."""
+
+    player: int
+    before: Standing
+    after: Standing
+    chance: float
+
+
+@dataclass
+class Replay:
+    """Where everybody stands as games go by."""
+
+    model: Model
+    standings: dict[int, Standing] = field(default_factory=dict)
+
+    @classmethod
+    def after(cls, model: Model, standings: Mapping[int, Standing]) -> "Replay":
+        return cls(model, dict(standings))
+
+    def of(self, player: int) -> Standing:
+        return self.standings.get(player, self._new)
+
+    @cached_property
+    def _new(self) -> Standing:
+        return Standing(self.model.start, 0)
+
+    def play(self, game: Played[Key]) -> list[Change]:
+        """Rate a game: what it changed, side by side in the order given."""
+        standings, new = self.standings, self._new
+        before = [[standings.get(player, new) for player in side] for side in game.sides]
+        skills = [[one.skill for one in side] for side in before]
+        chances = self.model.chances(skills)
+        rated = self.model.rate(skills, game.result)
+        changes = []
+        for side, was, now, chance in zip(game.sides, before, rated, chances, strict=True):
+            told = round(chance, DIGITS)
+            for player, old, skill in zip(side, was, now, strict=True):
+                after = standings[player] = Standing(skill, old.games + 1)
+                changes.append(Change(player, old, after, told))
+        return changes
+
+    def through(self, games: Iterable[Played[Key]]) -> Iterator[tuple[Played[Key], list[Change]]]:
+        for game in games:
+            yield game, self.play(game)

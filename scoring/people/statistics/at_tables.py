@@ -1,0 +1,128 @@
+"""Rounds and games as nobody in particular sees them: the sides, what each had, who called."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from scoring.games.names.seats import shown_names
+from scoring.models import Call, Place, Round, Score, Seat
+from scoring.people.statistics.games import IN_TEAMS
+from scoring.rules.settings import GRAND, TICHU
+
+ROUNDS, SWEEPS = "rounds", "sweeps"
+WANTED = {
+    ROUNDS: Q(),
+    SWEEPS: Q(scores__sweep__gt=0),
+    TICHU: Q(calls__call=TICHU),
+    GRAND: Q(calls__call=GRAND),
+}
+
+
+def rounds_of(games: QuerySet[Any], figure: str) -> QuerySet[Round] | None:
+    """The rounds that a figure of these games counts, the newest first; None for a figure that there is not. `games`
+    is for `game__in`.
+
+    "rounds", "sweeps", "tichu", "grand": with two calls of a kind, or two scores of a double victory, a round is one
+    round all the same.
+    """
+    wanted = WANTED.get(figure)
+    if wanted is None:
+        return None
+    found = Round.objects.filter(wanted, game__in=games).order_by("-game__started_at", "-game", "-number")
+    return found if figure == ROUNDS else found.distinct()
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Who sits in a game, by seat: their numbers, None for a seat without a name, and what each is called."""
+
+    variant: str
+    players: Sequence[int | None]
+    names: Sequence[str]
+
+    @property
+    def sides(self) -> Sequence[Sequence[str]]:
+        """The names by score column."""
+        if self.variant in IN_TEAMS:
+            return [self.names[0::2], self.names[1::2]]
+        return [[name] for name in self.names]
+
+    def column(self, seat: int) -> int:
+        return seat % 2 if self.variant in IN_TEAMS else seat
+
+
+def sittings(games: Mapping[UUID, tuple[str, str]]) -> dict[UUID, Sitting]:
+    """Who sits in these games, of which the variant and the direction of play are given: one query."""
+    seats: dict[UUID, list[tuple[int | None, str]]] = {game: [] for game in games}
+    seated = Seat.objects.filter(game__in=games).order_by("number")
+    for game, person, name, erased in seated.values_list("game", "player", "player__name", "player__erased_at"):
+        seats[game].append((person, name if name and erased is None else ""))
+    found = {}
+    for game, (variant, direction) in games.items():
+        gone = [at for at, (person, name) in enumerate(seats[game]) if person is not None and not name]
+        names = shown_names(variant, direction, [name for _, name in seats[game]], gone)
+        found[game] = Sitting(variant, [person for person, _ in seats[game]], names)
+    return found
+
+
+def points_of(rounds: Iterable[int]) -> dict[int, dict[int, int]]:
+    """What these rounds brought, by score column: one query."""
+    points: dict[int, dict[int, int]] = {}
+    for pk, column, gained in Score.objects.filter(round__in=rounds).values_list("round", "column", "points"):
+        points.setdefault(pk, {})[column] = gained
+    return points
+
+
+@dataclass(frozen=True)
+class SeatCall:
+    """What somebody called in a round."""
+
+    name: str
+    call: str
+    made: bool
+
+
+@dataclass(frozen=True)
+class TableRound:
+    """A round as it was played. `sides` are names with their points, in games of ranks each with the place instead."""
+
+    game: UUID
+    number: int
+    at: datetime
+    sides: Sequence[tuple[Sequence[str], int | None]]
+    by_place: bool
+    calls: Sequence[SeatCall]
+
+
+def table_rounds(rounds: QuerySet[Round]) -> list[TableRound]:
+    """These rounds with all that a line about each says: five queries, however many there are."""
+    columns = ("pk", "game", "number", "game__started_at", "game__variant", "game__direction")
+    found = list(rounds.values_list(*columns))
+    ids = [row[0] for row in found]
+    tables = sittings({row[1]: (row[4], row[5]) for row in found})
+    points = points_of(ids)
+    places: dict[int, list[tuple[int, int]]] = {}
+    for pk, seat, place in Place.objects.filter(round__in=ids).order_by("place").values_list("round", "seat", "place"):
+        places.setdefault(pk, []).append((seat, place))
+    calls: dict[int, list[tuple[int, str, bool]]] = {}
+    called = Call.objects.filter(round__in=ids).order_by("seat")
+    for pk, seat, call, made in called.values_list("round", "seat", "call", "made"):
+        calls.setdefault(pk, []).append((seat, call, made))
+    told = []
+    for pk, game, number, at, _variant, _direction in found:
+        table, own = tables[game], points.get(pk, {})
+        sides: Sequence[tuple[Sequence[str], int | None]]
+        if own:
+            sides = [(names, own.get(column)) for column, names in enumerate(table.sides)]
+        else:
+            sides = [([table.names[seat]], place) for seat, place in places.get(pk, [])]
+        # A dummy has no seat in the game.
+        by = [
+            SeatCall(table.names[seat], call, made) for seat, call, made in calls.get(pk, []) if seat < len(table.names)
+        ]
+        told.append(TableRound(game, number, at, sides, not own, by))
+    return told

@@ -1,0 +1,142 @@
+"""What is behind a figure: the rounds and the games that were counted for it."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from scoring.models import Call, Place, Round, Score
+from scoring.people.statistics.at_tables import points_of, sittings
+from scoring.people.statistics.calls import BY_SIGN, LEADING, LEVEL, TRAILING
+from scoring.people.statistics.games import IN_TEAMS, RANK_GAMES, counts
+from scoring.rules import VARIANTS
+from scoring.rules.settings import GRAND, TICHU
+
+CALLED = re.compile(rf"({TICHU}|{GRAND})((?:-(?:{LEADING}|{LEVEL}|{TRAILING})){{0,3}})")
+FIRST_OF_SIDE, FIRST_OF_OTHERS = "first-of-side", "first-of-others"
+AGAINST_TICHU, AGAINST_GRAND = f"against-{TICHU}", f"against-{GRAND}"
+MOST_SEATS = max(VARIANTS[key].max_players for key in IN_TEAMS)
+OF_SIGN = {1: Q(calls__margin__gt=0), 0: Q(calls__margin=0), -1: Q(calls__margin__lt=0)}
+
+
+def rounds_behind(
+    players: Sequence[int], figure: str, among: QuerySet[Any] | None = None, partner: int | None = None
+) -> QuerySet[Round] | None:
+    """The rounds that a figure of somebody counts, the newest first; None for a figure that there is not. `players` are
+    one person in one list or several; `among` the games that it is about, where these are not all of them.
+
+    "rounds", "sweeps", "swept", "ranks", "tichu", "grand"; a call's with how its caller stood: "grand-leading-level";
+    those of the others: "against-tichu"; "first", and all rounds whose first out is known, "first-known"; who went out
+    first, oneself or `partner`, and one of the others: "first-of-side", "first-of-others"; "places" as
+    `team_rounds.team_rounds` has it.
+    """
+    rounds = Round.objects.filter(counts("game__") if among is None else Q(game__in=among))
+    in_teams = Q(game__seats__player__in=players, game__variant__in=IN_TEAMS)
+    # Not by negation, which would ask for rounds without any such score.
+    own_column, others_column = (Q(scores__column=(F("game__seats__number") + other) % 2) for other in (0, 1))
+    wanted = {
+        "rounds": in_teams,
+        "places": in_teams & _placed(),
+        "first-known": in_teams & Q(places__place=1),
+        "first": Q(places__player__in=players, places__place=1, game__variant__in=IN_TEAMS),
+        "sweeps": in_teams & Q(scores__sweep__gt=0) & own_column,
+        "swept": in_teams & Q(scores__sweep__gt=0) & others_column,
+        "alone": Q(game__seats__player__in=players) & ~Q(game__variant__in=[*IN_TEAMS, *RANK_GAMES]),
+        "ranks": Q(places__player__in=players, game__variant__in=RANK_GAMES),
+        FIRST_OF_SIDE: in_teams & Q(places__place=1, places__player__in=[*players, partner or 0]),
+        FIRST_OF_OTHERS: in_teams & Q(places__place=1) & _of_others("places__seat"),
+        AGAINST_TICHU: in_teams & Q(calls__call=TICHU) & _of_others("calls__seat"),
+        AGAINST_GRAND: in_teams & Q(calls__call=GRAND) & _of_others("calls__seat"),
+    }.get(figure)
+    if wanted is None:
+        called = CALLED.fullmatch(figure)
+        if called is None:
+            return None
+        call, standings = called[1], called[2].split("-")[1:]
+        wanted = Q(calls__player__in=players, calls__call=call)
+        if standings:
+            stood = Q()
+            for sign, name in BY_SIGN.items():
+                stood |= OF_SIGN[sign] if name in standings else Q()
+            wanted &= stood
+    found = rounds.filter(wanted).order_by("-game__started_at", "-game", "-number")
+    return found.distinct() if figure in (AGAINST_TICHU, AGAINST_GRAND) else found  # both of them may have called
+
+
+def _placed() -> Q:
+    """Of rounds of two teams: those whose order says at which place everybody went out."""
+    out = Place.objects.filter(round=OuterRef("pk"))
+    found = Q(Exists(Score.objects.filter(round=OuterRef("pk"), sweep__gt=0))) & Q(Exists(out.filter(place=2)))
+    for variant in IN_TEAMS:
+        found |= Q(game__variant=variant) & Q(Exists(out.filter(place=VARIANTS[variant].max_players)))
+    return found
+
+
+def _of_others(way: str) -> Q:
+    """Of rounds and somebody's seat in them: what is of the other team by its seat, which is at an odd distance."""
+    even, odd = (range(first, MOST_SEATS, 2) for first in (0, 1))
+    return Q(game__seats__number__in=even, **{f"{way}__in": odd}) | Q(
+        game__seats__number__in=odd, **{f"{way}__in": even}
+    )
+
+
+@dataclass(frozen=True)
+class ToldRound:
+    """A round as somebody who sat there sees it.
+
+    `sides` are the names by score column; `own` is their column, `beside` the others of it; `points` by column, empty
+    in games of ranks; `place` where it was written down; `call` what they called, with how far they were ahead.
+    """
+
+    game: UUID
+    number: int
+    at: datetime
+    variant: str
+    own: int
+    sides: Sequence[Sequence[str]]
+    beside: Sequence[str]
+    points: Mapping[int, int]
+    place: int | None
+    call: str
+    made: bool
+    margin: int
+
+    @property
+    def others(self) -> list[tuple[Sequence[str], int | None]]:
+        """The other sides, with their points."""
+        return [(names, self.points.get(at)) for at, names in enumerate(self.sides) if at != self.own]
+
+    @property
+    def own_points(self) -> int | None:
+        return self.points.get(self.own)
+
+
+def told_rounds(players: Sequence[int], rounds: QuerySet[Round]) -> list[ToldRound]:
+    """These rounds with all that a line about each says: five queries, however many there are. `players` are one person
+    in one list or several, who has one seat in a game.
+    """
+    columns = ("pk", "game", "number", "game__started_at", "game__variant", "game__direction")
+    found = list(rounds.values_list(*columns))
+    ids = [row[0] for row in found]
+    tables = sittings({row[1]: (row[4], row[5]) for row in found})
+    points = points_of(ids)
+    places = dict(Place.objects.filter(round__in=ids, player__in=players).values_list("round", "place"))
+    calls = {
+        pk: (call, made, margin)
+        for pk, call, made, margin in Call.objects.filter(round__in=ids, player__in=players).values_list(
+            "round", "call", "made", "margin"
+        )
+    }
+    told = []
+    for pk, game, number, at, variant, _direction in found:
+        table = tables[game]
+        seat = next(at for at, person in enumerate(table.players) if person in players)
+        sides, own = table.sides, table.column(seat)
+        beside = [name for name in sides[own] if name != table.names[seat]]  # no two at a table have the same name
+        call = calls.get(pk, ("", False, 0))
+        told.append(ToldRound(game, number, at, variant, own, sides, beside, points.get(pk, {}), places.get(pk), *call))
+    return told

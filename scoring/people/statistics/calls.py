@@ -1,0 +1,123 @@
+"""Calls over many games: how often they were made, and whether their callers led or trailed."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from uuid import UUID
+
+from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, When
+
+from scoring.models import Call
+from scoring.people.statistics.games import counts
+from scoring.people.statistics.shares import Share
+from scoring.rules import RuleSet
+
+LEADING, LEVEL, TRAILING = "leading", "level", "trailing"
+BY_SIGN = {1: LEADING, 0: LEVEL, -1: TRAILING}
+FEWEST = 5  # cases that have a row of their own; fewer join their neighbours
+OWN, AGAINST = 1, 2  # whose a call is, as somebody at the table sees it
+# Not the function of that name, which SQLite has from Python: it would be called for each of so many rows.
+SIGN = Case(When(margin__gt=0, then=1), When(margin__lt=0, then=-1), default=0, output_field=IntegerField())
+
+
+@dataclass(frozen=True)
+class Counted:
+    """How often a call was made and failed, by how its caller stood."""
+
+    cases: Mapping[tuple[str, str, bool], int]  # call, standing, made
+
+    def share(self, call: str, standings: Iterable[str] = (LEADING, LEVEL, TRAILING)) -> Share:
+        standings = tuple(standings)
+        made = sum(self.cases.get((call, one, True), 0) for one in standings)
+        return Share(made, made + sum(self.cases.get((call, one, False), 0) for one in standings))
+
+
+def counted_calls(calls: QuerySet[Call]) -> Counted:
+    """Calls counted by what they were, how their callers stood, and whether they were made: one query."""
+    rows = calls.annotate(sign=SIGN).values_list("call", "sign", "made").annotate(Count("pk")).order_by()
+    return Counted({(call, BY_SIGN[sign], made): number for call, sign, made, number in rows})
+
+
+def counted_by(calls: QuerySet[Call], kind: Case, kinds: Sequence[int]) -> list[Counted]:
+    """The same for each of these kinds, which are numbers: one query."""
+    found: dict[int, dict[tuple[str, str, bool], int]] = {one: {} for one in kinds}
+    rows = calls.annotate(kind=kind, sign=SIGN).values_list("kind", "call", "sign", "made").annotate(Count("pk"))
+    for of_kind, call, sign, made, number in rows.order_by():
+        found[of_kind][call, BY_SIGN[sign], made] = number
+    return [Counted(cases) for cases in found.values()]
+
+
+def calls_of(players: Sequence[int]) -> QuerySet[Call]:
+    return Call.objects.filter(counts("round__game__"), player__in=players)
+
+
+def calls_around(players: Sequence[int], variants: Sequence[str], *conditions: Q) -> tuple[Counted, Counted]:
+    """What one person, of whom these are the records, called, and in these games, of two teams, the other team where
+    they sat: one query. `conditions` are on calls.
+
+    Teams sit alternately, so that the others' seats are at an odd distance.
+    """
+    own_seat = F("round__game__seats__number")
+    table = Call.objects.filter(counts("round__game__"), *conditions, round__game__seats__player__in=players)
+    # In annotations, for a condition on the seat further on would be on any seat of the table.
+    table = table.annotate(away=F("seat") - own_seat, side=(F("seat") + own_seat) % 2)
+    calls = table.filter(Q(away=0) | Q(side=1, round__game__variant__in=variants))
+    own, against = counted_by(calls, Case(When(away=0, then=OWN), default=AGAINST), (OWN, AGAINST))
+    return own, against
+
+
+def standings_of(counted: Counted, call: str) -> list[tuple[str, ...]]:
+    """The rows below a call: leading, level, trailing; a row of fewer than five joins its neighbour, and where two are
+    left of which one is still so small there are none.
+    """
+    found: list[tuple[str, ...]] = [(LEADING,), (LEVEL,), (TRAILING,)]
+    found = [row for row in found if counted.share(call, row).of]
+    while len(found) > 1:
+        few = min(found, key=lambda row: counted.share(call, row).of)
+        if counted.share(call, few).of >= FEWEST:
+            return found
+        at = found.index(few)
+        near = at - 1 if at else 1
+        first, second = sorted((at, near))
+        found[first : second + 1] = [(*found[first], *found[second])]
+    return []
+
+
+# The rounds behind a number ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CalledRound:
+    """A round in which somebody called: when, at which margin, and what it brought."""
+
+    game: UUID
+    number: int
+    at: datetime
+    call: str
+    margin: int
+    made: bool
+    variant: str
+    settings: Mapping[str, object]
+
+    @cached_property
+    def points(self) -> int:
+        """What the call was worth, negative where it failed (also where the house rules pay it to the others)."""
+        value = RuleSet.of(self.variant, self.settings).call_values()[self.call]
+        return value if self.made else -value
+
+
+def called_rounds(
+    players: Sequence[int], call: str, standings: Sequence[str], most: int, *conditions: Q
+) -> list[CalledRound]:
+    """The rounds behind a share of calls, the newest first: one query. `conditions` are on calls."""
+    signs = [sign for sign, name in BY_SIGN.items() if name in standings]
+    wanted = Q(pk__in=[])
+    for sign in signs:
+        wanted |= {1: Q(margin__gt=0), 0: Q(margin=0), -1: Q(margin__lt=0)}[sign]
+    rows = (
+        calls_of(players).filter(wanted, *conditions, call=call).order_by("-round__game__started_at", "-round__number")
+    )
+    columns = ("round__game", "round__number", "round__game__started_at", "call", "margin", "made")
+    of_game = ("round__game__variant", "round__game__settings")
+    return [CalledRound(*row) for row in rows.values_list(*columns, *of_game)[:most]]

@@ -1,0 +1,253 @@
+"""What a club has played: its nights, who won on them, a year in numbers."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from fractions import Fraction
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, Q, QuerySet
+
+from scoring.games.nights import between, night_of, year_of
+from scoring.models import Call, Club, Game, Round, Score, Seat
+from scoring.people.statistics.calls import Counted, counted_calls
+from scoring.people.statistics.games import (
+    IN_TEAMS,
+    RANK_GAMES,
+    counted_games,
+    counts,
+    drawn_games,
+    has_rounds,
+    share_of,
+)
+from scoring.people.statistics.shares import Share
+
+
+@dataclass(frozen=True)
+class Sat:
+    """A seat in a game of a club. `place` is None while it is played, `player` for a seat without a name. `level`:
+    several sides share the first place.
+    """
+
+    game: UUID
+    at: datetime
+    variant: str
+    number: int
+    player: int | None
+    place: int | None
+    total: int | None
+    of_match: bool = False  # played in a tournament
+    level: bool = False
+
+    @property
+    def won(self) -> bool:
+        return self.place == 1 and not self.level
+
+    @property
+    def drawn(self) -> bool:
+        return self.place == 1 and self.level
+
+
+@dataclass(frozen=True)
+class Won:
+    """Somebody on a night, or in a year: their games that are over, the oldest first, by how many points they were
+    ahead in all of them, and their rank.
+    """
+
+    player: int
+    games: Sequence[Sat]
+    ahead: int
+    rank: int = 0
+
+    @property
+    def share(self) -> Share:
+        """Of their games those that they won."""
+        return share_of(self.games)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game of a night: its sides with what each had at the end, in seating order."""
+
+    game: UUID
+    at: datetime
+    sides: Sequence[Sequence[Sat]]
+
+    @property
+    def drawn(self) -> bool:
+        return self.sides[0][0].level
+
+
+@dataclass(frozen=True)
+class YearNumbers:
+    """A club's year. `calls` has the shares of Tichus and Grand Tichus made; `sweeps` are rounds with a double victory,
+    however many have a score of it.
+    """
+
+    games: int
+    rounds: int
+    calls: Counted
+    sweeps: int
+
+
+def seats_of(club: Club, since: datetime, until: datetime) -> list[Sat]:
+    """Who sat in the club's games of a while, the oldest game first: one query, and one where dummies played."""
+    within = Q(game__club=club, game__started_at__gte=since, game__started_at__lt=until)
+    return _seats(counts("game__"), has_rounds("game__"), within)
+
+
+def seats_in(games: Sequence[UUID]) -> list[Sat]:
+    """Who sat in these games, the oldest first: one query, and one where dummies played."""
+    return _seats(Q(game__in=games))
+
+
+def _seats(*wanted: Q) -> list[Sat]:
+    rows = Seat.objects.filter(*wanted).order_by("game__started_at", "game", "number")
+    columns = ("game", "game__started_at", "game__variant", "number", "player", "place", "total", "game__of_match")
+    seats = list(rows.values_list(*columns))
+    sat = [Sat(*row) for row in seats]
+    drawn = drawn_games((one.game, one.variant, one.number, one.place) for one in sat)
+    return [replace(one, level=True) if one.game in drawn else one for one in sat]
+
+
+def games_of_year(club: Club, year: int) -> QuerySet[Game]:
+    """The club's games of a year that count."""
+    since, until = year_of(year)
+    return counted_games().filter(has_rounds(), club=club, started_at__gte=since, started_at__lt=until)
+
+
+def seats_of_night(club: Club, night: date) -> list[Sat]:
+    return seats_of(club, *between(night, night))
+
+
+def seats_of_year(club: Club, year: int) -> list[Sat]:
+    return seats_of(club, *year_of(year))
+
+
+def last_night(club: Club) -> date | None:
+    """The newest night on which a game of the club began; None before the first. One query."""
+    newest = (
+        Game.objects.filter(counts(), has_rounds(), club=club)
+        .order_by("-started_at")
+        .values_list("started_at", flat=True)
+    )
+    at = newest.first()
+    return night_of(at) if at else None
+
+
+def first_night(club: Club) -> date | None:
+    """The oldest. One query."""
+    games = Game.objects.filter(counts(), has_rounds(), club=club)
+    at = games.order_by("started_at").values_list("started_at", flat=True).first()
+    return night_of(at) if at else None
+
+
+def at_home(club: int, nights: Collection[date]) -> list[Sat]:
+    """Who sat in the club's games at home tables that began on these nights: two queries at most."""
+    during = Q(pk__in=[])
+    for night in nights:
+        since, until = between(night, night)
+        during |= Q(game__started_at__gte=since, game__started_at__lt=until)
+    return _seats(counts("game__"), during, Q(game__club=club, game__of_match=False, place__isnull=False))
+
+
+def by_person(seats: Iterable[Sat]) -> list[Won]:
+    """The people of these games that are over, by how many they won, then by how many points they were ahead; equal in
+    both share a rank. Where all are games for ranks, by their mean place, whatever the size of the table. Of each game
+    all seats are there. The one ranking of an evening, also where a season counts it.
+    """
+    seats = [one for one in seats if one.place is not None]
+    games: dict[int, list[Sat]] = defaultdict(list)
+    ahead: Counter[int] = Counter()
+    for table in tables_of(seats):
+        for at, side in enumerate(table.sides):
+            for one in side:
+                if one.player is not None:
+                    games[one.player].append(one)
+                    ahead[one.player] += _ahead(table, at)
+    at_table = Counter(one.game for one in seats)
+
+    def mean_place(one: Won) -> Fraction:
+        places = [Fraction((sat.place or 1) - 1, max(at_table[sat.game] - 1, 1)) for sat in one.games]
+        return sum(places, Fraction(0)) / len(places)
+
+    strength: Callable[[Won], Any] = mean_place if for_ranks(seats) else _strength
+    found = [Won(player, own, ahead[player]) for player, own in games.items()]
+    ranked: list[Won] = []
+    for number, row in enumerate(sorted(found, key=strength), start=1):
+        level = ranked and strength(ranked[-1]) == strength(row)
+        ranked.append(replace(row, rank=ranked[-1].rank if level else number))
+    return ranked
+
+
+def for_ranks(seats: Iterable[Sat]) -> bool:
+    """Whether all of these are of games for ranks, and there are any."""
+    variants = {one.variant for one in seats}
+    return bool(variants) and variants <= set(RANK_GAMES)
+
+
+def _strength(one: Won) -> tuple[int, int]:
+    return -one.share.hits, -one.ahead
+
+
+def _ahead(table: Table, at: int) -> int:
+    """By how many points a side was ahead of the best of the others who have a seat; 0 in games of ranks."""
+    own, *others = (table.sides[at], *table.sides[:at], *table.sides[at + 1 :])
+    totals = [side[0].total for side in others if side[0].total is not None]
+    return own[0].total - max(totals) if own[0].total is not None and totals else 0
+
+
+def tables_of(seats: Iterable[Sat]) -> list[Table]:
+    """These seats, game by game."""
+    by_game: dict[UUID, list[Sat]] = defaultdict(list)
+    for one in seats:
+        by_game[one.game].append(one)
+    return [Table(game, own[0].at, _sides(own)) for game, own in by_game.items()]
+
+
+def _sides(seats: list[Sat]) -> Sequence[Sequence[Sat]]:
+    if seats[0].variant in IN_TEAMS:
+        return [[one for one in seats if one.number % 2 == side] for side in (0, 1)]
+    return [[one] for one in seats]
+
+
+def people_on(seats: Iterable[Sat]) -> int:
+    """How many people with names sat in these."""
+    return len({one.player for one in seats if one.player is not None})
+
+
+def games_in(seats: Iterable[Sat]) -> int:
+    return len({one.game for one in seats})
+
+
+def by_night(seats: Iterable[Sat]) -> dict[date, list[Sat]]:
+    found: dict[date, list[Sat]] = defaultdict(list)
+    nights: dict[UUID, date] = {}  # of each game once: a year has thousands of seats
+    for one in seats:
+        if one.game not in nights:
+            nights[one.game] = night_of(one.at)
+        found[nights[one.game]].append(one)
+    return dict(found)
+
+
+def rounds_swept(scores: Q) -> int:
+    """How many rounds ended in a double victory; where everybody has their own column two scores tell of one."""
+    return Score.objects.filter(scores, sweep__gt=0).aggregate(n=Count("round", distinct=True))["n"] or 0
+
+
+def numbers_of(club: Club, year: int, seats: Sequence[Sat]) -> YearNumbers:
+    """A year in numbers; `seats` are those of the year. Three queries."""
+    since, until = year_of(year)
+
+    def within(way: str) -> Q:
+        own = Q(**{f"{way}club": club, f"{way}started_at__gte": since, f"{way}started_at__lt": until})
+        return counts(way) & own
+
+    return YearNumbers(
+        games=games_in(seats),
+        rounds=Round.objects.filter(within("game__")).count(),
+        calls=counted_calls(Call.objects.filter(within("round__game__"))),
+        sweeps=rounds_swept(within("round__game__")),
+    )

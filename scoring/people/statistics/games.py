@@ -1,0 +1,216 @@
+"""The games that statistics speak of, and who sat in them."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import count
+from typing import Any, NamedTuple, Protocol
+from uuid import UUID
+
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
+
+from scoring.games.host import Standing, host
+from scoring.games.names.seats import somebody_word
+from scoring.models import Device, Game, Player, Round, Score, Seat
+from scoring.people.statistics.shares import Share
+from scoring.rules import VARIANTS
+
+DUMMY_COLUMN = 3  # after three players
+CLOSE = 20  # points: a game that ended by no more was close
+IN_TEAMS = [key for key, variant in VARIANTS.items() if variant.has_teams]
+RANK_GAMES = [key for key, variant in VARIANTS.items() if variant.is_rank_game]
+
+
+def counts(way: str = "") -> Q:
+    """Which rows are of games that are there, and may be told of: those of matches once their tournament is over.
+
+    `way` leads from the rows to their game: "round__game__". A condition on what is joined anyhow, so that no other
+    game is looked at.
+    """
+    told = Q(**{f"{way}of_match": False}) | Q(host().told(f"{way}pk"))
+    return Q(**{f"{way}deleted_at__isnull": True}) & told
+
+
+def counted_games() -> QuerySet[Game]:
+    """Games that are there, and may be told of: those of matches once their tournament is over."""
+    return Game.objects.filter(counts())
+
+
+def has_rounds(way: str = "") -> Q:
+    """Games of which a round is written: one that was only started was not played. `way` as in `counts`."""
+    return Q(Exists(Round.objects.filter(game=OuterRef(f"{way}pk"))))
+
+
+def people_known_to(device: Device | None, user: Any) -> QuerySet[Player]:
+    """The people whom a phone and an account know: those of the phone's own list, of its club's, and of the clubs in
+    which the account has a role; nobody who was erased. One query for an account.
+    """
+    clubs = set(host().clubs_of(user, Standing.HELPS))
+    if device is not None and device.club_id:
+        clubs.add(device.club_id)
+    return Player.listed.filter(Q(device=device, device__isnull=False) | Q(club__in=clubs))
+
+
+def with_games(people: QuerySet[Player]) -> QuerySet[Player]:
+    """These people, each with `n_games` that count and when the last of them began, `last_seen`: one query."""
+    counted = Q(seats__isnull=False) & counts("seats__game__") & has_rounds("seats__game__")
+    return people.annotate(
+        n_games=Count("seats", filter=counted), last_seen=Max("seats__game__started_at", filter=counted)
+    )
+
+
+def won_by(people: Collection[int]) -> dict[int, Share]:
+    """Of the games of two teams that are over how many each of these won: one query. A drawn game is nobody's."""
+    rows = Seat.objects.annotate(mod2=F("number") % 2)
+    decided = rows.filter(counts("game__"), player__in=people, place__isnull=False, game__variant__in=IN_TEAMS)
+    others = Seat.objects.annotate(side=F("number") % 2).filter(game=OuterRef("game"), place=1)
+    drawn = Exists(others.exclude(side=OuterRef("mod2")))
+    found = decided.order_by().values("player").annotate(of=Count("pk"), won=Count("pk", filter=Q(~drawn, place=1)))
+    return {row["player"]: Share(row["won"], row["of"]) for row in found}
+
+
+class Sitter(NamedTuple):
+    """Somebody else in a game."""
+
+    number: int
+    player: int | None
+    place: int | None
+    total: int | None
+
+
+def drawn_games(seats: Iterable[tuple[UUID, str, int, int | None]]) -> set[UUID]:
+    """Those of these games that nobody has won: several sides share the first place, the dummy among them. Each seat of
+    a game that was first is there, others may be, by its key, variant, number, and place at the end. Won, drawn and
+    lost follow from this alone, everywhere. No query, and one where somebody was first in a game with a dummy.
+    """
+    first: dict[UUID, set[int]] = {}
+    beside_dummy = set()
+    for game, variant, number, place in seats:
+        if place == 1:
+            first.setdefault(game, set()).add(number % 2 if variant in IN_TEAMS else number)
+            if VARIANTS[variant].has_dummy:
+                beside_dummy.add(game)
+    if beside_dummy:
+        # The dummy has no seat: its column comes after theirs, and its last row says how the game ended.
+        level = Score.objects.filter(round__game__in=beside_dummy, player=None, team=None, column=DUMMY_COLUMN, lead=0)
+        later = Round.objects.filter(game=OuterRef("round__game"), number__gt=OuterRef("round__number"))
+        beside_dummy = set(level.filter(~Exists(later)).values_list("round__game", flat=True))
+    return {game for game, sides in first.items() if len(sides) > 1} | beside_dummy
+
+
+@dataclass(slots=True)
+class PlayedGame:
+    """A game as somebody who sat in it sees it. `place` is None while it is played."""
+
+    seat: int
+    game: UUID
+    variant: str
+    at: datetime
+    number: int
+    place: int | None
+    total: int | None
+    others: list[Sitter] = field(default_factory=list)
+    level: bool = False  # several sides share the first place
+
+    @property
+    def over(self) -> bool:
+        return self.place is not None
+
+    @property
+    def in_teams(self) -> bool:
+        return self.variant in IN_TEAMS
+
+    @property
+    def won(self) -> bool:
+        return self.place == 1 and not self.level
+
+    @property
+    def drawn(self) -> bool:
+        return self.place == 1 and self.level
+
+    @property
+    def beside(self) -> list[Sitter]:
+        """Those on the same side."""
+        side = self.number % 2
+        return [one for one in self.others if one.number % 2 == side] if self.in_teams else []
+
+    @property
+    def partners(self) -> list[int]:
+        return [one.player for one in self.beside if one.player]
+
+    @property
+    def opponents(self) -> list[Sitter]:
+        side = self.number % 2
+        return [one for one in self.others if one.number % 2 != side] if self.in_teams else self.others
+
+    @property
+    def total_of_others(self) -> int | None:
+        """What the best of the others had at the end; None in games of ranks."""
+        return max((one.total for one in self.opponents if one.total is not None), default=None)
+
+    @property
+    def margin(self) -> int | None:
+        """By how many points they were ahead of the best of the others at the end; None in games of ranks."""
+        best = self.total_of_others
+        return None if self.total is None or best is None else self.total - best
+
+    @property
+    def is_close(self) -> bool:
+        margin = self.margin
+        return margin is not None and abs(margin) <= CLOSE
+
+
+class Ended(Protocol):
+    """A game as somebody sees it: at most one of these once it is over, neither where it is lost."""
+
+    @property
+    def won(self) -> bool: ...
+    @property
+    def drawn(self) -> bool: ...
+
+
+def share_of(games: Collection[Ended]) -> Share:
+    """How many of these games, which are over, were won, and how many drawn."""
+    return Share(sum(game.won for game in games), len(games), sum(game.drawn for game in games))
+
+
+def people_met(players: Iterable[int]) -> tuple[dict[int, str], frozenset[int]]:
+    """What these people are called, and who of them is there: one query. Who was erased is somebody, the second of them
+    somebody 2.
+    """
+    rows = Player.objects.filter(pk__in=list(players)).order_by("pk").values_list("pk", "name", "erased_at")
+    found = list(rows)
+    erased = (somebody_word(number) for number in count(1))
+    names = {pk: name if at is None else next(erased) for pk, name, at in found}
+    return names, frozenset(pk for pk, _name, at in found if at is None)
+
+
+def names_of(players: Iterable[int]) -> dict[int, str]:
+    """What these people are called: one query."""
+    return people_met(players)[0]
+
+
+def games_of_players(players: Sequence[int], which: Q | None = None) -> list[PlayedGame]:
+    """All games in which one of these sat, the oldest first: two queries, and one where they played with a dummy. They
+    are one person, or a team's first.
+
+    `which`: a condition on the games, by the way of "game__".
+    """
+    own = Seat.objects.filter(counts("game__"), which or Q(), player__in=players)
+    columns = ("pk", "game", "game__variant", "game__started_at", "number", "place", "total")
+    rows = own.order_by("game__started_at", "game").values_list(*columns)
+    found = {row[0]: PlayedGame(*row) for row in rows}
+    # A seat without a name is somebody all the same: it is among these.
+    beside = Seat.objects.filter(game__seats__player__in=players).exclude(player__in=players)
+    for seat, *about in beside.values_list("game__seats", "number", "player", "place", "total"):
+        if seat in found:
+            found[seat].others.append(Sitter._make(about))
+    games = list(found.values())
+    first = [(game.game, game.variant, game.number, game.place) for game in games if game.place == 1]
+    first += [
+        (game.game, game.variant, one.number, one.place) for game in games for one in game.others if one.place == 1
+    ]
+    drawn = drawn_games(first)
+    for game in games:
+        game.level = game.game in drawn
+    return games

@@ -1,0 +1,188 @@
+"""Everything that is kept about one person, game by game: their own seat, calls, places and points. The others at the
+table are there as seats, without their names: these are other people's.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+
+from scoring.models import Call, Place, Player, Round, Score, Seat
+from scoring.people.statistics.games import IN_TEAMS, counts, drawn_games
+
+AT_ONCE = 100  # games that are read together
+SELF, PARTNER, OPPONENT, NOBODY = "self", "partner", "opponent", "nobody"
+
+
+@dataclass(frozen=True)
+class KeptRound:
+    """A round as the record has it of one seat; None where the table did not write it down."""
+
+    number: int
+    at: datetime
+    call: str
+    made: bool | None
+    margin: int | None
+    place: int | None
+    points: int | None
+    points_of_others: int | None
+    total: int | None
+
+
+@dataclass(frozen=True)
+class KeptGame:
+    """A game in which somebody sat. `who` is, by seat, what each was to them; seats are numbers from 0. `result` is
+    "won", "drawn" or "lost", None while it is played.
+    """
+
+    at: datetime
+    variant: str
+    state: str
+    of_match: bool
+    deleted: bool
+    seat: int
+    place: int | None
+    result: str | None
+    total: int | None
+    total_of_others: int | None
+    who: Sequence[str]
+    rounds: Sequence[KeptRound]
+
+
+@dataclass(frozen=True)
+class _Own:
+    """A seat of theirs, with its game."""
+
+    game: UUID
+    number: int
+    place: int | None
+    total: int | None
+    at: datetime
+    variant: str
+    state: str
+    of_match: bool
+    deleted_at: datetime | None
+
+    @property
+    def in_teams(self) -> bool:
+        return self.variant in IN_TEAMS
+
+    @property
+    def column(self) -> int:
+        return self.number % 2 if self.in_teams else self.number
+
+    def is_other(self, seat: int) -> bool:
+        """Whether another seat is against theirs."""
+        return seat % 2 != self.number % 2 if self.in_teams else seat != self.number
+
+
+class Kept:
+    """What is kept of a person. Read in parts: one query for all games, five for every hundred that are looked at."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+
+    @cached_property
+    def _seats(self) -> list[_Own]:
+        """The newest first. Games that were deleted are among them, as long as they are kept; those of a running
+        tournament are not, whose standings tell first."""
+        told = counts("game__") | Q(game__deleted_at__isnull=False, game__of_match=False)
+        own = Seat.objects.filter(told, player=self.player).order_by("-game__started_at", "game")
+        columns = ("started_at", "variant", "state", "of_match", "deleted_at")
+        rows = own.values_list("game", "number", "place", "total", *(f"game__{column}" for column in columns))
+        return [_Own(*row) for row in rows]
+
+    @property
+    def total(self) -> int:
+        return len(self._seats)
+
+    @property
+    def first_seen(self) -> datetime | None:
+        return self._seats[-1].at if self._seats else None
+
+    @property
+    def last_seen(self) -> datetime | None:
+        return self._seats[0].at if self._seats else None
+
+    def games(self, since: int = 0, until: int | None = None) -> Iterator[KeptGame]:
+        """The games from one place in the list to another, a hundred read at once."""
+        wanted = self._seats[since:until]
+        for start in range(0, len(wanted), AT_ONCE):
+            yield from _read(self.player.pk, wanted[start : start + AT_ONCE])
+
+
+def _read(player: int, own: Sequence[_Own]) -> Iterator[KeptGame]:
+    games = [one.game for one in own]
+    of_game = Q(round__game__in=games)
+    seats = _grouped(
+        Seat.objects.filter(game__in=games).order_by("number").values_list("game", "number", "player", "total", "place")
+    )
+    variants = {one.game: one.variant for one in own}
+    drawn = drawn_games(
+        (game, variants[game], number, place)
+        for game, sitting in seats.items()
+        for number, _player, _total, place in sitting
+    )
+    rounds = _grouped(
+        Round.objects.filter(game__in=games).order_by("number").values_list("game", "pk", "number", "entry__created_at")
+    )
+    scores = _grouped(Score.objects.filter(of_game).values_list("round", "column", "points", "total"))
+    places = dict(Place.objects.filter(of_game, player=player).values_list("round", "place"))
+    called = Call.objects.filter(of_game, player=player).values_list("round", "call", "made", "margin")
+    calls = {key: more for key, *more in called}
+    for one in own:
+        others = [
+            total for number, _player, total, _place in seats[one.game] if one.is_other(number) and total is not None
+        ]
+        yield KeptGame(
+            one.at,
+            one.variant,
+            one.state,
+            one.of_match,
+            one.deleted_at is not None,
+            one.number,
+            one.place,
+            _result(one, drawn=one.game in drawn),
+            one.total,
+            max(others, default=None),
+            [_who(one, number, sitting) for number, sitting, _total, _place in seats[one.game]],
+            [
+                _round(one, number, at, scores.get(key, ()), places.get(key), calls.get(key))
+                for key, number, at in rounds.get(one.game, ())
+            ],
+        )
+
+
+def _grouped(rows: Any) -> dict[Any, list[Any]]:
+    found: dict[Any, list[Any]] = {}
+    for key, *rest in rows:
+        found.setdefault(key, []).append(rest)
+    return found
+
+
+def _result(own: _Own, *, drawn: bool) -> str | None:
+    if own.place is None:
+        return None
+    return "lost" if own.place > 1 else "drawn" if drawn else "won"
+
+
+def _who(own: _Own, number: int, player: int | None) -> str:
+    if number == own.number:
+        return SELF
+    if player is None:
+        return NOBODY
+    return OPPONENT if own.is_other(number) else PARTNER
+
+
+def _round(
+    own: _Own, number: int, at: datetime, scores: Sequence[Sequence[Any]], place: int | None, call: Sequence[Any] | None
+) -> KeptRound:
+    name, made, margin = call or ("", None, None)
+    points = {column: (gained, total) for column, gained, total in scores}
+    gained, total = points.get(own.column, (None, None))
+    others = [more for column, (more, _total) in points.items() if column != own.column]
+    return KeptRound(number, at, name, made, margin, place, gained, max(others, default=None), total)

@@ -1,0 +1,252 @@
+"""One person over all games: what they won, with whom, what they called, how their rounds went."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+from django.db.models import F, Q, QuerySet
+
+from scoring.models import Place, Player, Score
+from scoring.people.statistics.calls import Counted, calls_around
+from scoring.people.statistics.games import IN_TEAMS, RANK_GAMES, PlayedGame, counts, games_of_players, share_of
+from scoring.people.statistics.shares import Share
+from scoring.people.statistics.team_rounds import OF_ROUND, OWN_SEAT, GoingOut, Sums, team_rounds
+
+ENOUGH = 20  # games together, from which on a partner may be called the best
+LAST = 10  # games that are shown one by one
+
+
+@dataclass(frozen=True)
+class Partner:
+    """Somebody with whom games of two teams were played: how many were won together."""
+
+    player: int
+    share: Share
+
+    @property
+    def enough(self) -> bool:
+        return self.share.of >= ENOUGH
+
+
+@dataclass(frozen=True)
+class Run:
+    """So many games won one after the other, the last of them there."""
+
+    games: int
+    last: PlayedGame
+
+
+@dataclass(frozen=True)
+class Comeback:
+    """A game that was won from so many points behind."""
+
+    behind: int
+    game: PlayedGame
+
+
+@dataclass(frozen=True)
+class Ranks:
+    """Rounds of games without points: `reigns` times of holding the first rank on end, the longest in rounds;
+    `longest_last` the longest time on the last rank.
+    """
+
+    rounds: int
+    first: int
+    mean: Fraction
+    reigns: int
+    longest_reign: int
+    longest_last: int
+
+
+class Person:
+    """What the rows say of one person; each property asks once. At most seven queries for all of it.
+
+    Several players are one person in several lists: what they played is taken together.
+    """
+
+    def __init__(self, player: Player, *others: Player) -> None:
+        self.player = player
+        self.players = [player.pk, *(one.pk for one in others)]
+
+    def which(self, way: str) -> Q | None:  # noqa: ARG002 - of those who are asked about some games
+        """Which games are meant, of rows that `way` leads to theirs from: None for all."""
+        return None
+
+    @cached_property
+    def games(self) -> list[PlayedGame]:
+        """Their games, the oldest first."""
+        return games_of_players(self.players, self.which("game__"))
+
+    @cached_property
+    def decided(self) -> list[PlayedGame]:
+        """The games of two teams that are over."""
+        return [game for game in self.games if game.over and game.in_teams]
+
+    @cached_property
+    def alone(self) -> list[PlayedGame]:
+        """The games with points, but without teams, that are over: one of three wins them."""
+        return [game for game in self.games if game.over and not game.in_teams and game.variant not in RANK_GAMES]
+
+    @cached_property
+    def won(self) -> Share:
+        return share_of(self.decided)
+
+    @property
+    def last(self) -> list[PlayedGame]:
+        return self.decided[-LAST:]
+
+    @cached_property
+    def partners(self) -> list[Partner]:
+        """Those with whom games were played to their end, by number of games."""
+        together: dict[int, list[PlayedGame]] = {}
+        for game in self.decided:
+            for partner in game.partners:
+                together.setdefault(partner, []).append(game)
+        found = [Partner(player, share_of(games)) for player, games in together.items()]
+        return sorted(found, key=lambda one: (-one.share.of, -one.share.hits, one.player))
+
+    @property
+    def best_partner(self) -> Partner | None:
+        """With whom the largest share was won, among those who bear it; None where that is nobody's, or several's."""
+        return best_of(self.partners)
+
+    @property
+    def worst_partner(self) -> Partner | None:
+        """With whom the smallest share was won, likewise."""
+        return best_of(self.partners, worst=True)
+
+    @cached_property
+    def longest_run(self) -> Run | None:
+        return longest_run(self.decided)
+
+    @property
+    def games_of_longest_run(self) -> list[PlayedGame]:
+        run = self.longest_run
+        if run is None:
+            return []
+        end = self.decided.index(run.last) + 1
+        return self.decided[end - run.games : end]
+
+    @cached_property
+    def close(self) -> int:
+        """Games that ended by 20 points or less."""
+        return sum(game.is_close for game in self.decided)
+
+    # Rounds -----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _around(self) -> tuple[Counted, Counted]:
+        return calls_around(self.players, IN_TEAMS, self.which(OF_ROUND) or Q())
+
+    @property
+    def calls(self) -> Counted:
+        return self._around[0]
+
+    @property
+    def against(self) -> Counted:
+        """What the others called in games of two teams."""
+        return self._around[1]
+
+    @cached_property
+    def _team_rounds(self) -> tuple[GoingOut, Sums]:
+        return team_rounds(self.players, self.which(OF_ROUND))
+
+    @property
+    def out(self) -> GoingOut:
+        """How they went out in games of two teams."""
+        return self._team_rounds[0]
+
+    @property
+    def sums(self) -> Sums:
+        """All rounds in games of two teams."""
+        return self._team_rounds[1]
+
+    def _scores(self, *conditions: Q, **more: Any) -> QuerySet[Score]:
+        """The scores of all columns in their games. All conditions at once, for one seat is meant by them."""
+        own = {f"{OWN_SEAT}__player__in": self.players}
+        return Score.objects.filter(self._some(OF_ROUND), *conditions, **own, **more)
+
+    def _some(self, way: str) -> Q:
+        """The games that count and are meant, of rows that `way` leads to theirs from."""
+        return counts(way) & (self.which(way) or Q())
+
+    @cached_property
+    def comeback(self) -> Comeback | None:
+        """The game of two teams that was won from furthest behind, of several the oldest."""
+        own = {"column": F(f"{OWN_SEAT}__number") % 2, f"{OWN_SEAT}__place": 1, "round__game__variant__in": IN_TEAMS}
+        drawn = [game.game for game in self.decided if game.drawn]
+        behind = self._scores(~Q(round__game__in=drawn), lead__lt=0, **own)
+        rows = behind.order_by("lead", "round__game__started_at").values_list("round__game", "lead")
+        for key, lead in rows[:1]:
+            return next((Comeback(-lead, game) for game in self.decided if game.game == key), None)
+        return None
+
+    @cached_property
+    def ranks(self) -> Ranks | None:
+        """The games without points, taken together; None where they played none."""
+        players = {game.seat: len(game.others) + 1 for game in self.games if game.variant in RANK_GAMES}
+        if not players:
+            return None
+        places: dict[int, list[int]] = {seat: [] for seat in players}  # the oldest first
+        # By the way of their seats, which is much shorter than that of all their places.
+        own = {f"{OWN_SEAT}__player__in": self.players, f"{OWN_SEAT}__number": F("seat")}
+        of_ranks = Place.objects.filter(self._some(OF_ROUND), round__game__variant__in=RANK_GAMES, **own)
+        for seat, place in of_ranks.order_by("round__number").values_list(OWN_SEAT, "place"):
+            if seat in places:
+                places[seat].append(place)
+        return ranks_of([(seat, place, players[seat]) for seat, own in places.items() for place in own])
+
+
+def best_of(partners: Sequence[Partner], *, worst: bool = False) -> Partner | None:
+    """The one with the largest share among those with enough games, or the smallest; None for a single one, and where
+    two are equal.
+    """
+    enough = sorted((one for one in partners if one.enough), key=lambda one: one.share.value, reverse=not worst)
+    if len(enough) < 2 or enough[0].share.value == enough[1].share.value:
+        return None
+    return enough[0]
+
+
+def longest_run(games: Sequence[PlayedGame]) -> Run | None:
+    """The most games won one after the other, of two such runs the later; None before the first two."""
+    best: Run | None = None
+    length = 0
+    for game in games:
+        length = length + 1 if game.won else 0
+        if length >= 2 and (best is None or length >= best.games):
+            best = Run(length, game)
+    return best
+
+
+def ranks_of(rounds: Sequence[tuple[object, int, int]]) -> Ranks | None:
+    """Out of the rounds in order: each the game, the rank, and how many played. Ranks of larger tables are drawn
+    together to a table of five, so that their mean can be told.
+    """
+    if not rounds:
+        return None
+    reigns = _stretches(rounds, lambda place, _of: place == 1)
+    lasts = _stretches(rounds, lambda place, of: place == of)
+    times = Counter((place, of) for _, place, of in rounds)
+    ranks = sum((n * (1 + Fraction(4 * (place - 1), max(of - 1, 1))) for (place, of), n in times.items()), Fraction(0))
+    return Ranks(
+        rounds=len(rounds),
+        first=sum(place == 1 for _, place, _ in rounds),
+        mean=ranks / len(rounds),
+        reigns=len(reigns),
+        longest_reign=max(reigns, default=0),
+        longest_last=max(lasts, default=0),
+    )
+
+
+def _stretches(rounds: Sequence[tuple[object, int, int]], holds: Callable[[int, int], bool]) -> list[int]:
+    """How long it held, each time it did: rounds of one game on end."""
+    found = []
+    for _game, own in groupby(rounds, key=lambda one: one[0]):
+        for held, stretch in groupby(own, key=lambda one: holds(one[1], one[2])):
+            if held:
+                found.append(len(list(stretch)))
+    return found

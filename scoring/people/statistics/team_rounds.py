@@ -1,0 +1,125 @@
+"""Somebody's rounds in games of two teams: how they went out, and what their side and the others made."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import Case, Count, F, OuterRef, Q, Subquery, Sum, When
+
+from scoring.models import Place, Score
+from scoring.people.statistics.games import IN_TEAMS, counts
+from scoring.people.statistics.shares import Share
+from scoring.rules import VARIANTS
+
+OF_ROUND = "round__game__"
+OWN_SEAT = "round__game__seats"
+OWN, OTHERS = 1, 2  # whose double victory a round was
+
+
+@dataclass(frozen=True)
+class GoingOut:
+    """`first`: of the rounds whose first out is known, whoever it was; `first_alone`: of those of them in which nothing
+    more of the order is. `placed`: the rounds whose order says at which place everybody went out; `places` is the sum
+    of theirs. `rounds` are all. `even` is the share of first outs by chance alone.
+    """
+
+    rounds: int
+    first: Share
+    first_alone: Share
+    placed: int
+    places: Fraction
+    even: Fraction
+
+    @property
+    def mean_place(self) -> Fraction | None:
+        return self.places / self.placed if self.placed else None
+
+    @property
+    def first_unknown(self) -> int:
+        return self.rounds - self.first.of
+
+    @property
+    def first_in_order(self) -> Share:
+        return Share(self.first.hits - self.first_alone.hits, self.first.of - self.first_alone.of)
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether more was recorded of some rounds than of others."""
+        return sum(map(bool, (self.first_in_order.of, self.first_alone.of, self.first_unknown))) > 1
+
+    @property
+    def unplaced(self) -> int:
+        return self.rounds - self.placed
+
+
+@dataclass(frozen=True)
+class Sums:
+    """Rounds taken together: points and sweeps of the own column, and of the others'."""
+
+    rounds: int
+    own_points: int
+    sweeps: int
+    points_of_others: int
+    sweeps_of_others: int
+
+    @property
+    def mean_own(self) -> Fraction | None:
+        """Points a round."""
+        return Fraction(self.own_points, self.rounds) if self.rounds else None
+
+    @property
+    def mean_left(self) -> Fraction | None:
+        """Points a round that the others made."""
+        return Fraction(self.points_of_others, self.rounds) if self.rounds else None
+
+    @property
+    def mean_ahead(self) -> Fraction | None:
+        """Points a round more than the others."""
+        return Fraction(self.own_points - self.points_of_others, self.rounds) if self.rounds else None
+
+
+def team_rounds(players: Sequence[int], which: Q | None = None) -> tuple[GoingOut, Sums]:
+    """Of one person, of whom these are the records: one query. `which`: a condition on the games, by way of
+    "round__game__".
+
+    After a double victory those who were swept share the last places. Where a table writes down points alone, a call
+    that was made tells who was first; but of such rounds only, and a share of them would be that of calling. So it is
+    with a double victory where the first out alone is written down: such rounds alone would have an order.
+    """
+    places = Place.objects.filter(round=OuterRef("round"))
+    own_seat = {f"{OWN_SEAT}__player__in": players, "column": F(f"{OWN_SEAT}__number") % 2}
+    rows = (
+        Score.objects.filter(counts(OF_ROUND), which or Q())
+        .filter(**own_seat, **{f"{OF_ROUND}variant__in": IN_TEAMS}, round__scores__column=1 - F("column"))
+        .annotate(
+            # Places are written from the first on, without a gap: the last one says how many there are.
+            written=Subquery(places.order_by("-place").values("place")[:1]),
+            place=Subquery(places.filter(seat=OuterRef(f"{OWN_SEAT}__number")).values("place")[:1]),
+            swept_by=Case(When(sweep__gt=0, then=OWN), When(round__scores__sweep__gt=0, then=OTHERS), default=0),
+        )
+        .values_list(f"{OF_ROUND}variant", "written", "place", "swept_by")
+        .annotate(Count("pk"), Sum("points"), Sum("round__scores__points"))
+    )
+    all_rounds = placed = own_points = points_of_others = 0
+    # By how many places are known, two for more; and by who made a double victory.
+    known, first, sweeps = Counter[int](), Counter[int](), Counter[int]()
+    sum_of_places = by_chance = Fraction(0)
+    for variant, written, place, swept_by, times, own, others in rows.order_by():
+        seats = VARIANTS[variant].max_players
+        all_rounds += times
+        own_points += own
+        points_of_others += others
+        sweeps[swept_by] += times
+        if written:
+            known[min(written, 2)] += times
+            by_chance += Fraction(times, seats)
+            first[min(written, 2)] += times if place == 1 else 0
+        if written == seats or (written and written > 1 and swept_by):
+            placed += times
+            shared = Fraction(seats // 2 + 1 + seats, 2)
+            sum_of_places += times * (shared if swept_by == OTHERS else place)
+    all_first, alone = Share(first.total(), known.total()), Share(first[1], known[1])
+    even = by_chance / known.total() if known.total() else Fraction(1, 4)
+    out = GoingOut(all_rounds, all_first, alone, placed, sum_of_places, even)
+    return out, Sums(all_rounds, own_points, sweeps[OWN], points_of_others, sweeps[OTHERS])

@@ -1,0 +1,143 @@
+"""Two people on one side, and two such pairs against each other: what they won, and who called."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Count, F, Q, QuerySet
+
+from scoring.games.nights import night_of
+from scoring.models import Call, Place, Player, Seat
+from scoring.people.statistics.games import IN_TEAMS, PlayedGame, counts, share_of
+from scoring.people.statistics.person import Person
+from scoring.people.statistics.shares import Share
+from scoring.rules import VARIANTS
+
+OF_FOUR = [key for key in IN_TEAMS if VARIANTS[key].max_players == 4]
+
+
+def together(first: int, second: int, variants: Sequence[str] = IN_TEAMS) -> QuerySet[Seat, Any]:
+    """The games in which two people sat on one side, for `game__in`."""
+    seats = Seat.objects.filter(counts("game__"), player=first, game__seats__player=second)
+    same_side = seats.annotate(apart=(F("number") + F("game__seats__number")) % 2).filter(apart=0)
+    return same_side.filter(game__variant__in=variants).values("game")
+
+
+@dataclass(frozen=True)
+class Evening:
+    """The games of one night, those after midnight too."""
+
+    day: date
+    games: Sequence[PlayedGame]
+
+    @property
+    def won(self) -> Share:
+        return share_of(self.games)
+
+    @property
+    def margin(self) -> int:
+        """Points ahead of the others, all games together."""
+        return sum(game.margin or 0 for game in self.games)
+
+
+@dataclass(frozen=True)
+class Rivals:
+    """Two people who were met together: how many games were won against them."""
+
+    players: tuple[int, int]
+    share: Share
+
+
+class Pair(Person):
+    """Two people on one side: what a person's page says of one, of the games that they played together."""
+
+    def __init__(self, player: Player, partner: Player) -> None:
+        super().__init__(player)
+        self.partner = partner
+
+    @cached_property
+    def of_first(self) -> Person:
+        """The first of the two, with whoever sat there."""
+        return Person(self.player)
+
+    @cached_property
+    def of_second(self) -> Person:
+        return Person(self.partner)
+
+    @cached_property
+    def games(self) -> list[PlayedGame]:
+        return [game for game in self.of_first.games if self._is_theirs(game)]
+
+    def _is_theirs(self, game: PlayedGame) -> bool:
+        return self.partner.pk in game.partners
+
+    def among(self) -> QuerySet[Seat, Any]:
+        """The games, for `game__in`."""
+        return together(self.player.pk, self.partner.pk)
+
+    def which(self, way: str) -> Q:
+        return Q(**{f"{way}pk__in": self.among()})
+
+    def _people(self) -> list[int]:
+        return [self.player.pk, self.partner.pk]
+
+    @cached_property
+    def called(self) -> Counter[tuple[int, str, bool]]:
+        """How often each of them called what, and made or failed it: one query."""
+        calls = Call.objects.filter(player__in=self._people(), round__game__in=self.among())
+        rows = calls.values_list("player", "call", "made").annotate(Count("pk")).order_by()
+        return Counter({(player, call, made): number for player, call, made, number in rows})
+
+    def share_of_calls(self, people: Sequence[int], call: str) -> Share:
+        made = sum(self.called[person, call, True] for person in people)
+        return Share(made, made + sum(self.called[person, call, False] for person in people))
+
+    @cached_property
+    def first_places(self) -> Counter[int]:
+        """How often each of them went out first: one query."""
+        places = Place.objects.filter(player__in=self._people(), place=1, round__game__in=self.among())
+        return Counter(dict(places.values_list("player").annotate(Count("pk")).order_by()))
+
+    @cached_property
+    def best_evening(self) -> Evening | None:
+        """The day with the most games won more than lost, of at least two; None where no day has more won than lost."""
+        days: dict[date, list[PlayedGame]] = {}
+        for game in self.decided:
+            days.setdefault(night_of(game.at), []).append(game)
+        found = [Evening(day, games) for day, games in days.items() if len(games) > 1]
+        best = max(found, key=lambda one: (one.won.hits - one.won.missed, one.margin, one.day), default=None)
+        return best if best and best.won.hits > best.won.missed else None
+
+    @cached_property
+    def rivals(self) -> list[Rivals]:
+        """The pairs against whom games of four were played to their end, by number of games."""
+        met: dict[tuple[int, int], list[PlayedGame]] = {}
+        for game in self.decided:
+            people = sorted(one.player for one in game.opponents if one.player)
+            if len(people) == 2:
+                met.setdefault((people[0], people[1]), []).append(game)
+        rows = [Rivals(people, share_of(games)) for people, games in met.items()]
+        return sorted(rows, key=lambda one: (-one.share.of, -one.share.hits, one.players))
+
+
+class Versus(Pair):
+    """Two pairs against each other, as the first sees it."""
+
+    def __init__(self, player: Player, partner: Player, others: Sequence[Player]) -> None:
+        super().__init__(player, partner)
+        self.others = others
+
+    def _is_theirs(self, game: PlayedGame) -> bool:
+        against = {one.player for one in game.opponents}
+        return super()._is_theirs(game) and against == {one.pk for one in self.others}
+
+    def among(self) -> QuerySet[Seat, Any]:
+        first, second = self.others
+        own = together(self.player.pk, self.partner.pk, OF_FOUR)
+        return own.filter(game__in=together(first.pk, second.pk, OF_FOUR))
+
+    def _people(self) -> list[int]:
+        return [*super()._people(), *(one.pk for one in self.others)]

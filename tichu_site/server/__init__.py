@@ -1,0 +1,1 @@
+"""What serves the site: threads and lanes, streams, databases, probes."""

@@ -1,0 +1,102 @@
+"""uvicorn's reading of HTTP, with bounds: how long the head of a request may be, and how long it may take to come.
+
+uvicorn itself reads a head of any length into memory, and waits for ever for one that never ends.
+"""
+
+import asyncio
+
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from scoring.games.access.limits import HEAD_SECONDS
+from tichu_site.server.bounds import HEAD
+from tichu_site.server.connections import Room
+
+MOST_HEADERS = 100
+TOO_LARGE = b"The first line and the headers of this request are too long.\n"
+
+room = Room()  # one for all sockets of this process
+
+
+class BoundedProtocol(HttpToolsProtocol):
+    """One connection."""
+
+    _head = 0  # bytes of a head that has not ended yet
+    _in_head = True
+    _patience: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._wait()
+        room.come(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        room.go(self)
+        super().connection_lost(exc)
+
+    def leave(self) -> None:
+        """Make room for others: nothing that was asked here is lost, since nothing was asked."""
+        if not self.transport.is_closing():
+            self.transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        if self._in_head:
+            if self._patience is None:  # a request after the first: the time between them was uvicorn's to count
+                self._wait()
+            self._head += len(data)
+        super().data_received(data)
+        # What came in one piece with its body was measured when the head had ended.
+        if self._in_head and self._head > HEAD and not self.transport.is_closing():
+            self._refuse()
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._in_head = True
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        self._stop_waiting()
+        size = len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers)
+        if size > HEAD or len(self.headers) > MOST_HEADERS:
+            self._refuse()
+        else:
+            super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        if self.cycle is not None:  # of what was refused nothing more is read
+            super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._in_head, self._head = True, 0
+        if self.cycle is not None:
+            room.busy(self)
+            super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if not self.transport.is_closing() and self.cycle.response_complete:  # else another one follows on its heels
+            room.rest(self)
+
+    def _refuse(self) -> None:
+        lines = [
+            STATUS_LINE[431],
+            b"content-type: text/plain; charset=utf-8\r\n",
+            b"content-length: %d\r\n" % len(TOO_LARGE),
+            b"connection: close\r\n\r\n",
+            TOO_LARGE,
+        ]
+        self.transport.write(b"".join(lines))
+        self.transport.close()
+
+    def _wait(self) -> None:
+        self._stop_waiting()
+        self._patience = self.loop.call_later(HEAD_SECONDS, self._give_up)
+
+    def _give_up(self) -> None:
+        if not self.transport.is_closing():
+            self.transport.close()
+
+    def _stop_waiting(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None

@@ -1,0 +1,117 @@
+"""The database backend: each transaction, and each change outside of one, waits for its turn before it asks the file.
+
+Django begins transactions with BEGIN IMMEDIATE here (`transaction_mode` in the settings): whoever has begun one can
+write to its end. Reading takes no turn; in WAL mode it waits for nobody.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.db.backends.sqlite3 import base
+
+from tichu_site.server import time_limits
+from tichu_site.server.private import made_private
+from tichu_site.server.sqlite.turns import Turns
+
+CHANGES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
+LEAST = 0.05  # seconds for the file's own lock, however long the turn has taken
+
+_turns: dict[str, Turns] = {}  # by the database's file
+
+
+class Cursor(base.SQLiteCursorWrapper):
+    """A cursor that takes a turn for a change outside of a transaction."""
+
+    def __init__(self, connection: sqlite3.Connection, owner: "DatabaseWrapper") -> None:
+        super().__init__(connection)
+        self.owner = owner
+
+    def execute(self, query: str, params: Any = None) -> Any:
+        if self.owner.has_turn or not query.lstrip()[:7].upper().startswith(CHANGES):
+            return super().execute(query, params)
+        with self.owner.turn():
+            return super().execute(query, params)
+
+    def executemany(self, query: str, param_list: Any) -> Any:
+        if self.owner.has_turn:
+            return super().executemany(query, param_list)
+        with self.owner.turn():
+            return super().executemany(query, param_list)
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    has_turn = False
+    turns = Turns()
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        self.turns = _turns.setdefault(str(conn_params["database"]), Turns())
+        if not str(conn_params["database"]).startswith(("file:", ":")):
+            made_private(Path(conn_params["database"]))
+        return super().get_new_connection(conn_params)
+
+    def create_cursor(self, name: str | None = None) -> Any:  # noqa: ARG002  (Django's signature)
+        return self.connection.cursor(factory=lambda connection: Cursor(connection, self))
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """The turn, for one change outside of a transaction."""
+        self._take_turn()
+        try:
+            yield
+        finally:
+            self._give_back()
+
+    def _take_turn(self) -> float:
+        """How long it took. Raises OperationalError, as the file's own lock does, where it does not come in time."""
+        took = self.turns.take(time_limits.of_this_thread().lock)
+        if took is None:
+            error = sqlite3.OperationalError("database is locked: other writers stand before this one")
+            error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+            with self.wrap_database_errors:
+                raise error
+        self.has_turn = True
+        return took
+
+    def _give_back(self) -> None:
+        if self.has_turn:
+            self.has_turn = False
+            self.turns.give_back()
+
+    def _start_transaction_under_autocommit(self) -> None:
+        took = self._take_turn()
+        try:
+            if took < LEAST:
+                super()._start_transaction_under_autocommit()  # type: ignore[misc]  # the stubs leave it out
+            else:
+                self._begin_within(time_limits.of_this_thread().lock - took)
+        except BaseException:
+            self._give_back()
+            raise
+
+    def _begin_within(self, seconds: float) -> None:
+        """Begin, waiting for a program beside this one no longer than what is left of the time."""
+        patience = time_limits.of_this_thread().lock
+        try:
+            self.connection.execute(f"PRAGMA busy_timeout = {time_limits.milliseconds(max(seconds, LEAST))}")
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]
+        finally:
+            self.connection.execute(f"PRAGMA busy_timeout = {time_limits.milliseconds(patience)}")
+
+    # One of these ends every transaction. Where COMMIT or ROLLBACK fails, Django goes on to the next of them.
+
+    def _commit(self) -> None:
+        super()._commit()  # type: ignore[misc]
+        self._give_back()
+
+    def _rollback(self) -> None:
+        super()._rollback()  # type: ignore[misc]
+        self._give_back()
+
+    def _close(self) -> None:
+        try:
+            super()._close()  # type: ignore[misc]
+        finally:
+            self._give_back()

@@ -1,0 +1,1 @@
+"""Certificates of this machine, and how a phone comes to trust them."""

@@ -1,0 +1,99 @@
+"""The pages by which a phone comes to trust this machine: plain http reaches them, https is where they lead."""
+
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.defaultfilters import filesizeformat
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scoring.games.access.links import qr_svg
+from scoring.games.typed import whole_of
+from scoring.pages.common import means_this_machine
+from tichu_site.server.tls.local_authority import Authority, CertificateError, authority_in
+
+FILE_NAME = "tichu-desk.crt"
+LONGEST_AGENT = 400
+
+
+@require_safe
+def trust(request: HttpRequest) -> HttpResponse:
+    """How a phone comes to trust this machine; where it serves no https, what to do at the laptop."""
+    offered = _offered()
+    context: dict[str, object] = {
+        "authority": offered,
+        "secure": request.is_secure(),
+        "only_here": means_this_machine(request),
+    }
+    if offered:
+        context |= _addresses(request) | _step(request, offered)
+    return render(request, "trust/trust.html", context)
+
+
+@require_safe
+def authority(request: HttpRequest) -> HttpResponse:  # noqa: ARG001  (Django's signature)
+    """The authority's certificate as phones install it. Its key never leaves the data folder."""
+    offered = _offered()
+    if offered is None:
+        raise Http404(_("This machine serves no https, so there is nothing to trust."))
+    response = HttpResponse(offered.der, content_type="application/x-x509-ca-cert")
+    # "attachment" would put it among an iPhone's files, where nothing offers to install it.
+    response["Content-Disposition"] = f'inline; filename="{FILE_NAME}"'
+    return response
+
+
+def system_of(request: HttpRequest) -> str:
+    """What the phone or laptop says it is: "android", "apple" for an iPhone or iPad, else "other"."""
+    said = request.headers.get("User-Agent", "")[:LONGEST_AGENT]
+    if "Android" in said:
+        return "android"
+    # An iPad calls itself a Mac, and has a finger that no Mac has: its page is opened with "other", a tap away.
+    return "apple" if any(name in said for name in ("iPhone", "iPad", "iPod")) else "other"
+
+
+def _step(request: HttpRequest, offered: Authority) -> dict[str, object]:
+    """Which of the three steps is next, `?step=`, and what stands there for a kind of device, `?system=`."""
+    systems = {"android": _("Android"), "apple": _("iPhone, iPad"), "other": _("Computer")}
+    asked = request.GET.get("system", "")
+    system = asked if asked in systems else system_of(request)
+    install = {
+        "android": _("Settings, search for “CA certificate”, “Install anyway”"),
+        "apple": _("Settings → Profile Downloaded → Install."),
+        "other": _("Windows, Mac, Linux"),
+    }
+    step = whole_of(request.GET.get("step", ""), 0, digits=1)
+    return {
+        "systems": list(systems.items()),
+        "system": system,
+        "step": step if step in {1, 2, 3} else 3 if request.is_secure() else 1,
+        "install": install[system],
+        "file_name": FILE_NAME,
+        "size": f"{FILE_NAME}, {filesizeformat(len(offered.der))}",
+        "compare": offered.fingerprint[:17],
+    }
+
+
+def secure_address(request: HttpRequest, path: str) -> str:
+    """Where the site answers by https under the name that the browser has asked for."""
+    host = urlsplit(f"//{request.get_host()}").hostname or ""
+    host = f"[{host}]" if ":" in host else host
+    return f"https://{host}:{settings.TLS_PORT}{path}"
+
+
+def _offered() -> Authority | None:
+    if not settings.LOCAL_TLS:
+        return None
+    try:
+        return authority_in(settings.TLS_DIR)
+    except CertificateError:
+        return None  # another program than `serve` answers: it listens for no https either
+
+
+def _addresses(request: HttpRequest) -> dict[str, str]:
+    """The two addresses to show to phones: this page, by which they came, and where it leads; each with its code."""
+    here = request.build_absolute_uri(reverse("trust"))
+    secure = secure_address(request, reverse("front"))
+    return {"here": here, "here_qr": qr_svg(here), "secure_address": secure, "secure_qr": qr_svg(secure)}

@@ -1,0 +1,154 @@
+"""What cannot be answered just now, through nobody's fault: 503, when to come again, one line in the log.
+
+The database is locked by somebody else, away, or its disk is full. Nothing of a request is kept then, phones keep what
+they wrote and send it again, and the next request is tried as if nothing had been: nobody has to start anything again.
+"""
+
+import errno
+import logging
+import sqlite3
+from collections.abc import Iterator
+from enum import Enum
+from typing import Any
+
+import psycopg
+from django.core.handlers.wsgi import WSGIRequest
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from scoring.games.answering import asks_for_json
+from tichu_site.server.headers import PERMISSIONS
+from tichu_site.server.log import Seldom, and_more
+from tichu_site.server.threads import Answer
+
+RETRY_SECONDS = 3
+LONGEST_WORDS = 200  # of the database's own, in the log
+
+# What middleware says of every other page.
+BARE_HEADERS = {
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": PERMISSIONS,
+    "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "X-Tichu-Desk": "1",
+}
+
+logger = logging.getLogger(__name__)
+_seldom = Seldom()
+
+
+class Trouble(Enum):
+    """Why nothing can be read or written just now, as the log says it."""
+
+    LOCKED = "The database is held by somebody else for too long"
+    AWAY = "The database is away"
+    FULL = "The disk is full"
+    DISK = "The disk does not take what is written to it"
+    BUSY = "More is asked for than can be answered"
+
+    @property
+    def is_of_the_disk(self) -> bool:
+        return self in {Trouble.FULL, Trouble.DISK}
+
+
+# PostgreSQL's classes of errors, and single ones that are otherwise than their class.
+BY_CLASS = {"08": Trouble.AWAY, "53": Trouble.AWAY, "57": Trouble.AWAY, "58": Trouble.DISK}
+BY_STATE = {
+    "25006": Trouble.AWAY,  # it can only be read, where another has taken its place
+    "25P03": Trouble.LOCKED,  # we said nothing for too long within a transaction
+    "40001": Trouble.LOCKED,
+    "40P01": Trouble.LOCKED,
+    "53100": Trouble.FULL,
+    "55P03": Trouble.LOCKED,
+    "57014": Trouble.LOCKED,  # the statement took too long
+}
+BY_SQLITE = {
+    sqlite3.SQLITE_BUSY: Trouble.LOCKED,
+    sqlite3.SQLITE_LOCKED: Trouble.LOCKED,
+    sqlite3.SQLITE_PROTOCOL: Trouble.LOCKED,
+    sqlite3.SQLITE_CANTOPEN: Trouble.AWAY,
+    sqlite3.SQLITE_FULL: Trouble.FULL,
+    sqlite3.SQLITE_IOERR: Trouble.DISK,
+    sqlite3.SQLITE_READONLY: Trouble.DISK,
+}
+BY_ERRNO = {
+    errno.ENOSPC: Trouble.FULL,
+    errno.EDQUOT: Trouble.FULL,
+    errno.EFBIG: Trouble.FULL,
+    errno.EIO: Trouble.DISK,
+    errno.EROFS: Trouble.DISK,
+}
+
+
+def trouble_of(error: BaseException | None) -> Trouble | None:
+    """What an error says of database and disk; None where it is a fault of ours, or nothing of the kind."""
+    for one in _with_causes(error):
+        if isinstance(one, psycopg.Error):
+            return _of_postgresql(one)
+        if isinstance(one, sqlite3.Error):
+            return BY_SQLITE.get(getattr(one, "sqlite_errorcode", 0) & 0xFF)  # what is above says it more exactly
+        if isinstance(one, OSError) and not isinstance(one, ConnectionError):
+            return BY_ERRNO.get(one.errno or 0)
+    return None
+
+
+def _with_causes(error: BaseException | None) -> Iterator[BaseException]:
+    for _step in range(5):
+        if error is None:
+            return
+        yield error
+        error = error.__cause__
+
+
+def _of_postgresql(error: psycopg.Error) -> Trouble | None:
+    state = error.sqlstate
+    if state is None:  # no answer of the server: no connection, or one that broke
+        return Trouble.AWAY if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) else None
+    return BY_STATE.get(state) or BY_CLASS.get(state[:2])
+
+
+def answer(request: HttpRequest, trouble: Trouble) -> HttpResponse:
+    """503 in the language of the caller: a page for people, errors in the app's format for programs. No query."""
+    if asks_for_json(request):
+        text = _("The server cannot read or write its records just now. Send it again in a moment.")
+        error = {"code": "unavailable", "field": "", "message": text}
+        response: HttpResponse = JsonResponse({"errors": [error]}, status=503)
+    else:
+        asked = request.method in {"GET", "HEAD"}
+        shown = {"asked": asked, "again": RETRY_SECONDS, "of_the_disk": trouble.is_of_the_disk}
+        response = HttpResponse(render_to_string("503.html", shown), status=503)
+    response["Retry-After"] = str(RETRY_SECONDS)
+    response["Cache-Control"] = "no-store"
+    # The line in the log is ours: Django would add its own, with a traceback.
+    response._has_been_logged = True  # type: ignore[attr-defined]  # noqa: SLF001
+    return response
+
+
+def tell(trouble: Trouble, request: HttpRequest, error: BaseException | None = None) -> None:
+    """One line in the log, and not more than one a minute about the same."""
+    due, since = _seldom.is_due(trouble.name)
+    if due:
+        asked = f"{request.method} {request.path}".encode("unicode_escape").decode("ascii")
+        said = f", {words}" if (words := one_line(error)) else ""
+        logger.error("%s: 503 for %s%s%s", trouble.value, asked[:LONGEST_WORDS], said, and_more(since))
+
+
+def one_line(error: BaseException | None) -> str:
+    """What an error says, in one line of bounded length."""
+    return " ".join(str(error).split())[:LONGEST_WORDS] if error is not None else ""
+
+
+def too_busy(environ: dict[str, Any]) -> Answer:
+    """The same for a request that found no thread: in front of Django, on the event loop."""
+    request = WSGIRequest(environ)
+    tell(Trouble.BUSY, request)
+    with translation.override(translation.get_language_from_request(request)):
+        response = answer(request, Trouble.BUSY)
+    for name, value in BARE_HEADERS.items():
+        response[name] = value
+    headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in response.items()]
+    return response.status_code, headers, response.content

@@ -1,0 +1,264 @@
+"""What can be asked of a club: what its pages show to the caller, and nothing else."""
+
+from typing import Any
+
+from django.http import Http404
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.api import reading_shapes as shapes
+from scoring.api.paging import page_of, paged, with_link
+from scoring.api.reading import ReadingView, missing
+from scoring.api.serializers import Errors
+from scoring.games.host import host
+from scoring.games.nights import FIRST_YEAR, LAST_YEAR
+from scoring.games.permissions import Rights
+from scoring.games.typed import whole_of
+from scoring.models import Club, Player
+from scoring.pages.club_frame import ClubFrame
+from scoring.pages.people.name_list import LONGEST_SEARCH
+from scoring.pages.people.rated_pages import MOVED_SINCE
+from scoring.people.rated.reading import ranks_before, table_of
+from scoring.people.statistics.club import by_night, by_person, first_night, numbers_of, seats_of_year
+from scoring.people.statistics.games import people_met
+from scoring.rules import FAMILIES
+from scoring.rules.settings import GRAND, TICHU
+from tournaments.api import telling
+from tournaments.pages.club.access import opened_to
+from tournaments.pages.club.listed import ALL, GUESTS, MEMBERS, PeoplePage
+from tournaments.pages.club.nights import EveningPage, EveningsPage
+from tournaments.pages.club.queries import ClubPage
+from tournaments.pages.club.views.evenings import day_of
+
+# Why nothing is shown: a key that is none, or not for this; nothing there; nonsense in the query; too many wrong keys.
+NOT_SHOWN: dict[int, Any] = dict.fromkeys((401, 403, 404, 429), Errors)
+NO_LIST: dict[int, Any] = dict.fromkeys((401, 403, 422, 429), Errors)
+NO_PAGE: dict[int, Any] = NOT_SHOWN | {422: Errors}
+
+
+class ClubView(ReadingView):
+    """What is asked of one club, by whoever it is open to. A stranger gets the same 404 whether it is there or not."""
+
+    club: Club
+    rights: Rights
+    for_people = False  # whether visitors are shown nothing, of no club
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        pk = kwargs["club_id"]
+        opened = opened_to(pk, self.device, self.account_in(pk))
+        if opened is None or (self.for_people and not opened[1].inside):
+            raise missing()
+        self.club, self.rights = opened
+
+    def frame(self, here: str) -> ClubFrame:
+        return ClubFrame(self.club, self.rights, here)
+
+
+class Clubs(ReadingView):
+    @extend_schema(
+        operation_id="list_clubs",
+        summary="The clubs to which whoever asks belongs",
+        parameters=paged(),
+        responses={200: shapes.ClubList} | NO_LIST,
+    )
+    def get(self, request: Request) -> Response:
+        """By an account's roles, and by the phone. Clubs that everybody may see are in no list."""
+        found = set(host().clubs_of(self.asking.user))
+        if self.key is not None and self.key.club_id is not None:
+            found &= {self.key.club_id}
+        if self.device is not None and self.device.club_id is not None:
+            found.add(self.device.club_id)
+        rows = Club.objects.filter(pk__in=found).order_by("pk")
+        page, following = page_of(request, list(rows), lambda one: one.pk)
+        answer = {"clubs": [{"id": one.pk, "name": one.name, "public": one.public} for one in page], "next": following}
+        return with_link(request, self.answer(answer))
+
+
+class OneClub(ClubView):
+    @extend_schema(
+        operation_id="read_club", summary="A club: its next evening", responses={200: shapes.ClubShown} | NOT_SHOWN
+    )
+    def get(self, request: Request, club_id: int) -> Response:  # noqa: ARG002
+        """How many people are in its list is told to those inside alone."""
+        frame = self.frame("home")
+        page = ClubPage(frame)
+        answer = {
+            "id": self.club.pk,
+            "name": self.club.name,
+            "public": self.club.public,
+            "people": frame.people,
+            "next_evening": telling.planned(frame.next),
+            "last_night": page.last_day,
+        }
+        return self.answer(answer)
+
+
+class ClubEvenings(ClubView):
+    @extend_schema(
+        operation_id="list_evenings",
+        summary="The evenings of a club: those to come, the next first, then those of a year, the newest first",
+        parameters=[OpenApiParameter("year", int, description="This year without it."), *paged(str)],
+        responses={200: shapes.EveningList} | NO_PAGE,
+    )
+    def get(self, request: Request, club_id: int) -> Response:  # noqa: ARG002
+        year = whole_of(request.query_params.get("year", ""), 0, digits=4)
+        page = EveningsPage(self.frame("evenings"), year)
+        rows = [*page.coming, *page.past]
+        some, following = page_of(request, rows, lambda row: row.day.isoformat(), str)
+        answer = {
+            "year": page.year,
+            "first_year": page.first_year,
+            "evenings": [telling.evening_row(row) for row in some],
+            "next": following,
+        }
+        return with_link(request, self.answer(answer))
+
+
+class ClubEvening(ClubView):
+    @extend_schema(
+        operation_id="read_evening",
+        summary="One evening: as it was planned, who comes, who won how many games, the games",
+        responses={200: shapes.EveningShown} | NOT_SHOWN,
+    )
+    def get(self, request: Request, club_id: int, night: str) -> Response:  # noqa: ARG002
+        """People and games are null to visitors."""
+        try:
+            page = EveningPage(self.frame("evenings"), None, day_of(night))
+        except Http404 as error:
+            raise missing() from error
+        if not page.there:
+            raise missing()
+        return self.answer(
+            {
+                "night": page.day,
+                "planned": telling.planned(page.planned),
+                "played": telling.played(page.played),
+                "events": [{"name": one.name, "address": one.address} for one in page.events],
+            }
+            | (self._inside(page) if self.rights.inside else dict.fromkeys(("coming", "not_coming", "people", "games")))
+        )
+
+    def _inside(self, page: EveningPage) -> dict[str, Any]:
+        coming = page.coming
+        return {
+            "coming": [telling.named(one) for one in coming.yes] if coming else [],
+            "not_coming": [telling.named(one) for one in coming.no] if coming else [],
+            "people": [
+                {
+                    "rank": row.rank,
+                    "id": row.player if row.there else None,
+                    "name": row.name,
+                    "won": row.won.hits,
+                    "drawn": row.won.drawn,
+                    "games": row.won.of,
+                }
+                for row in page.rows
+            ],
+            "games": [
+                {
+                    "started_at": row.table.at,
+                    "drawn": row.table.drawn,
+                    "sides": [{"people": list(names), "total": total, "won": won} for names, total, won in row.sides],
+                }
+                for row in page.tables
+            ],
+        }
+
+
+class ClubPeople(ClubView):
+    for_people = True
+
+    @extend_schema(
+        operation_id="list_people",
+        summary="The people in a club's list, by name",
+        parameters=[
+            OpenApiParameter("q", str, description="A part of the name."),
+            OpenApiParameter("show", str, enum=[ALL, MEMBERS, GUESTS]),
+            *paged(),
+        ],
+        responses={200: shapes.PeopleList} | NO_PAGE,
+    )
+    def get(self, request: Request, club_id: int) -> Response:  # noqa: ARG002
+        looked_for = request.query_params.get("q", "").replace("\0", "")[:LONGEST_SEARCH]
+        people = PeoplePage(self.frame("people"), request.query_params.get("show", ALL), looked_for)
+        page, following = page_of(request, people.found, lambda one: one.pk)
+        answer = {"people": [telling.person_row(one) for one in people.with_games(page)], "next": following}
+        return with_link(request, self.answer(answer))
+
+
+class _OfAYear(ClubView):
+    """A club in one year. Visitors are shown the year of its last evening, as on its page."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        self.year = kwargs["year"]
+        shown = self.rights.inside or self.year == ClubPage(self.frame("home")).year
+        if not FIRST_YEAR <= self.year <= LAST_YEAR or not shown:
+            raise missing()
+        self.seats = seats_of_year(self.club, self.year)
+        if not self.seats:
+            raise missing()
+
+
+class ClubYear(_OfAYear):
+    @extend_schema(
+        operation_id="read_club_year", summary="A club's year in numbers", responses={200: shapes.ClubYear} | NOT_SHOWN
+    )
+    def get(self, request: Request, club_id: int, year: int) -> Response:  # noqa: ARG002
+        numbers = numbers_of(self.club, year, self.seats)
+        first = first_night(self.club) if self.rights.inside else None
+        answer = {
+            "year": year,
+            "first_year": first.year if first else None,
+            "games": numbers.games,
+            "rounds": numbers.rounds,
+            "evenings": len(by_night(self.seats)),
+            "tichus": telling.share(numbers.calls.share(TICHU)),
+            "grands": telling.share(numbers.calls.share(GRAND)),
+            "sweeps": numbers.sweeps,
+        }
+        return self.answer(answer)
+
+
+class ClubYearPeople(_OfAYear):
+    for_people = True
+
+    @extend_schema(
+        operation_id="list_people_of_year",
+        summary="Who won how many games of a club in a year",
+        parameters=paged(),
+        responses={200: shapes.YearPeople} | NO_PAGE,
+    )
+    def get(self, request: Request, club_id: int, year: int) -> Response:  # noqa: ARG002
+        """By games won, then by points ahead; as equals where both are the same."""
+        page, following = page_of(request, by_person(self.seats), lambda one: one.player)
+        met = people_met(one.player for one in page)
+        rows = [
+            {"rank": one.rank} | telling.somebody(one.player, met) | {"won": telling.games_won(one.share)}
+            for one in page
+        ]
+        return with_link(request, self.answer({"year": year, "people": rows, "next": following}))
+
+
+class ClubRatings(ClubView):
+    for_people = True
+
+    @extend_schema(
+        operation_id="list_ratings",
+        summary="How strong a club's people are taken for, the strongest first, who is provisional last",
+        parameters=paged(),
+        responses={200: shapes.RatingList} | NO_PAGE,
+    )
+    def get(self, request: Request, club_id: int, family: str) -> Response:  # noqa: ARG002
+        people = {one.pk: one for one in Player.listed.filter(club=self.club).select_related("club", "device")}
+        if family not in FAMILIES:
+            raise missing()
+        table = table_of(people.values(), family)
+        page, following = page_of(request, table, lambda one: one.player)
+        before = ranks_before(people.values(), family, timezone.now() - MOVED_SINCE)
+        names = {pk: one.name for pk, one in people.items()}
+        rows = [telling.rated(one, names, before) for one in page]
+        return with_link(request, self.answer({"family": family, "people": rows, "next": following}))

@@ -1,0 +1,180 @@
+"""What can be asked of people: who is in whose club, or in whose phone's list, as their pages show them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.api import reading_shapes as shapes
+from scoring.api.paging import page_of, paged, with_link
+from scoring.api.reading import ReadingView, missing
+from scoring.games.access.claims import claims_of
+from scoring.games.nights import FIRST_YEAR, LAST_YEAR
+from scoring.games.permissions import rights_in
+from scoring.games.typed import whole_of
+from scoring.models import Player
+from scoring.people.rated.reading import chance, line_of
+from scoring.people.statistics.games import with_games
+from scoring.rules import FAMILIES, Mistake, RuleError
+from scoring.rules.words import gettext_noop
+from tournaments.api import telling
+from tournaments.api.clubs import NO_LIST, NO_PAGE, NOT_SHOWN
+
+TEAMS = "teams"
+A_SIDE = 3  # people of one at most
+
+
+class PeopleView(ReadingView):
+    """What is asked of people."""
+
+    def known(self, *ids: int) -> list[Player]:
+        """These people, in this order. Two queries, and three a club. Whoever is somebody knows that one anywhere.
+
+        Raises NotFound where one of them is nobody, or nobody whom the caller may look at, and for the same twice.
+        """
+        rows = Player.listed.filter(pk__in=[pk for pk in ids if pk < 2**63]).select_related("club", "device")
+        found = {player.pk: player for player in rows}
+        if len(found) < len(ids):
+            raise missing()
+        clubs = {player.club_id: player.club for player in found.values() if player.club}
+        inside = {pk for pk, club in clubs.items() if rights_in(club, self.device, self.account_in(pk)).inside}
+        own = self.device.pk if self.device else None
+        others = [one for one in found.values() if (one.club_id not in inside if one.club_id else one.device_id != own)]
+        if others and not self._are_theirs(others):
+            raise missing()
+        return [found[pk] for pk in ids]
+
+    def _are_theirs(self, people: Sequence[Player]) -> bool:
+        """Whether the caller is each of these, by a claim: one query."""
+        claimed = set(claims_of(self.device, self.asking.user).values_list("player", flat=True))
+        limit = self.key.club_id if self.key else None
+        return all(one.pk in claimed and limit in {None, one.club_id} for one in people)
+
+
+class OnePerson(PeopleView):
+    @extend_schema(operation_id="read_person", summary="A person", responses={200: shapes.PersonRow} | NOT_SHOWN)
+    def get(self, request: Request, person_id: int) -> Response:  # noqa: ARG002
+        (player,) = self.known(person_id)
+        return self.answer(telling.person_row(with_games(Player.listed.filter(pk=player.pk)).get()))
+
+
+class PersonStatistics(PeopleView):
+    @extend_schema(
+        operation_id="read_statistics",
+        summary="A person over all games: won, called, with whom",
+        responses={200: shapes.PersonStatistics} | NOT_SHOWN,
+    )
+    def get(self, request: Request, person_id: int) -> Response:  # noqa: ARG002
+        (player,) = self.known(person_id)
+        return self.answer(telling.whole_person(player))
+
+
+class PersonYear(PeopleView):
+    @extend_schema(
+        operation_id="read_year_of_person",
+        summary="A person's year",
+        responses={200: shapes.PersonYear} | NOT_SHOWN,
+    )
+    def get(self, request: Request, person_id: int, year: int) -> Response:  # noqa: ARG002
+        (player,) = self.known(person_id)
+        found = telling.year_of_person(player, year) if FIRST_YEAR <= year <= LAST_YEAR else None
+        if found is None:
+            raise missing()
+        return self.answer(found)
+
+
+class PersonWith(PeopleView):
+    @extend_schema(
+        operation_id="read_pair",
+        summary="Two people on one side",
+        responses={200: shapes.PairShown} | NOT_SHOWN,
+    )
+    def get(self, request: Request, person_id: int, partner_id: int) -> Response:  # noqa: ARG002
+        return self.answer(telling.pair_of(*self.known(person_id, partner_id)))
+
+
+class PersonAgainst(PeopleView):
+    @extend_schema(
+        operation_id="read_pairs",
+        summary="Two pairs against each other",
+        responses={200: shapes.PairsShown} | NOT_SHOWN,
+    )
+    def get(
+        self,
+        request: Request,  # noqa: ARG002
+        person_id: int,
+        partner_id: int,
+        third_id: int,
+        fourth_id: int,
+    ) -> Response:
+        first, second, *others = self.known(person_id, partner_id, third_id, fourth_id)
+        expected = chance([first, second], others, TEAMS)
+        return self.answer(telling.pairs_of(first, second, others, expected))
+
+
+# Ratings ------------------------------------------------------------------------------------------------------
+
+
+def known_family(family: str) -> str:
+    """Raises NotFound."""
+    if family not in FAMILIES:
+        raise missing()
+    return family
+
+
+class PersonRatings(PeopleView):
+    @extend_schema(
+        operation_id="list_line_of_rating",
+        summary="What each game made of a person's rating, the first one first",
+        parameters=paged(),
+        responses={200: shapes.RatingLine} | NO_PAGE,
+    )
+    def get(self, request: Request, person_id: int, family: str) -> Response:
+        (player,) = self.known(person_id)
+        line = line_of(player, known_family(family))
+        page, following = page_of(request, line, lambda one: one.games)
+        answer = {
+            "id": player.pk,
+            "name": player.name,
+            "family": family,
+            "line": [telling.point(one) for one in page],
+            "next": following,
+        }
+        return with_link(request, self.answer(answer))
+
+
+class Chance(PeopleView):
+    @extend_schema(
+        operation_id="read_chance",
+        summary="Of how many games in a hundred one side is expected to win against another",
+        parameters=[
+            OpenApiParameter("one", int, many=True, required=True, description="A person of the one side."),
+            OpenApiParameter("other", int, many=True, required=True, description="A person of the other side."),
+            OpenApiParameter("family", str, enum=list(FAMILIES), description="`teams` without it."),
+        ],
+        responses={200: shapes.ChanceShown} | NO_LIST | NOT_SHOWN,
+    )
+    def get(self, request: Request) -> Response:
+        """Null while somebody is provisional, and between people of two lists."""
+        sides = [self._side(request, key) for key in ("one", "other")]
+        people = self.known(*sides[0], *sides[1])
+        family = known_family(request.query_params.get("family", TEAMS))
+        one, other = people[: len(sides[0])], people[len(sides[0]) :]
+        answer = {
+            "family": family,
+            "one": [telling.named(person) for person in one],
+            "other": [telling.named(person) for person in other],
+            "chance": chance(one, other, family),
+        }
+        return self.answer(answer)
+
+    def _side(self, request: Request, key: str) -> list[int]:
+        """Raises RuleError."""
+        texts = request.query_params.getlist(key)
+        found: list[Any] = [whole_of(text, None) for text in texts[: A_SIDE + 1]]
+        if not 1 <= len(texts) <= A_SIDE or None in found:
+            text = gettext_noop("A side is 1 to %(most)s people, each by their number.")
+            raise RuleError([Mistake("bad_side", key, text, {"most": A_SIDE})])
+        return found

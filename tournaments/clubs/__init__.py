@@ -1,0 +1,1 @@
+"""Clubs: their evenings, seasons, imports and documents, above the tournaments."""

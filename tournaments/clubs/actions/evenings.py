@@ -1,0 +1,192 @@
+"""Planning a club's evenings, and who comes. Whoever plans has a role in the club: see `permissions.rights_in`."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, time
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from scoring.games.actions.common import refuse
+from scoring.games.names.checking import clean_text
+from scoring.games.nights import night_of
+from scoring.models import Answer, Club, Device, Evening, PhoneOwner, Player
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
+from tournaments.clubs.evenings.series import MOST, ONCE, WAYS, days_of
+
+LONGEST = {"title": 60, "place": 80, "words": 300}
+FIRST_YEAR, LAST_YEAR = 2000, 2200
+
+TAKEN = gettext_noop("There is an evening on this day already.")
+GONE = gettext_noop("This evening is called off.")
+NOT_LISTED = gettext_noop("This name is no longer in the club’s list.")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is typed of an evening. `at` is a time of day where the club plays."""
+
+    day: date
+    at: time
+    title: str = ""
+    place: str = ""
+    words: str = ""
+
+
+def plan_evenings(club: Club, plan: Plan, every: str = ONCE, until: date | None = None) -> list[Evening]:
+    """Plan an evening, or with `every` a series until a day. A night that has an evening already keeps it.
+
+    Raises RuleError for a text that is too long, a series that ends before it begins or is too long, and where none of
+    the nights is free.
+    """
+    texts = _texts(plan)
+    starts = series_starts(plan, every, until)
+    with transaction.atomic():
+        _hold(club)
+        free = free_nights(club, starts)
+        if not free:
+            raise refuse("evening_there", "day", TAKEN)
+        return [Evening.objects.create(club=club, night=night, starts_at=starts[night], **texts) for night in free]
+
+
+def series_starts(plan: Plan, every: str, until: date | None) -> dict[date, datetime]:
+    """The nights of a series with the time at which each begins. Raises RuleError as planning does."""
+    _check_day(plan.day, "day")
+    if every not in WAYS:
+        raise refuse("unknown_series", "every", gettext_noop("Please choose how often."))
+    last = until or plan.day
+    if every != ONCE and (until is None or until < plan.day):
+        raise refuse("no_end", "until", gettext_noop("Until when? The last evening comes after the first."))
+    _check_day(last, "until")
+    days = days_of(plan.day, every, last)
+    if len(days) > MOST:
+        raise refuse("too_many", "until", gettext_noop("At most %(most)s evenings at once, please."), most=MOST)
+    return {night_of(at): at for at in (_starts(day, plan.at) for day in days)}
+
+
+def free_nights(club: Club, starts: Iterable[date]) -> list[date]:
+    """Those of the nights on which the club has no evening yet."""
+    nights = list(starts)
+    taken = set(_planned(club).filter(night__in=nights).values_list("night", flat=True))
+    return [night for night in nights if night not in taken]
+
+
+def change_evening(evening: Evening, plan: Plan) -> Evening:
+    """Write an evening again. Nothing happens where nothing differs.
+
+    Raises RuleError as planning does, and for an evening that is called off.
+    """
+    texts = _texts(plan)
+    _check_day(plan.day, "day")
+    starts_at = _starts(plan.day, plan.at)
+    night = night_of(starts_at)
+    wanted = {**texts, "starts_at": starts_at, "night": night}
+    with transaction.atomic():
+        held = _locked(evening)
+        if held.called_off:
+            raise refuse("evening_off", "day", GONE)
+        if all(getattr(held, field) == value for field, value in wanted.items()):
+            return held
+        if _planned(held.club).filter(night=night).exclude(pk=held.pk).exists():
+            raise refuse("evening_there", "day", TAKEN)
+        for field, value in wanted.items():
+            setattr(held, field, value)
+        _changed(held)
+    return held
+
+
+def call_off(evening: Evening) -> None:
+    """Call an evening off: lists and calendars keep it as what does not take place. A second tap changes nothing."""
+    with transaction.atomic():
+        held = _locked(evening)
+        if not held.called_off:
+            held.called_off_at = timezone.now()
+            _changed(held)
+
+
+def hold_after_all(evening: Evening) -> None:
+    """Take calling off back. Raises RuleError where another evening has its night by now."""
+    with transaction.atomic():
+        held = _locked(evening)
+        if held.called_off:
+            if _planned(held.club).filter(night=held.night).exists():
+                raise refuse("evening_there", "day", TAKEN)
+            held.called_off_at = None
+            _changed(held)
+
+
+def answer(evening: Evening, player: Player, *, coming: bool) -> None:
+    """Somebody of the club's list comes, or does not. The last word counts.
+
+    Raises RuleError for an evening that is called off or over, and for somebody who is not in the list.
+    """
+    with transaction.atomic():
+        held = _locked(evening)
+        if held.called_off:
+            raise refuse("evening_off", "coming", GONE)
+        if is_over(held):
+            raise refuse("evening_over", "coming", gettext_noop("This evening is over."))
+        _check_listed(player, held.club)
+        Answer.objects.update_or_create(evening=held, player=player, defaults={"coming": coming})
+
+
+def is_over(evening: Evening) -> bool:
+    """Whether its night has ended."""
+    return evening.night < night_of(timezone.now())
+
+
+def own_phone(device: Device, player: Player) -> None:
+    """Whose phone it is, from now on. Raises RuleError for somebody who is not in the list of the phone's club."""
+    with transaction.atomic():
+        if device.club is None:
+            raise refuse("not_listed", "player", NOT_LISTED)
+        _check_listed(player, device.club)
+        PhoneOwner.objects.update_or_create(device=device, defaults={"player": player})
+
+
+def _check_listed(player: Player, club: Club) -> None:
+    if not Player.listed.filter(pk=player.pk, club=club).exists():
+        raise refuse("not_listed", "player", NOT_LISTED)
+
+
+def _texts(plan: Plan) -> dict[str, str]:
+    """Raises RuleError with each text that is too long."""
+    texts, mistakes = {}, list[Mistake]()
+    for field, most in LONGEST.items():
+        try:
+            texts[field] = clean_text(getattr(plan, field), field, most=most)
+        except RuleError as error:
+            mistakes += error.mistakes
+    if mistakes:
+        raise RuleError(tuple(mistakes))
+    return texts
+
+
+def _check_day(day: date, field: str) -> None:
+    if not FIRST_YEAR <= day.year <= LAST_YEAR:
+        raise refuse("bad_day", field, gettext_noop("Please give a day such as 2026-11-21."))
+
+
+def _starts(day: date, at: time) -> datetime:
+    return timezone.make_aware(datetime.combine(day, at))
+
+
+def _hold(club: Club) -> None:
+    """One planning after the other: two at once would plan a night twice, which the database refuses."""
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+
+
+def _planned(club: Club) -> QuerySet[Evening]:
+    return Evening.objects.filter(club=club, called_off_at__isnull=True)
+
+
+def _locked(evening: Evening) -> Evening:
+    _hold(evening.club)
+    return Evening.objects.select_for_update(of=("self",)).select_related("club").get(pk=evening.pk)
+
+
+def _changed(evening: Evening) -> None:
+    evening.sequence += 1
+    evening.save()

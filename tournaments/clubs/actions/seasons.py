@@ -1,0 +1,128 @@
+"""A club's seasons: making one, changing how it ranks, choosing what counts, showing it to everybody, deleting it."""
+
+import datetime
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.db import transaction
+
+from scoring.games.names.checking import clean_text
+from scoring.models import Club
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
+from tournaments.actions.common import refuse
+from tournaments.actions.dating import YEARS
+from tournaments.models import Season, SeasonEvent, Tournament
+from tournaments.seasons.formula import MOST_EVENTS, NO_NUMBER, Formula
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+LONGEST_NAME = 60
+MOST_SEASONS = 100  # of a club
+MOST_DAYS = 800
+NO_NAME = gettext_noop("Please type a name.")
+TOO_MANY = gettext_noop("A club can have %(most)s seasons: delete one that is no longer needed.")
+BAD_DAYS = gettext_noop("The last day has to come after the first, by two years at most.")
+TOO_MANY_EVENTS = gettext_noop("At most %(most)s tournaments and evenings can count in a season.")
+GONE = gettext_noop("This season has been deleted.")
+NOT_OF_CLUB = gettext_noop("Only tournaments of this club can count.")
+
+
+def make_season(
+    club: Club, by: "AbstractBaseUser | None", name: str, formula: Formula, planned: int, year: int
+) -> Season:
+    """A season of this calendar year in which nothing counts yet. Raises RuleError for a name that is empty or too
+    long, and where the club has too many.
+    """
+    tidy = _a_name(name)
+    first, last = datetime.date(year, 1, 1), datetime.date(year, 12, 31)
+    with transaction.atomic():
+        Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+        if club.seasons.count() >= MOST_SEASONS:
+            raise RuleError([Mistake("too_many_seasons", "name", TOO_MANY, {"most": MOST_SEASONS})])
+        return Season.objects.create(
+            club=club,
+            name=tidy,
+            first=first,
+            last=last,
+            formula=formula.to_data(),
+            planned=planned,
+            created_by_id=by.pk if by else None,
+        )
+
+
+def change_season(
+    season: Season, name: str, days: tuple[datetime.date, datetime.date], planned: int, formula: Formula
+) -> Season:
+    """What a season is called, from when to when it goes, how many events it has, how it ranks."""
+    first, last = days
+    mistakes: list[Mistake] = []
+    tidy = ""
+    try:
+        tidy = _a_name(name)
+    except RuleError as error:
+        mistakes += error.mistakes
+    if not (first <= last and (last - first).days <= MOST_DAYS and {first.year, last.year} <= set(YEARS)):
+        mistakes.append(Mistake("bad_days", "last", BAD_DAYS))
+    if not 1 <= planned <= MOST_EVENTS:
+        mistakes.append(Mistake("bad_number", "planned", NO_NUMBER, {"least": 1, "most": MOST_EVENTS}))
+    if mistakes:
+        raise RuleError(mistakes)
+    with transaction.atomic():
+        held = _lock(season)
+        held.name, held.first, held.last, held.planned, held.formula = tidy, first, last, planned, formula.to_data()
+        held.save(update_fields=["name", "first", "last", "planned", "formula"])
+    return held
+
+
+def choose_events(season: Season, tournaments: Collection[UUID], nights: Collection[datetime.date]) -> Season:
+    """From now on these count, and nothing else. Raises RuleError for a tournament of another club."""
+    if len(tournaments) + len(nights) > MOST_EVENTS:
+        raise RuleError([Mistake("too_many_events", "events", TOO_MANY_EVENTS, {"most": MOST_EVENTS})])
+    with transaction.atomic():
+        held = _lock(season)
+        wanted = set(tournaments)
+        if Tournament.objects.filter(club=held.club_id, pk__in=wanted).count() < len(wanted):
+            raise RuleError([Mistake("not_of_club", "events", NOT_OF_CLUB)])
+        counting = dict(held.events.values_list("pk", "tournament"))
+        by_night = dict(held.events.filter(night__isnull=False).values_list("pk", "night"))
+        gone = [pk for pk, one in counting.items() if (one not in wanted if one else by_night[pk] not in set(nights))]
+        held.events.filter(pk__in=gone).delete()
+        SeasonEvent.objects.bulk_create(
+            [
+                *(SeasonEvent(season=held, tournament_id=one) for one in wanted - set(counting.values())),
+                *(SeasonEvent(season=held, night=one) for one in set(nights) - set(by_night.values())),
+            ]
+        )
+    return held
+
+
+def show_season(season: Season, *, public: bool) -> Season:
+    """Let anybody look at it who has its address, or the club's people alone."""
+    with transaction.atomic():
+        held = _lock(season)
+        held.public = public
+        held.save(update_fields=["public"])
+    return held
+
+
+def delete_season(season: Season) -> None:
+    """Take a season away. What was played stays: of the season nothing is kept but which events counted."""
+    with transaction.atomic():
+        Season.objects.filter(pk=season.pk).delete()
+
+
+def _lock(season: Season) -> Season:
+    held = Season.objects.select_for_update(no_key=True).filter(pk=season.pk).first()
+    if held is None:
+        raise refuse("season_gone", "season", GONE)
+    return held
+
+
+def _a_name(name: str) -> str:
+    tidy = clean_text(name, "name", most=LONGEST_NAME)
+    if not tidy:
+        raise RuleError([Mistake("empty_name", "name", NO_NAME)])
+    return tidy

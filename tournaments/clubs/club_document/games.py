@@ -1,0 +1,254 @@
+"""The games of a club's document: their rows, a chain of each recounted, and what follows from their entries."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from scoring.games import chain
+from scoring.games.actions.chaining import CHAIR, LEFT_OUT, SEATS, SET_UP, WAITS_AGAIN
+from scoring.games.actions.rating_marks import mark_games
+from scoring.games.actions.record_rows import ENDED, write_games
+from scoring.games.in_parts import in_parts
+from scoring.games.verifying.games import Counts, began_with, differences_among
+from scoring.models import Entry, Game, GameEvent, Round, Seat
+from scoring.rules import VARIANTS, RuleError, RuleSet
+from scoring.rules import Round as PlayedRound
+from tournaments.clubs.club_document.kinds import (
+    ENTRY,
+    EVENT,
+    GAME,
+    OF_ENTRY,
+    OF_EVENT,
+    OF_GAME,
+    OF_ROUND,
+    PERSON,
+    PHONE,
+    ROUND,
+)
+from tournaments.clubs.club_document.refusing import NOT_AS_WRITTEN, BadValueError, refused
+from tournaments.clubs.club_document.rows import AT_ONCE, BROKEN, Rows, keep
+from tournaments.clubs.club_document.values import an_id, event_data
+
+GAMES_AT_ONCE, ROWS_AT_ONCE = 10, 200  # about a fifth of a second, for which nobody else writes on SQLite
+MOST_WRITTEN = 20_000  # entries and events of a game: five hundred rounds, each of them put right many times
+
+
+@dataclass
+class _Game:
+    game: Game
+    seats: list[Seat]
+    written: list[Any] = field(default_factory=list)
+    rounds: list[Round] = field(default_factory=list)
+    entries: dict[UUID, Entry] = field(default_factory=dict)
+    about: list[tuple[Entry, dict[str, Any]]] = field(default_factory=list)
+
+
+class Games:
+    """Takes the lines of games, and keeps many games at once."""
+
+    def __init__(self, rows: Rows, breathe: Callable[[], None]) -> None:
+        """`breathe` is called between two parts that are kept."""
+        self.rows = rows
+        self.breathe = breathe
+        self.now: _Game | None = None
+        self.waiting: list[_Game] = []
+        self.size = 0
+        self.rematches: dict[UUID, Any] = {}
+        self.entries = 0
+
+    def read(self, kind: str, row: Any) -> None:
+        """A line. Raises BadValueError where it cannot be, RuleError where games do not follow from their entries."""
+        if kind == GAME:
+            self._begin(row)
+            return
+        if self.now is None or (self.now.rounds and kind != ROUND):
+            raise BadValueError("kind")
+        {ENTRY: self._entry, EVENT: self._event, ROUND: self._round}[kind](self.now, row)
+        self.size += 1
+        if len(self.now.written) > MOST_WRITTEN or len(self.now.rounds) > MOST_WRITTEN:
+            raise BadValueError("kind")
+
+    def _begin(self, row: Any) -> None:
+        self._end()
+        if len(self.waiting) >= GAMES_AT_ONCE or self.size >= ROWS_AT_ONCE:
+            self._keep()
+        values = self.rows.values(OF_GAME, row, "rematch_of", "seats")
+        game = Game(club=self.rows.club, **values)
+        if game.pk in self.rows.games or game.variant not in VARIANTS:
+            raise BadValueError("id" if game.pk in self.rows.games else "variant")
+        try:
+            rules = RuleSet.of(game.variant, game.settings)
+        except (RuleError, *BROKEN) as error:
+            raise BadValueError("settings") from error
+        seats, most = row["seats"], VARIANTS[rules.variant].max_players
+        if not isinstance(seats, list) or not VARIANTS[rules.variant].min_players <= len(seats) <= most:
+            raise BadValueError("seats")
+        keys = [self.rows.key(PERSON, one) for one in seats]
+        if any(key in self.rows.gone[PERSON] for key in keys):
+            raise BadValueError("seats")
+        self.rows.games[game.pk] = game.of_match
+        if row["rematch_of"] is not None:
+            self.rematches[game.pk] = row["rematch_of"]
+        self.now = _Game(game, [Seat(game=game, number=place, player_id=key) for place, key in enumerate(keys)])
+
+    def _phone(self, number: Any) -> dict[str, Any]:
+        """The phone of an entry: its number stays also where it is gone."""
+        key = self.rows.key(PHONE, number)
+        return {"by_device": key, "device_id": None if key in self.rows.gone[PHONE] else key}
+
+    def _entry(self, now: _Game, row: Any) -> None:
+        values = self.rows.values(OF_ENTRY, row, "replaces", "about", "settled_by", "phone")
+        entry = Entry(game=now.game, position=len(now.written) + 1, **values, **self._phone(row["phone"]))
+        if entry.pk in now.entries:
+            raise BadValueError("id")
+        _check_round(entry, len(now.seats) + VARIANTS[now.game.variant].has_dummy)
+        for name in ("replaces", "about"):
+            setattr(entry, f"{name}_id", _one_of(now.entries, row[name], name))
+        now.entries[entry.pk] = entry
+        now.about.append((entry, row))
+        now.written.append(entry)
+
+    def _event(self, now: _Game, row: Any) -> None:
+        values = self.rows.values(OF_EVENT, row, "phone")
+        try:
+            values["data"] = event_data(values["action"], values["data"], self.rows.key)
+            _check_event(values["action"], values["data"], len(now.seats))
+        except BROKEN as error:
+            raise BadValueError("data") from error
+        values["reason_seal"] = chain.reason_seal(values["reason"])
+        now.written.append(
+            GameEvent(game=now.game, position=len(now.written) + 1, **values, **self._phone(row["phone"]))
+        )
+
+    def _round(self, now: _Game, row: Any) -> None:
+        values = self.rows.values(OF_ROUND, row, "entry")
+        entry = _one_of(now.entries, row["entry"], "entry")
+        if entry is None:
+            raise BadValueError("entry")
+        now.rounds.append(Round(game=now.game, entry_id=entry, **values))
+
+    # A game that is whole ------------------------------------------------------------------------------------------
+
+    def _end(self) -> None:
+        now, self.now = self.now, None
+        if now is None:
+            return
+        for entry, row in now.about:
+            entry.settled_by_id = _one_of(now.entries, row["settled_by"], "settled_by")
+        try:
+            head = chain.opening(now.game, *began_with(now.game, now.written, now.seats))
+        except BROKEN as error:
+            raise BadValueError("data") from error
+        for one in now.written:
+            content = chain.of_entry(one) if isinstance(one, Entry) else chain.of_event(one)
+            one.link = head = chain.linked(head, content)
+        now.game.chain_length, now.game.chain_head = len(now.written), head
+        self.entries += len(now.entries)
+        self.waiting.append(now)
+
+    def _keep(self) -> None:
+        some, self.waiting, self.size = self.waiting, [], 0
+        if not some:
+            return
+        games = list(keep(OF_GAME, [one.game for one in some]))
+        written = [row for one in some for row in one.written]
+        Seat.objects.bulk_create([seat for one in some for seat in one.seats], batch_size=AT_ONCE)
+        Entry.objects.bulk_create([row for row in written if isinstance(row, Entry)], batch_size=AT_ONCE)
+        GameEvent.objects.bulk_create([row for row in written if isinstance(row, GameEvent)], batch_size=AT_ONCE)
+        Round.objects.bulk_create([row for one in some for row in one.rounds], batch_size=AT_ONCE)
+        _write_rows(games)
+        wrong = next(differences_among([game.pk for game in games], Counts()), None)
+        if wrong is not None:
+            raise refused("not_as_written", NOT_AS_WRITTEN, what=str(wrong))
+        mark_games([game for game in games if game.state in ENDED and not game.of_match])
+        self.breathe()
+
+    def finish(self) -> None:
+        """All games are there: which of them followed on which."""
+        self._end()
+        self._keep()
+        changed = [Game(pk=pk, rematch_of_id=self.rows.key(GAME, of)) for pk, of in self.rematches.items()]
+        for some in in_parts(changed, AT_ONCE):
+            Game.objects.bulk_update(some, ["rematch_of"])
+            self.breathe()
+        self.rematches = {}
+
+
+def _write_rows(games: Sequence[Game]) -> None:
+    """The record as rows; one by one where the rules of today do not take one of these games any more."""
+    try:
+        write_games(games)
+    except RuleError:
+        for game in games if len(games) > 1 else ():
+            _write_rows([game])
+
+
+def _one_of(entries: dict[UUID, Entry], raw: Any, name: str) -> UUID | None:
+    """An entry of the same game that came before."""
+    if raw is None:
+        return None
+    try:
+        found = an_id(raw)
+    except (ValueError, TypeError) as error:
+        raise BadValueError(name) from error
+    if found not in entries:
+        raise BadValueError(name)
+    return found
+
+
+def _check_round(entry: Entry, seats: int) -> None:
+    """Raises BadValueError where a page could not show the entry. `seats` counts the dummy's."""
+    sides = entry.sides
+    if not isinstance(sides, list) or any(not isinstance(side, list) for side in sides):
+        raise BadValueError("sides")
+    if not all(_is_number(one, seats) for side in sides for one in side):
+        raise BadValueError("sides")
+    try:
+        played = PlayedRound.from_data(entry.data) if entry.data != {} else PlayedRound()
+    except (RuleError, *BROKEN) as error:
+        raise BadValueError("data") from error
+    named = [*played.out, *(seat for seat, _call in played.calls), played.made, played.wish_violation]
+    if any(one is not None and not 0 <= one < seats for one in named):
+        raise BadValueError("data")
+
+
+def _is_number(value: object, below: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < below
+
+
+def _check_event(action: str, data: Any, seats: int) -> None:
+    """Raises one of BROKEN where whoever reads the event could not."""
+    if action == SEATS:
+        good = set(data) == {"before", "after"}
+    elif action in SET_UP:
+        good = data is None or _is_change(data)
+    elif action in {LEFT_OUT, WAITS_AGAIN}:
+        good = set(data) == {"entry"} and bool(UUID(data["entry"]))
+    elif action == CHAIR:
+        good = set(data) == {"entry", "round", "first", "chair"} and bool(UUID(data["entry"]))
+        good &= _is_number(data["round"], MOST_WRITTEN) and data["round"] > 0
+        good &= _is_number(data["first"], seats) and _is_number(data["chair"], seats)
+    else:
+        good = data is None
+    if not good:
+        raise ValueError(action)
+
+
+# What of a game may be put right, and what it may be. Seats are people, and read as such by then.
+MAY_BE: dict[str, Callable[[Any], bool]] = {
+    "variant": lambda value: value in VARIANTS,
+    "settings": lambda value: isinstance(value, dict),
+    "preset": lambda value: isinstance(value, str),
+    "table_name": lambda value: isinstance(value, str),
+    "direction": lambda value: value in Game.Direction.values,
+    "saving": lambda value: value in Game.Saving.values,
+    "seats": lambda value: isinstance(value, list),
+}
+
+
+def _is_change(data: Any) -> bool:
+    before, after = data["before"], data["after"]
+    known = {"before", "after"} <= set(data) <= {"before", "after", "renamed", "set"} and set(before) == set(after)
+    known &= "set" not in data or bool(UUID(data["set"]))
+    return known and all(MAY_BE[key](value) for side in (before, after) for key, value in side.items())

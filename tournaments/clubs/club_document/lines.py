@@ -1,0 +1,147 @@
+"""The form of a club's document: one JSON value a line, in one spelling, with a check sum in the last.
+
+The first line is an object that says what the document is and what the club is like. Each further one is a list of two:
+a kind of row and what it holds. The last counts them and has the SHA-256 of all before it. JSON has one spelling here
+(keys in their order, no space, ASCII), so that equal rows are equal bytes. It may be packed by gzip.
+"""
+
+import gzip
+import hashlib
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import IO, Any, Protocol
+
+from scoring.games.chain import canonical
+from scoring.rules import RuleError
+from scoring.rules.lines import read_line
+from tournaments.clubs.club_document import FORMAT, LONGEST_LINE, VERSION
+from tournaments.clubs.club_document.refusing import BAD_LINE, CUT_OFF, DAMAGED, NEWER, NO_CLUB, TOO_LARGE, refused
+
+GZIP = b"\x1f\x8b"
+HEAD = ("club", "format", "version")
+
+
+class Target(Protocol):
+    """What a document is written into."""
+
+    def write(self, data: bytes, /) -> int: ...
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of a document: the number of its line, its kind, what it holds."""
+
+    number: int
+    kind: str
+    row: Any
+
+
+class Writer:
+    """Writes a document line by line into a file that is open for bytes."""
+
+    def __init__(self, file: Target, club: Mapping[str, Any]) -> None:
+        self._file = file
+        self._digest = hashlib.sha256()
+        self.rows = 0
+        self._write({"club": club, "format": FORMAT, "version": VERSION})
+
+    def add(self, kind: str, row: Any) -> None:
+        self._write([kind, row])
+        self.rows += 1
+
+    def end(self) -> None:
+        self._file.write(_spelled({"rows": self.rows, "sha256": self._digest.hexdigest()}))
+
+    def _write(self, value: Any) -> None:
+        text = _spelled(value)
+        self._digest.update(text)
+        self._file.write(text)
+
+
+def _spelled(value: Any) -> bytes:
+    # `canonical` takes an object; of a list the part between the brackets that it puts round it.
+    return canonical({"": value})[4:-1] + b"\n"
+
+
+def lines_of(file: IO[bytes], most: int) -> Iterator[Mapping[str, Any] | Line]:
+    """What the club is like, then each row. `most`: bytes, unpacked.
+
+    Raises RuleError where the document is none, is damaged, cut off, too large, or by a newer version: at its end where
+    that cannot be told before, so that nothing may be kept of what was read.
+    """
+    packed = file.read(len(GZIP)) == GZIP
+    file.seek(0)
+    try:
+        yield from _read(gzip.GzipFile(fileobj=file) if packed else file, most)  # type: ignore[arg-type]
+    except (gzip.BadGzipFile, zlib.error) as error:
+        raise refused("damaged", DAMAGED) from error
+    except EOFError as error:
+        raise refused("cut_off", CUT_OFF) from error
+
+
+def _read(file: IO[bytes], most: int) -> Iterator[Mapping[str, Any] | Line]:
+    digest = hashlib.sha256()
+    number = size = 0
+    while text := file.readline(LONGEST_LINE + 1):
+        number, size = number + 1, size + len(text)
+        if size > most:
+            raise refused("too_large", TOO_LARGE, most=most // 1_000_000)
+        if number > 1 and len(text) > LONGEST_LINE:
+            raise refused("bad_line", BAD_LINE, line=number, field="-")
+        if number > 1 and not text.endswith(b"\n"):
+            raise refused("cut_off", CUT_OFF)
+        value = _parsed(text, number)
+        if number == 1:
+            yield _club_of(value)
+        elif isinstance(value, dict):
+            if value != {"rows": number - 2, "sha256": digest.hexdigest()} or file.read(1):
+                raise refused("damaged", DAMAGED)
+            return
+        elif isinstance(value, list) and len(value) == 2 and isinstance(value[0], str):
+            yield Line(number, value[0], value[1])
+        else:
+            raise refused("bad_line", BAD_LINE, line=number, field="-")
+        digest.update(text)
+    raise refused("cut_off", CUT_OFF) if number else refused("no_club", NO_CLUB)
+
+
+def _parsed(text: bytes, number: int) -> Any:
+    try:
+        value = read_line(text)
+        same = text == _spelled(value)
+    except (RuleError, ValueError, RecursionError) as error:
+        if number == 1:
+            raise refused("no_club", NO_CLUB) from error
+        raise refused("bad_line", BAD_LINE, line=number, field="-") from error
+    if not same:
+        raise refused("bad_line", BAD_LINE, line=number, field="-") if number > 1 else refused("no_club", NO_CLUB)
+    if b"\\u" in text:
+        _check_texts(value, number)
+    return value
+
+
+def _check_texts(value: Any, number: int) -> None:
+    """Raises RuleError for a text that no database keeps: one with a zero in it, or with half a sign."""
+    if isinstance(value, str):
+        if "\0" in value or any("\ud800" <= char <= "\udfff" for char in value):
+            raise refused("bad_line", BAD_LINE, line=number, field="-")
+    elif isinstance(value, list):
+        for one in value:
+            _check_texts(one, number)
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            _check_texts(key, number)
+            _check_texts(one, number)
+
+
+def _club_of(value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        raise refused("no_club", NO_CLUB)
+    version = value.get("version")
+    if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
+        raise refused("unknown_version", NEWER)
+    if version is not VERSION or set(value) != set(HEAD) or not isinstance(value["club"], dict):
+        raise refused("no_club", NO_CLUB)
+    found: Mapping[str, Any] = value["club"]
+    return found

@@ -1,0 +1,247 @@
+"""A club as a document: the same bytes for the same club, from whichever database it is read."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth import get_user_model
+from django.db.models import F, Q
+
+from scoring.games.actions.chaining import SEATS, SET_UP
+from scoring.games.in_parts import in_parts
+from scoring.games.one_moment import one_moment
+from scoring.games.verifying.games import broken_chain
+from scoring.models import Club, Device, Entry, Game, GameEvent, Merge, Player, Round, Seat, TwoPeople
+from tournaments.clubs.club_document import kinds
+from tournaments.clubs.club_document.kinds import (
+    AFTER_TOURNAMENTS,
+    BEFORE_GAMES,
+    ENTRY,
+    EVENT,
+    GAME,
+    LINE,
+    MERGE,
+    OF_A_TOURNAMENT,
+    PERSON,
+    PHONE,
+    ROUND,
+    TOURNAMENT,
+    Kind,
+)
+from tournaments.clubs.club_document.lines import Target, Writer
+from tournaments.clubs.club_document.refusing import BROKEN, refused
+from tournaments.clubs.club_document.values import event_data, in_json, log_params, merged_rows, people_in
+from tournaments.exchange import BY_NAME, IMPORTED
+from tournaments.exchange.log_writing import LEFT_OUT, PLAYERS
+from tournaments.models import LogLine, Place, Remark, Tournament
+from tournaments.verifying import broken_seals
+
+AT_ONCE = 200  # games that are read together
+ROWS = 2000
+# Rows whose keys the database made stand as they were made; these by what they say, for their keys come in no order.
+ORDER: dict[str, tuple[Any, ...]] = {
+    "season": ("first", "pk"),
+    "season_event": ("season__first", "season_id", F("tournament_id").asc(nulls_last=True), "night"),
+}
+
+
+def write_club(club: Club, file: Target) -> int:
+    """Write a club as it is at one moment, while everybody goes on: how many rows.
+
+    Raises RuleError where a game or a tournament is not as it was written, which shows as it comes: what was written
+    until then is cut off, and nobody reads it in.
+    """
+    with one_moment():
+        return _Writing(Club.objects.get(pk=club.pk), file).write()
+
+
+class _Writing:
+    def __init__(self, club: Club, file: Target) -> None:
+        self.club = club
+        self.writer = Writer(file, {name: one.out(getattr(club, name)) for name, one in kinds.CLUB.columns.items()})
+        self.numbers: dict[str, dict[Any, int]] = {}
+        ours = Q(club=club, deleted_at__isnull=True) | Q(match_game__match__session_round__stage__tournament__club=club)
+        self.games = list(Game.objects.filter(ours).order_by("started_at", "pk").values_list("pk", flat=True))
+        self.known = frozenset(self.games)
+        self.tournaments = list(Tournament.objects.filter(club=club).order_by("created_at", "pk"))
+
+    def write(self) -> int:
+        self._phones()
+        self._people()
+        for kind in BEFORE_GAMES:
+            self._rows(kind, self._two_people() if kind.model is TwoPeople else self._of_club(kind))
+        for some in in_parts(self.games, AT_ONCE):
+            self._games(some)
+        for tournament in self.tournaments:
+            self._tournament(tournament)
+        for kind in AFTER_TOURNAMENTS:
+            self._rows(kind, self._of_club(kind, *ORDER[kind.name]))
+        self._merges()
+        self.writer.end()
+        return self.writer.rows
+
+    def number(self, kind: str, key: Any) -> Any:
+        """The number of a row in the document; of what keeps its id that. None for what is not in it."""
+        if kind == GAME:
+            return key if key in self.known else None
+        if kind in {TOURNAMENT, "season"}:
+            return key
+        return self.numbers.get(kind, {}).get(key)
+
+    def _note(self, kind: str, key: Any) -> None:
+        numbers = self.numbers.setdefault(kind, {})
+        numbers[key] = len(numbers) + 1
+
+    # Who wrote, who played -------------------------------------------------------------------------------------
+
+    def _phones(self) -> None:
+        """All phones of which a row speaks, without what they are known by."""
+        found = {one.desk_id for one in self.tournaments}
+        for some in in_parts(self.games, AT_ONCE):
+            found |= set(Game.objects.filter(pk__in=some).values_list("device", flat=True))
+            for model in (Entry, GameEvent):
+                rows = model.objects.filter(game__in=some, by_device__isnull=False).order_by()
+                found |= {key for key in rows.values_list("by_device", flat=True).distinct() if key is not None}
+        for kind in (*BEFORE_GAMES, kinds.OF_MERGE):
+            if "by_device" in kind.refs:
+                found |= set(self._of_club(kind).values_list("by_device", flat=True))
+        remarks = Remark.objects.filter(match__session_round__stage__tournament__club=self.club, device__isnull=False)
+        found |= set(remarks.order_by().values_list("device", flat=True).distinct())
+        there = dict(_by_keys(Device.objects.values_list("pk", "kind"), found))
+        for key in sorted(found):
+            self._note(PHONE, key)
+            self.writer.add(PHONE, there.get(key))
+
+    def _people(self) -> None:
+        """The club's list, and whoever else a row speaks of: people who are gone, without a name."""
+        players = {one.pk: one for one in Player.objects.filter(club=self.club)}
+        gone = self._spoken_of() - players.keys()
+        gone -= set(
+            _by_keys(Player.objects.values_list("pk", flat=True), gone)
+        )  # people of other lists: not ours to tell
+        for key in sorted(players.keys() | gone):
+            self._note(PERSON, key)
+        for key in self.numbers.get(PERSON, {}):
+            one = players.get(key)
+            self.writer.add(PERSON, None if one is None else self._row(kinds.OF_PERSON, one))
+
+    def _spoken_of(self) -> set[int]:
+        found: set[int] = set()
+        for some in in_parts(self.games, AT_ONCE):
+            events = GameEvent.objects.filter(game__in=some, action__in=(SEATS, *SET_UP)).order_by()
+            for action, data in events.values_list("action", "data"):
+                found |= people_in(action, data)
+        for kind in (*BEFORE_GAMES, kinds.OF_MERGE):
+            if kind.way == "club":
+                for field in [name for name, of in kind.refs.items() if of == PERSON]:
+                    found |= set(self._of_club(kind).values_list(field, flat=True))
+        lines = LogLine.objects.filter(tournament__club=self.club, params__has_any_keys=[*PLAYERS])
+        for params in lines.values_list("params", flat=True):
+            found |= {params[key] for key in PLAYERS if params.get(key)}
+        places = Place.objects.filter(session_round__stage__tournament__club=self.club, people__isnull=False)
+        for people in places.values_list("people", flat=True):
+            found |= set(people or ())
+        for rows in Merge.objects.filter(club=self.club).values_list("rows", flat=True):
+            found |= set(rows.get("scoring.Player", ()))
+        return found
+
+    def _two_people(self) -> Iterable[TwoPeople]:
+        own = Player.objects.filter(club=self.club).values("pk")
+        return TwoPeople.objects.filter(first__in=own, second__in=own).order_by("first", "second")
+
+    # Rows of any kind --------------------------------------------------------------------------------------------
+
+    def _of_club(self, kind: Kind, *order: Any) -> Any:
+        return kind.model._default_manager.filter(**{kind.way: self.club}).order_by(*(order or ("pk",)))  # noqa: SLF001
+
+    def _rows(self, kind: Kind, rows: Any) -> None:
+        for one in rows.iterator(chunk_size=ROWS) if hasattr(rows, "iterator") else rows:
+            self._note(kind.name, one.pk)
+            self.writer.add(kind.name, self._row(kind, one))
+
+    def _row(self, kind: Kind, one: Any) -> dict[str, Any]:
+        row = {
+            name: in_json(kind.name, name, column.out(getattr(one, name)), self.number)
+            for name, column in kind.columns.items()
+        }
+        return row | {name: self.number(of, getattr(one, kind.attributes[name])) for name, of in kind.refs.items()}
+
+    # Games -------------------------------------------------------------------------------------------------------
+
+    def _games(self, some: Sequence[UUID]) -> None:
+        seats = _by_game(Seat.objects.filter(game__in=some).order_by("game", "number"))
+        entries = _by_game(Entry.objects.filter(game__in=some).order_by("game", "position"))
+        events = _by_game(GameEvent.objects.filter(game__in=some).order_by("game", "position"))
+        rounds = _by_game(Round.objects.filter(game__in=some).order_by("game", "number"))
+        games = Game.objects.in_bulk(some)
+        for pk in some:
+            game = games[pk]
+            written = sorted([*entries.get(pk, []), *events.get(pk, [])], key=lambda row: row.position or 0)
+            wrong = broken_chain(game, written, seats.get(pk, []))
+            if wrong is not None:
+                raise refused("broken", BROKEN, what=str(wrong))
+            row = self._row(kinds.OF_GAME, game)
+            row["rematch_of"] = self.number(GAME, game.rematch_of_id)
+            row["seats"] = [self.number(PERSON, seat.player_id) for seat in seats.get(pk, [])]
+            self.writer.add(GAME, row)
+            for one in written:
+                self._written(one)
+            for one in rounds.get(pk, []):
+                self.writer.add(ROUND, self._row(kinds.OF_ROUND, one) | {"entry": one.entry_id})
+
+    def _written(self, one: Any) -> None:
+        phone = {"phone": self.number(PHONE, one.by_device)}
+        if isinstance(one, Entry):
+            about = {"replaces": one.replaces_id, "about": one.about_id, "settled_by": one.settled_by_id}
+            self.writer.add(ENTRY, self._row(kinds.OF_ENTRY, one) | about | phone)
+        else:
+            data = {"data": event_data(one.action, one.data, self.number)}
+            self.writer.add(EVENT, self._row(kinds.OF_EVENT, one) | data | phone)
+
+    # Tournaments -------------------------------------------------------------------------------------------------
+
+    def _tournament(self, tournament: Tournament) -> None:
+        wrong = broken_seals(tournament)
+        if wrong is not None:
+            raise refused("broken", BROKEN, what=str(wrong))
+        self.writer.add(TOURNAMENT, self._row(kinds.OF_TOURNAMENT, tournament))
+        for kind in OF_A_TOURNAMENT:
+            rows = kind.model._default_manager.filter(**{kind.way: tournament}).order_by("pk")  # noqa: SLF001
+            self._rows(kind, rows)
+        self._log(tournament)
+
+    def _log(self, tournament: Tournament) -> None:
+        """Who did what stands there with the name alone: accounts are of one site."""
+        lines = list(LogLine.objects.filter(tournament=tournament).exclude(action=IMPORTED).order_by("pk"))
+        meant = {line.by_id for line in lines} | {line.params.get("user") for line in lines}
+        accounts = get_user_model().objects.filter(pk__in={pk for pk in meant if isinstance(pk, int)})
+        users: dict[Any, str] = dict(accounts.values_list("pk", "name"))
+        for line in lines:
+            params = {key: value for key, value in line.params.items() if key not in LEFT_OUT}
+            if isinstance(params.get("user"), int):
+                params["user"] = users.get(params["user"], "?")
+            by = users.get(line.by_id) or line.params.get(BY_NAME, "")
+            told = {"params": log_params(params, self.number), "by": by}
+            self.writer.add(LINE, self._row(kinds.OF_LINE, line) | told)
+
+    # Merges ------------------------------------------------------------------------------------------------------
+
+    def _merges(self) -> None:
+        for one in Merge.objects.filter(club=self.club).order_by("pk"):
+            rows = merged_rows(one.rows, self.number, self._a_game)
+            self.writer.add(MERGE, self._row(kinds.OF_MERGE, one) | {"rows": rows})
+
+    def _a_game(self, key: str) -> str | None:
+        return UUID(key).hex if UUID(key) in self.known else None
+
+
+def _by_keys(rows: Any, keys: Collection[int]) -> Iterator[Any]:
+    for some in in_parts(sorted(keys), AT_ONCE):
+        yield from rows.filter(pk__in=some)
+
+
+def _by_game(rows: Iterable[Any]) -> dict[UUID, list[Any]]:
+    found: dict[UUID, list[Any]] = {}
+    for row in rows:
+        found.setdefault(row.game_id, []).append(row)
+    return found

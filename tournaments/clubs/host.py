@@ -1,0 +1,174 @@
+"""What `scoring` asks and tells of games that belong to a match. Registered when the site starts."""
+
+from collections.abc import Callable, Collection, Sequence
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, Subquery
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.games.host import Behind, Event, Host, MatchClock, PlayedAt, SeasonInShort, Standing, Stopped
+from scoring.models import Club, Game, Player
+from scoring.rules import Mistake
+from tournaments import permissions, tokens
+from tournaments.actions import forgetting, results
+from tournaments.actions.common import moved
+from tournaments.actions.sealing import seal_grown, seal_state
+from tournaments.actions.time_up import why_stopped
+from tournaments.channels import tournaments_moved, versions_of
+from tournaments.match.agreement import locked
+from tournaments.models import LogLine, Match, MatchGame, Place, Role, Season, Tournament
+
+
+class Tournaments(Host):
+    deal = "hand"
+    conflicts = frozenset({"match_gone", "result_agreed", "round_closed", "tournament_finished", "result_stands"})
+
+    def __init__(
+        self,
+        in_short: Callable[[Season], SeasonInShort | None],
+        winners: Callable[[Tournament, bool], Sequence[str]],
+        clock: Callable[[Match, datetime], MatchClock | None],
+        stopped: Callable[[Match, str], Stopped],
+    ) -> None:
+        """`in_short` reads a season as its page does, `winners` a tournament as a season does, `clock` and `stopped` a
+        match as its table's page does: these are above what stands here.
+        """
+        self._in_short, self._winners = in_short, winners
+        self._clock, self._stopped = clock, stopped
+
+    def why_locked(self, game: Game) -> Mistake | None:
+        return results.why_locked(game)
+
+    def stop_in_time(self, game: Game) -> None:
+        results.stop_in_time(game)
+
+    def moved(self, game: Game, action: str) -> None:
+        results.take_result(game, action)
+
+    def told(self, game: str) -> Exists:
+        # Over, its prize-giving too. What changes that says so: see `actions.rating`.
+        over = Tournament.objects.filter(state=Tournament.State.FINISHED, frozen_stage__isnull=True)
+        return Exists(MatchGame.objects.filter(game=OuterRef(game), match__session_round__stage__tournament__in=over))
+
+    def versions_of(self, channels: Collection[UUID]) -> dict[UUID, int]:
+        return versions_of(channels)
+
+    def behind(self, game: Game) -> Behind | None:
+        match = tokens.match_behind(game)
+        if match is None:
+            return None
+        now = timezone.now()
+        why = why_stopped(match, game, now)
+        return Behind(
+            address=tokens.match_address(match),
+            agreement=match.agreement,
+            by_other_side=match.agreed_side is not None,
+            locked=locked(match) is not None,
+            clock=self._clock(match, now),
+            stopped=self._stopped(match, why) if why else None,
+        )
+
+    def entered(self, player: Player) -> Sequence[str]:
+        # A draft is its directors' alone: others hear nothing of it.
+        seen = Tournament.objects.exclude(state=Tournament.State.DRAFT)
+        theirs = seen.filter(entrants__members__player=player).order_by("-created_at", "pk")
+        return list(theirs.distinct().values_list("name", flat=True))
+
+    def forget(self, player: Player, names: Sequence[str], account: int | None = None) -> None:
+        forgetting.forget(player, names, account)
+
+    def reasons_of(self, player: Player, names: Sequence[str]) -> list[LogLine]:
+        return forgetting.reasons_of(player, names)
+
+    def hold_shown(self, club: Club, player: Player | None = None) -> None:
+        theirs = Tournament.objects.filter(club=club)
+        if player is not None:
+            theirs = theirs.filter(entrants__members__player=player)
+        # In the order of their keys, and before the person: as a name that is put right does it, see `actions.naming`.
+        held = Tournament.objects.filter(pk__in=theirs.values("pk")).select_for_update(no_key=True).order_by("pk")
+        tournaments_moved(list(held.values_list("pk", flat=True)))
+
+    def season_key(self, *, inside: bool) -> Subquery:
+        of_club = Season.objects.filter(club=OuterRef("pk"))
+        shown = of_club if inside else of_club.filter(public=True)
+        return Subquery(shown.order_by("-last", "-pk").values("pk")[:1])
+
+    def season_at(self, key: UUID) -> str:
+        return reverse("season", args=[key])
+
+    def season_in_short(self, club: Club) -> SeasonInShort | None:
+        newest = Season.objects.filter(club=club).select_related("club").order_by("-last", "-pk").first()
+        return self._in_short(newest) if newest else None
+
+    def standing(self, user: Any, club: Club) -> Standing:
+        return permissions.standing_of(permissions.role_in_club(user, club.pk))
+
+    def clubs_of(self, user: Any, least: Standing = Standing.NOBODY) -> Collection[int]:
+        if user.pk is None:
+            return ()
+        names = [name for name in permissions.BY_ACCOUNT if permissions.standing_of(name) >= least]
+        roles = Role.objects.filter(user=user.pk, name__in=names, club__example=False)
+        return list(roles.values_list("club", flat=True))
+
+    def accounts_of(self, club: Club) -> Sequence[tuple[str, str]]:
+        roles = Role.objects.filter(club=club).select_related("user").order_by("pk")
+        return [(role.user.name, role.get_name_display()) for role in roles]
+
+    def founded(self, user: Any, club: Club) -> None:
+        Role.objects.create(club=club, user_id=user.pk, name=Role.Name.OWNER)
+
+    def played_at(self, games: Collection[UUID]) -> dict[UUID, PlayedAt]:
+        rows = MatchGame.objects.filter(game__in=games)
+        columns = ("match__session_round__number", "match__number", "match__session_round__stage__tournament", "match")
+        return {
+            game: PlayedAt(number, table, reverse("tournament_match", args=[tournament, match]))
+            for game, number, table, tournament, match in rows.values_list("game", *columns)
+            if game is not None
+        }
+
+    def held_in(self, club: Club, first: date, last: date, *, inside: bool = False) -> Sequence[Event]:
+        seen = Tournament.objects.exclude(state=Tournament.State.DRAFT).filter(club=club, concealed=False)
+        days = seen.filter(starts_on__range=(first, last)).order_by("starts_on", "created_at")
+        return [
+            Event(one.name, one.starts_on, reverse("tournament", args=[one.pk]), self._winners(one, inside))
+            for one in days
+            if one.starts_on
+        ]
+
+    def hold(self, people: Collection[int]) -> None:
+        theirs = Tournament.objects.filter(entrants__members__player__in=people)
+        for tournament in Tournament.objects.select_for_update().filter(pk__in=theirs.values("pk")).order_by("pk"):
+            moved(tournament)  # pages that show a name show another
+
+    def renamed(self, people: Collection[int]) -> None:
+        theirs = Tournament.objects.filter(entrants__members__player__in=people).order_by("pk").distinct()
+        for key in list(theirs.values_list("pk", flat=True)):
+            seal_state(key)
+
+    def seat_other(self, before: int, after: int, among: Collection[int] | None = None) -> list[int]:
+        theirs = Q(pk__in=among) if among is not None else Q(entrant__members__player__in=[before, after])
+        found = []
+        for place in Place.objects.filter(theirs, people__isnull=False).distinct():
+            people = place.people or []
+            if before in people:
+                place.people = [after if player == before else player for player in people]
+                found.append(place)
+        Place.objects.bulk_update(found, ["people"], batch_size=200)
+        return [place.pk for place in found]
+
+    def grew(self, games: Collection[Game]) -> None:
+        rows = MatchGame.objects.filter(game__in=games).select_related("match__session_round__stage__tournament")
+        by_tournament: dict[UUID, tuple[Tournament, list[Game]]] = {}
+        own = {game.pk: game for game in games}
+        for row in rows:
+            tournament = row.match.session_round.stage.tournament
+            if row.game_id is not None:
+                by_tournament.setdefault(tournament.pk, (tournament, []))[1].append(own[row.game_id])
+        for tournament, grown in by_tournament.values():
+            seal_grown(tournament, grown)
+
+    def has_say(self, user: Any) -> bool:
+        return permissions.directs_somewhere(user)

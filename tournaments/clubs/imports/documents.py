@@ -1,0 +1,91 @@
+"""What forms in JSON have in common: reading a whole text, and looking into what nobody has checked."""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from scoring.rules import VARIANTS, Mistake, RuleError, shown
+from scoring.rules.lines import read_line
+from scoring.rules.record import FORMAT, VERSION
+from scoring.rules.settings import is_whole
+from scoring.rules.words import gettext_noop
+from tournaments.clubs.imports.found import When
+from tournaments.clubs.imports.text import moment
+
+TOO_DEEP = gettext_noop("It is nested too deep to be read.")
+
+
+def parsed(text: str) -> object:
+    """The JSON of a whole text. Raises RuleError (`not_json`) where it is none."""
+    return read_line(text.strip(), TOO_DEEP)
+
+
+def is_json(text: str) -> bool:
+    return text.lstrip("\ufeff \t\r\n")[:1] in {"{", "["}
+
+
+def objects(found: object) -> Iterator[Mapping[str, Any]]:
+    """The objects in a list, or the one that there is."""
+    for one in found if isinstance(found, list) else [found]:
+        if isinstance(one, Mapping):
+            yield one
+
+
+def wrong(key: str) -> RuleError:
+    """That something which this counter writes is not there, or is something else."""
+    text = gettext_noop("%(key)s is not there, or not as this counter writes it.")
+    return RuleError([Mistake("wrong_type", shown(key), text, {"key": shown(key)})])
+
+
+def whole(given: Mapping[str, Any], key: str) -> int:
+    """A whole number out of an object. Raises RuleError."""
+    value = given.get(key)
+    if not isinstance(value, int) or not is_whole(value) or abs(value) > 10**6:
+        raise wrong(key)
+    return value
+
+
+def listed(given: Mapping[str, Any], key: str, *, most: int) -> list[Any]:
+    """A list out of an object, [] where it is not there. Raises RuleError."""
+    value = given.get(key)
+    if value is None:
+        return []
+    if not isinstance(value, list) or len(value) > most:
+        raise wrong(key)
+    return value
+
+
+def team_game(n_players: int) -> str:
+    """The game of two teams that so many play; "" where there is none."""
+    return next((key for key, game in VARIANTS.items() if game.has_teams and game.min_players == n_players), "")
+
+
+def of_two_teams(players: list[str], settings: dict[str, Any], rounds: list[dict[str, Any]]) -> dict[str, Any]:
+    """The score record of a game of two teams."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "variant": team_game(len(players)),
+        "players": players,
+        "settings": settings,
+        "rounds": rounds,
+    }
+
+
+def day_of(given: object) -> When:
+    """When something was, as JSON has it, or as a database of documents does: seconds since 1970. None for nothing.
+
+    Raises RuleError for what is no day.
+    """
+    if given is None:
+        return None
+    if isinstance(given, Mapping):
+        given = given.get("seconds", given.get("_seconds"))
+    if isinstance(given, int) and is_whole(given):
+        seconds = given // 1000 if abs(given) > 10**11 else given  # some write thousandths
+        if not 0 <= seconds < 2**33:
+            raise wrong("createdAt")
+        return datetime.fromtimestamp(seconds, UTC)
+    if not isinstance(given, str):
+        raise wrong("createdAt")
+    return moment(given)

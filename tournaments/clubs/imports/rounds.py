@@ -1,0 +1,359 @@
+"""A list of rounds: one on each line, with the day and the game that it belongs to, who played, and what they wrote.
+
+It becomes score records. How much the table recorded follows from the columns that are filled: the whole order, the
+first out alone, or points alone.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.games.typed import number_typed
+from scoring.rules import VARIANTS, Mistake, RuleError, shown
+from scoring.rules.record import FORMAT, VERSION
+from scoring.rules.settings import GRAND, TICHU
+from scoring.rules.words import gettext_noop
+from tournaments.clubs.imports.documents import team_game
+from tournaments.clubs.imports.found import Draft, GameLine, Reading, Refused, When, at_line, checked
+from tournaments.clubs.imports.people import NO, YES
+from tournaments.clubs.imports.tables import Key, Sheet, folded, heads_of, sheet_of, split_names
+from tournaments.clubs.imports.text import day_first, typed_moment
+
+FORM = "rounds"
+DAY, TIME, GAME, ROUND, VARIANT, TARGET = "day", "time", "game", "round", "variant", "target"
+PLAYER, TEAM, OUT, POINTS, SWEEP, MADE, WISH = "player", "team", "out", "points", "sweep", "made", "wish"
+TEAM_CALL = "team_call"  # what a team called, of which nobody says who
+RUNNING = "running"  # what each side has after the round, as the list counted it
+PLACES = ("first", "second", "third", "fourth")  # out 1, out 2 ... by words
+HEADS = heads_of(
+    {
+        DAY: "date day datum tag jour data dzień dzien дата день",
+        TIME: "time start zeit uhrzeit beginn heure début godzina czas время начало",
+        GAME: "game gameno gamenumber spiel spielnr spielnummer partie partia gra партия игра",
+        ROUND: "round roundno hand runde rundennr manche runda раунд # no nr",
+        VARIANT: "variant gamekind variante spielart wariant вариант",
+        TARGET: "target targetscore ziel zielpunkte objectif cel цель",
+        PLAYER: "player seat spieler spielerin platz joueur joueuse siège gracz miejsce игрок место",
+        TEAM: "team pair paar mannschaft équipe equipe paire drużyna druzyna para команда пара",
+        OUT: "out order finish outorder place reihenfolge ausgemacht ordre sortie kolejność kolejnosc порядок вышел",
+        "first": "first firstout 1st erster erste alserster premier première premiere pierwszy первый",
+        "second": "second secondout 2nd zweiter zweite deuxième deuxieme second drugi второй",
+        "third": "third 3rd dritter dritte troisième troisieme trzeci третий",
+        "fourth": "fourth 4th last vierter vierte letzter quatrième quatrieme dernier czwarty ostatni четвёртый "
+        "четвертый последний",
+        POINTS: "points cardpoints cards punkte kartenpunkte karten pointsdesplis plis punkty punktyzlew очки "
+        "очкизакарты",
+        TICHU: "tichu tichus smalltichu kleinestichu petittichu małetichu maletichu тичу малыйтичу",
+        GRAND: "grand grandtichu largetichu grossestichu großestichu wielkietichu гранд большойтичу",
+        SWEEP: "sweep doublevictory double doppelsieg empire bâtirunempire batirunempire capot podwójnezwycięstwo "
+        "podwojnezwyciestwo двойнаяпобеда triplevictory trippelsieg potrójnezwycięstwo тройнаяпобеда",
+        MADE: "made erfüllt erfuellt gewonnen réussi reussi udane удалось",
+        WISH: "wishviolation wish wunsch vœu voeu życzenie требование",
+        TEAM_CALL: "tichuteam teamtichu grandteam teamgrand callteam teamtichu tichumannschaft mannschafttichu "
+        "équipetichu tichuéquipe drużynatichu tichudrużyna командатичу тичукоманды",
+        RUNNING: "running runningtotal total score stand zwischenstand punktestand gesamt cumul score suma stan итого "
+        "сумма счёт",
+    }
+)
+CALLS = {TICHU: TICHU, GRAND: GRAND}
+MERGED = {DAY, TIME, GAME, VARIANT, TARGET, PLAYER, TEAM}  # what stands in one cell for several lines
+WHO_CALLED = gettext_noop(
+    "This says which team called, not who: write the caller’s name in a column “tichu” or “grand”."
+)
+# What a round holds beside card points: a list without any of it and with other points has whole games.
+OF_A_ROUND = (OUT, *PLACES, TICHU, GRAND, SWEEP, MADE, TEAM_CALL)
+COLUMNS = "date; game; player 1; player 2; player 3; player 4; first; second; third; tichu; grand; points 1"
+RESULTS = gettext_noop(
+    "These are results of whole games. Results without rounds cannot be imported: one line for each round is needed, "
+    "with the columns %(columns)s."
+)
+MISCOUNTED = gettext_noop("The list says %(written)s after this round, the rules say %(counted)s.")
+
+
+@dataclass
+class _Game:
+    """The lines of one game, with where it was played by whom. Each has its own seats: some write them as they sat."""
+
+    line: int
+    players: list[str]
+    at: When
+    variant: str
+    settings: dict[str, Any]
+    rows: list[tuple[int, dict[Key, str], list[str]]] = field(default_factory=list)
+
+
+def recognises(text: str) -> bool:
+    """Whether a text is such a list: it says which game, and who played. Results without rounds are told why not."""
+    sheet = sheet_of(text, HEADS)
+    if sheet is None or not (sheet.has(PLAYER) or sheet.has(TEAM)):
+        return False
+    return sheet.has(GAME) or ((PLAYER, 2) in sheet.keys and _is_of_results(sheet))
+
+
+def read(text: str) -> Reading:
+    """The games of a list. Never raises."""
+    refused: list[Refused] = []
+    sheet = sheet_of(text, HEADS)
+    if sheet is None:
+        return Reading(FORM)
+    if _is_of_results(sheet):
+        refused.append(Refused(None, Mistake("no_rounds", "file", RESULTS, {"columns": COLUMNS})))
+        return Reading(FORM, refused=tuple(refused))
+    games = _games(sheet, refused)
+    drafts: list[Draft] = []
+    for game in games:
+        wrong: list[Refused] = []
+        record = _record(game, wrong)
+        refused += wrong
+        if not wrong:
+            drafts.append(Draft(game.line, record, game.at, tuple(line for line, _row, _players in game.rows)))
+    reading = checked(FORM, drafts, refused)
+    by_line = {game.line: game for game in games}
+    off = {one.line: found for one in reading.games if (found := _miscounted(one, by_line[one.line]))}
+    return Reading(
+        FORM,
+        games=tuple(one for one in reading.games if one.line not in off),
+        refused=tuple(sorted((*reading.refused, *off.values()), key=lambda one: one.line or 0)),
+        left_out=sheet.left_out,
+    )
+
+
+def _is_of_results(sheet: Sheet) -> bool:
+    """Whether the lines are whole games: nothing of a round is in them, and no two points are those of its cards."""
+    if any(sheet.has(what) for what in OF_A_ROUND):
+        return False
+    if not sheet.has(POINTS):
+        return not sheet.has(RUNNING)
+    both = [(row.get((POINTS, 1), ""), row.get((POINTS, 2), "")) for _line, row in sheet.rows([])]
+    sums = [(number_typed(one), number_typed(other)) for one, other in both if one and other]
+    return bool(sums) and all(one is None or other is None or one + other != 100 for one, other in sums)
+
+
+def _games(sheet: Sheet, refused: list[Refused]) -> Sequence[_Game]:
+    """Lines with the same day, game and people are one game, however far the seats are turned. Where a line is refused,
+    nobody knows of which game it was: none is taken.
+    """
+    found: dict[object, _Game] = {}
+    broken: set[object] = set()
+    rows = list(_as_merged(sheet.rows(refused)))
+    if refused:
+        return []
+    days_first = day_first(row.get((DAY, 0), "") for _line, row in rows)
+    spelled: dict[str, str] = {}  # names that look the same are one name: its first spelling counts
+    for line, row in rows:
+        players = [spelled.setdefault(folded(name), name) for name in _players(row)]
+        label = (row.get((DAY, 0), ""), row.get((GAME, 0), "").casefold(), _round_the_table(players))
+        if label not in found:
+            try:
+                found[label] = _Game(line, players, _at(row, days_first=days_first), *_rules(row, len(players)))
+            except RuleError as error:
+                if label not in broken:
+                    refused += at_line(line, error)
+                broken.add(label)
+                continue
+        found[label].rows.append((line, row, players))
+    return list(found.values())
+
+
+def _as_merged(rows: Iterable[tuple[int, dict[Key, str]]]) -> Iterator[tuple[int, dict[Key, str]]]:
+    """The rows with what stands above them where cells were merged: the day, the game, who played."""
+    above: dict[Key, str] = {}
+    for line, row in rows:
+        carried = {DAY}
+        if not any(key[0] in {PLAYER, TEAM} for key in row):
+            carried |= {PLAYER, TEAM}
+        if (GAME, 0) not in row or row[GAME, 0] == above.get((GAME, 0)):
+            carried |= {GAME, TIME, VARIANT, TARGET}
+        whole = {**{key: cell for key, cell in above.items() if key[0] in carried}, **row}
+        above = {key: cell for key, cell in whole.items() if key[0] in MERGED}
+        yield line, whole
+
+
+def _round_the_table(players: Sequence[str]) -> tuple[str, ...]:
+    """The people from the first in the alphabet on: the same for everybody who sits the same, turned or not."""
+    names = [folded(name) for name in players]
+    first = names.index(min(names)) if names else 0
+    return (*names[first:], *names[:first])
+
+
+def _miscounted(game: GameLine, lines: _Game) -> Refused | None:
+    """The first line in which the running totals of the list are others than those of the rules."""
+    for result, (line, row, players) in zip(game.record.game.rounds, lines.rows, strict=False):
+        typed = [row.get((RUNNING, number), "") for number in (1, 2)]
+        if not all(typed) or len(result.totals) != 2:
+            continue
+        try:
+            written = [_number(text, "running") for text in typed]
+        except RuleError as error:
+            return at_line(line, error)[0]
+        counted = list(result.totals)
+        if _is_turned(players, lines.players):
+            counted.reverse()
+        if written != counted:
+            params = {"written": " : ".join(map(str, written)), "counted": " : ".join(map(str, counted))}
+            return Refused(line, Mistake("miscounted", "running", MISCOUNTED, params))
+    return None
+
+
+def _is_turned(players: Sequence[str], of_game: Sequence[str]) -> bool:
+    """Whether the first side of a line is the second one of its game."""
+    return bool(players) and players[0] in of_game[1::2]
+
+
+def _at(row: Mapping[Key, str], *, days_first: bool | None) -> When:
+    day = row.get((DAY, 0), "")
+    return typed_moment(day, row.get((TIME, 0), ""), days_first=days_first) if day else None
+
+
+def _players(row: Mapping[Key, str]) -> list[str]:
+    """Everybody in the direction of play; of two teams with their names, one of each in turn."""
+    teams = [split_names(row.get((TEAM, number), "")) for number in (1, 2)]
+    if any(teams) and (PLAYER, 1) not in row:
+        pairs = [name for pair in zip(*teams, strict=False) for name in pair]
+        return pairs if len(teams[0]) == len(teams[1]) else [*teams[0], *teams[1], ""]  # the rules tell what is wrong
+    return [row[PLAYER, number] for number in range(1, 13) if (PLAYER, number) in row]
+
+
+def _rules(row: Mapping[Key, str], n_players: int) -> tuple[str, dict[str, Any]]:
+    typed = row.get((VARIANT, 0), "").casefold().replace(" ", "_").removeprefix("tichu_")
+    variant = typed or team_game(n_players)
+    if variant not in VARIANTS:
+        text = gettext_noop("Which game was it? A column “variant” says so: %(known)s.")
+        raise RuleError([Mistake("unknown_variant", "variant", text, {"known": ", ".join(VARIANTS)})])
+    settings: dict[str, Any] = {}
+    if target := row.get((TARGET, 0), ""):
+        settings["target_score"] = _number(target, "target")
+    return variant, settings
+
+
+# One game ---------------------------------------------------------------------------------------------------------
+
+
+def _record(game: _Game, wrong: list[Refused]) -> dict[str, Any]:
+    """The score record of a game. What cannot be read goes to `wrong`."""
+    rows = [_Row(row, players, turned=_is_turned(players, game.players)) for _line, row, players in game.rows]
+    sides = _sides(game.players)
+    recording = _recording(rows, VARIANTS[game.variant].is_rank_game)
+    rounds = []
+    for (line, _cells, _players_then), row in zip(game.rows, rows, strict=True):
+        try:
+            rounds.append(row.round(recording, sides))
+        except RuleError as error:
+            wrong += at_line(line, error)
+    settings = game.settings | ({} if recording == "full" else {"recording": recording})
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "variant": game.variant,
+        "players": game.players,
+        "settings": settings,
+        "rounds": rounds,
+    }
+
+
+def _sides(players: Sequence[str]) -> list[set[str]]:
+    return [set(players[0::2]), set(players[1::2])]
+
+
+def _recording(rows: Sequence["_Row"], is_rank_game: bool) -> str:
+    """How much was recorded of every round: what one of them lacks, none of them has."""
+    if is_rank_game or all(row.whole for row in rows):
+        return "full"
+    return "first" if all(row.out for row in rows) else "points"
+
+
+class _Row:
+    """One line of a game: who is meant by the names in it.
+
+    `players` are its seats; `turned` says that its first side is the game's second.
+    """
+
+    def __init__(self, row: Mapping[Key, str], players: Sequence[str], *, turned: bool) -> None:
+        self.row, self.players, self.turned = row, players, turned
+        by_word = {folded(name): name for name in players}
+        self.known = {str(seat): name for seat, name in enumerate(players, start=1)} | by_word
+        places = [row.get((OUT, number)) or row.get((word, 0), "") for number, word in enumerate(PLACES, start=1)]
+        places += [row.get((OUT, number), "") for number in range(len(PLACES) + 1, 13)]
+        self.out = [self.named(name) for name in places if name] or self.names(OUT)
+
+    def named(self, name: str) -> str:
+        """A player of the game, by name or by seat; whoever is none is told by the rules."""
+        return self.known.get(folded(name), name)
+
+    def names(self, what: str) -> list[str]:
+        return [self.named(name) for name in split_names(self.row.get((what, 0), ""))]
+
+    @property
+    def whole(self) -> bool:
+        """Whether the order of going out is there as far as it was played."""
+        return len(self.out) >= len(self.players) - 1 or (len(self.out) > 1 and not self._has_points)
+
+    @property
+    def _has_points(self) -> bool:
+        return any(self.row.get((POINTS, number)) for number in range(3))
+
+    def round(self, recording: str, sides: Sequence[set[str]]) -> dict[str, Any]:
+        """The round of a score record. Raises RuleError for what cannot be read."""
+        points = self._points()
+        swept = self._swept(sides)
+        found: dict[str, Any] = {"calls": self._calls()}
+        if recording != "points":
+            found["out"] = self.out if recording == "full" else self.out[:1]
+        elif made := self.names(MADE) or [name for name in self.out[:1] if name in found["calls"]]:
+            found["made"] = made[0]
+        if recording != "full" and swept is not None:
+            found["sweep"] = swept
+        if points is not None:
+            found["card_points"] = points
+        if violated := self.names(WISH):
+            found["wish_violation"] = violated[0]
+        return found
+
+    def _calls(self) -> dict[str, str]:
+        if any(key[0] == TEAM_CALL for key in self.row):
+            raise RuleError([Mistake("unknown_call", "calls", WHO_CALLED)])
+        calls: dict[str, str] = {}
+        for what, call in CALLS.items():
+            for name in self.names(what):
+                if name in calls:
+                    text = gettext_noop("%(name)s calls twice in this round.")
+                    raise RuleError([Mistake("unknown_call", "calls", text, {"name": shown(name)})])
+                calls[name] = call
+        return calls
+
+    def _points(self) -> list[int] | None:
+        first, second = (self.row.get((POINTS, number), "") for number in (1, 2))
+        first = first or self.row.get((POINTS, 0), "")
+        if not first and not second:
+            return None
+        one = _number(first, "card_points") if first else 100 - _number(second, "card_points")
+        points = [one, _number(second, "card_points") if second else 100 - one]
+        return points[::-1] if self.turned else points
+
+    def _swept(self, sides: Sequence[set[str]]) -> int | None:
+        """Which side swept, as the column says (by number, by a name, or “yes” for the first out's) or as follows from
+        the order; None where none did.
+        """
+        typed = self.row.get((SWEEP, 0), "").casefold()
+        if typed in {"1", "2"}:
+            return 2 - int(typed) if self.turned else int(typed) - 1
+        if typed and typed not in NO and typed not in YES:
+            who = self.named(split_names(typed)[0] if split_names(typed) else typed)
+            side = next((number for number, side in enumerate(sides) if who in side), None)
+            if side is None:
+                text = gettext_noop("%(typed)s is not a side: please write 1 or 2, or one of its players.")
+                raise RuleError([Mistake("sweep_mismatch", "sweep", text, {"typed": shown(typed)})])
+            return side
+        ahead = self.out[: max(2, len(self.players) // 2)]
+        by_order = typed not in NO and not self._has_points and len(ahead) > 1
+        if (typed in YES and self.out) or by_order:
+            return next((number for number, side in enumerate(sides) if self.out[0] in side), None)
+        return None
+
+
+def _number(typed: str, what: str) -> int:
+    found = number_typed(typed)
+    if found is None or found.denominator != 1:
+        text = gettext_noop("%(typed)s is not a whole number.")
+        raise RuleError([Mistake("wrong_type", what, text, {"typed": shown(typed)})])
+    return int(found)

@@ -1,0 +1,103 @@
+"""Read people and games into a club, or take away again what was read."""
+
+import sys
+from argparse import ArgumentParser
+from datetime import date
+from pathlib import Path
+from secrets import token_urlsafe
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scoring.games.access.devices import hash_of
+from scoring.models import Club, Device, Import
+from scoring.rules import RuleError
+from tournaments.clubs.actions.imports import look_at, looked_at_undo, make_import, undo_import
+from tournaments.clubs.actions.imports.looking import Plan
+from tournaments.clubs.imports import ALL, read
+
+KIND = "Import"  # what the phone is called by which the command writes
+MOST_TOLD = 50  # lines that are not taken
+
+
+class Command(BaseCommand):
+    help = "Import people and games of a file into a club: lists of people or rounds, score records, other counters."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", nargs="?", help="the file; - reads stdin")
+        parser.add_argument("--club", required=True, help="the club's name, or its number")
+        parser.add_argument("--dry-run", action="store_true", help="say what would come of it, and make nothing")
+        parser.add_argument("--form", default="", choices=["", *(form.key for form in ALL if form.chosen)])
+        parser.add_argument("--day", type=date.fromisoformat, help="of games that do not say theirs: 2024-05-03")
+        parser.add_argument("--undo", type=int, metavar="ID", help="take an import away again")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        club = _club(options["club"])
+        try:
+            if options["undo"] is not None:
+                self._undo(club, options["undo"], dry=options["dry_run"])
+            elif options["file"] is None:
+                raise CommandError("Which file? Or which import to --undo?")
+            else:
+                plan = look_at(club, read(_content(options["file"]), options["form"]), day=options["day"], most=None)
+                self._make(plan, dry=options["dry_run"])
+        except RuleError as error:
+            lines = [f"{mistake.field}: {mistake.message}" for mistake in error.mistakes]
+            raise CommandError("\n".join(["Nothing was done.", *lines])) from error
+
+    def _make(self, plan: Plan, *, dry: bool) -> None:
+        for one in plan.refused[:MOST_TOLD]:
+            where = f"Line {one.line}: " if one.line else ""
+            self.stderr.write(f"{where}{one.mistake.field}: {one.mistake.message}")
+        if len(plan.refused) > MOST_TOLD:
+            self.stderr.write(f"... and {len(plan.refused) - MOST_TOLD} more.")
+        for asked in plan.names.questions:
+            self.stderr.write(f"{asked.goes} may be {asked.stays}: {asked.why}. Merge them on their page, if so.")
+        what = f"{len(plan.names.new)} new people, {len(plan.games)} games, {plan.rounds} rounds"
+        if dry:
+            self.stdout.write(f"{what} would come into {plan.club.name}; {len(plan.refused)} lines are not taken.")
+            return
+        made = make_import(plan, _device(plan.club))
+        self.stdout.write(f"{what} are in {plan.club.name} now. To take them away again: --undo {made.pk}")
+
+    def _undo(self, club: Club, key: int, *, dry: bool) -> None:
+        made = Import.objects.filter(pk=key, club=club).first()
+        if made is None:
+            rows = Import.objects.filter(club=club, undone_at__isnull=True).order_by("-at")[:20]
+            known = ", ".join(f"{one.pk} ({one.at:%Y-%m-%d}, {one.games} games)" for one in rows)
+            raise CommandError(f"There is no import {key}. The imports are: {known or 'none yet'}.")
+        if made.undone_at is not None:
+            self.stdout.write(f"Import {key} was undone before.")
+            return
+        found = looked_at_undo(made)
+        if dry:
+            self.stdout.write(
+                f"{found.games} games and {found.people} people would go; {len(found.changed)} were changed."
+            )
+            return
+        undo_import(made, _device(club))
+        self.stdout.write(f"{found.games} games and {found.people} people are gone.")
+
+
+def _club(named: str) -> Club:
+    clubs = Club.objects.filter(name=named)
+    if not clubs and named.isdecimal() and len(named) < 16:
+        clubs = Club.objects.filter(pk=int(named))
+    if len(clubs) != 1:
+        known = ", ".join(f"{pk} ({name})" for pk, name in Club.objects.values_list("pk", "name")[:20])
+        raise CommandError(f"Which club is {named}? Give its number. The clubs are: {known or 'none yet'}.")
+    return clubs[0]
+
+
+def _device(club: Club) -> Device:
+    """The phone by which the command writes in this club: nobody has its key."""
+    found = Device.objects.filter(club=club, kind=KIND).first()
+    return found or Device.objects.create(club=club, kind=KIND, key_hash=hash_of(token_urlsafe(32)))
+
+
+def _content(name: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except (OSError, ValueError) as error:  # a name with a zero byte in it is a ValueError
+        reason = getattr(error, "strerror", None) or error
+        raise CommandError(f"Cannot read {name}: {reason}.") from error

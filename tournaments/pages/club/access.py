@@ -1,0 +1,76 @@
+"""What every view of a club begins with: which club, and what the asking phone and account may there."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, cast
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext as _
+
+from scoring.games.access.devices import known_device
+from scoring.games.answering import listed
+from scoring.games.permissions import Rights, rights_in
+from scoring.models import Club, Device
+from scoring.rules.words import gettext_noop
+
+P = ParamSpec("P")
+
+SEES, INSIDE, JOINED, PLANS, KEEPS, OWNS = "sees", "inside", "joined", "plans", "keeps", "owns"
+WHY_NOT = {
+    INSIDE: gettext_noop("Only the club’s phones and the accounts with a role in it see this."),
+    JOINED: gettext_noop("Only a phone that has joined the club can do this."),
+    PLANS: gettext_noop("Only accounts with a role in the club can do this. Please sign in."),
+    KEEPS: gettext_noop("Only the directors of the club can do this. Please sign in."),
+    OWNS: gettext_noop("Only an owner of the club can do this."),
+}
+
+
+class ClubRequest(HttpRequest):
+    """A request for a club that is open to the caller, as `of_club` leaves it.
+
+    A name for what has been made sure of: Django makes the requests.
+    """
+
+    club: Club
+    rights: Rights
+    device: Device | None
+
+
+View = Callable[Concatenate[ClubRequest, P], HttpResponse]
+
+
+def opened_to(club_id: int, device: Device | None, user: Any) -> tuple[Club, Rights] | None:
+    """A club, and what a phone and an account may there; None for whom it is not open, as where there is none."""
+    found = device.club if device and device.club_id == club_id else Club.objects.filter(pk=club_id).first()
+    rights = rights_in(found, device, user) if found else None
+    return (found, rights) if found and rights and (rights.inside or found.public) else None
+
+
+def of_club(needed: str) -> Callable[[View[P]], Callable[..., HttpResponse]]:
+    """Fetch the club of the address if the caller may. A stranger gets the same 404 for one that is not open
+    to them and for one that is not there; who sees it, and may not do this, is told who may.
+    """
+
+    def decorated(view: View[P]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def with_club(request: HttpRequest, club_id: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            asking = cast("ClubRequest", request)
+            device = known_device(request)
+            opened = opened_to(club_id, device, request.user)
+            if opened is None:
+                raise Http404(_("This club is not open on this phone. Ask somebody of the club for its QR code."))
+            found, rights = opened
+            if needed != SEES and not getattr(rights, needed):
+                raise PermissionDenied(_(WHY_NOT[needed]))
+            asking.club, asking.rights, asking.device = found, rights, device
+            response = view(asking, *args, **kwargs)
+            if needed == SEES and found.public and found.found and not rights.inside:
+                listed(response)
+            add_never_cache_headers(response)
+            return response
+
+        return with_club
+
+    return decorated

@@ -1,0 +1,299 @@
+"""The evenings of a club: those that are planned, and every night on which it played, planned or not."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.games.host import Event, host
+from scoring.games.nights import FIRST_YEAR, night_of
+from scoring.games.permissions import Rights
+from scoring.models import Answer, Device, Evening, Player
+from scoring.pages.club_frame import ClubFrame
+from scoring.pages.own_row import rows_shown
+from scoring.pages.people.tables import TableRow, table_rows
+from scoring.people.statistics.club import (
+    Sat,
+    Won,
+    by_night,
+    by_person,
+    first_night,
+    for_ranks,
+    games_in,
+    people_on,
+    seats_of_night,
+    seats_of_year,
+    tables_of,
+)
+from scoring.people.statistics.games import names_of, people_met
+from scoring.people.statistics.shares import Share
+from scoring.rules import USUAL, VARIANTS
+from tournaments.pages.club.answers import Coming, Me, coming_to
+from tournaments.pages.club.queries import MOST_DOTS, Night, PersonRow, person_rows
+
+MOST_PLANNED = 200
+FIRST = 5  # people of an evening who are shown at once
+MOST_TABLES = 120  # games of an evening in its list
+
+
+@dataclass(frozen=True)
+class EveningRow:
+    """An evening in the list: planned, played, or both. `won` names who won it at the tables, `own` is the place of who
+    asks among `ranked` people; nothing of these for visitors. `games` are the names of what was played, other than
+    the game that is played mostly; `coming` is what who asks has answered, None for nothing yet.
+    """
+
+    day: date
+    planned: Evening | None
+    played: Night | None
+    events: Sequence[Event]
+    won: Sequence[str] = ()
+    own: int | None = None
+    ranked: int = 0
+    asked: bool = False
+    games: Sequence[str] = ()
+    coming: bool | None = None
+
+    @property
+    def won_alone(self) -> bool:
+        """Whether who asks won it, and nobody else."""
+        return self.own == 1 and len(self.won) == 1
+
+    @property
+    def missed(self) -> bool:
+        """Whether it was played without who asks."""
+        return self.asked and self.ranked > 0 and self.own is None
+
+    @property
+    def called_off(self) -> bool:
+        return self.planned is not None and self.planned.called_off
+
+
+class EveningsPage:
+    """The evenings to come, and those of a year, the newest first. Twelve queries, and those for winners of events."""
+
+    def __init__(self, frame: ClubFrame, asked: int, asking: Me | None = None) -> None:
+        self.frame, self.club, self.asking = frame, frame.club, asking
+        self.today = night_of(timezone.now())
+        self.year = min(max(asked or self.today.year, FIRST_YEAR), self.today.year)
+
+    @cached_property
+    def first_year(self) -> int:
+        """The year of the first game, or of the first planned evening."""
+        planned = Evening.objects.filter(club=self.club).order_by("night").values_list("night", flat=True).first()
+        return min(day.year for day in (planned, first_night(self.club), self.today) if day)
+
+    @property
+    def years(self) -> list[int]:
+        return list(range(self.today.year, self.first_year - 1, -1))
+
+    @cached_property
+    def coming(self) -> list[EveningRow]:
+        """From tonight on, the next first."""
+        planned = Evening.objects.filter(club=self.club, night__gte=self.today).order_by("night", "pk")[:MOST_PLANNED]
+        rows = list(planned)
+        last = max((one.night for one in rows), default=self.today)
+        events = self._events(self.today, max(last, date(self.today.year, 12, 31)))
+        return [self._row(day, rows, events) for day in sorted({*(one.night for one in rows), *events})]
+
+    @cached_property
+    def played(self) -> dict[date, Night]:
+        """The nights of the year on which the club played."""
+        return {day: Night(day, people_on(seats), games_in(seats)) for day, seats in self._seats.items()}
+
+    @cached_property
+    def _seats(self) -> dict[date, list[Sat]]:
+        return by_night(seats_of_year(self.club, self.year))
+
+    @cached_property
+    def _ranks(self) -> dict[date, list[Won]]:
+        """Who won how many games, by night; nothing for visitors."""
+        return {day: by_person(seats) for day, seats in self._seats.items()} if self.frame.rights.inside else {}
+
+    @cached_property
+    def _names(self) -> dict[int, str]:
+        """Of those who won an evening."""
+        return names_of(one.player for ranks in self._ranks.values() for one in ranks if one.rank == 1)
+
+    @cached_property
+    def _answers(self) -> dict[date, bool]:
+        """What who asks has answered to the evenings to come: one query."""
+        me = self.asking.player if self.asking else None
+        own = Answer.objects.filter(player=me, evening__club=self.club, evening__night__gte=self.today)
+        return dict(own.values_list("evening__night", "coming")) if me else {}
+
+    @property
+    def empty(self) -> bool:
+        """Whether the year has no evening: it is said unless those to come are all that there is."""
+        return not self.past and not self.played and not (self.coming and len(self.years) == 1)
+
+    @property
+    def times_there(self) -> int:
+        """On how many evenings of the year who asks has played."""
+        return sum(row.own is not None for row in self.past)
+
+    @property
+    def times_ranked(self) -> int:
+        return sum(row.ranked > 0 for row in self.past)
+
+    def _events(self, first: date, last: date) -> dict[date, list[Event]]:
+        return _by_day(host().held_in(self.club, first, last, inside=self.frame.rights.inside))
+
+    def _row(self, day: date, planned: Sequence[Evening], events: dict[date, list[Event]]) -> EveningRow:
+        ranks = self._ranks.get(day, [])
+        me = self.asking.player.pk if self.asking else None
+        return EveningRow(
+            day,
+            best_of([one for one in planned if one.night == day]),
+            self.played.get(day),
+            events.get(day, []),
+            won=winners(ranks, self._names),
+            own=next((one.rank for one in ranks if one.player == me), None),
+            ranked=len(ranks),
+            asked=me is not None,
+            games=game_names(self._seats.get(day, ())),
+            coming=self._answers.get(day),
+        )
+
+    @cached_property
+    def past(self) -> list[EveningRow]:
+        """Those of the year; tonight too, once games are played, where it does not stand among those to come."""
+        within = (date(self.year, 1, 1), date(self.year, 12, 31))
+        planned = list(Evening.objects.filter(club=self.club, night__range=within, night__lt=self.today))
+        events = {day: found for day, found in self._events(*within).items() if day < self.today}
+        days = {*self.played, *(one.night for one in planned), *events} - {row.day for row in self.coming}
+        return [self._row(day, planned, events) for day in sorted(days, reverse=True)]
+
+
+def winners(ranks: Sequence[Won], names: Mapping[int, str]) -> list[str]:
+    """Those with the most games won on a night, where they have won any; several where they are level."""
+    return [names[one.player] for one in ranks if one.rank == 1 and one.share.hits and one.player in names]
+
+
+def game_names(seats: Iterable[Sat]) -> list[str]:
+    """What was played, unless it is the game that everybody plays."""
+    played = {one.variant for one in seats}
+    return [_(kind.name) for key, kind in VARIANTS.items() if key in played and key != USUAL]
+
+
+def best_of(planned: Sequence[Evening]) -> Evening | None:
+    """Of several evenings on a night the one that takes place, else the one that was called off last."""
+    return max(planned, key=lambda one: (not one.called_off, one.pk), default=None)
+
+
+def _by_day(events: Sequence[Event]) -> dict[date, list[Event]]:
+    found: dict[date, list[Event]] = {}
+    for one in events:
+        found.setdefault(one.day, []).append(one)
+    return found
+
+
+class EveningPage:
+    """One evening. At most 14 queries. `whole`: everybody who played stands there, not the first ones alone."""
+
+    def __init__(
+        self, frame: ClubFrame, device: Device | None, day: date, asking: Me | None = None, *, whole: bool = False
+    ) -> None:
+        self.frame, self.club, self.device, self.day, self.asking = frame, frame.club, device, day, asking
+        self.rights: Rights = frame.rights
+        self.whole = whole
+
+    @cached_property
+    def planned(self) -> Evening | None:
+        return best_of(list(Evening.objects.filter(club=self.club, night=self.day)))
+
+    @cached_property
+    def seats(self) -> list[Sat]:
+        return seats_of_night(self.club, self.day)
+
+    @cached_property
+    def events(self) -> Sequence[Event]:
+        return host().held_in(self.club, self.day, self.day, inside=self.rights.inside)
+
+    @property
+    def there(self) -> bool:
+        """Whether there is anything on this night."""
+        return bool(self.planned or self.seats or self.events)
+
+    @property
+    def is_over(self) -> bool:
+        return self.day < night_of(timezone.now())
+
+    @property
+    def me(self) -> Player | None:
+        return self.asking.player if self.asking else None
+
+    @cached_property
+    def coming(self) -> Coming | None:
+        return coming_to(self.planned, self.asking, self.rights) if self.planned else None
+
+    @property
+    def played(self) -> Night:
+        return Night(self.day, people_on(self.seats), games_in(self.seats))
+
+    @cached_property
+    def _names(self) -> tuple[dict[int, str], frozenset[int]]:
+        return people_met({one.player for one in self.seats if one.player})
+
+    @cached_property
+    def _ranks(self) -> list[Won]:
+        return by_person(self.seats) if self.rights.inside else []
+
+    @property
+    def won(self) -> list[str]:
+        """Who won it at the tables; nobody for visitors, and until it is over."""
+        playing = any(one.place is None for one in self.seats)
+        return [] if playing and not self.is_over else winners(self._ranks, self._names[0])
+
+    @property
+    def won_alone(self) -> bool:
+        """Whether who asks won it, and nobody else."""
+        return len(self.won) == 1 and any(row.mine and row.rank == 1 for row in self.rows)
+
+    @property
+    def by_place(self) -> bool:
+        """Whether nothing was played but games for ranks: then places stand where games won do."""
+        return for_ranks(self.seats)
+
+    @property
+    def game_names(self) -> list[str]:
+        return game_names(self.seats)
+
+    @property
+    def shown(self) -> list[PersonRow]:
+        """The first rows, and one's own with its neighbours; all of them where they are asked for."""
+        own = next((at for at, row in enumerate(self.rows) if row.mine), None)
+        most = len(self.rows) if self.whole or len(self.rows) <= FIRST + 1 else FIRST
+        return [self.rows[at] for at in rows_shown(len(self.rows), most, own)]
+
+    @cached_property
+    def rows(self) -> list[PersonRow]:
+        """Who won how many of their games; nothing for visitors."""
+        return person_rows(self._ranks, self.me, self._names, MOST_DOTS)
+
+    @property
+    def has_matches(self) -> bool:
+        """Whether games of tournaments are among its games: a season counts those apart."""
+        return any(one.of_match for one in self.seats)
+
+    @cached_property
+    def tables(self) -> list[TableRow]:
+        """The games, the newest first; nothing for visitors."""
+        if not self.rights.inside:
+            return []
+        return table_rows(tables_of(self.seats)[::-1][:MOST_TABLES], self._names[0], self.device)
+
+    @property
+    def own_tables(self) -> list[TableRow]:
+        """Those in which who asks sat, in their order."""
+        if self.me is None:
+            return []
+        return [found for row in self.tables[::-1] if (found := row.as_seen_by(self.me.pk, _("You")))]
+
+    @property
+    def own_share(self) -> Share:
+        own = next((one for one in self._ranks if self.me and one.player == self.me.pk), None)
+        return own.share if own else Share(0, 0)

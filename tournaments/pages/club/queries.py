@@ -1,0 +1,239 @@
+"""What a club's own page shows: the next evening, the last one, its people, a year in numbers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.games.host import InSeason, SeasonInShort, host
+from scoring.games.nights import night_of
+from scoring.models import Evening, Player
+from scoring.pages.club_frame import ClubFrame
+from scoring.pages.people.tables import GAMES
+from scoring.people.statistics.at_tables import ROUNDS, SWEEPS
+from scoring.people.statistics.club import (
+    Sat,
+    Won,
+    YearNumbers,
+    by_night,
+    by_person,
+    games_in,
+    last_night,
+    numbers_of,
+    people_on,
+    seats_of_year,
+)
+from scoring.people.statistics.games import people_met
+from scoring.people.statistics.shares import Share
+from scoring.rules.settings import GRAND, TICHU
+from tournaments.pages.club.answers import Coming, Me, coming_to
+
+SEASON_ROWS = 9
+ROWS = 9  # people of the last evening on the club's page
+PEOPLE = 6  # and of the year
+LAST = 8  # games of somebody that are drawn
+MOST_DOTS = 12  # of an evening
+
+
+@dataclass(frozen=True)
+class PersonRow:
+    """Somebody with their games as dots. `there`: they were not erased."""
+
+    player: int
+    name: str
+    there: bool
+    mine: bool
+    rank: int
+    won: Share
+    dots: Sequence[Sat]
+
+
+@dataclass(frozen=True)
+class SeasonRow:
+    """Somebody's place in the season."""
+
+    player: int
+    name: str
+    there: bool
+    mine: bool
+    place: InSeason
+
+
+def person_rows(
+    standings: Sequence[Won], me: Player | None, names: tuple[dict[int, str], frozenset[int]], most: int
+) -> list[PersonRow]:
+    """These people in rows, each with their newest games. `names` are those of `people_met`."""
+    called, there = names
+    return [
+        PersonRow(
+            one.player,
+            called.get(one.player, "?"),
+            one.player in there,
+            me is not None and one.player == me.pk,
+            one.rank,
+            one.share,
+            one.games[-most:],
+        )
+        for one in standings
+    ]
+
+
+@dataclass(frozen=True)
+class Night:
+    """A night on which the club played, in figures."""
+
+    day: date
+    people: int
+    games: int
+
+
+@dataclass(frozen=True)
+class Number:
+    """A figure of the year with its word. `address` is where that is what it counts, empty for those who may not see
+    names; `share` is there of a percentage.
+    """
+
+    number: str
+    word: str
+    address: str
+    share: Share | None = None
+
+
+class ClubPage:
+    """The club's own page. Read once; at most 13 queries, and those of the season's page where there is a season."""
+
+    def __init__(self, frame: ClubFrame, asking: Me | None = None) -> None:
+        self.frame, self.club, self.rights, self.asking = frame, frame.club, frame.rights, asking
+
+    @property
+    def me(self) -> Player | None:
+        return self.asking.player if self.asking else None
+
+    @property
+    def next(self) -> Evening | None:
+        return self.frame.next
+
+    @cached_property
+    def coming(self) -> Coming | None:
+        return coming_to(self.next, self.asking, self.rights) if self.next else None
+
+    @cached_property
+    def last_day(self) -> date | None:
+        return last_night(self.club)
+
+    @cached_property
+    def year(self) -> int:
+        return (self.last_day or night_of(timezone.now())).year
+
+    @cached_property
+    def seats(self) -> list[Sat]:
+        return seats_of_year(self.club, self.year) if self.last_day else []
+
+    @cached_property
+    def _nights(self) -> dict[date, list[Sat]]:
+        return by_night(self.seats)
+
+    @cached_property
+    def last(self) -> Night | None:
+        if self.last_day is None:
+            return None
+        seats = self._nights.get(self.last_day, [])
+        return Night(self.last_day, people_on(seats), games_in(seats))
+
+    @cached_property
+    def _last_ones(self) -> list[Won]:
+        return by_person(self._nights.get(self.last_day, [])) if self.last_day else []
+
+    @cached_property
+    def _shown(self) -> list[Won]:
+        own = [one for one in self._last_ones[ROWS:] if self.me and one.player == self.me.pk]
+        return [*self._last_ones[:ROWS], *own]
+
+    @cached_property
+    def _year_ones(self) -> list[Won]:
+        return sorted(by_person(self.seats), key=lambda one: -len(one.games))
+
+    @cached_property
+    def season(self) -> SeasonInShort | None:
+        """The club's season. Nothing for visitors, who see it where it was made public."""
+        return host().season_in_short(self.club) if self.rights.inside else None
+
+    @cached_property
+    def _of_season(self) -> list[InSeason]:
+        """The first places of the season, and one's own wherever it is."""
+        rows = self.season.rows if self.season else ()
+        own = [one for one in rows[SEASON_ROWS:] if self.me and one.player == self.me.pk]
+        return [*rows[:SEASON_ROWS], *own]
+
+    @cached_property
+    def season_rows(self) -> list[SeasonRow]:
+        called, there = self._names
+        return [
+            SeasonRow(
+                one.player,
+                called.get(one.player, "?"),
+                one.player in there,
+                self.me is not None and one.player == self.me.pk,
+                one,
+            )
+            for one in self._of_season
+        ]
+
+    @cached_property
+    def _names(self) -> tuple[dict[int, str], frozenset[int]]:
+        in_season = {one.player for one in self._of_season}
+        return people_met(in_season | {one.player for one in (*self._shown, *self._year_ones[: 2 * PEOPLE])})
+
+    @cached_property
+    def last_rows(self) -> list[PersonRow]:
+        """The first, and one's own row wherever it stands. Nothing for visitors."""
+        return person_rows(self._shown, self.me, self._names, MOST_DOTS) if self.rights.inside else []
+
+    @cached_property
+    def people_rows(self) -> list[PersonRow]:
+        """Nothing for visitors. Who was erased is nobody to find here."""
+        ones = self._year_ones[: 2 * PEOPLE] if self.rights.inside else []
+        return [row for row in person_rows(ones, self.me, self._names, LAST) if row.there][:PEOPLE]
+
+    @cached_property
+    def _numbers(self) -> YearNumbers:
+        return numbers_of(self.club, self.year, self.seats)
+
+    @cached_property
+    def numbers(self) -> list[Number]:
+        """The year in figures. Calls that nobody made have none."""
+        if not self.seats:
+            return []
+        found, nights = self._numbers, len(self._nights)
+        words: list[tuple[str, int | Share, str]] = [
+            (GAMES, found.games, ngettext("game", "games", found.games)),
+            (ROUNDS, found.rounds, ngettext("round", "rounds", found.rounds)),
+            (TICHU, found.calls.share(TICHU), _("Tichus made")),
+            (GRAND, found.calls.share(GRAND), _("Grands made")),
+            (SWEEPS, found.sweeps, ngettext("double victory", "double victories", found.sweeps)),
+        ]
+        numbers = [self._number(figure, value, word) for figure, value, word in words]
+        evenings = f"{reverse('club_evenings', args=[self.club.pk])}?year={self.year}"
+        return [*filter(None, numbers), Number(grouped(nights), ngettext("evening", "evenings", nights), evenings)]
+
+    def _number(self, figure: str, value: int | Share, word: str) -> Number | None:
+        inside = self.rights.inside
+        address = f"{reverse('club_figure', args=[self.club.pk, figure])}?year={self.year}" if inside else ""
+        if not isinstance(value, Share):
+            return Number(grouped(value), word, address)
+        return Number(percent(value), word, address, value) if value.of else None
+
+
+def grouped(number: int) -> str:
+    """A large number as the language groups its digits."""
+    return number_format(number, force_grouping=True)
+
+
+def percent(share: Share) -> str:
+    return _("%(n)s%%") % {"n": share.percent}

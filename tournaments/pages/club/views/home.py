@@ -1,0 +1,207 @@
+"""A club's page, its people, and what a phone says of itself."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.games.host import Standing, host
+from scoring.games.nights import FIRST_YEAR, LAST_YEAR, night_of
+from scoring.games.typed import whole_of
+from scoring.models import Evening, Player
+from scoring.pages.club_frame import ClubFrame
+from scoring.pages.common import by_field, posted_whole, status_of
+from scoring.pages.field_names import sentences
+from scoring.pages.people.claiming import asked_of
+from scoring.pages.people.name_list import A_PAGE, NameList, looked_for
+from scoring.pages.people.rated_pages import RatingsPage
+from scoring.pages.people.tables import behind_page
+from scoring.people.actions.listing import add_person, set_guests
+from scoring.people.statistics.club import games_of_year
+from scoring.rules import FAMILIES, RuleError
+from tournaments.clubs.actions.evenings import answer, own_phone
+from tournaments.pages.club.access import INSIDE, JOINED, PLANS, SEES, ClubRequest, of_club
+from tournaments.pages.club.answers import Me, who_asks
+from tournaments.pages.club.listed import PeoplePage
+from tournaments.pages.club.queries import ClubPage
+
+PART_OF_THE_LIST = ("q", "show", "page")  # what an address says of it
+ANSWERS = {"1": True, "0": False}
+
+
+@require_safe
+@of_club(SEES)
+def home(request: ClubRequest) -> HttpResponse:
+    """The club: the next evening, the last one, its people, a year in numbers."""
+    frame = ClubFrame(request.club, request.rights, "home")
+    context = {"frame": frame, "page": ClubPage(frame, who_asks(request))}
+    return render(request, "tournaments/club/home.html", context)
+
+
+@require_safe
+@of_club(INSIDE)
+def figure(request: ClubRequest, figure: str) -> HttpResponse:
+    """The games or the rounds that a number of a year counts; of this year where none is named."""
+    asked = whole_of(request.GET.get("year", ""), 0, digits=4)
+    year = asked if FIRST_YEAR <= asked <= LAST_YEAR else night_of(timezone.now()).year
+    behind = behind_page(games_of_year(request.club, year), figure, _leaf(request), request.device)
+    if behind is None:
+        raise Http404(_("There is no such figure."))
+    context = {"frame": ClubFrame(request.club, request.rights, "home"), "page": behind, "year": year}
+    return render(request, "tournaments/club/figure.html", context)
+
+
+@require_safe
+@of_club(INSIDE)
+def people(request: ClubRequest) -> HttpResponse:
+    """Everybody in the club's list."""
+    return _people_page(request)
+
+
+def _people_page(
+    request: ClubRequest,
+    *,
+    typed: str = "",
+    errors: dict[str, str] | None = None,
+    status: int = 200,
+    taken: bool = False,
+) -> HttpResponse:
+    """`taken`: somebody of the list has the name that was typed."""
+    frame = ClubFrame(request.club, request.rights, "people")
+    page = PeoplePage(frame, request.GET.get("show", ""), looked_for(request), _leaf(request))
+    context = {
+        "frame": frame,
+        "page": page,
+        "typed": typed,
+        "errors": errors or {},
+        "taken": taken,
+        "asking": asked_of([request.club.pk] if request.rights.keeps else []),
+        "erased": "erased" in request.GET,
+        "invites": request.club.pk in host().clubs_of(request.user, Standing.OWNS),
+        "choosing": request.rights.plans and "guests" in request.GET,
+    }
+    return render(request, "tournaments/club/people.html", context, status=status)
+
+
+@require_safe
+@of_club(INSIDE)
+def ratings(request: ClubRequest, family: str = "teams") -> HttpResponse:
+    """How strong the club's people are taken for."""
+    if family not in FAMILIES:
+        raise Http404(_("There is no such figure."))
+    me = who_asks(request)
+    page = RatingsPage(
+        Player.listed.filter(club=request.club),
+        family,
+        _leaf(request),
+        looked_for(request),
+        me=me.player.pk if me else None,
+        whole="all" in request.GET,
+    )
+    frame = ClubFrame(request.club, request.rights, "ratings")
+    return render(request, "scoring/people/ratings.html", {"frame": frame, "page": page})
+
+
+@require_POST
+@of_club(PLANS)
+def add(request: ClubRequest) -> HttpResponse:
+    """Somebody new in the list."""
+    typed = request.POST.get("name", "")
+    try:
+        add_person(request.club, typed, guest="guest" in request.POST, beside="beside" in request.POST)
+    except RuleError as error:
+        kept = typed[:200].replace("\0", "")
+        taken = any(mistake.code == "name_taken" for mistake in error.mistakes)
+        errors = by_field(error.mistakes)
+        return _people_page(request, typed=kept, errors=errors, status=status_of(error.mistakes), taken=taken)
+    return redirect("club_people", request.club.pk)
+
+
+@require_POST
+@of_club(PLANS)
+def guests(request: ClubRequest) -> HttpResponse:
+    """Who of those that were shown is a guest."""
+    shown, ticked = ({whole_of(one, 0) for one in request.POST.getlist(name)[:A_PAGE]} for name in ("shown", "guest"))
+    set_guests(request.club, shown, ticked)
+    part = {name: request.GET[name] for name in PART_OF_THE_LIST if name in request.GET}
+    return redirect(reverse("club_people", args=[request.club.pk], query=part))
+
+
+@require_POST
+@of_club(INSIDE)
+def say(request: ClubRequest, evening_id: int) -> HttpResponse:
+    """I am coming, or not this time. A phone of which nobody knows whose it is, is asked first."""
+    evening = _evening(request, evening_id)
+    coming = ANSWERS.get(request.POST.get("coming", ""))
+    if coming is None:
+        return redirect(_back_to(evening))
+    me = who_asks(request)
+    if me is None:
+        return redirect(f"{reverse('club_me', args=[request.club.pk])}?evening={evening.pk}&coming={int(coming)}")
+    try:
+        answer(evening, me.player, coming=coming)
+    except RuleError as error:
+        return _refused(request, error)
+    return redirect("front" if "front" in request.POST else _back_to(evening))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(JOINED)
+def me(request: ClubRequest) -> HttpResponse:
+    """Whose phone this is; and with it the answer that brought them here. Who claimed a person is nobody else.
+
+    With `?mine` it is the way to one's own page, for whom the phone knows already.
+    """
+    asking = who_asks(request)
+    mine = "mine" in request.GET
+    if asking is not None and (asking.claimed or (mine and request.method != "POST")):
+        return redirect("my_game")
+    if request.method != "POST":
+        return _me_page(request, asking)
+    player = get_object_or_404(Player.listed, pk=posted_whole(request, "player"), club=request.club)
+    coming = ANSWERS.get(request.POST.get("coming", ""))
+    assert request.device is not None  # noqa: S101  (a phone that has joined is one)
+    try:
+        own_phone(request.device, player)
+        if coming is None:
+            return redirect("my_game") if mine else redirect("club_home", request.club.pk)
+        evening = _evening(request, posted_whole(request, "evening"))
+        answer(evening, player, coming=coming)
+    except RuleError as error:
+        return _refused(request, error)
+    return redirect(_back_to(evening))
+
+
+def _me_page(request: ClubRequest, asking: Me | None) -> HttpResponse:
+    context = {
+        "frame": ClubFrame(request.club, request.rights, ""),
+        "page": NameList(Player.listed.filter(club=request.club), asked=_leaf(request)),
+        "me": asking and asking.player,
+        "evening": whole_of(request.GET.get("evening", ""), 0),
+        "coming": request.GET.get("coming", "") if request.GET.get("coming") in ANSWERS else "",
+    }
+    return render(request, "tournaments/club/me.html", context)
+
+
+def _leaf(request: ClubRequest) -> int:
+    """The page of a long list that is asked for."""
+    return whole_of(request.GET.get("page", ""), 1, digits=6)
+
+
+def _refused(request: ClubRequest, error: RuleError) -> HttpResponse:
+    """The club's page with what stands in the way."""
+    frame = ClubFrame(request.club, request.rights, "home")
+    said = " ".join(sentences(error.mistakes))
+    context = {"frame": frame, "page": ClubPage(frame, who_asks(request)), "refused": said}
+    return render(request, "tournaments/club/home.html", context, status=status_of(error.mistakes))
+
+
+def _evening(request: ClubRequest, pk: int) -> Evening:
+    found: Evening = get_object_or_404(Evening.objects.select_related("club"), pk=pk, club=request.club)
+    return found
+
+
+def _back_to(evening: Evening) -> str:
+    return f"{reverse('club_home', args=[evening.club_id])}"

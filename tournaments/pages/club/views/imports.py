@@ -1,0 +1,151 @@
+"""Importing people and games into a club: a file, what it would bring, doing it, undoing it."""
+
+from datetime import date
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.games.access.counting import DOCUMENTS, check_more, note_more
+from scoring.games.access.devices import device_of
+from scoring.games.actions.common import refuse
+from scoring.games.nights import night_of
+from scoring.models import Import
+from scoring.pages.club_frame import ClubFrame
+from scoring.pages.common import by_field, status_of, worded
+from scoring.pages.packing import packed, unpacked
+from scoring.rules import RuleError
+from scoring.rules.words import gettext_noop
+from tournaments.clubs.actions.imports import look_at, looked_at_undo, make_import, undo_import
+from tournaments.clubs.imports import FORMS, LARGEST, read
+from tournaments.pages.club.access import KEEPS, ClubRequest, of_club
+from tournaments.pages.club.forms import NO_DAY
+from tournaments.pages.club.imports import ImportsPage, PreviewPage, in_numbers
+
+LONGEST_ECHO = 300_000  # characters of a text that is shown again beside what is wrong with it
+MOST_ANSWERS, LONGEST_ANSWER = 200, 100
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(KEEPS)
+def imports(request: ClubRequest) -> HttpResponse:
+    """What was imported, and a further file. First a page tells what it would bring; it sends the file along, packed:
+    between the two steps nothing of it is kept here.
+    """
+    if request.method != "POST" or "edit" in request.POST:
+        return _page(request)
+    try:
+        content = _content(request)
+        check_more(DOCUMENTS, request)
+        form = request.POST.get("form", "")
+        reading = read(content, form if form in FORMS else "")
+        note_more(DOCUMENTS, request)  # whatever comes of it, and in both steps: reading it is what costs
+        same = {one for one in request.POST.getlist("same")[:MOST_ANSWERS] if len(one) <= LONGEST_ANSWER}
+        asked, kept = (set(request.POST.getlist(name)[:MOST_ANSWERS]) for name in ("asked", "known"))
+        others = {one for one in asked - kept if len(one) <= LONGEST_ANSWER}
+        day = _day(request)
+        plan = look_at(request.club, reading, day=day, same=same, other_people=others)
+        if "make" not in request.POST:
+            return _preview(request, PreviewPage(plan), content, form, day)
+        made = make_import(plan, device_of(request), request.user.pk)
+    except RuleError as error:
+        return _page(request, error)
+    messages.success(request, _said(made))
+    return redirect("club_imports", request.club.pk)
+
+
+def _said(made: Import) -> str:
+    what = in_numbers(made.games, made.rounds, made.people)
+    return _("Imported: %(what)s.") % {"what": what} if what else _("Imported.")
+
+
+def _content(request: ClubRequest) -> bytes:
+    """What was sent: packed by the page before, as a file, or as text. Raises RuleError where there is none, and where
+    it is too large.
+    """
+    file = request.FILES.get("file")
+    if "packed" in request.POST:
+        content = unpacked(request.POST["packed"], LARGEST)
+    elif file is not None:
+        content = file.read()
+    else:
+        content = request.POST.get("text", "").strip().encode("utf-8", "replace")
+    if len(content) > LARGEST:
+        text = gettext_noop("This is larger than %(most)s MB: import it in parts, or by the command.")
+        raise refuse("too_large", "file", text, most=LARGEST // 1_000_000)
+    if not content:
+        raise refuse("empty", "file", gettext_noop("Please choose the file, or paste what is in it."))
+    return content
+
+
+def _day(request: ClubRequest) -> date:
+    """The day of games that do not say theirs. Raises RuleError for what is none, or has not come yet."""
+    typed = request.POST.get("day", "").strip()[:20]
+    try:
+        found = parse_date(typed) if typed else night_of(timezone.now())
+    except ValueError:
+        found = None
+    if found is None:
+        raise refuse("bad_date", "day", NO_DAY)
+    return found
+
+
+def _preview(request: ClubRequest, page: PreviewPage, content: bytes, form: str, day: date) -> HttpResponse:
+    context = {
+        "frame": ClubFrame(request.club, request.rights, "people"),
+        "page": page,
+        "packed": packed(content),
+        "form": form,
+        "day": day.isoformat(),
+    }
+    return render(request, "tournaments/club/import_preview.html", context)
+
+
+def _page(request: ClubRequest, error: RuleError | None = None) -> HttpResponse:
+    text = request.POST.get("text", "")
+    if "packed" in request.POST:  # nothing that was pasted is lost where the second step is refused
+        text = unpacked(request.POST["packed"], LONGEST_ECHO).decode("utf-8", "replace").replace("\0", "")
+    context = {
+        "frame": ClubFrame(request.club, request.rights, "people"),
+        "page": ImportsPage(request.club),
+        "mistakes": worded(error.mistakes) if error else [],
+        "text": text if len(text) <= LONGEST_ECHO else "",
+        "chosen": request.POST.get("form", ""),
+        "day": request.POST.get("day", "")[:20],
+        "most": LARGEST // 1_000_000,
+    }
+    status = status_of(error.mistakes) if error else 200
+    return render(request, "tournaments/club/imports.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(KEEPS)
+def undo(request: ClubRequest, import_id: int) -> HttpResponse:
+    """What undoing an import takes away, and undoing it."""
+    made = get_object_or_404(Import, pk=import_id, club=request.club)
+    error: RuleError | None = None
+    if request.method == "POST":
+        try:
+            undo_import(made, device_of(request), request.user.pk)
+        except RuleError as refused:
+            error = refused
+        else:
+            messages.success(request, _("Undone: what was imported is gone."))
+            return redirect("club_imports", request.club.pk)
+    if made.undone_at is not None:
+        return redirect("club_imports", request.club.pk)
+    undoing = looked_at_undo(made)
+    context = {
+        "frame": ClubFrame(request.club, request.rights, "people"),
+        "made": made,
+        "undoing": undoing,
+        "what": in_numbers(undoing.games, undoing.rounds, undoing.people),
+        "errors": by_field(error.mistakes) if error else {},
+    }
+    return render(
+        request, "tournaments/club/import_undo.html", context, status=status_of(error.mistakes) if error else 200
+    )

@@ -1,0 +1,87 @@
+"""Founding a club, joining one, leaving it: phones that join are offered the names of its players."""
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.games.access.counting import CLUBS, check_more, note_more
+from scoring.games.access.devices import device_of, expect_device, known_device, new_device_of
+from scoring.games.access.links import live_link
+from scoring.games.host import Standing, host
+from scoring.games.permissions import has_say
+from scoring.models import Club, Device, Link
+from scoring.pages.common import by_field, status_of
+from scoring.people.actions.listing import new_club_name
+from scoring.rules import RuleError
+
+
+@never_cache
+@require_safe
+def club(request: HttpRequest) -> HttpResponse:
+    """The page of the phone's club; without one the account's clubs, and how to found and to join one."""
+    device = known_device(request)
+    if device and device.club_id:
+        return redirect("club_home", device.club_id)
+    expect_device(request)
+    return _show(request)
+
+
+def _show(
+    request: HttpRequest, *, typed: str = "", errors: dict[str, str] | None = None, status: int = 200
+) -> HttpResponse:
+    own = Club.objects.filter(pk__in=host().clubs_of(request.user, Standing.HELPS)).order_by("name", "pk")
+    context = {"typed": typed, "errors": errors or {}, "may_start": has_say(request.user), "own": own}
+    return render(request, "tournaments/club/club.html", context, status=status)
+
+
+@require_POST
+@login_required
+def start(request: HttpRequest) -> HttpResponse:
+    """Found a club. A phone that is in one stays there: a double tap founds one club."""
+    if not has_say(request.user):
+        raise PermissionDenied(_("Only the site's owner or a club's director can start a club. Ask for an invitation."))
+    typed = request.POST.get("name", "")
+    check_more(CLUBS, request)
+    try:
+        with new_device_of(request) as asking:
+            device = Device.objects.select_for_update().get(pk=asking.pk)
+            if device.club_id is None:  # asked under the lock: for a second tap the first has founded it
+                name = new_club_name(request.user, typed)
+                note_more(CLUBS, request)
+                device.club = Club.objects.create(name=name)
+                device.save(update_fields=["club"])
+                host().founded(request.user, device.club)
+    except RuleError as error:
+        kept = typed[:200].replace("\0", "")
+        return _show(request, typed=kept, errors=by_field(error.mistakes), status=status_of(error.mistakes))
+    return redirect("club")
+
+
+@require_POST
+def leave(request: HttpRequest) -> HttpResponse:
+    """Names that the phone itself knows stay with it; the club keeps its own."""
+    device = known_device(request)
+    if device:
+        Device.objects.filter(pk=device.pk).update(club=None)
+    return redirect("club")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Looking at the link changes nothing; the button joins."""
+    found = live_link(token, Link.Role.MEMBER)
+    if found is None or found.club is None:
+        return render(request, "tournaments/club/unknown.html", status=404)
+    if request.method == "POST":
+        Device.objects.filter(pk=device_of(request).pk).update(club=found.club)
+        return redirect("club")
+    expect_device(request)
+    device = known_device(request)
+    return render(
+        request, "tournaments/club/join.html", {"club": found.club, "before": device.club if device else None}
+    )

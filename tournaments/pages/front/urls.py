@@ -1,0 +1,7 @@
+"""The front page."""
+
+from django.urls import URLPattern, path
+
+from tournaments.pages.front import views
+
+urlpatterns: list[URLPattern] = [path("", views.front, name="front")]

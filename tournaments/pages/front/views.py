@@ -1,0 +1,59 @@
+"""The front page."""
+
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scoring.games.access.devices import known_device
+from scoring.games.actions.deleting import kept
+from scoring.games.answering import listed
+from scoring.games.host import host
+from scoring.games.queries import deleted_games_of, last_erasure, tables_of
+from scoring.pages.start.own_games import OwnGames
+from scoring.pages.start.played import Played
+from scoring.rules import VARIANTS, Variant
+from tournaments.pages.front.club import front_club, whose
+
+
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    device = known_device(request)
+    own = OwnGames(device) if device else None
+    deleted = tables_of(deleted_games_of(device)) if device else {}
+    club = front_club(request)
+    context = {
+        "device": device,
+        "seasons": host().season_of(device.club, inside=True) if device and device.club else None,
+        "club": club,
+        "mine": whose(device, club),
+        "own": own,
+        "last": own.last if own else None,
+        "open": own.newest_open if own else None,
+        "over_http": _over_http(request),
+        "deleted_days": kept().days,
+        "deleted": [Played.of(table) for table in deleted.values()],
+        "now": timezone.now(),
+        "forgotten": last_erasure(device) if device else None,
+        "variants": [(kind.key, _(kind.name)) for kind in VARIANTS.values()],
+        "all_games": [] if own and own.last else [_kind(kind) for kind in VARIANTS.values()],
+    }
+    return listed(render(request, "tournaments/front/front.html", context))
+
+
+def _over_http(request: HttpRequest) -> str:
+    """Where this site answers without https, where it does both: what a browser keeps there it does not know here."""
+    if not settings.LOCAL_TLS or not request.is_secure():
+        return ""
+    host = urlsplit(f"//{request.get_host()}").hostname or ""
+    return f"http://{f'[{host}]' if ':' in host else host}:{settings.HTTP_PORT}/"
+
+
+def _kind(kind: Variant) -> tuple[str, str, str]:
+    """A game as the first visit lists it: its key, its name, for how many people it is."""
+    least, most = kind.min_players, kind.max_players
+    return kind.key, _(kind.name), str(least) if least == most else f"{least}–{most}"

@@ -1,0 +1,245 @@
+"""All that one person played in several lists, taken together; where they are in a list; the evenings to come."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django.db.models import Count
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.games.access.claims import claims_of, may_be_found
+from scoring.games.host import Standing
+from scoring.games.names.seats import somebody_word
+from scoring.games.names.visitors import person
+from scoring.games.nights import night_of
+from scoring.games.permissions import Rights
+from scoring.models import Answer, Claim, Device, Evening, Player, Seat
+from scoring.pages.club_frame import ClubFrame, frame_about
+from scoring.pages.people.queries import PartnerRow, PersonPage
+from scoring.people.rated.reading import Rated, table_of
+from scoring.people.statistics.calls import LEADING, LEVEL, TRAILING, CalledRound, called_rounds
+from scoring.people.statistics.everybody import NOBODY, Everybody
+from scoring.people.statistics.games import PlayedGame, counts, share_of
+from scoring.people.statistics.person import Person
+from scoring.people.statistics.shares import Share
+from scoring.people.statistics.year import years_in
+from scoring.rules.settings import GRAND
+from tournaments.pages.club.answers import Me
+from tournaments.pages.club.own import OwnClub
+
+MOST_LISTS = 50
+MOST_EVENINGS = 5
+GRANDS = 3  # that are drawn
+PARTNERS = 3  # before all of them
+MONTHS = 3  # of this year, game by game; the card of the year has them all
+
+
+@dataclass(frozen=True)
+class Place:
+    """A list in which they are somebody: `seen` is what visitors see of the name, `may_be_found` whether search engines
+    may be asked in, `kept_here` whether this phone holds it and an account that is signed in could; `rated` is None
+    where no game counts for a rating there.
+    """
+
+    claim: Claim
+    games: int
+    seen: str
+    may_be_found: bool
+    kept_here: bool
+    rated: Rated | None
+
+    @property
+    def player(self) -> Player:
+        return self.claim.player
+
+
+class Month(NamedTuple):
+    """The games of a month, and how many of them were won."""
+
+    month: date
+    games: Sequence[PlayedGame]
+    won: Share
+
+
+@dataclass(frozen=True)
+class Coming:
+    """An evening of a club in which they are somebody, and what they answered: None where nothing yet."""
+
+    evening: Evening
+    player: Player
+    mine: bool | None
+
+
+class Together(PersonPage):
+    """The figures of a person's page over several lists, the clubs' first. Beside them stand those of the club, where
+    one of the lists is a club's; ratings are each list's own.
+    """
+
+    last_year = None
+    rating = None
+    in_sight = True  # whom they sat with they may ask about, in their own games
+
+    def __init__(self, players: Sequence[Player], device: Device | None, opened: str = "") -> None:
+        first, *others = sorted(players, key=lambda player: (player.club_id is None, player.club_id, player.pk))
+        self.of_clubs = sum(player.club_id is not None for player in players)
+        super().__init__(first, device, opened, person=Person(first, *others))
+
+    def behind(self, kind: str, figure: str) -> str:
+        return reverse(f"my_{kind}", args=[figure])
+
+    def with_partner(self, partner: int) -> str:
+        return self.behind("games", f"with-{partner}")
+
+    def knows(self, people: set[int]) -> bool:
+        return people <= self.there
+
+    @property
+    def has_enough(self) -> bool:
+        """Whether somebody may be called the best partner."""
+        return not self.too_early
+
+    @property
+    def first_partners(self) -> list[PartnerRow]:
+        return self.partners[:PARTNERS]
+
+    @property
+    def other_partners(self) -> list[PartnerRow]:
+        return self.partners[PARTNERS:]
+
+    @cached_property
+    def last_grands(self) -> list[CalledRound]:
+        """The newest rounds in which they called one, the oldest of them first: one query."""
+        found = called_rounds(self.person.players, GRAND, (LEADING, LEVEL, TRAILING), GRANDS)
+        return found[::-1]
+
+    @cached_property
+    def everybody(self) -> Everybody:
+        return super().everybody if self.of_clubs == 1 or len(self.person.players) == 1 else NOBODY
+
+
+class MyGame:
+    """Of who claimed people of lists; and of whom a phone said that it is theirs, where nobody claimed another in that
+    club. At most 25 queries, and two for each list.
+    """
+
+    def __init__(self, device: Device | None, user: Any, opened: str = "") -> None:
+        self.device, self.user, self.opened = device, user, opened
+
+    @cached_property
+    def claims(self) -> list[Claim]:
+        rows = claims_of(self.device, self.user).select_related("player__club", "player__device")
+        return list(rows.order_by("club__name", "pk")[:MOST_LISTS])
+
+    @cached_property
+    def together(self) -> Together | None:
+        """None for somebody who is in no list."""
+        return Together(self.players, self.device, self.opened) if self.players else None
+
+    @cached_property
+    def owner(self) -> Player | None:
+        """Whom this phone said that it is theirs, in its club, where nobody is claimed there: for that no account is
+        needed. One query.
+        """
+        device = self.device
+        if device is None or device.club_id is None or device.club_id in {claim.club_id for claim in self.claims}:
+            return None
+        listed = Player.listed.filter(phones__device=device, club=device.club_id)
+        return listed.select_related("club", "device").first()
+
+    @cached_property
+    def players(self) -> list[Player]:
+        """Who they are, in every list."""
+        return [*(claim.player for claim in self.claims), *filter(None, [self.owner])]
+
+    @cached_property
+    def in_club(self) -> Player | None:
+        """Who they are in their club; None in none, and in several."""
+        of_clubs = [player for player in self.players if player.club_id is not None]
+        return of_clubs[0] if len(of_clubs) == 1 else None
+
+    @cached_property
+    def frame(self) -> ClubFrame | None:
+        """The places of their club, where whoever asks is inside it."""
+        return frame_about(self.in_club, self.device, self.user, "me") if self.in_club else None
+
+    @cached_property
+    def club(self) -> OwnClub | None:
+        """What their club has to say to them; None in no club, and in several."""
+        player = self.in_club
+        if player is None or player.club is None:
+            return None
+        frame = self.frame or ClubFrame(player.club, Rights(joined=False, standing=Standing.NOBODY), "me")
+        return OwnClub(frame, Me(player, claimed=self.owner is None))
+
+    @property
+    def name(self) -> str:
+        return (self.in_club or self.players[0]).name
+
+    @cached_property
+    def months(self) -> list[Month]:
+        """The newest months of this year in which games of two teams were decided, the oldest of them first."""
+        months: dict[date, list[PlayedGame]] = {}
+        for game in self.together.person.decided if self.together else ():
+            night = night_of(game.at)
+            if night.year == night_of(timezone.now()).year:
+                months.setdefault(night.replace(day=1), []).append(game)
+        return [Month(month, games, share_of(games)) for month, games in sorted(months.items())[-MONTHS:]]
+
+    @property
+    def last_year(self) -> int | None:
+        """The newest year in which a game of two teams was decided for who they are in their club."""
+        if self.in_club is None or self.together is None:
+            return None
+        person = self.together.person if len(self.players) == 1 else Person(self.in_club)
+        return next(iter(years_in(person.decided[-1:])), None)
+
+    @property
+    def year(self) -> Share:
+        """The games of two teams of this year."""
+        this_year = night_of(timezone.now()).year
+        decided = self.together.person.decided if self.together else []
+        return share_of([game for game in decided if night_of(game.at).year == this_year])
+
+    @cached_property
+    def _games(self) -> Mapping[int, int]:
+        people = [player.pk for player in self.players]
+        rows = Seat.objects.filter(counts("game__"), player__in=people).order_by().values("player")
+        return dict(rows.annotate(n=Count("pk")).values_list("player", "n"))
+
+    @cached_property
+    def _rated(self) -> Mapping[int, Rated]:
+        """In games of two teams, as on a person's page."""
+        return {one.player: one for one in table_of(self.players, "teams")}
+
+    @cached_property
+    def places(self) -> list[Place]:
+        return [self._place(claim) for claim in self.claims]
+
+    def _place(self, claim: Claim) -> Place:
+        player = claim.player
+        of_club = player.club.shown if player.club else None
+        seen = person(player.name, player.shown, player.alias, player.minor, of_club).seen
+        carries = claim.phone_id is not None and self.user.pk is not None
+        games, rated = self._games.get(player.pk, 0), self._rated.get(player.pk)
+        return Place(claim, games, seen or somebody_word(), may_be_found(player), carries, rated)
+
+    @cached_property
+    def evenings(self) -> list[Coming]:
+        """Those that take place from tonight on, the next one first. Two queries."""
+        first = sorted(self.claims, key=lambda claim: claim.account_id is not None)  # an account before a phone
+        of_club = {claim.club_id: claim.player for claim in first if claim.club_id}
+        if self.owner is not None and self.owner.club_id is not None:
+            of_club[self.owner.club_id] = self.owner
+        planned = Evening.objects.filter(club__in=of_club, called_off_at__isnull=True)
+        coming = list(
+            planned.filter(night__gte=night_of(timezone.now()))
+            .select_related("club")
+            .order_by("starts_at", "pk")[:MOST_EVENINGS]
+        )
+        people = [player.pk for player in of_club.values()]
+        said = Answer.objects.filter(evening__in=coming, player__in=people).values_list("evening", "coming")
+        answers = dict(said)
+        return [Coming(one, of_club[one.club_id], answers.get(one.pk)) for one in coming]

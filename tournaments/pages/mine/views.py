@@ -1,0 +1,116 @@
+"""My page: what somebody played in all lists in which they are somebody, and what they say of themselves."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.games.access.claims import claims_of
+from scoring.games.access.devices import known_device
+from scoring.games.typed import whole_of
+from scoring.models import Claim, Evening
+from scoring.pages.common import status_of
+from scoring.pages.field_names import sentences
+from scoring.pages.people.behind import games_page, rounds_page
+from scoring.people.actions.claiming import carry, let_find
+from scoring.rules import RuleError
+from tournaments.clubs.actions.evenings import answer
+from tournaments.pages.mine.queries import MyGame
+
+LONGEST = 60  # characters of what an address names
+ANSWERS = {"1": True, "0": False}
+
+
+@never_cache
+@require_safe
+def my_game(request: HttpRequest) -> HttpResponse:
+    """Everything that the asking account or phone played, under whichever names."""
+    return _show(request)
+
+
+def _show(request: HttpRequest, error: RuleError | None = None) -> HttpResponse:
+    said = " ".join(sentences(error.mistakes)) if error else ""
+    page = _page(request)
+    context = {"page": page, "frame": page.frame, "refused": said}
+    return render(request, "tournaments/mine/my_game.html", context, status=status_of(error.mistakes) if error else 200)
+
+
+def _page(request: HttpRequest) -> MyGame:
+    return MyGame(known_device(request), request.user, request.GET.get("open", "")[:LONGEST])
+
+
+@never_cache
+@require_safe
+def rounds(request: HttpRequest, figure: str) -> HttpResponse:
+    """The rounds behind a figure, in whichever lists."""
+    together = _page(request).together
+    return _behind(request, "rounds", together and rounds_page(together, figure[:LONGEST], _leaf(request)))
+
+
+@never_cache
+@require_safe
+def games(request: HttpRequest, figure: str) -> HttpResponse:
+    """The games behind a figure, in whichever lists."""
+    together = _page(request).together
+    return _behind(request, "games", together and games_page(together, figure[:LONGEST], _leaf(request)))
+
+
+def _leaf(request: HttpRequest) -> int:
+    return whole_of(request.GET.get("page", ""), 1, digits=6)
+
+
+def _behind(request: HttpRequest, kind: str, found: object) -> HttpResponse:
+    if found is None:
+        raise Http404(_("There is no such figure."))
+    return render(request, f"tournaments/mine/my_{kind}.html", {"page": found})
+
+
+@never_cache
+@require_POST
+def account(request: HttpRequest, claim_id: int) -> HttpResponse:
+    """What this phone holds goes to the account that is signed in on it."""
+    claim = _own(request, claim_id)
+    if request.user.pk is None:
+        return redirect("my_game")
+    try:
+        carry(claim, request.user.pk)
+    except RuleError as error:
+        return _show(request, error)
+    return redirect("my_game")
+
+
+@never_cache
+@require_POST
+def found(request: HttpRequest, claim_id: int) -> HttpResponse:
+    """Whether search engines may list their public pages."""
+    claim = _own(request, claim_id)
+    try:
+        let_find(claim, found=request.POST.get("found") == "1")
+    except RuleError as error:
+        return _show(request, error)
+    return redirect("my_game")
+
+
+@never_cache
+@require_POST
+def answering(request: HttpRequest, evening_id: int) -> HttpResponse:
+    """I am coming, or not this time: from any browser, for the evenings of clubs in which they are somebody."""
+    evening = Evening.objects.select_related("club").filter(pk=evening_id).first()
+    players = _page(request).players if evening else []
+    me = next((player for player in players if evening and player.club_id == evening.club_id), None)
+    if evening is None or me is None:
+        raise Http404(_("This evening is of no club in which you are somebody."))
+    coming = ANSWERS.get(request.POST.get("coming", ""))
+    if coming is None:
+        return redirect("my_game")
+    try:
+        answer(evening, me, coming=coming)
+    except RuleError as error:
+        return _show(request, error)
+    return redirect("my_game")
+
+
+def _own(request: HttpRequest, claim_id: int) -> Claim:
+    claim: Claim = get_object_or_404(claims_of(known_device(request), request.user), pk=claim_id)
+    return claim
