@@ -4,7 +4,7 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0020_used_invitations")]
+    dependencies = [("tournaments", "0021_one_by_one")]
 
     operations = [
         migrations.AlterModelTable(name="usedinvitation", table="tournaments_usedinvitation"),
