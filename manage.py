@@ -7,7 +7,8 @@ import sys
 
 
 def main() -> None:
-    # What is imported stays: looking through it for garbage every 700 objects was a sixth of each start.
+    # What is imported stays: looking through it for garbage every 700 objects was a sixth of each
+    # start.
     gc.set_threshold(50_000, 20, 50)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tichu_site.settings")
     from tichu_site.command_line import run  # noqa: PLC0415  (settings first)

@@ -1,7 +1,9 @@
-"""What was written by a version of this program that knew no chain: taken into the chains of its games.
+"""What was written by a version of this program that knew no chain: taken into the chains of its
+games.
 
-For the migration that began the chains, and for the start after it, since a server of the version before may have
-written meanwhile. Works on whatever models it is given: see scoring.games.chain for what the links hold.
+For the migration that began the chains, and for the start after it, since a server of the version
+before may have written meanwhile. Works on whatever models it is given: see scoring.games.chain for
+what the links hold.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,7 +23,8 @@ Tell = Callable[[str, int, int], None]  # what, how many are done, of how many
 def take_in(get_model: Models, using: str = "default", *, tell: Tell | None = None) -> int:
     """Chain up all that is in no chain yet, in batches of games: how many games there were.
 
-    Nothing but the times say in which order it was written, and that nothing was corrected before it was there.
+    Nothing but the times say in which order it was written, and that nothing was corrected before
+    it was there.
     """
     game, entry, event = (get_model("scoring", name) for name in ("Game", "Entry", "GameEvent"))
     left = game.objects.using(using).filter(
@@ -43,12 +46,18 @@ def take_in(get_model: Models, using: str = "default", *, tell: Tell | None = No
 class _Batch:
     def __init__(self, get_model: Models, using: str, games: Sequence[Any]) -> None:
         self.using = using
-        self.models = {name: get_model("scoring", name) for name in ("Game", "Entry", "GameEvent", "Seat")}
+        self.models = {
+            name: get_model("scoring", name) for name in ("Game", "Entry", "GameEvent", "Seat")
+        }
         rows = self._all("Game").select_for_update().filter(pk__in=games)
         self.games = list(rows.order_by("pk"))
         self.seats = self._by_game(self._all("Seat").filter(game__in=games).order_by("number"))
-        self.entries = self._by_game(self._all("Entry").filter(game__in=games).order_by("created_at", "pk"))
-        self.events = self._by_game(self._all("GameEvent").filter(game__in=games).order_by("created_at", "pk"))
+        self.entries = self._by_game(
+            self._all("Entry").filter(game__in=games).order_by("created_at", "pk")
+        )
+        self.events = self._by_game(
+            self._all("GameEvent").filter(game__in=games).order_by("created_at", "pk")
+        )
 
     def _all(self, name: str) -> Any:
         return self.models[name]._base_manager.using(self.using)  # noqa: SLF001 - Django's own name for all rows
@@ -67,7 +76,10 @@ class _Batch:
             entries, events = self.entries.get(game.pk, []), self.events.get(game.pk, [])
             if game.chain_head is None:
                 seats = [seat.player_id for seat in self.seats.get(game.pk, [])]
-                game.chain_length, game.chain_head = 0, chain.opening(game, game.variant, game.settings, seats)
+                game.chain_length, game.chain_head = (
+                    0,
+                    chain.opening(game, game.variant, game.settings, seats),
+                )
             for row in in_order(entries, events):
                 self._append(game, row)
                 chained["GameEvent" if hasattr(row, "action") else "Entry"].append(row)
@@ -90,10 +102,18 @@ class _Batch:
         event = self.models["GameEvent"]
         told = {one.data["entry"] for one in events if one.action == "left_out" and one.data}
         for entry in entries:
-            if entry.outcome == "late" and entry.settled_by_id == entry.pk and entry.pk.hex not in told:
+            if (
+                entry.outcome == "late"
+                and entry.settled_by_id == entry.pk
+                and entry.pk.hex not in told
+            ):
                 data = {"entry": entry.pk.hex}
                 yield event(game=game, action="left_out", data=data, created_at=timezone.now())
-        turns = [one.action for one in events if one.action in {"pause", "resume", "finish_early", "reopen"}]
+        turns = [
+            one.action
+            for one in events
+            if one.action in {"pause", "resume", "finish_early", "reopen"}
+        ]
         if game.state == "paused" and turns[-1:] != ["pause"]:  # it came with a document
             yield event(game=game, action="pause", created_at=timezone.now())
 
@@ -103,9 +123,14 @@ class _Batch:
         quote = connection.ops.quote_name
         fields = [meta.get_field(column) for column in columns]
         assigned = ", ".join(f"{quote(field.column)} = %s" for field in fields)
-        statement = f"UPDATE {quote(meta.db_table)} SET {assigned} WHERE {quote(meta.pk.column)} = %s"  # noqa: S608
+        statement = (
+            f"UPDATE {quote(meta.db_table)} SET {assigned} WHERE {quote(meta.pk.column)} = %s"  # noqa: S608
+        )
         values = [
-            [field.get_db_prep_save(getattr(row, field.attname), connection) for field in (*fields, meta.pk)]
+            [
+                field.get_db_prep_save(getattr(row, field.attname), connection)
+                for field in (*fields, meta.pk)
+            ]
             for row in rows
         ]
         if values:
@@ -114,9 +139,14 @@ class _Batch:
 
 
 def in_order(entries: Sequence[Any], events: Sequence[Any]) -> list[Any]:
-    """Rows without a place, as they were written: by their times, but what another one is about before that one."""
+    """Rows without a place, as they were written: by their times, but what another one is about
+    before that one.
+    """
     waiting: Mapping[Any, Any] = {one.pk: one for one in entries if one.position is None}
-    rows = sorted([*waiting.values(), *(one for one in events if one.position is None)], key=lambda one: one.created_at)
+    rows = sorted(
+        [*waiting.values(), *(one for one in events if one.position is None)],
+        key=lambda one: one.created_at,
+    )
     found: list[Any] = []
     seen: set[int] = set()
 

@@ -16,7 +16,13 @@ from hypothesis import HealthCheck
 from hypothesis import settings as of_hypothesis
 
 from tests.browser.servers import NO_BROWSER
-from tests.databases import database_under_test, drop_template, empty_by_deleting, start_postgres, template
+from tests.databases import (
+    database_under_test,
+    drop_template,
+    empty_by_deleting,
+    start_postgres,
+    template,
+)
 from tests.dates import AHEAD, ZONE
 from tests.markup import flat
 from tests.on_postgres import chosen
@@ -32,10 +38,13 @@ DATABASE_FIXTURES = {
     "live_server",
 }
 
-HOME = "Europe/Zurich"  # the zone of the machine, as far as tests can tell, and of the browsers that they start
+# The zone of the machine, as far as tests can tell, and of the browsers that they start
+HOME = "Europe/Zurich"
 
 # How long an example takes says how busy the machine is, and nothing of the code.
-of_hypothesis.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+of_hypothesis.register_profile(
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 of_hypothesis.load_profile("any machine")
 
 
@@ -44,7 +53,9 @@ IN_ROOM: list[pytest.Config] = []  # what runs in it already
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> Any:
-    """Everything that follows, collecting and all tests, is called from a frame with room: see tichu_site.server.room."""
+    """Everything that follows, collecting and all tests, is called from a frame with room:
+    `tichu_site.server.room`.
+    """
     if config in IN_ROOM:
         return None
     IN_ROOM.append(config)
@@ -53,12 +64,14 @@ def pytest_cmdline_main(config: pytest.Config) -> Any:
 
 def pytest_configure(config: pytest.Config) -> None:
     gc.disable()  # until all is collected
-    # pytest-django reads the settings after this hook, because no DJANGO_SETTINGS_MODULE is set before it.
+    # pytest-django reads the settings after this hook, because no DJANGO_SETTINGS_MODULE is set
+    # before it.
     from django.conf import settings
 
     if settings.configured:
         raise pytest.UsageError(
-            "The settings were read before the tests could say where data goes: unset DJANGO_SETTINGS_MODULE."
+            "The settings were read before the tests could say where data goes: unset "
+            "DJANGO_SETTINGS_MODULE."
         )
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
     if not worker:
@@ -77,9 +90,11 @@ def pytest_configure(config: pytest.Config) -> None:
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
-    # Passwords are hashed for tests, not for thieves: the real way is slow on purpose. Servers that tests start use it.
+    # Passwords are hashed for tests, not for thieves: the real way is slow on purpose. Servers that
+    # tests start use it.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    # They are read now. Workers start from this environment and must come here before they read theirs.
+    # They are read now. Workers start from this environment and must come here before they read
+    # theirs.
     del os.environ["DJANGO_SETTINGS_MODULE"]
     if not worker:
         from tichu_site.management.commands import compile_translations
@@ -88,7 +103,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def prepare_run(config: pytest.Config) -> None:
-    """Once for the run, before the workers start: the folder for everything, and the PostgreSQL server."""
+    """Once for the run, before the workers start: the folder for everything, and the PostgreSQL
+    server.
+    """
     try:
         kind = database_under_test()
     except ValueError as error:
@@ -96,7 +113,11 @@ def prepare_run(config: pytest.Config) -> None:
     folder = Path(tempfile.mkdtemp(prefix="tichu-tests-"))
     os.environ[FOLDER] = str(folder)
     config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
-    if kind == "postgres" and not os.environ.get("TEST_DATABASE_URL") and not config.option.collectonly:
+    if (
+        kind == "postgres"
+        and not os.environ.get("TEST_DATABASE_URL")
+        and not config.option.collectonly
+    ):
         # The workers find it in the environment that they inherit.
         os.environ["TEST_DATABASE_URL"], stop = start_postgres(folder / "postgres")
         config.add_cleanup(stop)
@@ -119,7 +140,9 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     """Whatever touches the database is marked so, and what can differ on PostgreSQL."""
     from django.test import TransactionTestCase
 
-    of_django = isinstance(item, pytest.Function) and item.cls and issubclass(item.cls, TransactionTestCase)
+    of_django = (
+        isinstance(item, pytest.Function) and item.cls and issubclass(item.cls, TransactionTestCase)
+    )
     fixtures = DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ()))
     if fixtures or of_django or item.get_closest_marker("django_db"):
         item.add_marker(pytest.mark.database)
@@ -129,19 +152,24 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Evenings in the browser wait more than they work, most other tests never wait: workers do both side by side.
+    """Evenings in the browser wait more than they work, most other tests never wait: workers do
+    both side by side.
 
-    They come early, so that no worker is left with a long one at the end; last come the files that touch no database,
-    which are short. Alone a process does the browser first.
+    They come early, so that no worker is left with a long one at the end; last come the files that
+    touch no database, which are short. Alone a process does the browser first.
     """
     in_browser = [item for item in items if item.get_closest_marker("browser")]
     others = [item for item in items if not item.get_closest_marker("browser")]
     with_database = {item.path for item in others if item.get_closest_marker("database")}
     others.sort(key=lambda item: item.path not in with_database)
     files = [list(found) for _path, found in groupby(in_browser, key=lambda item: item.path)]
-    apart = len(others) * 3 // 4 // len(files) if files and "PYTEST_XDIST_WORKER" in os.environ else 0
+    apart = (
+        len(others) * 3 // 4 // len(files) if files and "PYTEST_XDIST_WORKER" in os.environ else 0
+    )
     items[:] = [
-        item for number, file in enumerate(files) for item in (*file, *others[number * apart : (number + 1) * apart])
+        item
+        for number, file in enumerate(files)
+        for item in (*file, *others[number * apart : (number + 1) * apart])
     ]
     items += others[len(files) * apart :]
 
@@ -170,7 +198,9 @@ def read_flat(kind: type[Any]) -> type[Any]:
 
 @pytest.fixture(scope="session", autouse=True)
 def pages_as_read() -> Iterator[None]:
-    """Pages that Django's client asks for come flat: a test speaks of what is shown, not of lines in a template."""
+    """Pages that Django's client asks for come flat: a test speaks of what is shown, not of lines
+    in a template.
+    """
     from django.test import Client
 
     ask = Client.request
@@ -196,7 +226,9 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> None:
-    """After each test that commits, Django would fill in tables again that nobody here reads: rights, kinds of rows."""
+    """After each test that commits, Django would fill in tables again that nobody here reads:
+    rights, kinds of rows.
+    """
     from django.contrib.contenttypes.management import create_contenttypes
     from django.db.models.signals import post_migrate
 
@@ -211,8 +243,8 @@ def nobodys_language() -> None:
     """
     No test reads in the language that the one before it asked a page in.
 
-    Django's client answers in this thread, and the middleware for languages leaves the thread in the reader's
-    language: which test comes next is chance, for the workers share them out.
+    Django's client answers in this thread, and the middleware for languages leaves the thread in
+    the reader's language: which test comes next is chance, for the workers share them out.
     """
     from django.utils import timezone, translation
 
@@ -231,7 +263,8 @@ def in_zurich() -> Iterator[None]:
 
 @pytest.fixture
 def real_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The machine's own clock on every day of `tests/dates.py`, here and in processes that are started.
+    """The machine's own clock on every day of `tests/dates.py`, here and in processes that are
+    started.
 
     OpenSSL reads no other, so certificates that it looks at have to be made by it.
     """
@@ -247,19 +280,24 @@ def real_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def begins_with_copy() -> bool:
     """Whether this process begins with a copy of a prepared database.
 
-    One of several workers does: the first makes it for all. Alone it is quicker to make the tables at once.
+    One of several workers does: the first makes it for all. Alone it is quicker to make the tables
+    at once.
     """
     return "PYTEST_XDIST_WORKER" in os.environ
 
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(begins_with_copy: bool, django_db_keepdb: bool) -> bool:
-    """SQLite's copy is there before the tests' database is made, and goes with the folder of the run."""
+    """SQLite's copy is there before the tests' database is made, and goes with the folder of the
+    run.
+    """
     return django_db_keepdb or (begins_with_copy and database_under_test() == "sqlite")
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None, begins_with_copy: bool) -> None:
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, begins_with_copy: bool
+) -> None:
     """SQLite is tested in a file, as it is used: in memory it locks otherwise and knows no WAL."""
     from django.conf import settings
 

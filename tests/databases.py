@@ -1,7 +1,8 @@
 """The database under test: SQLite in a file, or a real PostgreSQL server.
 
-`TEST_DATABASE` is `sqlite` (the default) or `postgres`. For `postgres` a server is started out of a wheel,
-once for the whole run; `TEST_DATABASE_URL` names another server instead, and alone it already means `postgres`.
+`TEST_DATABASE` is `sqlite` (the default) or `postgres`. For `postgres` a server is started out of a
+wheel, once for the whole run; `TEST_DATABASE_URL` names another server instead, and alone it
+already means `postgres`.
 """
 
 import os
@@ -32,7 +33,9 @@ def database_under_test() -> str:
 
 @contextmanager
 def of_no_desktop() -> Iterator[None]:
-    """Where no desktop session is, the package says that it puts a lock into /tmp, which is where it belongs."""
+    """Where no desktop session is, the package says that it puts a lock into /tmp, which is where
+    it belongs.
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
@@ -45,7 +48,8 @@ def start_postgres(folder: Path) -> tuple[str, Callable[[], None]]:
 
     server = get_server(folder, cleanup_mode="stop")
     socket_folder = server.get_postmaster_info().socket_dir
-    # The host of the URL is the folder of the server's socket: no port that another program could hold.
+    # The host of the URL is the folder of the server's socket: no port that another program could
+    # hold.
     url = f"postgres://{server.postgres_user}@{quote(str(socket_folder), safe='')}/tichu"
     return url, server.cleanup
 
@@ -56,13 +60,17 @@ def with_name(url: str, name: str) -> str:
 
 
 def template(server_url: str) -> str | None:
-    """The name of a database on the server with all tables and nothing in them, to be copied. None outside a run."""
+    """The name of a database on the server with all tables and nothing in them, to be copied. None
+    outside a run.
+    """
     run = folder_of_run()
     if run is None:
         return None
     name, making = template_of(run), f"{template_of(run)}_making"
     with one_at_a_time(run), administering(server_url) as connection:
-        if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
+        if not connection.execute(
+            "SELECT 1 FROM pg_database WHERE datname = %s", [name]
+        ).fetchone():
             connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(making)))
             url = with_name(server_url, making)
             prepare("migrate", "--verbosity=0", DATA_DIR=str(run / "template"), DATABASE_URL=url)
@@ -73,7 +81,9 @@ def template(server_url: str) -> str | None:
 
 
 def template_of(run: Path) -> str:
-    """What the template of this run is called: on a server that outlives it there may be those of others."""
+    """What the template of this run is called: on a server that outlives it there may be those of
+    others.
+    """
     return run.name.replace("-", "_")
 
 
@@ -81,7 +91,9 @@ def drop_template(server_url: str, run: Path) -> None:
     """At the end of a run, on a server that outlives it."""
     with administering(server_url) as connection:
         for name in (template_of(run), f"{template_of(run)}_making"):
-            connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+            connection.execute(
+                sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name))
+            )
 
 
 def administering(server_url: str) -> "psycopg.Connection[Any]":
@@ -91,7 +103,8 @@ def administering(server_url: str) -> "psycopg.Connection[Any]":
 
 @contextmanager
 def fresh_database(server_url: str, name: str, *, empty: bool = False) -> Iterator[str]:
-    """A database on the server with all tables and nothing in them: its URL. With `empty` not even tables.
+    """A database on the server with all tables and nothing in them: its URL. With `empty` not even
+    tables.
 
     It is gone afterwards, whoever is still connected.
     """
@@ -110,8 +123,9 @@ def fresh_database(server_url: str, name: str, *, empty: bool = False) -> Iterat
 
 
 def empty_by_deleting() -> None:
-    """Empty PostgreSQL's tables after a test that commits by DELETE: they hold a few rows, and TRUNCATE takes a fifth
-    of a second over making a hundred files anew. The role lets rows go in any order, and those that are never changed.
+    """Empty PostgreSQL's tables after a test that commits by DELETE: they hold a few rows, and
+    TRUNCATE takes a fifth of a second over making a hundred files anew. The role lets rows go in
+    any order, and those that are never changed.
     """
     from django.db import connection
 

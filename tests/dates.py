@@ -2,8 +2,8 @@
 
 python -m tests.dates [--at leap-day]... [--zone UTC]... [what pytest takes]
 
-Each run is a process of its own, whose clock is ahead of the real one or behind it and goes on. So are those of all
-Python processes that it starts (`tests/travel/`).
+Each run is a process of its own, whose clock is ahead of the real one or behind it and goes on. So
+are those of all Python processes that it starts (`tests/travel/`).
 """
 
 import argparse
@@ -17,7 +17,8 @@ from zoneinfo import ZoneInfo
 
 # It is imported before pytest is, which would rather read its plugins itself.
 EARLY = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
-AHEAD, ZONE = "TEST_CLOCK_AHEAD", "TEST_ZONE"  # variables: seconds before the real clock, and where the machine is
+# Variables: seconds before the real clock, and where the machine is
+AHEAD, ZONE = "TEST_CLOCK_AHEAD", "TEST_ZONE"
 TRAVEL = Path(__file__).parent / "travel"
 EVERYWHERE = {
     "saturday": "2026-11-28 18:46",
@@ -50,15 +51,31 @@ def passes(at: datetime, zone: str, arguments: list[str]) -> bool:
     path = os.pathsep.join([str(TRAVEL), *filter(None, [os.environ.get("PYTHONPATH")])])
     ahead = at.timestamp() - time()
     env = {**os.environ, "PYTHONPATH": path, AHEAD: str(ahead), ZONE: zone}
-    command = [sys.executable, "-m", "pytest", "-q", "-W", EARLY, "-m", "not browser and not slow", *arguments]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-W",
+        EARLY,
+        "-m",
+        "not browser and not slow",
+        *arguments,
+    ]
     return subprocess.run(command, env=env, check=False).returncode == 0
 
 
 def main() -> None:
     """Go through all; fail where one of them did, with the names of those."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--at", action="append", choices=MOMENTS, help="a moment; all of them where none is named")
-    parser.add_argument("--zone", action="append", choices=CHANGES, help="a time zone; all of them likewise")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--at", action="append", choices=MOMENTS, help="a moment; all of them where none is named"
+    )
+    parser.add_argument(
+        "--zone", action="append", choices=CHANGES, help="a time zone; all of them likewise"
+    )
     chosen, arguments = parser.parse_known_args()
     failed = []
     for zone in chosen.zone or CHANGES:

@@ -12,8 +12,11 @@ def in_short(cases: Iterable[Any], short: Collection[Any]) -> list[Any]:
     return [case if case in short else pytest.param(case, marks=pytest.mark.slow) for case in cases]
 
 
-def examples(short: int, long: int, *drawn: Any, **named: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Hypothesis' `given` with so many examples in the short version, and with so many in the slow one.
+def examples(
+    short: int, long: int, *drawn: Any, **named: Any
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Hypothesis' `given` with so many examples in the short version, and with so many in the slow
+    one.
 
     `drawn` and `named` are the strategies; the test takes nothing beside them.
     """

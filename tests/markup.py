@@ -16,7 +16,9 @@ BESIDE = re.compile(rf"\s*(</?(?:{BLOCKS})(?=[\s>/])(?:\"[^\"]*\"|'[^']*'|[^'\">
 
 
 def flat(page: str) -> str:
-    """The same page with one space for each run of white space, and none beside blocks or before the end of a tag."""
+    """The same page with one space for each run of white space, and none beside blocks or before
+    the end of a tag.
+    """
     parts = KEPT.split(page)
     parts[::2] = [_flat(part) for part in parts[::2]]
     parts[1::2] = [TAG.sub(_tag, part, count=1) for part in parts[1::2]]
@@ -27,7 +29,9 @@ def _flat(part: str) -> str:
     texts = TAG.split(part)
     tags = [_tag(tag) for tag in TAG.finditer(part)]
     flat_texts = [re.sub(r"\s+", " ", text) for text in texts]
-    return BESIDE.sub(r"\1", "".join(text + tag for text, tag in zip(flat_texts, [*tags, ""], strict=True)))
+    return BESIDE.sub(
+        r"\1", "".join(text + tag for text, tag in zip(flat_texts, [*tags, ""], strict=True))
+    )
 
 
 def _tag(match: re.Match[str]) -> str:

@@ -1,7 +1,8 @@
-"""What runs on PostgreSQL besides SQLite: whatever can differ there, chosen file by file, with the reason.
+"""What runs on PostgreSQL besides SQLite: whatever can differ there, chosen file by file, with the
+reason.
 
-All tests run on SQLite (`make test-sqlite`). A file that is named here runs on both, but for those of its tests that
-are marked `any_database`. tests/conftest.py gives them the marker `postgres`.
+All tests run on SQLite (`make test-sqlite`). A file that is named here runs on both, but for those
+of its tests that are marked `any_database`. tests/conftest.py gives them the marker `postgres`.
 """
 
 CHOSEN = {
@@ -21,12 +22,14 @@ CHOSEN = {
     "scoring/test_races.py": "two phones at one game",
     "tournaments/test_clock_races.py": "two directors at one clock",
     "tournaments/test_integrity_races.py": "one change, undone twice at once",
-    "tournaments/test_last_result_races.py": "the last result, the end of the round and the next draw at once",
+    "tournaments/test_last_result_races.py": "the last result, the end of the round and the next "
+    "draw at once",
     "tournaments/test_races.py": "two directors at one round",
     "tournaments/test_sitting_races.py": "two phones at one chair",
     "tournaments/webhooks/test_outbox_races.py": "two who send at once",
     "site/test_accounts.py": "one link, used twice at once",
-    "site/test_late_database.py": "a server that starts before its database, and two that start at once",
+    "site/test_late_database.py": "a server that starts before its database, and two that start at "
+    "once",
     "site/test_one_server.py": "servers that share a database",
     "site/test_time_limits.py": "locks and statements that last",
     "site/test_unavailable.py": "a database that is away",
@@ -61,7 +64,8 @@ CHOSEN = {
     "tournaments/test_names_in_order.py": "collation",
     "tournaments/test_tampering.py": "rows changed behind the program's back",
     # NOTIFY, connections, back-ups
-    "tournaments/clubs/club_document/test_club_document.py": "a club carried from one kind to the other",
+    "tournaments/clubs/club_document/test_club_document.py": "a club carried from one kind to the "
+    "other",
     "site/test_backups.py": "back-ups of the whole site",
     "site/test_databases.py": "settings of the connection",
     "site/test_deploy.py": "pg_dump",

@@ -1,4 +1,6 @@
-"""The models of the openskill library in the form of ours: to hold ours against them, and to compare them all."""
+"""The models of the openskill library in the form of ours: to hold ours against them, and to
+compare them all.
+"""
 
 import math
 from collections.abc import Sequence
@@ -23,9 +25,9 @@ NORMAL = math.sqrt(2)
 class WengLin:
     """One of the library's models.
 
-    `sigma` is how far apart people are before anybody has played, `beta` how much luck there is in a game for each
-    side, `tau` how much anybody changes from game to game. `margin`, where it is above 0: by how many points a game
-    has to be won to tell more than that it was won.
+    `sigma` is how far apart people are before anybody has played, `beta` how much luck there is in
+    a game for each side, `tau` how much anybody changes from game to game. `margin`, where it is
+    above 0: by how many points a game has to be won to tell more than that it was won.
     """
 
     kind: str
@@ -35,12 +37,23 @@ class WengLin:
     margin: float = 0.0
     mu: float = 25.0
     damped: bool = True  # the library's way to let sigma shrink more slowly than its own curve says
-    library_chances: bool = False  # those of `predict_win`, in place of the curve that the model rates with
+    # Those of `predict_win`, in place of the curve that the model rates with
+    library_chances: bool = False
 
     @cached_property
     def _model(self) -> Any:
-        settings = {"mu": self.mu, "sigma": self.sigma, "beta": self.beta, "tau": self.tau, "margin": self.margin}
-        return KINDS[self.kind](**settings) if self.damped else KINDS[self.kind](**settings, gamma=_undamped)
+        settings = {
+            "mu": self.mu,
+            "sigma": self.sigma,
+            "beta": self.beta,
+            "tau": self.tau,
+            "margin": self.margin,
+        }
+        return (
+            KINDS[self.kind](**settings)
+            if self.damped
+            else KINDS[self.kind](**settings, gamma=_undamped)
+        )
 
     @property
     def start(self) -> Skill:
@@ -48,7 +61,8 @@ class WengLin:
 
     @property
     def ten_to_one(self) -> float:
-        # Between two pairs whose ratings are sure, by the average of a pair: half of what the pair has together.
+        # Between two pairs whose ratings are sure, by the average of a pair: half of what the pair
+        # has together.
         return math.log(10) * math.sqrt(2) * self.beta / 2
 
     def rate(self, sides: Sides, result: Result) -> list[list[Skill]]:
@@ -63,12 +77,16 @@ class WengLin:
     def chances(self, sides: Sides) -> list[float]:
         """By the curve that the model rates with.
 
-        The library's `predict_win` is the normal curve for every model; two of them rate by the logistic one, which
-        is much less sure of itself for the same numbers.
+        The library's `predict_win` is the normal curve for every model; two of them rate by the
+        logistic one, which is much less sure of itself for the same numbers.
         """
         if self.library_chances:
             rating = self._model.rating
-            return list(self._model.predict_win([[rating(one.mu, one.sigma) for one in side] for side in sides]))
+            return list(
+                self._model.predict_win(
+                    [[rating(one.mu, one.sigma) for one in side] for side in sides]
+                )
+            )
         totals = [_together(side) for side in sides]
         if self.kind == "plackett-luce":
             return _shares([_exp(mu / self._spread(totals)) for mu, _variance in totals])

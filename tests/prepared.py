@@ -1,8 +1,10 @@
-"""What the first start of a site leaves behind, made once in a run of the tests by whoever needs it first.
+"""What the first start of a site leaves behind, made once in a run of the tests by whoever needs it
+first.
 
-A first start takes thrice as long as a later one: it makes all tables and collects all static files. Servers begin with
-a copy, and so do the databases of workers. It holds nothing that is one site's own: the key is left out, and no table
-of ours has a row. Outside a run of pytest nothing is prepared, and everything begins from nothing.
+A first start takes thrice as long as a later one: it makes all tables and collects all static
+files. Servers begin with a copy, and so do the databases of workers. It holds nothing that is one
+site's own: the key is left out, and no table of ours has a row. Outside a run of pytest nothing is
+prepared, and everything begins from nothing.
 """
 
 import fcntl
@@ -65,6 +67,8 @@ def prepared_folder() -> Path | None:
 
 
 def fill(data: Path, *, database: bool) -> None:
-    """Make a data folder as a first start leaves it, with SQLite's file or without it. One that is there stays."""
+    """Make a data folder as a first start leaves it, with SQLite's file or without it. One that is
+    there stays.
+    """
     if not data.exists() and (folder := prepared_folder()):
         shutil.copytree(folder, data, ignore=None if database else shutil.ignore_patterns(DATABASE))

@@ -1,5 +1,5 @@
-"""The sheets of signs that pages take theirs from (`{% sign "undo" %}`): Lucide's icons under the names of what they
-mean here. `make vendor` writes it; a test compares.
+"""The sheets of signs that pages take theirs from (`{% sign "undo" %}`): Lucide's icons under the
+names of what they mean here. `make vendor` writes it; a test compares.
 """
 
 import re
@@ -85,10 +85,11 @@ SIGNS = {
 }
 # What the set has not: our own, by the same pen.
 OWN = {
-    "deal": '<rect x="3" y="6" width="9.5" height="14" rx="2"/><path d="m15 5.5 4.4.8a2 2 0 0 1 1.6 2.3l-1.8 9.9"/>',
+    "deal": '<rect x="3" y="6" width="9.5" height="14" rx="2"/><path d="m15 5.5 4.4.8a2 2 0 0 1 '
+    '1.6 2.3l-1.8 9.9"/>',
 }
-# Those of the places of a tournament's public pages, and of a search that only a laptop shows, in the order of `--nth`
-# in public.css.
+# Those of the places of a tournament's public pages, and of a search that only a laptop shows, in
+# the order of `--nth` in public.css.
 PLACES = ("home", "spread", "rematch", "bracket", "sheet", "table", "calendar", "search")
 LINES = 'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"'
 
@@ -105,18 +106,23 @@ def sheets() -> dict[Path, str]:
 
 def _sheet(drawn: Mapping[str, str]) -> str:
     symbols = "".join(
-        f'<symbol id="{name}" viewBox="0 0 24 24" {LINES}>{inside}</symbol>\n' for name, inside in sorted(drawn.items())
+        f'<symbol id="{name}" viewBox="0 0 24 24" {LINES}>{inside}</symbol>\n'
+        for name, inside in sorted(drawn.items())
     )
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n<!-- Signs of Lucide, ISC licence. -->\n{symbols}</svg>\n'
 
 
 def _strip(drawn: Sequence[str]) -> str:
     """Side by side, for styles to cut one out."""
-    signs = "".join(f'<g transform="translate({24 * at})">{inside}</g>\n' for at, inside in enumerate(drawn))
+    signs = "".join(
+        f'<g transform="translate({24 * at})">{inside}</g>\n' for at, inside in enumerate(drawn)
+    )
     wide = 24 * len(drawn)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} 24" width="{wide}" height="24" '
-        f"{LINES.replace('currentColor', '#000')}>\n<!-- Signs of Lucide, ISC licence. -->\n{signs}</svg>\n"
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} 24" width="{wide}" '
+        'height="24" '
+        f"{LINES.replace('currentColor', '#000')}>\n<!-- Signs of Lucide, ISC licence. "
+        f"-->\n{signs}</svg>\n"
     )
 
 

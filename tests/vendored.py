@@ -1,10 +1,11 @@
-"""What others wrote and is kept here: a folder a package in scoring/static/vendor, which is served, and in
-scoring/fonts, which pictures are drawn with.
+"""What others wrote and is kept here: a folder a package in scoring/static/vendor, which is served,
+and in scoring/fonts, which pictures are drawn with.
 
-VERSION in each folder says which: the package and its version, the sum of the whole package as its registry tells it,
-and a line for each file that is copied out of it, with the file's sum. `make vendor` fetches the packages anew and
-refuses what does not come to the sums. For another version write it and its package's sum there, and take the sums of
-the files away: they are written with the files.
+VERSION in each folder says which: the package and its version, the sum of the whole package as its
+registry tells it, and a line for each file that is copied out of it, with the file's sum. `make
+vendor` fetches the packages anew and refuses what does not come to the sums. For another version
+write it and its package's sum there, and take the sums of the files away: they are written with the
+files.
 """
 
 import base64
@@ -41,10 +42,19 @@ class Package:
     def of(cls, folder: Path) -> "Package":
         first, second, *rest = (folder / VERSION).read_text(encoding="ascii").splitlines()
         (name, version), (_package, whole) = first.split(), second.split()
-        return cls(name, version, whole, {file: known for file, _, known in (line.partition(" ") for line in rest)})
+        return cls(
+            name,
+            version,
+            whole,
+            {file: known for file, _, known in (line.partition(" ") for line in rest)},
+        )
 
     def write(self, folder: Path) -> None:
-        lines = [f"{self.name} {self.version}", f"package {self.sum}", *(" ".join(one) for one in self.files.items())]
+        lines = [
+            f"{self.name} {self.version}",
+            f"package {self.sum}",
+            *(" ".join(one) for one in self.files.items()),
+        ]
         (folder / VERSION).write_text("\n".join(lines) + "\n", encoding="ascii")
 
 
@@ -56,7 +66,9 @@ def sum_of(content: bytes) -> str:
 def complaints(folder: Path) -> list[str]:
     """What in a folder is not as its VERSION says."""
     package = Package.of(folder)
-    found = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()} - {VERSION}
+    found = {
+        path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()
+    } - {VERSION}
     said = [f"{name} is not in {VERSION}" for name in sorted(found - set(package.files))]
     for name, known in package.files.items():
         path = folder / name
@@ -68,7 +80,9 @@ def complaints(folder: Path) -> list[str]:
 
 
 def copy(package: Package, packed: bytes, folder: Path) -> None:
-    """Copy the files of a package as npm packs it. Raises VendorError where a sum is another: nothing is written."""
+    """Copy the files of a package as npm packs it. Raises VendorError where a sum is another:
+    nothing is written.
+    """
     if sum_of(packed) != package.sum:
         raise VendorError(f"{package.name} {package.version} is another package: {sum_of(packed)}")
     with tempfile.TemporaryDirectory() as name:
@@ -78,11 +92,15 @@ def copy(package: Package, packed: bytes, folder: Path) -> None:
             contents = {file: _read(tar, file) for file in package.files}
     for file, content in contents.items():
         if package.files[file] not in {"", sum_of(content)}:
-            raise VendorError(f"{file} of {package.name} {package.version} is another file: {sum_of(content)}")
+            raise VendorError(
+                f"{file} of {package.name} {package.version} is another file: {sum_of(content)}"
+            )
     for file, content in contents.items():
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
         (folder / file).write_bytes(content)
-    replace(package, files={file: sum_of(content) for file, content in contents.items()}).write(folder)
+    replace(package, files={file: sum_of(content) for file, content in contents.items()}).write(
+        folder
+    )
 
 
 def _read(tar: tarfile.TarFile, file: str) -> bytes:

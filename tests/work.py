@@ -1,7 +1,9 @@
-"""Work counted instead of timed: how many functions are called, Python's and C's, until something is done.
+"""Work counted instead of timed: how many functions are called, Python's and C's, until something
+is done.
 
-What one call of C does inside itself (a search through a list, a regular expression) is not seen: what may be long
-there has tests of its own. A machine that is busy counts the same as one that is not.
+What one call of C does inside itself (a search through a list, a regular expression) is not seen:
+what may be long there has tests of its own. A machine that is busy counts the same as one that is
+not.
 """
 
 import sys
@@ -32,7 +34,9 @@ def work_of(do: Callable[[], Any]) -> int:
 
 
 def grows(do: Callable[[int], Any], size: int) -> float:
-    """How many times the work of half the size the whole size takes. What is set up once is set up before."""
+    """How many times the work of half the size the whole size takes. What is set up once is set up
+    before.
+    """
     do(size // 2)
     half, whole = work_of(lambda: do(size // 2)), work_of(lambda: do(size))
     return whole / half

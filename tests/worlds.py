@@ -1,6 +1,7 @@
 """Worlds that the tests of a module share: built once, and every test leaves them as they were.
 
-What a test writes is rolled back to a savepoint at its end, as always. Not for modules with tests that commit.
+What a test writes is rolled back to a savepoint at its end, as always. Not for modules with tests
+that commit.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,10 +14,11 @@ T = TypeVar("T")
 
 
 def built_once(build: Callable[[], T], *, autouse: bool = False) -> Callable[..., Any]:
-    """A fixture of the module: what `build` gives, made once for all of its tests. `autouse`: also for those that do
-    not name it.
+    """A fixture of the module: what `build` gives, made once for all of its tests. `autouse`: also
+    for those that do not name it.
 
-    Its objects are shared: a test that lets an action change one reads it from the database anew before.
+    Its objects are shared: a test that lets an action change one reads it from the database anew
+    before.
     """
 
     @pytest.fixture(scope="module", autouse=autouse)
@@ -24,7 +26,8 @@ def built_once(build: Callable[[], T], *, autouse: bool = False) -> Callable[...
         from django.db import transaction
         from django.utils import timezone, translation
 
-        translation.deactivate()  # see `nobodys_language`: a test before this one may have left its own
+        # See `nobodys_language`: a test before this one may have left its own
+        translation.deactivate()
         timezone.deactivate()
         everything = transaction.atomic()
         with django_db_blocker.unblock():
@@ -40,7 +43,9 @@ def built_once(build: Callable[[], T], *, autouse: bool = False) -> Callable[...
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """What is written within the block is rolled back at its end: for a test that goes through many cases."""
+    """What is written within the block is rolled back at its end: for a test that goes through many
+    cases.
+    """
     from django.db import transaction
 
     with transaction.atomic():

@@ -15,7 +15,8 @@ from tichu_site.server.probes import HEALTH, READY, Probes, look  # isort: skip
 from tichu_site.server.unavailable import too_busy  # isort: skip
 
 OF_TABLES = ("/games/", "/match/")  # with the API's entries all that the phones at a table send
-FILES = ("/robots.txt", "/sw.js", "/manifest.webmanifest", "/offline/")  # besides static ones: what asks no database
+# Besides static ones: what asks no database
+FILES = ("/robots.txt", "/sw.js", "/manifest.webmanifest", "/offline/")
 READING = {"GET", "HEAD", "OPTIONS"}
 
 
@@ -36,9 +37,10 @@ def changes_something(scope: Scope) -> bool:
     return scope["method"] not in READING
 
 
-# Whatever a lane waits for, the others go on: a locked table stops no page, a slow page no table, and the largest
-# document no entry. Two of the tables' threads may wait for the same game or tournament, one of the others; reading
-# waits for no lock. People wait longer for a page than a phone for its answer.
+# Whatever a lane waits for, the others go on: a locked table stops no page, a slow page no table,
+# and the largest document no entry. Two of the tables' threads may wait for the same game or
+# tournament, one of the others; reading waits for no lock. People wait longer for a page than a
+# phone for its answer.
 LANES = (
     Lane("file", threads=1, each=1, takes=is_a_file),
     Lane("table", threads=4, each=2, takes=is_of_a_table),

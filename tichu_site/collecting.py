@@ -1,7 +1,8 @@
-"""Static files are collected when there is something to collect: hashing and compressing all takes a second or two.
+"""Static files are collected when there is something to collect: hashing and compressing all takes
+a second or two.
 
-What they were made of stands in a file beside the folder, as a hash of every source and of what is there now: a file
-that is changed, missing or half-written since is seen, whatever its time says.
+What they were made of stands in a file beside the folder, as a hash of every source and of what is
+there now: a file that is changed, missing or half-written since is seen, whatever its time says.
 """
 
 import hashlib

@@ -12,10 +12,12 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from tichu_site import __version__
 
-# They make records of their own, so they need none to be there: before the first start they make the tables first.
+# They make records of their own, so they need none to be there: before the first start they make
+# the tables first.
 MAKING = {"demo", "import_club", "import_tournament", "simulate"}
 NOT_READY = (
-    "The database is not ready: it is empty, or of an older version. Run `python manage.py migrate` first, or start "
+    "The database is not ready: it is empty, or of an older version. Run `python manage.py "
+    "migrate` first, or start "
     "the site once."
 )
 

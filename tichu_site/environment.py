@@ -1,4 +1,6 @@
-"""What the machine decides: values in its environment, the secret key in the data folder, own addresses."""
+"""What the machine decides: values in its environment, the secret key in the data folder, own
+addresses.
+"""
 
 import os
 import re
@@ -23,12 +25,15 @@ DATABASE_SCHEMES = {"sqlite", "postgres", "postgresql"}
 HOST = re.compile(r"\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\]", re.IGNORECASE)
 LEAST_KEY = 32  # characters: of the 64 that keys are written in, 192 bits
 LEAST_SIGNS = 10  # different ones: thirty-two random ones have as good as always twenty
-NO_KEY = re.compile(r"change.?me|choose|secret.?key|insecure|example|password", re.IGNORECASE)  # out of instructions
+# Out of instructions
+NO_KEY = re.compile(r"change.?me|choose|secret.?key|insecure|example|password", re.IGNORECASE)
 ADDRESS = re.compile(r"[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+")
 
 
 class SettingError(SystemExit):
-    """A value in the environment that cannot be: ends the program with one line that names the variable."""
+    """A value in the environment that cannot be: ends the program with one line that names the
+    variable.
+    """
 
 
 def text(name: str, default: str = "") -> str:
@@ -49,7 +54,9 @@ def yes_or_no(name: str, default: bool) -> bool:
 def whole_number(name: str, default: int, low: int, high: int) -> int:
     """Raises SettingError where the value is not a whole number from `low` to `high`."""
     value = text(name, str(default))
-    if not (value.isdecimal() and value.isascii() and len(value) < 10 and low <= int(value) <= high):
+    if not (
+        value.isdecimal() and value.isascii() and len(value) < 10 and low <= int(value) <= high
+    ):
         raise SettingError(f"{name} must be a number from {low} to {high}, not {value!r}.")
     return int(value)
 
@@ -70,13 +77,15 @@ def names(name: str) -> list[str]:
 def host_names(name: str) -> list[str]:
     """The names of hosts in a list with commas, as browsers ask for them.
 
-    Raises SettingError, with the first that no browser could ask for, or that would let any name pass.
+    Raises SettingError, with the first that no browser could ask for, or that would let any name
+    pass.
     """
     given = names(name)
     for one in given:
         if not HOST.fullmatch(one):
             raise SettingError(
-                f"{name} must be names such as tichu.example, with commas between them and without http://, port, path "
+                f"{name} must be names such as tichu.example, with commas between them and without "
+                "http://, port, path "
                 f"or *, not {one!r}."
             )
     return given
@@ -90,17 +99,22 @@ def secret(name: str) -> str:
     value = text(name)
     if value and (len(value) < LEAST_KEY or len(set(value)) < LEAST_SIGNS or NO_KEY.search(value)):
         raise SettingError(
-            f"{name} must be at least {LEAST_KEY} random characters that nobody knows. Leave it out, and one is made "
+            f"{name} must be at least {LEAST_KEY} random characters that nobody knows. Leave it "
+            "out, and one is made "
             "and kept in DATA_DIR."
         )
     return value
 
 
 def mail_address(name: str, default: str) -> str:
-    """An e-mail address, alone or as in "Club <desk@tichu.example>". Raises SettingError where it is none."""
+    """An e-mail address, alone or as in "Club <desk@tichu.example>". Raises SettingError where it
+    is none.
+    """
     value = text(name)
     if value and not ADDRESS.fullmatch(value):
-        raise SettingError(f"{name} must be an e-mail address such as desk@tichu.example, not {value!r}.")
+        raise SettingError(
+            f"{name} must be an e-mail address such as desk@tichu.example, not {value!r}."
+        )
     return value or default
 
 
@@ -113,7 +127,9 @@ def folder(name: str, default: Path) -> Path:
     try:
         path.mkdir(mode=FOLDER, parents=True, exist_ok=True)
     except OSError as error:
-        raise SettingError(f"{name} must be a folder: {path} cannot be made ({error.strerror}).") from error
+        raise SettingError(
+            f"{name} must be a folder: {path} cannot be made ({error.strerror})."
+        ) from error
     if not os.access(path, os.W_OK | os.X_OK):
         raise SettingError(f"{name} must be a folder that may be written to, which {path} is not.")
     private_folder(path)
@@ -135,21 +151,26 @@ def own_zone() -> str:
 
 
 def time_zone(name: str) -> str:
-    """The zone that the variable names, else the machine's own. Raises SettingError where it names none."""
+    """The zone that the variable names, else the machine's own. Raises SettingError where it names
+    none.
+    """
     value = text(name)
     if not value:
         return own_zone()
     try:
         zoneinfo.ZoneInfo(value)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise SettingError(f"{name} must be a time zone such as Europe/Zurich, not {value!r}.") from error
+        raise SettingError(
+            f"{name} must be a time zone such as Europe/Zurich, not {value!r}."
+        ) from error
     return value
 
 
 def database(name: str, default: str) -> dict[str, Any]:
     """Django's settings for the database of a URL.
 
-    Raises SettingError where it is none of SQLite or PostgreSQL, without the URL: it may hold a password.
+    Raises SettingError where it is none of SQLite or PostgreSQL, without the URL: it may hold a
+    password.
     """
     value = text(name, default)
     try:
@@ -159,7 +180,9 @@ def database(name: str, default: str) -> dict[str, Any]:
     except (ValueError, dj_database_url.ParseError, dj_database_url.UnknownSchemeError):
         understood = False
     if not understood:
-        raise SettingError(f"{name} must look like postgres://user:password@host/name or sqlite:////folder/file.")
+        raise SettingError(
+            f"{name} must look like postgres://user:password@host/name or sqlite:////folder/file."
+        )
     return settings
 
 
@@ -170,7 +193,8 @@ def kept_secret(path: Path) -> str:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
-        # Written in full beside it and then linked: of two starts at once one wins, neither reads half a key.
+        # Written in full beside it and then linked: of two starts at once one wins, neither reads
+        # half a key.
         fresh = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
         handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w", encoding="ascii") as file:
@@ -189,15 +213,23 @@ def kept_secret(path: Path) -> str:
 
 def own_addresses() -> list[str]:
     """IPv4 addresses under which other machines may reach this one, the likeliest first."""
-    addresses = {str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4}
+    addresses = {
+        str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4
+    }
     reachable = [ip for ip in addresses if not ip.startswith(("127.", "169.254."))]
     # Home and hall networks first; what containers and tunnels bring comes behind.
-    return sorted(reachable, key=lambda ip: (not ip.startswith("192.168."), ip.startswith("172."), ip))
+    return sorted(
+        reachable, key=lambda ip: (not ip.startswith("192.168."), ip.startswith("172."), ip)
+    )
 
 
 def interface_hosts() -> list[str]:
     """Every address of this machine's interfaces, as a browser spells it that asks for it."""
-    ips = [ip.ip if isinstance(ip.ip, str) else ip.ip[0] for adapter in ifaddr.get_adapters() for ip in adapter.ips]
+    ips = [
+        ip.ip if isinstance(ip.ip, str) else ip.ip[0]
+        for adapter in ifaddr.get_adapters()
+        for ip in adapter.ips
+    ]
     return [f"[{ip.partition('%')[0]}]" if ":" in ip else ip for ip in ips]
 
 

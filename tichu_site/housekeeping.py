@@ -1,5 +1,6 @@
-"""Housekeeping by itself: while the server runs, what has changed is backed up every ten minutes, what was deleted
-long ago goes for good, and who played is rated; and the time of a tournament's round is ended when it is over.
+"""Housekeeping by itself: while the server runs, what has changed is backed up every ten minutes,
+what was deleted long ago goes for good, and who played is rated; and the time of a tournament's
+round is ended when it is over.
 
 Two threads in the first process, however many serve: the others hear nothing of it.
 """
@@ -18,8 +19,8 @@ from tichu_site.server.unavailable import one_line, trouble_of
 
 FIRST_AFTER = 60  # seconds from the start
 EVERY = 600  # seconds
-# PostgreSQL's copy goes through this program row by row, beside the pages that it serves: once an hour is enough, with
-# the tournaments' documents every ten minutes.
+# PostgreSQL's copy goes through this program row by row, beside the pages that it serves: once an
+# hour is enough, with the tournaments' documents every ten minutes.
 EVERY_ON_POSTGRES = 3600  # seconds
 CLOCKS = 5  # seconds between two looks at the clocks of tournaments
 AT_LEAST = 24 * 3600  # seconds: also where nothing has changed that is looked at
@@ -53,15 +54,31 @@ class Backups(threading.Thread):
         from tournaments.exchange.slices import take_back_given_up  # noqa: PLC0415
 
         try:
-            self._try("A back-up could not be written: it is tried again in %s minutes.", self._write)
-            self._try("Deleted games are there still: it is tried again in %s minutes.", delete_for_good)
-            self._try("Games that never began are there still: it is tried again in %s minutes.", drop_never_begun)
-            self._try("Ratings are not up to date: it is tried again in %s minutes.", rate_what_is_marked)
-            self._try("What was kept of the erased is there still: it is tried again in %s minutes.", forget)
             self._try(
-                "A club that was half read in is there still: it is tried again in %s minutes.", take_back_given_up
+                "A back-up could not be written: it is tried again in %s minutes.", self._write
             )
-            self._try("What was sent to webhooks is there still: it is tried again in %s minutes.", forget_deliveries)
+            self._try(
+                "Deleted games are there still: it is tried again in %s minutes.", delete_for_good
+            )
+            self._try(
+                "Games that never began are there still: it is tried again in %s minutes.",
+                drop_never_begun,
+            )
+            self._try(
+                "Ratings are not up to date: it is tried again in %s minutes.", rate_what_is_marked
+            )
+            self._try(
+                "What was kept of the erased is there still: it is tried again in %s minutes.",
+                forget,
+            )
+            self._try(
+                "A club that was half read in is there still: it is tried again in %s minutes.",
+                take_back_given_up,
+            )
+            self._try(
+                "What was sent to webhooks is there still: it is tried again in %s minutes.",
+                forget_deliveries,
+            )
         finally:
             connections.close_all()
 
@@ -104,7 +121,9 @@ class Backups(threading.Thread):
 
 
 class Clocks(threading.Thread):
-    """The thread that ends the time of rounds. Of what goes wrong again and again the first is logged."""
+    """The thread that ends the time of rounds. Of what goes wrong again and again the first is
+    logged.
+    """
 
     def __init__(self, every: float = CLOCKS) -> None:
         super().__init__(name="clocks", daemon=True)
@@ -127,7 +146,9 @@ class Clocks(threading.Thread):
             if self.failed:
                 logger.debug("It could not be ended again: %s", one_line(error))
             elif trouble := trouble_of(error):
-                logger.error("The time of a round could not be ended. %s: %s", trouble.value, one_line(error))
+                logger.error(
+                    "The time of a round could not be ended. %s: %s", trouble.value, one_line(error)
+                )
             else:
                 logger.exception("The time of a round could not be ended.")
             self.failed = True

@@ -1,4 +1,6 @@
-"""Every part that pages are built of, once, on one page: for whoever works on them (LOG_LEVEL=DEBUG)."""
+"""Every part that pages are built of, once, on one page: for whoever works on them
+(LOG_LEVEL=DEBUG).
+"""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -8,7 +10,21 @@ from django.views.decorators.http import require_safe
 from scoring.pages import chart
 
 TOKENS = (
-    *("paper", "card", "sunk", "key", "mine", "hair", "line", "edge", "ink", "soft", "seal", "chosen", "focus"),
+    *(
+        "paper",
+        "card",
+        "sunk",
+        "key",
+        "mine",
+        "hair",
+        "line",
+        "edge",
+        "ink",
+        "soft",
+        "seal",
+        "chosen",
+        "focus",
+    ),
     *("a", "a-soft", "a-chip", "b", "b-soft", "b-chip", "good", "good-soft"),
     *("warn", "warn-edge", "warn-soft", "warn-on-chosen", "bad"),
 )

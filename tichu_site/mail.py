@@ -12,12 +12,13 @@ EXAMPLE = "smtps://user:password@mail.example:465, or smtp:// with STARTTLS"
 
 
 def mail(name: str) -> dict[str, Any]:
-    """Django's settings for the mail server of a URL; without one e-mails are printed where the server runs.
+    """Django's settings for the mail server of a URL; without one e-mails are printed where the
+    server runs.
 
     With one they go out beside the request: see `tichu_site.outgoing`.
 
-    `smtps://` is TLS from the start (port 465 by default), `smtp://` STARTTLS (587), or on this machine plain (25).
-    Raises SettingError, without the URL: it may hold a password.
+    `smtps://` is TLS from the start (port 465 by default), `smtp://` STARTTLS (587), or on this
+    machine plain (25). Raises SettingError, without the URL: it may hold a password.
     """
     value = text(name)
     if not value:
@@ -27,7 +28,12 @@ def mail(name: str) -> dict[str, Any]:
         host, port = address.hostname, address.port
     except ValueError:
         host, port, address = None, None, urlsplit("")
-    if address.scheme not in {"smtp", "smtps"} or not host or address.path.strip("/") or address.query:
+    if (
+        address.scheme not in {"smtp", "smtps"}
+        or not host
+        or address.path.strip("/")
+        or address.query
+    ):
         raise SettingError(f"{name} must look like {EXAMPLE}.")
     implicit = address.scheme == "smtps"
     plain = not implicit and host in HERE

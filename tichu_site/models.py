@@ -36,7 +36,8 @@ class User(AbstractBaseUser):
     is_active = models.BooleanField(default=True)
     # May invite people to this site.
     is_owner = models.BooleanField(default=False)
-    # True for the account of the first start, else empty: of two made at the same moment the database takes one.
+    # True for the account of the first start, else empty: of two made at the same moment the
+    # database takes one.
     founding = models.BooleanField(null=True, unique=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -55,11 +56,13 @@ class User(AbstractBaseUser):
     def invitation_address(
         self, request: HttpRequest, *, email: str = "", next_address: str = "", owner: bool = False
     ) -> str:
-        """The whole address of a new link that makes one account, valid for seven days; this user invites.
+        """The whole address of a new link that makes one account, valid for seven days; this user
+        invites.
 
-        With `email` for that address only. Who follows it, with a new account or the one they have, goes on to
-        `next_address`. With `owner` the new account may invite people too. Whether this user may invite is asked by
-        the caller. Raises ValueError where `next_address` leads to another site.
+        With `email` for that address only. Who follows it, with a new account or the one they have,
+        goes on to `next_address`. With `owner` the new account may invite people too. Whether this
+        user may invite is asked by the caller. Raises ValueError where `next_address` leads to
+        another site.
         """
         if next_address and not url_has_allowed_host_and_scheme(next_address, allowed_hosts=None):
             raise ValueError(f"{next_address!r} leads away from this site.")
@@ -78,7 +81,9 @@ class UsedInvitation(models.Model):
 
 
 class SignIn(models.Model):
-    """A browser in which somebody is signed in, as they may know it again in a list: see `accounts.sessions`."""
+    """A browser in which somebody is signed in, as they may know it again in a list: see
+    `accounts.sessions`.
+    """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sign_ins")
     session_key = models.CharField(max_length=40, unique=True)
@@ -92,7 +97,8 @@ class SignIn(models.Model):
 
 
 class CachedValue(models.Model):
-    """The table of Django's database cache: a model, so that a migration makes it. Nothing else reads it.
+    """The table of Django's database cache: a model, so that a migration makes it. Nothing else
+    reads it.
 
     On PostgreSQL the limits of tries are counted in it, by all processes together.
     """

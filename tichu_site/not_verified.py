@@ -1,7 +1,8 @@
-"""What `manage.py verify` does not cover, and why: a sentence for people, and the tables and columns that it is about.
+"""What `manage.py verify` does not cover, and why: a sentence for people, and the tables and
+columns that it is about.
 
-Everything else is held against the entries and the chains. `tests/tournaments/test_tampering.py` changes all tables and
-takes no change that is neither found nor in this list.
+Everything else is held against the entries and the chains. `tests/tournaments/test_tampering.py`
+changes all tables and takes no change that is neither found nor in this list.
 """
 
 from collections.abc import Mapping
@@ -44,7 +45,8 @@ NOT_COVERED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "tournaments.Match": ("key",),
         "tournaments.Tournament": ("desk_id",),
     },
-    "Names of people who play no tournament, and what visitors see of people: both may be changed without a log.": {
+    "Names of people who play no tournament, and what visitors see of people: both may be changed "
+    "without a log.": {
         "scoring.Player": WHOLE,
     },
     "Notes of what was done with people: claimed, merged, kept apart, erased.": {
@@ -54,7 +56,8 @@ NOT_COVERED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "scoring.Merge": WHOLE,
         "scoring.TwoPeople": WHOLE,
     },
-    "Clubs, their evenings and answers, seasons and which events count in them: settings without a log.": {
+    "Clubs, their evenings and answers, seasons and which events count in them: settings without a "
+    "log.": {
         "scoring.Answer": WHOLE,
         "scoring.Club": WHOLE,
         "scoring.Evening": WHOLE,
@@ -65,13 +68,23 @@ NOT_COVERED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "scoring.Import": WHOLE,
         "scoring.ImportedGame": WHOLE,
     },
-    "Which ratings are up to date: those that are not are counted again from the games once a page asks.": {
+    "Which ratings are up to date: those that are not are counted again from the games once a page "
+    "asks.": {
         "scoring.RatingList": WHOLE,
         "scoring.RatingMark": WHOLE,
     },
     "What a game is called and how its table is shown, whose list it is in, when it began.": {
         "scoring.Game": (
-            *("preset", "table_name", "direction", "saving", "version", "of_match", "device_id", "club_id"),
+            *(
+                "preset",
+                "table_name",
+                "direction",
+                "saving",
+                "version",
+                "of_match",
+                "device_id",
+                "club_id",
+            ),
             *("rematch_of_id", "started_at", "changed_at"),
         ),
         "scoring.Round": ("seen_at",),
@@ -79,18 +92,47 @@ NOT_COVERED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "How an evening runs: clocks, dates, who is here, remarks of tables, hints at a draw.": {
         "tournaments.Entrant": ("checked_in_at", "created_at"),
         "tournaments.Match": (
-            *("reasons", "warnings", "agreed_for", "entered", "extra_minutes", "checked_at", "checked_by_id"),
+            *(
+                "reasons",
+                "warnings",
+                "agreed_for",
+                "entered",
+                "extra_minutes",
+                "checked_at",
+                "checked_by_id",
+            ),
             "version",
         ),
         "tournaments.Notice": WHOLE,
         "tournaments.Remark": WHOLE,
         "tournaments.SessionRound": (
-            *("relaxed", "warnings", "due_on", "drawn_at", "published_at", "minutes", "clock_started_at"),
-            *("clock_paused_at", "clock_paused_seconds", "last_hand_at", "clock_ended_at", "closed_at"),
+            *(
+                "relaxed",
+                "warnings",
+                "due_on",
+                "drawn_at",
+                "published_at",
+                "minutes",
+                "clock_started_at",
+            ),
+            *(
+                "clock_paused_at",
+                "clock_paused_seconds",
+                "last_hand_at",
+                "clock_ended_at",
+                "closed_at",
+            ),
         ),
-        "tournaments.Tournament": ("backed_up_at", "version", "hall_version", "created_at", "changed_at"),
+        "tournaments.Tournament": (
+            "backed_up_at",
+            "version",
+            "hall_version",
+            "created_at",
+            "changed_at",
+        ),
     },
-    "Which answer is offered where some are level at the line: the one that was given is in the log.": {
+    "Which answer is offered where some are level at the line: the one that was given is in the "
+    "log.": {
         "tournaments.Stage": ("at_line",),
     },
     "How many of a cup’s best are revealed one by one: it ranks nobody.": {

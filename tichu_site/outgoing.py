@@ -1,7 +1,8 @@
-"""E-mails go out beside the request: a mail server that says nothing must not hold a page, nor a thread that answers.
+"""E-mails go out beside the request: a mail server that says nothing must not hold a page, nor a
+thread that answers.
 
-One thread a process takes them from a queue. The page that caused one says "sent" before it is: whoever gets none asks
-again, or signs in another way.
+One thread a process takes them from a queue. The page that caused one says "sent" before it is:
+whoever gets none asks again, or signs in another way.
 """
 
 import logging
@@ -24,7 +25,9 @@ logger = logging.getLogger(__name__)
 
 
 def sends_mail() -> bool:
-    """Whether e-mails go out; where no mail server is set up they are printed where the server runs."""
+    """Whether e-mails go out; where no mail server is set up they are printed where the server
+    runs.
+    """
     return bool(settings.EMAIL_BACKEND != PRINTED)
 
 
@@ -60,7 +63,9 @@ class Outgoing:
                 self.waiting.task_done()
 
     def send(self, since: float, message: EmailMessage) -> None:
-        """Hand one to the mail server, which has EMAIL_TIMEOUT seconds for each of its words. What fails is logged."""
+        """Hand one to the mail server, which has EMAIL_TIMEOUT seconds for each of its words. What
+        fails is logged.
+        """
         if time.monotonic() - since > WORTH_SENDING:
             logger.error("An e-mail waited too long for %s and was not sent.", settings.EMAIL_HOST)
             return
@@ -68,14 +73,18 @@ class Outgoing:
             get_connection(settings.EMAIL_BEHIND).send_messages([message])
         except (OSError, SMTPException) as error:
             # Its kind alone: the code would stand in a trace, and addresses in the server's words.
-            logger.error("An e-mail could not be sent by %s: %s.", settings.EMAIL_HOST, type(error).__name__)
+            logger.error(
+                "An e-mail could not be sent by %s: %s.", settings.EMAIL_HOST, type(error).__name__
+            )
 
 
 outgoing = Outgoing()
 
 
 class Beside(BaseEmailBackend):
-    """Django's back end that puts e-mails into the queue; `EMAIL_BEHIND` is the one that sends them."""
+    """Django's back end that puts e-mails into the queue; `EMAIL_BEHIND` is the one that sends
+    them.
+    """
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         for message in email_messages:

@@ -1,8 +1,8 @@
-"""Under which names and addresses this machine may be asked for, as they are now: a laptop in a hall gets another
-address when the router restarts or a hotspot takes the wifi's place.
+"""Under which names and addresses this machine may be asked for, as they are now: a laptop in a
+hall gets another address when the router restarts or a hotspot takes the wifi's place.
 
-Only addresses that its interfaces really have are taken, and its own names: a page cannot be asked for under a name
-that somebody made up. They are looked up at most every few seconds.
+Only addresses that its interfaces really have are taken, and its own names: a page cannot be asked
+for under a name that somebody made up. They are looked up at most every few seconds.
 """
 
 import threading
@@ -20,7 +20,9 @@ ALL_ADDRESSES = frozenset({"0.0.0.0", "::"})  # noqa: S104
 
 
 class OwnHosts(list[str]):
-    """`ALLOWED_HOSTS` of a machine that was given none: its names, what `HOST` says, and its addresses of now."""
+    """`ALLOWED_HOSTS` of a machine that was given none: its names, what `HOST` says, and its
+    addresses of now.
+    """
 
     def __init__(
         self,
@@ -56,16 +58,21 @@ def hosts(host: str) -> OwnHosts:
 
 
 def network_host() -> str:
-    """The address by which other phones reach this machine; empty where they cannot, or nobody knows."""
-    if environment.names("ALLOWED_HOSTS") or environment.text("HOST", "0.0.0.0") not in ALL_ADDRESSES:  # noqa: S104
+    """The address by which other phones reach this machine; empty where they cannot, or nobody
+    knows.
+    """
+    if (
+        environment.names("ALLOWED_HOSTS")
+        or environment.text("HOST", "0.0.0.0") not in ALL_ADDRESSES  # noqa: S104
+    ):
         return ""
     return next(iter(environment.own_addresses()), "")
 
 
 @dataclass(frozen=True)
 class Moved:
-    """The machine's address is another than it was: where phones reached it, where they do now ("": nowhere), since
-    when.
+    """The machine's address is another than it was: where phones reached it, where they do now ("":
+    nowhere), since when.
     """
 
     was: str
@@ -85,7 +92,9 @@ class Watch(threading.Thread):
         every: float = EVERY,
         cover: Callable[[Sequence[str]], str] | None = None,
     ) -> None:
-        """`cover`: what makes https good for all these addresses, and returns what there is to say of it."""
+        """`cover`: what makes https good for all these addresses, and returns what there is to say
+        of it.
+        """
         super().__init__(name="address", daemon=True)
         self.say, self.port, self.every, self.cover = say, port, every, cover
         self.addresses = tuple(environment.own_addresses())
@@ -111,7 +120,10 @@ class Watch(threading.Thread):
         self.last = now
         if now == self.first:
             Watch.moved = None
-            self.say(f"  The address is http://{now}:{self.port}/ again: printed cards lead here as before.")
+            self.say(
+                f"  The address is http://{now}:{self.port}/ again: printed cards lead here as "
+                "before."
+            )
             return
         self.first = self.first or now  # the first network that there is
         if now == self.first:
@@ -129,8 +141,10 @@ def words(was: str, now: str, port: int) -> str:
     if not now:
         return f"  No network: phones cannot reach http://{was}:{port}/. What they write waits on them."
     return (
-        f"  The address changed: phones reach this machine at http://{now}:{port}/, no longer at http://{was}:{port}/.\n"
-        "  Printed cards and codes lead to the old address: print them again, or give the laptop its old address."
+        f"  The address changed: phones reach this machine at http://{now}:{port}/, no longer at "
+        f"http://{was}:{port}/.\n"
+        "  Printed cards and codes lead to the old address: print them again, or give the laptop "
+        "its old address."
     )
 
 

@@ -1,10 +1,13 @@
-"""Which addresses of the site itself are there, and for whom: what belongs to no game and no tournament."""
+"""Which addresses of the site itself are there, and for whom: what belongs to no game and no
+tournament.
+"""
 
 from scoring.games.permissions import PUBLIC
 
 # What stands in front of Django, by its path: no view, no session, no phone.
 IN_FRONT: dict[str, str] = {
-    # The signed ticket of a page that was shown (scoring.games.live) decides; versions and nothing else
+    # The signed ticket of a page that was shown (scoring.games.live) decides; versions and nothing
+    # else
     "/live/": "ticket",
     "/healthz": PUBLIC,  # for whatever watches over the site: words that anybody may read
     "/readyz": PUBLIC,
@@ -94,5 +97,9 @@ ADDRESSES: dict[str, str] = {
     "mfa_edit_webauthn": PUBLIC,
     "admin:index": OWNER_OF_SITE,
     "admin:app_list": OWNER_OF_SITE,
-    **{f"admin:{name}_{page}": OWNER_OF_SITE for name in RECORDS for page in ("changelist", "change")},
+    **{
+        f"admin:{name}_{page}": OWNER_OF_SITE
+        for name in RECORDS
+        for page in ("changelist", "change")
+    },
 }

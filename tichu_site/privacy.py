@@ -1,4 +1,6 @@
-"""What is kept, how long, and who sees it: a page in plain words, made of the settings, so that it cannot be wrong."""
+"""What is kept, how long, and who sees it: a page in plain words, made of the settings, so that it
+cannot be wrong.
+"""
 
 from dataclasses import dataclass
 
@@ -54,7 +56,11 @@ def kept_here() -> list[Kept]:
             _("so that a program can read what its owner may see"),
             _("until the account is deleted"),
         ),
-        Kept(_("Where an account is signed in"), _("so that its owner can end it"), days(settings.SESSION_DAYS)),
+        Kept(
+            _("Where an account is signed in"),
+            _("so that its owner can end it"),
+            days(settings.SESSION_DAYS),
+        ),
         Kept(
             _("A random number for each phone, in a cookie"),
             _("so that only the phones at a table write there"),
@@ -66,26 +72,36 @@ def kept_here() -> list[Kept]:
             days(DAY // (24 * 3600)),
         ),
         Kept(
-            _("What was sent to webhooks of a club: which event, and the first words of the answer"),
+            _(
+                "What was sent to webhooks of a club: which event, and the first words of the "
+                "answer"
+            ),
             _("so that its directors see what arrived; names of players are not in it"),
             days(settings.WEBHOOK_DAYS),
         ),
         Kept(
             _("Back-ups of everything"),
             _("against a broken disk; an erased person is gone with the last of them"),
-            _("the last of each day: %(days)s on which something changed") % {"days": days(settings.BACKUP_DAYS)},
+            _("the last of each day: %(days)s on which something changed")
+            % {"days": days(settings.BACKUP_DAYS)},
         ),
         Kept(
             _("The log of the server"),
             _("to find faults; it holds sign-ins with the address that they came from"),
-            days(settings.LOG_DAYS) if settings.LOG_DAYS else _("as the owner of the site has set it"),
+            days(settings.LOG_DAYS)
+            if settings.LOG_DAYS
+            else _("as the owner of the site has set it"),
         ),
     ]
 
 
 def days(number: int) -> str:
     """How long, in words."""
-    return ngettext("%(count)s day", "%(count)s days", number) % {"count": number} if number else _("not at all")
+    return (
+        ngettext("%(count)s day", "%(count)s days", number) % {"count": number}
+        if number
+        else _("not at all")
+    )
 
 
 @require_safe

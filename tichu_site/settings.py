@@ -1,33 +1,60 @@
 """Settings: one file, everything that differs between machines read from the environment.
 
-| variable        | meaning                                                      | when it is not set        |
+| variable        | meaning                                                      | when it is not
+  set        |
 |-----------------|--------------------------------------------------------------|---------------------------|
-| DATA_DIR        | folder for the embedded database, the key, static files      | `data/` beside manage.py  |
-| BACKUP_DIR      | folder in which back-ups are kept                            | `backups/` in DATA_DIR    |
-| DATABASE_URL    | where the records live, `postgres://...` for a club's server | SQLite in DATA_DIR        |
-| DATABASE_WAIT   | seconds that a start waits for a database that comes up late | 60                        |
-| UNSAFE_DATABASE | `accept`: tournaments also where a power cut may take hands  | they are not opened there |
-| SECRET_KEY      | signs links and cookies                                      | made and kept in DATA_DIR |
-| HOST            | the address on which `serve` listens                         | 0.0.0.0, which is all     |
-| ALLOWED_HOSTS   | names under which the site may be asked for, with commas     | all of this machine       |
-| HTTPS           | true behind TLS: cookies for it alone, HSTS, redirect        | false                     |
-| HSTS_SUBDOMAINS | true where all names under this one have TLS, for good       | false                     |
-| HSTS_PRELOAD    | true to let browsers' makers list this name as TLS alone     | false                     |
-| TLS             | true in a hall: https besides http, accounts on it alone     | false                     |
-| TLS_PORT        | where https answers then                                     | 8443                      |
-| PORT            | where http answers                                           | 8000                      |
-| TIME_ZONE       | zone in which people read times, such as Europe/Zurich       | the machine's own         |
-| LOG_LEVEL       | DEBUG, INFO, WARNING, ERROR                                  | WARNING                   |
-| EMAIL_URL       | mail server for sign-in codes, `smtps://user:password@host`  | printed in the terminal   |
-| MAIL_FROM       | whom those e-mails come from                                 | `desk@` and the host name |
-| DELETED_DAYS    | for how many a deleted game can be brought back              | 14                        |
-| BACKUP_DAYS     | of how many the last back-up is kept                         | 14                        |
-| SESSION_DAYS    | after how many whoever is signed in has to do it again       | 30                        |
-| LOG_DAYS        | how many the system keeps the log: told on /privacy/ alone   | not told                  |
-| PRIVACY_CONTACT | who answers for the site, as that page names them            | not told                  |
-| WEBHOOK_DAYS    | for how many the log of what was sent to webhooks is kept    | 14                        |
-| WEBHOOK_PRIVATE | true: webhooks may go to private addresses, by http as well  | false                     |
-| OPEN_SIGNUP     | true where anybody may make an account                       | false: by invitation      |
+| DATA_DIR        | folder for the embedded database, the key, static files      | `data/` beside
+  manage.py  |
+| BACKUP_DIR      | folder in which back-ups are kept                            | `backups/` in
+  DATA_DIR    |
+| DATABASE_URL    | where the records live, `postgres://...` for a club's server | SQLite in
+  DATA_DIR        |
+| DATABASE_WAIT   | seconds that a start waits for a database that comes up late | 60
+  |
+| UNSAFE_DATABASE | `accept`: tournaments also where a power cut may take hands  | they are not
+  opened there |
+| SECRET_KEY      | signs links and cookies                                      | made and kept in
+  DATA_DIR |
+| HOST            | the address on which `serve` listens                         | 0.0.0.0, which is
+  all     |
+| ALLOWED_HOSTS   | names under which the site may be asked for, with commas     | all of this
+  machine       |
+| HTTPS           | true behind TLS: cookies for it alone, HSTS, redirect        | false
+  |
+| HSTS_SUBDOMAINS | true where all names under this one have TLS, for good       | false
+  |
+| HSTS_PRELOAD    | true to let browsers' makers list this name as TLS alone     | false
+  |
+| TLS             | true in a hall: https besides http, accounts on it alone     | false
+  |
+| TLS_PORT        | where https answers then                                     | 8443
+  |
+| PORT            | where http answers                                           | 8000
+  |
+| TIME_ZONE       | zone in which people read times, such as Europe/Zurich       | the machine's own
+  |
+| LOG_LEVEL       | DEBUG, INFO, WARNING, ERROR                                  | WARNING
+  |
+| EMAIL_URL       | mail server for sign-in codes, `smtps://user:password@host`  | printed in the
+  terminal   |
+| MAIL_FROM       | whom those e-mails come from                                 | `desk@` and the
+  host name |
+| DELETED_DAYS    | for how many a deleted game can be brought back              | 14
+  |
+| BACKUP_DAYS     | of how many the last back-up is kept                         | 14
+  |
+| SESSION_DAYS    | after how many whoever is signed in has to do it again       | 30
+  |
+| LOG_DAYS        | how many the system keeps the log: told on /privacy/ alone   | not told
+  |
+| PRIVACY_CONTACT | who answers for the site, as that page names them            | not told
+  |
+| WEBHOOK_DAYS    | for how many the log of what was sent to webhooks is kept    | 14
+  |
+| WEBHOOK_PRIVATE | true: webhooks may go to private addresses, by http as well  | false
+  |
+| OPEN_SIGNUP     | true where anybody may make an account                       | false: by
+  invitation      |
 
 A value of the wrong kind stops the start with a sentence that names the variable.
 """
@@ -51,15 +78,19 @@ DEBUG = False
 SECRET_KEY = environment.secret("SECRET_KEY") or environment.kept_secret(DATA_DIR / "secret_key")
 GIVEN_HOSTS = environment.host_names("ALLOWED_HOSTS")
 ALLOWED_HOSTS = GIVEN_HOSTS or own_hosts.hosts(environment.text("HOST", "0.0.0.0"))  # noqa: S104
-BACKED_UP_AT = "tichu_site.backups.telling.newest_at"  # asked by the board, which says the same as the desk
-NETWORK_HOST = own_hosts.network_host  # asked by pages that are open on the machine itself and make links for others
+# Asked by the board, which says the same as the desk
+BACKED_UP_AT = "tichu_site.backups.telling.newest_at"
+# Asked by pages that are open on the machine itself and make links for others
+NETWORK_HOST = own_hosts.network_host
 HTTPS = environment.yes_or_no("HTTPS", False)
 LOCAL_TLS = environment.yes_or_no("TLS", False)
 TLS_PORT = environment.whole_number("TLS_PORT", 8443, 1, 65535)
 TLS_DIR = DATA_DIR / "tls"
 HTTP_PORT = environment.whole_number("PORT", 8000, 1, 65535)  # where http answers beside it
 if HTTPS and LOCAL_TLS:
-    raise environment.SettingError("HTTPS is for a server behind TLS and TLS for a hall without: set one of the two.")
+    raise environment.SettingError(
+        "HTTPS is for a server behind TLS and TLS for a hall without: set one of the two."
+    )
 
 ROOT_URLCONF = "tichu_site.urls"
 WSGI_APPLICATION = "tichu_site.wsgi.application"
@@ -117,7 +148,10 @@ TEMPLATES = [
             "loaders": [
                 (
                     "django.template.loaders.cached.Loader",
-                    ["tichu_site.template_files.Loader", "django.template.loaders.app_directories.Loader"],
+                    [
+                        "tichu_site.template_files.Loader",
+                        "django.template.loaders.app_directories.Loader",
+                    ],
                 )
             ],
             "context_processors": [
@@ -131,7 +165,8 @@ TEMPLATES = [
     },
 ]
 
-# The API -----------------------------------------------------------------------------------------------------
+# The API
+# --------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["scoring.api.authentication.DeviceAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": [],  # each address has its row in scoring.games.permissions
@@ -151,20 +186,27 @@ SPECTACULAR_SETTINGS = {
     "SERVE_AUTHENTICATION": [],
 }
 
-# Records ----------------------------------------------------------------------------------------------------
-DATABASES = {"default": environment.database("DATABASE_URL", f"sqlite:///{DATA_DIR / 'tichu.sqlite3'}")}
+# Records
+# --------------------------------------------------------------------------------------------------
+DATABASES = {
+    "default": environment.database("DATABASE_URL", f"sqlite:///{DATA_DIR / 'tichu.sqlite3'}")
+}
 ON_POSTGRESQL = DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
 if ON_POSTGRESQL:
     # What the URL says of these (`?connect_timeout=10`) goes before.
-    DATABASES["default"]["OPTIONS"] = time_limits.TO_POSTGRESQL | DATABASES["default"].get("OPTIONS", {})
+    DATABASES["default"]["OPTIONS"] = time_limits.TO_POSTGRESQL | DATABASES["default"].get(
+        "OPTIONS", {}
+    )
 else:
-    # IMMEDIATE: writers queue instead of failing half-way. FULL: what was acknowledged survives a power cut.
+    # IMMEDIATE: writers queue instead of failing half-way. FULL: what was acknowledged survives a
+    # power cut.
     DATABASES["default"] |= {
         "ENGINE": "tichu_site.server.sqlite",
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": time_limits.OF_COMMANDS.lock,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON;",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA "
+            "secure_delete=ON;",
         },
     }
     private_database(Path(DATABASES["default"]["NAME"]))
@@ -173,23 +215,33 @@ UNSAFE_DATABASE = environment.one_of("UNSAFE_DATABASE", "REFUSE", ("REFUSE", "AC
 MIGRATION_MODULES = {"admin": None}  # its one table is not there: see tichu_site.records.app
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# How long what is kept: in days, and told on the page about privacy -------------------------------------------
-DELETED_DAYS = environment.whole_number("DELETED_DAYS", 14, 0, 3650)  # a deleted game, for whoever wants it back
+# How long what is kept: in days, and told on the page about privacy
+# -------------------------------------------
+# A deleted game, for whoever wants it back
+DELETED_DAYS = environment.whole_number("DELETED_DAYS", 14, 0, 3650)
 BACKUP_DAYS = environment.whole_number("BACKUP_DAYS", 14, 1, 3650)  # the last back-up of each
 SESSION_DAYS = environment.whole_number("SESSION_DAYS", 30, 1, 400)  # from signing in
-WEBHOOK_DAYS = environment.whole_number("WEBHOOK_DAYS", 14, 1, 365)  # what was sent to other sites, as a log
-# The service's own log, which whatever keeps it lets go (journald: MaxRetentionSec): here it is only told. 0: unknown
+# What was sent to other sites, as a log
+WEBHOOK_DAYS = environment.whole_number("WEBHOOK_DAYS", 14, 1, 365)
+# The service's own log, which whatever keeps it lets go (journald: MaxRetentionSec): here it is
+# only told. 0: unknown
 LOG_DAYS = environment.whole_number("LOG_DAYS", 0, 0, 3650)
-PRIVACY_CONTACT = environment.text("PRIVACY_CONTACT")  # who answers for the site, as the page says it
+# Who answers for the site, as the page says it
+PRIVACY_CONTACT = environment.text("PRIVACY_CONTACT")
 
-# Webhooks: whether this machine and its network may be told, see tournaments.webhooks.addresses ------------------
+# Webhooks: whether this machine and its network may be told, see tournaments.webhooks.addresses
+# ------------------
 WEBHOOK_PRIVATE = environment.yes_or_no("WEBHOOK_PRIVATE", False)
 
-# Accounts: of owners and directors. Players and tables have none ----------------------------------------------
+# Accounts: of owners and directors. Players and tables have none
+# ----------------------------------------------
 AUTH_USER_MODEL = "tichu_site.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 10},
+    },
     {
         "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
         "OPTIONS": {"user_attributes": ("name", "email")},
@@ -213,7 +265,8 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1"]
 ACCOUNT_SIGNUP_FORM_CLASS = "tichu_site.accounts.forms.NameForm"
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
-ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 15 * 60  # seconds: mail can be slow
+# Seconds: mail can be slow
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 # Codes and no links: an e-mail then says nothing that the asking browser could have put into it.
@@ -225,7 +278,10 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = {
     "login": rate("sign-ins of an address", "ip"),
     "login_failed": ",".join(
-        [rate("wrong passwords of an address", "ip"), rate("wrong passwords for an account, by one address", "key")]
+        [
+            rate("wrong passwords of an address", "ip"),
+            rate("wrong passwords for an account, by one address", "key"),
+        ]
     ),
     "login_failed_known": rate("wrong passwords for an account, by one address", "key"),
     "login_failed_strangers": rate("wrong passwords for an account, by strangers", "key"),
@@ -240,9 +296,11 @@ MFA_WEBAUTHN_USER_VERIFICATION = "required"
 # Browsers themselves offer passkeys over https and on localhost alone.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 if HTTPS:
-    ALLAUTH_TRUSTED_PROXY_COUNT = 1  # so that tries are counted for each browser, and not for the proxy
+    # So that tries are counted for each browser, and not for the proxy
+    ALLAUTH_TRUSTED_PROXY_COUNT = 1
 
-# What is counted for the limits of tries: in the one process, or by several in the database that they share.
+# What is counted for the limits of tries: in the one process, or by several in the database that
+# they share.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
@@ -250,15 +308,21 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 20_000},
     }
     if ON_POSTGRESQL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 20_000}}
+    else {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 20_000},
+    }
 }
 
 globals().update(mail("EMAIL_URL"))  # Django's EMAIL_... settings
 EMAIL_BEHIND = "django.core.mail.backends.smtp.EmailBackend"  # sends what tichu_site.outgoing takes
 # A name that begins with a dot stands for all under it.
-DEFAULT_FROM_EMAIL = environment.mail_address("MAIL_FROM", f"desk@{(GIVEN_HOSTS or ['localhost'])[0].lstrip('.')}")
+DEFAULT_FROM_EMAIL = environment.mail_address(
+    "MAIL_FROM", f"desk@{(GIVEN_HOSTS or ['localhost'])[0].lstrip('.')}"
+)
 
-# Words and times --------------------------------------------------------------------------------------------
+# Words and times
+# --------------------------------------------------------------------------------------------
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_CODE = "en"
 # A language is a folder with a catalogue: adding one needs no code.
@@ -277,7 +341,8 @@ TIME_ZONE = environment.time_zone("TIME_ZONE")
 LANGUAGE_COOKIE_AGE = 400 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 
-# Static files -----------------------------------------------------------------------------------------------
+# Static files
+# -----------------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
@@ -287,7 +352,8 @@ STORAGES = {
     "staticfiles": {"BACKEND": "tichu_site.static_files.ModuleStorage"},
 }
 
-# Safety -----------------------------------------------------------------------------------------------------
+# Safety
+# --------------------------------------------------------------------------------------------------
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -321,7 +387,8 @@ LARGEST_DOCUMENT = bounds.DOCUMENT  # bytes of a tournament as a document
 # Of any address; what each of them takes stands there.
 DATA_UPLOAD_MAX_MEMORY_SIZE = bounds.LARGEST
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
-# One form takes one file, into memory. Anywhere else a file ends the reading, before any of it is kept.
+# One form takes one file, into memory. Anywhere else a file ends the reading, before any of it is
+# kept.
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
 FILE_UPLOAD_HANDLERS = ["tichu_site.uploads.DocumentsInMemory"]
 
@@ -330,7 +397,11 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"()": "tichu_site.server.log.Line", "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "line": {
+            "()": "tichu_site.server.log.Line",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        },
     },
     "filters": {
         "hide_tokens": {"()": "scoring.games.log.HideTokens"},
@@ -338,9 +409,14 @@ LOGGING = {
     },
     "handlers": {
         # What is not said is hidden, too: another handler is given the same record.
-        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["hide_tokens", "one_line"]},
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["hide_tokens", "one_line"],
+        },
     },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
-    # Who came in and who did not is told at every level, and that somebody was erased, which nobody can undo.
+    # Who came in and who did not is told at every level, and that somebody was erased, which nobody
+    # can undo.
     "loggers": {"tichu_site.sign_in": {"level": "INFO"}, "scoring.erasing": {"level": "INFO"}},
 }

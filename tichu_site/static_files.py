@@ -10,7 +10,9 @@ OURS = ("scoring/", "tichu_site/", "tournaments/")
 
 
 class StaticFiles(StaticFilesConfig):
-    """Django's app, collecting what is used of django-htmx (version 4, its extension for streams) and the admin."""
+    """Django's app, collecting what is used of django-htmx (version 4, its extension for streams)
+    and the admin.
+    """
 
     ignore_patterns = [
         *StaticFilesConfig.ignore_patterns,
@@ -29,8 +31,8 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     max_post_process_passes = 20
 
     def _save(self, name: str, content: "File[bytes]") -> str:
-        """Save a file; style sheets and scripts of ours without comments and white space, which are a quarter of what
-        phones would load first.
+        """Save a file; style sheets and scripts of ours without comments and white space, which are
+        a quarter of what phones would load first.
         """
         content.seek(0)  # for its hash it has been read already
         if name.endswith(".css"):
@@ -41,5 +43,7 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
     @property
     def build(self) -> str:
-        """A few characters that change with any static file: a page that bears others is from before an upgrade."""
+        """A few characters that change with any static file: a page that bears others is from
+        before an upgrade.
+        """
         return str(self.manifest_hash)

@@ -1,4 +1,6 @@
-"""Files that come in: a tournament or a club as a document, what is imported into a club. They never touch the disk."""
+"""Files that come in: a tournament or a club as a document, what is imported into a club. They
+never touch the disk.
+"""
 
 from typing import Any
 
@@ -12,7 +14,8 @@ TAKES_A_FILE = frozenset({"club_imports", "desk_import", "desk_club_import"})  #
 
 
 class DocumentsInMemory(FileUploadHandler):
-    """Keeps a file in memory where its address takes one; anywhere else the first byte of it ends the reading.
+    """Keeps a file in memory where its address takes one; anywhere else the first byte of it ends
+    the reading.
 
     Of a file that is too large one byte more is kept than may come, so that the page can say so.
     """

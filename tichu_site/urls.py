@@ -1,4 +1,6 @@
-"""All addresses. Each has its row in the `permissions` of its app, those of the site in `tichu_site.permissions`."""
+"""All addresses. Each has its row in the `permissions` of its app, those of the site in
+`tichu_site.permissions`.
+"""
 
 from django.urls import include, path
 from django.views.decorators.http import require_http_methods
@@ -15,7 +17,11 @@ urlpatterns = [
     path("api/v1/", include("tournaments.api.urls")),
     path("", include("tichu_site.accounts.urls")),
     path("desk/records/", include("tichu_site.records.urls")),
-    path("language/", require_http_methods(["GET", "HEAD", "POST"])(set_language), name="set_language"),
+    path(
+        "language/",
+        require_http_methods(["GET", "HEAD", "POST"])(set_language),
+        name="set_language",
+    ),
     path("look/", look.look, name="look_of_parts"),
     path("privacy/", privacy.privacy, name="privacy"),
     path("robots.txt", robots, name="robots"),

@@ -11,28 +11,36 @@ from scoring.pages.common import turned_away
 from tichu_site.middleware import sent_again
 from tichu_site.server import unavailable
 
-# What `get_object_or_404` says, in English and of our models: the page has its own sentence for that.
+# What `get_object_or_404` says, in English and of our models: the page has its own sentence for
+# that.
 OF_DJANGO = "matches the given query"
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001  (Django's signature)
-    """A form without its token: mostly a page that stood open for very long, or from before somebody signed in again in
-    another tab; or a browser without cookies. What was typed can be sent again.
+    """A form without its token: mostly a page that stood open for very long, or from before
+    somebody signed in again in another tab; or a browser without cookies. What was typed can be
+    sent again.
     """
     if sent_again.may_be_sent_again(request):
         return sent_again.page(
             request,
             _(
-                "You signed in again in another tab, or this page was open for too long. Nothing was changed, and what "
+                "You signed in again in another tab, or this page was open for too long. Nothing "
+                "was changed, and what "
                 "you typed is still here."
             ),
         )
-    words = _("This page was too old, or the browser keeps no cookies. Load it again; nothing was changed.")
+    words = _(
+        "This page was too old, or the browser keeps no cookies. Load it again; nothing was "
+        "changed."
+    )
     return turned_away(request, "page_too_old", words, 403)
 
 
 def missing(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Nothing is here: a page for people, errors in the app's format for programs that speak to the API."""
+    """Nothing is here: a page for people, errors in the app's format for programs that speak to the
+    API.
+    """
     if request.path.startswith("/api/"):
         error = {"code": "not_found", "field": "", "message": _("There is nothing here.")}
         return JsonResponse({"errors": [error]}, status=404)
@@ -42,7 +50,9 @@ def missing(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def went_wrong(request: HttpRequest) -> HttpResponse:
-    """An error that no view has answered: a fault of ours, or a database or disk that cannot serve just now."""
+    """An error that no view has answered: a fault of ours, or a database or disk that cannot serve
+    just now.
+    """
     error = sys.exception()
     trouble = unavailable.trouble_of(error)
     if trouble is None:
@@ -53,8 +63,8 @@ def went_wrong(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
-    """Nothing is forbidden here: a search engine that may not fetch a page does not see that the page asks to be left
-    out, and lists its address all the same.
+    """Nothing is forbidden here: a search engine that may not fetch a page does not see that the
+    page asks to be left out, and lists its address all the same.
     """
     text = "# Each answer says whether it may be listed: X-Robots-Tag.\nUser-agent: *\nAllow: /\n"
     return HttpResponse(text, content_type="text/plain")

@@ -1,8 +1,10 @@
-"""Files of back-ups: there as a whole or not at all, in the order in which they were written, the newest kept.
+"""Files of back-ups: there as a whole or not at all, in the order in which they were written, the
+newest kept.
 
-A file is written beside its place, brought to the disk, and then renamed. Its name bears a number, one more than any
-number in the folder, and the time: what orders copies is the number. A clock may be wrong, and a laptop without a
-battery starts in 1970; its copies are neither kept for ever nor the first to go.
+A file is written beside its place, brought to the disk, and then renamed. Its name bears a number,
+one more than any number in the folder, and the time: what orders copies is the number. A clock may
+be wrong, and a laptop without a battery starts in 1970; its copies are neither kept for ever nor
+the first to go.
 """
 
 import os
@@ -25,7 +27,9 @@ NAME = re.compile(
 
 @dataclass(frozen=True)
 class Copied:
-    """A back-up's file by its name: what it is of, its place in the order of writing, the time its writer believed."""
+    """A back-up's file by its name: what it is of, its place in the order of writing, the time its
+    writer believed.
+    """
 
     path: Path
     what: str
@@ -34,7 +38,9 @@ class Copied:
 
     @property
     def order(self) -> tuple[int, str]:
-        """By the number; among those without one, which are older than all others, the time says what it can."""
+        """By the number; among those without one, which are older than all others, the time says
+        what it can.
+        """
         return self.number, "" if self.number else self.time
 
     @property
@@ -53,7 +59,8 @@ def copied(path: Path) -> Copied | None:
 
 
 def copies_in(folder: Path, *, what: str = "", endings: tuple[str, ...] = ()) -> list[Copied]:
-    """The copies in a folder, the newest first: of `what` alone where it is given, and with these endings.
+    """The copies in a folder, the newest first: of `what` alone where it is given, and with these
+    endings.
 
     Raises OSError where the folder cannot be read.
     """
@@ -62,7 +69,8 @@ def copies_in(folder: Path, *, what: str = "", endings: tuple[str, ...] = ()) ->
         (
             one
             for one in found
-            if (not what or one.what == what) and (not endings or one.path.name.endswith(tuple(endings)))
+            if (not what or one.what == what)
+            and (not endings or one.path.name.endswith(tuple(endings)))
         ),
         key=lambda one: (one.order, one.path.name),
         reverse=True,
@@ -76,7 +84,8 @@ def new_path(folder: Path, what: str, ending: str, now: datetime) -> Path:
 
 
 def write_whole(path: Path, write: Callable[[Path], None]) -> None:
-    """Let a file be written beside its place, and put it there when it is on the disk. Readable for its owner alone.
+    """Let a file be written beside its place, and put it there when it is on the disk. Readable for
+    its owner alone.
 
     What `write` raises, for example since what it wrote cannot be read back, leaves no file.
     """
@@ -104,8 +113,8 @@ def to_the_disk(path: Path) -> None:
 def keep_newest(files: Iterable[Copied], most: int, *, days: int = 0) -> None:
     """Take away all but the newest files, and but the last one of each of so many days.
 
-    Days are what the clock said, in the order of writing: one that never was is kept as long as any other. Days on
-    which nothing was written are not counted.
+    Days are what the clock said, in the order of writing: one that never was is kept as long as any
+    other. Days on which nothing was written are not counted.
     """
     newest_first = sorted(files, key=lambda one: (one.order, one.path.name), reverse=True)
     last_of_day: dict[str, Copied] = {}

@@ -1,8 +1,8 @@
-"""What pages of a hall follow: a tournament, what the whole hall waits for, a match. Each is a channel of
-scoring.games.live.
+"""What pages of a hall follow: a tournament, what the whole hall waits for, a match. Each is a
+channel of scoring.games.live.
 
-Channels are UUIDs, as games are: a tournament's own; for the hall the same with a 5 where all of ours have a 4; for
-a match one that spells its number. Migration 0003 writes them the same way.
+Channels are UUIDs, as games are: a tournament's own; for the hall the same with a 5 where all of
+ours have a 4; for a match one that spells its number. Migration 0003 writes them the same way.
 """
 
 import uuid
@@ -53,7 +53,8 @@ def _versions_of(ids: list[uuid.UUID]) -> dict[uuid.UUID, int]:
         found |= {halls[pk]: version for pk, version in rows}
     if matches:
         found |= {
-            matches[pk]: version for pk, version in Match.objects.filter(pk__in=matches).values_list("pk", "version")
+            matches[pk]: version
+            for pk, version in Match.objects.filter(pk__in=matches).values_list("pk", "version")
         }
     return found
 
@@ -64,7 +65,8 @@ def _tournament_of(hall: uuid.UUID) -> uuid.UUID:
 
 
 def tournament_moved(tournament_id: uuid.UUID, *, hall: bool = False, **columns: Any) -> None:
-    """What pages show of a tournament has changed; `hall`: also what everybody in the hall waits for.
+    """What pages show of a tournament has changed; `hall`: also what everybody in the hall waits
+    for.
 
     `columns` are kept with it.
     """
@@ -78,7 +80,9 @@ def tournaments_moved(ids: Collection[uuid.UUID]) -> None:
     rest = list(ids)
     for start in range(0, len(rest), MOST_AT_ONCE):
         some = rest[start : start + MOST_AT_ONCE]
-        Tournament.objects.filter(pk__in=some).update(version=F("version") + 1, hall_version=F("hall_version") + 1)
+        Tournament.objects.filter(pk__in=some).update(
+            version=F("version") + 1, hall_version=F("hall_version") + 1
+        )
         _announce([*some, *map(hall_of, some)])
 
 
@@ -89,7 +93,8 @@ def match_moved(match_id: int) -> None:
 
 
 def screens_moved(match_id: int) -> None:
-    """What the tables' screens of a match show of it has changed: these follow their games, whose versions grow.
+    """What the tables' screens of a match show of it has changed: these follow their games, whose
+    versions grow.
 
     When the transaction stands: the row of a game is locked before its tournament, never after it.
     """

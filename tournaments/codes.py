@@ -1,7 +1,7 @@
 """The card of a table: the token in its QR code, and six characters to type where no camera works.
 
-Both follow from the site's secret and the card's key. Of the code only a keyed hash is kept, by which it is found:
-a copy of the database alone tells no code.
+Both follow from the site's secret and the card's key. Of the code only a keyed hash is kept, by
+which it is found: a copy of the database alone tells no code.
 """
 
 from django.utils.crypto import salted_hmac
@@ -22,7 +22,9 @@ card_of = tokens.card_of
 def code_of(card: Card) -> str:
     """The six characters of a card, for example "K7P3QX"."""
     secret = f"{card.tournament_id}:{card.number}:{card.key}"
-    rest = int.from_bytes(salted_hmac("tournaments.codes", secret, algorithm="sha256").digest(), "big")
+    rest = int.from_bytes(
+        salted_hmac("tournaments.codes", secret, algorithm="sha256").digest(), "big"
+    )
     characters = []
     for _ in range(LENGTH):
         rest, index = divmod(rest, len(ALPHABET))
@@ -47,8 +49,15 @@ def read_code(text: str) -> str:
 
 
 def card_by_code(text: str) -> Card | None:
-    """The card whose code was typed, in any case and with any spaces; None where no card has it. One query."""
+    """The card whose code was typed, in any case and with any spaces; None where no card has it.
+    One query.
+    """
     code = read_code(text)
-    found = Card.objects.select_related("tournament").filter(code_hash=hash_of_code(code)).first() if code else None
-    # A card found by its hash has this code only while the site's secret is the one it was printed with.
+    found = (
+        Card.objects.select_related("tournament").filter(code_hash=hash_of_code(code)).first()
+        if code
+        else None
+    )
+    # A card found by its hash has this code only while the site's secret is the one it was printed
+    # with.
     return found if found is not None and code_of(found) == code else None

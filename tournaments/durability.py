@@ -1,8 +1,9 @@
-"""Whether the database keeps what it has acknowledged. A tournament is not played on one that may not.
+"""Whether the database keeps what it has acknowledged. A tournament is not played on one that may
+not.
 
-Each of these settings of PostgreSQL makes it quicker, and each lets a power cut take hands that phones were told are
-safe: `synchronous_commit` the last ones, `fsync` and `full_page_writes` perhaps the whole database. On SQLite the site
-says itself how it writes.
+Each of these settings of PostgreSQL makes it quicker, and each lets a power cut take hands that
+phones were told are safe: `synchronous_commit` the last ones, `fsync` and `full_page_writes`
+perhaps the whole database. On SQLite the site says itself how it writes.
 """
 
 from django.conf import settings
@@ -21,13 +22,16 @@ def switched_off() -> list[str]:
         return []
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT name FROM pg_settings WHERE name = ANY(%s) AND setting = 'off' ORDER BY name", [list(NEEDED)]
+            "SELECT name FROM pg_settings WHERE name = ANY(%s) AND setting = 'off' ORDER BY name",
+            [list(NEEDED)],
         )
         return [name for (name,) in cursor.fetchall()]
 
 
 def check_durable() -> None:
-    """Raises RuleError where a power cut could take what tables were told is safe, and nobody has accepted that."""
+    """Raises RuleError where a power cut could take what tables were told is safe, and nobody has
+    accepted that.
+    """
     if settings.UNSAFE_DATABASE:
         return
     if off := switched_off():
@@ -36,4 +40,10 @@ def check_durable() -> None:
             "%(off)s switched off. Its administrator has to switch that on, or accept the risk "
             "with %(way)s."
         )
-        raise RuleError((Mistake("database_unsafe", "tournament", text, {"off": ", ".join(off), "way": WAY_ROUND}),))
+        raise RuleError(
+            (
+                Mistake(
+                    "database_unsafe", "tournament", text, {"off": ", ".join(off), "way": WAY_ROUND}
+                ),
+            )
+        )

@@ -1,4 +1,5 @@
-"""Other sites that may show a tournament within their own pages: how one is typed, and as what it is kept.
+"""Other sites that may show a tournament within their own pages: how one is typed, and as what it
+is kept.
 
 A site is its origin, as browsers compare it: scheme, name and port, nothing behind them. Pure.
 """
@@ -12,22 +13,32 @@ MOST = 8  # all of them go out with every page that they may show
 LONGEST_SHOWN = 80  # of what was typed, where it is repeated
 LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 HERE = r"localhost|127\.0\.0\.1"  # somebody's own machine, where a page is tried out
-ORIGIN = re.compile(rf"(?:https://(?:{LABEL})(?:\.{LABEL})+|https?://(?:{HERE}))(?::[1-9][0-9]{{0,4}})?")
+ORIGIN = re.compile(
+    rf"(?:https://(?:{LABEL})(?:\.{LABEL})+|https?://(?:{HERE}))(?::[1-9][0-9]{{0,4}})?"
+)
 LONGEST_NAME = 253  # as the names of machines have it
-TYPED = re.compile(r"(?:(?P<scheme>[a-z][a-z0-9+.-]*)://)?(?P<host>[^/?#@:\s]+)(?::(?P<port>[0-9]{1,5}))?(?P<rest>.*)")
+TYPED = re.compile(
+    r"(?:(?P<scheme>[a-z][a-z0-9+.-]*)://)?(?P<host>[^/?#@:\s]+)(?::(?P<port>[0-9]{1,5}))?(?P<rest>.*)"
+)
 USUAL_PORT = {"https": "443", "http": "80"}
 
 TOO_MANY = gettext_noop("At most %(most)s sites can be allowed.")
-NO_SITE = gettext_noop("“%(typed)s” is not the address of a site. One looks like this: https://www.club.example")
+NO_SITE = gettext_noop(
+    "“%(typed)s” is not the address of a site. One looks like this: https://www.club.example"
+)
 WILDCARD = gettext_noop(
-    "“%(typed)s” covers many sites, some of which may belong to others. Type each one separately, without *."
+    "“%(typed)s” covers many sites, some of which may belong to others. Type each one separately, "
+    "without *."
 )
 NOT_HTTPS = gettext_noop("“%(typed)s”: only sites with https can be allowed. Type %(better)s")
-NOT_THE_SITE = gettext_noop("“%(typed)s”: only the site is wanted, without what follows it. Type %(better)s")
+NOT_THE_SITE = gettext_noop(
+    "“%(typed)s”: only the site is wanted, without what follows it. Type %(better)s"
+)
 
 
 def sites_of(text: str) -> list[str]:
-    """The sites that were typed, one a line or with blanks between them, each once and in their order.
+    """The sites that were typed, one a line or with blanks between them, each once and in their
+    order.
 
     Raises RuleError for what is none, and for too many, each mistake saying what would be right.
     """
@@ -73,7 +84,9 @@ def _site(typed: str) -> str:
 
 
 def _ascii(host: str) -> str:
-    """A name as machines know it; empty where there is no such name, or where it might become another one's."""
+    """A name as machines know it; empty where there is no such name, or where it might become
+    another one's.
+    """
     if host.isascii():
         return host if len(host) <= LONGEST_NAME else ""
     try:

@@ -40,7 +40,9 @@ ROUND: dict[str, frozenset[str]] = {
 REFUSALS: dict[str, tuple[str, str]] = {
     f"tournament {T.DRAFT}": (
         "tournament_draft",
-        gettext_noop("The tournament is still being prepared: its directors have to open it first."),
+        gettext_noop(
+            "The tournament is still being prepared: its directors have to open it first."
+        ),
     ),
     f"tournament {T.OPEN}": (
         "tournament_open",
@@ -50,12 +52,18 @@ REFUSALS: dict[str, tuple[str, str]] = {
         "tournament_finished",
         gettext_noop("The tournament is finished: a director can reopen it."),
     ),
-    f"stage {S.WAITING}": ("stage_waiting", gettext_noop("This stage has not begun: begin it first.")),
+    f"stage {S.WAITING}": (
+        "stage_waiting",
+        gettext_noop("This stage has not begun: begin it first."),
+    ),
     f"stage {S.RUNNING}": (
         "stage_running",
         gettext_noop("This stage is being played: this can be changed only before its first draw."),
     ),
-    f"stage {S.FINISHED}": ("stage_finished", gettext_noop("This stage is finished: reopen it first.")),
+    f"stage {S.FINISHED}": (
+        "stage_finished",
+        gettext_noop("This stage is finished: reopen it first."),
+    ),
     f"round {R.DRAFT}": ("round_draft", gettext_noop("This round is a draft: publish it first.")),
     f"round {R.PUBLISHED}": (
         "round_published",

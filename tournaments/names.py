@@ -1,5 +1,6 @@
-"""What entrants are called: on the desk by their names; in public by the alias they chose or by a number, and else as
-their people chose, or the club for them. Whatever a visitor reads of names comes through here.
+"""What entrants are called: on the desk by their names; in public by the alias they chose or by a
+number, and else as their people chose, or the club for them. Whatever a visitor reads of names
+comes through here.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,10 +28,11 @@ def names_of(
     entrants: Iterable[Entrant] | None = None,
     people: People | None = None,
 ) -> dict[int, str]:
-    """The name of every entrant, by id: two queries, one less for the entrants and the people that are at hand.
+    """The name of every entrant, by id: two queries, one less for the entrants and the people that
+    are at hand.
 
-    `public`: as the pages show it that everybody may see. `in_full`: the same for those who play, who see each other's
-    names; only who asked for an alias or a number goes by it.
+    `public`: as the pages show it that everybody may see. `in_full`: the same for those who play,
+    who see each other's names; only who asked for an alias or a number goes by it.
     """
     if entrants is None:
         entrants = Entrant.objects.filter(tournament=tournament).only(
@@ -39,10 +41,15 @@ def names_of(
     rows = list(entrants)
     if not public:
         members = members_of(rows)
-        return {entrant.pk: shown_name(entrant, members.get(entrant.pk, ()), public=False) for entrant in rows}
+        return {
+            entrant.pk: shown_name(entrant, members.get(entrant.pk, ()), public=False)
+            for entrant in rows
+        }
     known = people_in(rows) if people is None else people
     return {
-        entrant.pk: seen_name(entrant, known.get(entrant.pk) or asking(entrant, tournament), in_full=in_full)
+        entrant.pk: seen_name(
+            entrant, known.get(entrant.pk) or asking(entrant, tournament), in_full=in_full
+        )
         for entrant in rows
     }
 
@@ -50,7 +57,9 @@ def names_of(
 def members_of(entrants: Iterable[Entrant]) -> dict[int, list[str]]:
     """What those are called who play for each entrant now, in their order: one query."""
     found: dict[int, list[str]] = {}
-    rows = Member.objects.filter(entrant__in=[entrant.pk for entrant in entrants], active=True).order_by("order", "pk")
+    rows = Member.objects.filter(
+        entrant__in=[entrant.pk for entrant in entrants], active=True
+    ).order_by("order", "pk")
     for entrant_id, name in rows.values_list("entrant_id", "player__name"):
         found.setdefault(entrant_id, []).append(name or somebody_word())
     return found
@@ -62,7 +71,9 @@ def called(player: Player) -> str:
 
 
 def people_in(entrants: Iterable[Entrant] | Tournament) -> dict[int, list[Person]]:
-    """Those who play for each entrant now, in their order, with what visitors see of them: one query."""
+    """Those who play for each entrant now, in their order, with what visitors see of them: one
+    query.
+    """
     found: dict[int, list[Person]] = {}
     rows = Member.objects.filter(active=True).order_by("order", "pk")
     if isinstance(entrants, Tournament):
@@ -80,7 +91,9 @@ def asking(entrant: Entrant, tournament: Tournament) -> list[Person]:
 
 
 def shown_name(entrant: Entrant, members: Iterable[str], *, public: bool = True) -> str:
-    """One entrant's name, for the desk and those who play: label, else members. `public`: alias or number first."""
+    """One entrant's name, for the desk and those who play: label, else members. `public`: alias or
+    number first.
+    """
     if public and entrant.alias:
         return entrant.alias
     if public and entrant.hidden:
@@ -88,7 +101,12 @@ def shown_name(entrant: Entrant, members: Iterable[str], *, public: bool = True)
     people = list(members)
     if people and all(name == somebody_word() for name in people) and not entrant.label:
         return numbered(entrant)  # all were erased
-    return entrant.label or BETWEEN.join(people) or BETWEEN.join(entrant.asked_names) or f"#{entrant.number}"
+    return (
+        entrant.label
+        or BETWEEN.join(people)
+        or BETWEEN.join(entrant.asked_names)
+        or f"#{entrant.number}"
+    )
 
 
 def seen_name(entrant: Entrant, people: Sequence[Person], *, in_full: bool = False) -> str:
@@ -101,11 +119,15 @@ def seen_name(entrant: Entrant, people: Sequence[Person], *, in_full: bool = Fal
     if entrant.label and not any(gives_away(entrant.label, one) for one in people):
         return entrant.label
     seen = [one.seen for one in people]
-    return BETWEEN.join(name or somebody_word() for name in seen) if any(seen) else numbered(entrant)
+    return (
+        BETWEEN.join(name or somebody_word() for name in seen) if any(seen) else numbered(entrant)
+    )
 
 
 def people_behind(entrant: Entrant, people: Sequence[Person]) -> str:
-    """Who plays under a team's own name, as visitors see them; empty where one of them asked not to be told."""
+    """Who plays under a team's own name, as visitors see them; empty where one of them asked not to
+    be told.
+    """
     if not entrant.label or is_shielded(entrant, people):
         return ""
     return BETWEEN.join(one.seen for one in people if one.seen)
@@ -124,7 +146,8 @@ def is_shielded(entrant: Entrant, people: Iterable[Person]) -> bool:
 def names_then(
     seated: Seated, names: Mapping[int, str], *, public: bool = True, in_full: bool = False
 ) -> Mapping[int, str]:
-    """What everybody is called at a table: `names`, but for those who were other people when it was played there.
+    """What everybody is called at a table: `names`, but for those who were other people when it was
+    played there.
 
     No query.
     """
@@ -143,12 +166,18 @@ def side_names(sides: Iterable[Iterable[int]], names: Mapping[int, str]) -> list
 
 
 def family_and_given(name: str) -> tuple[str, str]:
-    """A person's name as a list has it that people look through: what they look for first, then the rest.
+    """A person's name as a list has it that people look through: what they look for first, then the
+    rest.
 
-    The last word is taken for the family name ("Ida von der Mühll" stands by Mühll). One word, an initial or a number
-    at the end (Ida, Anna M., Player 7) leave the name as it is.
+    The last word is taken for the family name ("Ida von der Mühll" stands by Mühll). One word, an
+    initial or a number at the end (Ida, Anna M., Player 7) leave the name as it is.
     """
     given, _space, family = name.rpartition(" ")
-    if given and len(family) > 1 and not family.endswith(".") and not any(char.isdecimal() for char in family):
+    if (
+        given
+        and len(family) > 1
+        and not family.endswith(".")
+        and not any(char.isdecimal() for char in family)
+    ):
         return family, given
     return name, ""

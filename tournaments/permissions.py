@@ -1,4 +1,6 @@
-"""Who may do what at the desk, and which address does what: two tables, and the look-up every view goes through."""
+"""Who may do what at the desk, and which address does what: two tables, and the look-up every view
+goes through.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +14,13 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
 
 N = Role.Name
-OWNER, DIRECTOR, REFEREE, DESK, SCREEN = N.OWNER.value, N.DIRECTOR.value, N.REFEREE.value, N.DESK.value, N.SCREEN.value
+OWNER, DIRECTOR, REFEREE, DESK, SCREEN = (
+    N.OWNER.value,
+    N.DIRECTOR.value,
+    N.REFEREE.value,
+    N.DESK.value,
+    N.SCREEN.value,
+)
 PUBLIC = "public"  # everybody else, with an account or without
 # Whoever has a link: the phones at a table, an entrant, a screen on the wall
 TABLE, PERSONAL, WALL = "table link", "personal link", "screen link"
@@ -22,9 +30,11 @@ ROLES = (*BY_ACCOUNT, TABLE, PERSONAL, WALL, PUBLIC)
 # What a role may do. The public sees what is published, of tournaments that are open.
 MAY: dict[str, frozenset[str]] = {
     "see": frozenset({*BY_ACCOUNT, PUBLIC}),
-    "attend": frozenset({OWNER, DIRECTOR, REFEREE, DESK}),  # the desk's pages: look, print, answer a call
+    # The desk's pages: look, print, answer a call
+    "attend": frozenset({OWNER, DIRECTOR, REFEREE, DESK}),
     "check_in": frozenset({OWNER, DIRECTOR, REFEREE, DESK}),
-    "enter_results": frozenset({OWNER, DIRECTOR, REFEREE, DESK}),  # off paper; look at them once more
+    # Off paper; look at them once more
+    "enter_results": frozenset({OWNER, DIRECTOR, REFEREE, DESK}),
     "rule": frozenset({OWNER, DIRECTOR, REFEREE}),  # settle and penalise, give time
     "direct": frozenset({OWNER, DIRECTOR}),  # set up, enter, draw, publish, keep the clock
     "own": frozenset({OWNER}),  # let other people direct and other sites show it, delete
@@ -37,14 +47,17 @@ MAY: dict[str, frozenset[str]] = {
 BY_LINK = frozenset({"play", "follow_own", "show"})
 
 SIGNED_IN = "signed_in"  # anybody with an account: shows and makes what is one's own
-WITH_A_SAY = "with_a_say"  # whoever directs for some club, or owns the site: see scoring.games.permissions.has_say
-OF_CLUB = "of_club"  # the club's people and phones; everybody, where it was made public: see pages.season.looking
+# Whoever directs for some club, or owns the site: see scoring.games.permissions.has_say
+WITH_A_SAY = "with_a_say"
+# The club's people and phones; everybody, where it was made public: see pages.season.looking
+OF_CLUB = "of_club"
 IN_CLUB = "in_club"  # the club's phones, and its people by accounts that see more than screens
-KNOWN = "known"  # who sees this person's list, and who is this person: see scoring.pages.people.asking
+# Who sees this person's list, and who is this person: see scoring.pages.people.asking
+KNOWN = "known"
 ANYBODY = "anybody"  # asks nothing, and shows what is everybody's
 
-# Every address of tournaments.urls by its name. An address that is not here makes the tests fail. Where one address
-# does several things, "<name> <action>" says what each of them needs.
+# Every address of tournaments.urls by its name. An address that is not here makes the tests fail.
+# Where one address does several things, "<name> <action>" says what each of them needs.
 ADDRESSES: dict[str, str] = {
     # Everybody
     "tournaments": "see",
@@ -197,7 +210,9 @@ def directs_somewhere(user: "AbstractBaseUser | AnonymousUser") -> bool:
 
 
 def role_in(user: "AbstractBaseUser | AnonymousUser", tournament: Tournament) -> str:
-    """The role of a user in a tournament: by the club it belongs to, else one of the public. One query at most."""
+    """The role of a user in a tournament: by the club it belongs to, else one of the public. One
+    query at most.
+    """
     return role_in_club(user, tournament.club_id)
 
 
@@ -221,7 +236,8 @@ def standing_of(role: str) -> Standing:
 def tournaments_for(
     user: "AbstractBaseUser | AnonymousUser", action: str, club: int | None = None
 ) -> QuerySet[Tournament]:
-    """The tournaments in which a user may do something; whoever looks one up here cannot forget to ask.
+    """The tournaments in which a user may do something; whoever looks one up here cannot forget to
+    ask.
 
     With `club` the user's roles count there alone.
     """
@@ -232,7 +248,9 @@ def tournaments_for(
             own &= Q(club=club)
     if may(PUBLIC, action):
         own |= ~Q(state=Tournament.State.DRAFT) & Q(concealed=False)
-    return Tournament.objects.filter(own, club__coming__isnull=True).select_related("club").distinct()
+    return (
+        Tournament.objects.filter(own, club__coming__isnull=True).select_related("club").distinct()
+    )
 
 
 def real_ones(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:

@@ -1,12 +1,13 @@
 """What the links of a tournament's chain hold: see scoring.games.chain for what a chain is.
 
-One chain holds all: each line of the log, and after each change of a game how far the game's own chain had come. So the
-one head on the wall stands for every hand of every table. With a line of the log goes one hash of all that ranks by
-then: how the stages are set up, who is in them, who was drawn where, what directors decided. Where that changes without
-a line, because a person was renamed elsewhere, say, it goes into the chain alone.
+One chain holds all: each line of the log, and after each change of a game how far the game's own
+chain had come. So the one head on the wall stands for every hand of every table. With a line of the
+log goes one hash of all that ranks by then: how the stages are set up, who is in them, who was
+drawn where, what directors decided. Where that changes without a line, because a person was renamed
+elsewhere, say, it goes into the chain alone.
 
-Names are in that hash behind a salt, and only the salt of the newest hash is kept: nobody can try out names on an older
-one, so that a name which is erased is gone from the chain too.
+Names are in that hash behind a salt, and only the salt of the newest hash is kept: nobody can try
+out names on an older one, so that a name which is erased is gone from the chain too.
 """
 
 import hashlib
@@ -62,13 +63,25 @@ def of_state(decisions: bytes) -> dict[str, Any]:
     return {"decisions": decisions}
 
 
-# Of each table, the way from a row to its tournament and the columns that rank somebody, or say who that is. What is
-# in neither this nor `scoring.games.verifying` has its reason in `tichu_site.not_verified`.
+# Of each table, the way from a row to its tournament and the columns that rank somebody, or say who
+# that is. What is in neither this nor `scoring.games.verifying` has its reason in
+# `tichu_site.not_verified`.
 RANKING: dict[type[Model], tuple[str, tuple[str, ...]]] = {
     Tournament: (
         "pk",
         (
-            *("pk", "club_id", "name", "place", "starts_on", "unit", "preset", "state", "registration", "limit"),
+            *(
+                "pk",
+                "club_id",
+                "name",
+                "place",
+                "starts_on",
+                "unit",
+                "preset",
+                "state",
+                "registration",
+                "limit",
+            ),
             *("seed", "agreement", "unfinished", "last_hand_minutes", "objection_minutes"),
             *("frozen_stage", "frozen_round", "revealed", "shown_on", "concealed", "found"),
         ),
@@ -76,15 +89,45 @@ RANKING: dict[type[Model], tuple[str, tuple[str, ...]]] = {
     Stage: (
         "tournament",
         (
-            *("pk", "number", "name", "state", "format", "format_settings", "variant", "rules", "best_of", "minutes"),
-            *("points", "points_settings", "awards", "criteria", "criteria_settings", "unplayed", "worst_dropped"),
+            *(
+                "pk",
+                "number",
+                "name",
+                "state",
+                "format",
+                "format_settings",
+                "variant",
+                "rules",
+                "best_of",
+                "minutes",
+            ),
+            *(
+                "points",
+                "points_settings",
+                "awards",
+                "criteria",
+                "criteria_settings",
+                "unplayed",
+                "worst_dropped",
+            ),
             *("take", "carry"),
         ),
     ),
     Entrant: (
         "tournament",
         (
-            *("pk", "number", "label", "club_name", "seed", "fixed_table", "five", "alias", "hidden", "state"),
+            *(
+                "pk",
+                "number",
+                "label",
+                "club_name",
+                "seed",
+                "fixed_table",
+                "five",
+                "alias",
+                "hidden",
+                "state",
+            ),
             "asked_names",
         ),
     ),
@@ -106,7 +149,10 @@ RANKING: dict[type[Model], tuple[str, tuple[str, ...]]] = {
         "session_round__stage__tournament",
         ("pk", "session_round_id", "entrant_id", "kind", "match_id", "side", "order", "people"),
     ),
-    MatchGame: ("match__session_round__stage__tournament", ("pk", "match_id", "number", "sides", "hands")),
+    MatchGame: (
+        "match__session_round__stage__tournament",
+        ("pk", "match_id", "number", "sides", "hands"),
+    ),
     Ruling: (
         "stage__tournament",
         (
@@ -126,7 +172,8 @@ def state_of(tournament: uuid.UUID, salt: bytes) -> bytes:
     return digest.digest()
 
 
-# Of what an older version wrote -----------------------------------------------------------------------------------
+# Of what an older version wrote
+# -----------------------------------------------------------------------------------
 
 RULING = (
     "pk",
@@ -143,13 +190,20 @@ RULING = (
 
 
 def decided(matches: Iterable[tuple[int, Any]], rulings: Iterable[Any]) -> bytes:
-    """One hash of what directors decided: rulings by match, rows of penalties and bonuses as `RULING` lists them."""
-    told = {"matches": sorted(matches, key=lambda one: one[0]), "rulings": sorted(rulings, key=lambda one: one[0])}
+    """One hash of what directors decided: rulings by match, rows of penalties and bonuses as
+    `RULING` lists them.
+    """
+    told = {
+        "matches": sorted(matches, key=lambda one: one[0]),
+        "rulings": sorted(rulings, key=lambda one: one[0]),
+    }
     return hashlib.sha256(canonical(told)).digest()
 
 
 def decisions_of(tournament: uuid.UUID) -> bytes:
     """That hash as it is now: two queries."""
-    ruled = Match.objects.filter(session_round__stage__tournament=tournament, ruling__isnull=False).order_by()
+    ruled = Match.objects.filter(
+        session_round__stage__tournament=tournament, ruling__isnull=False
+    ).order_by()
     rulings = Ruling.objects.filter(stage__tournament=tournament).order_by()
     return decided(ruled.values_list("pk", "ruling"), rulings.values_list(*RULING))

@@ -1,4 +1,6 @@
-"""Sends what waits in the outbox of webhooks, beside the pages: a few threads of each process that serves."""
+"""Sends what waits in the outbox of webhooks, beside the pages: a few threads of each process that
+serves.
+"""
 
 import logging
 import threading
@@ -18,7 +20,8 @@ from tournaments.webhooks.posting import Outcome
 from tournaments.webhooks.waking import Bell, bell
 
 THREADS = 3  # a club has one of them at most: see outbox.claim
-LOOK_EVERY = 10.0  # seconds: for what is to be tried again, and for what other processes wrote before they ended
+# Seconds: for what is to be tried again, and for what other processes wrote before they ended
+LOOK_EVERY = 10.0
 AFTER_TROUBLE = 30.0  # seconds
 
 logger = logging.getLogger(__name__)
@@ -33,7 +36,8 @@ def send_next(now: datetime) -> bool:
         body = body_of(claimed.delivery, now)
         outcome = _post(claimed.delivery, body, now) if body is not None else None
     except Exception:
-        # A fault of ours: without this the message would come again for ever, in front of all others.
+        # A fault of ours: without this the message would come again for ever, in front of all
+        # others.
         logger.exception("A message to a webhook could not be made.")
         outcome = Outcome(problem=posting.NO_ANSWER)
     if outcome is None:
@@ -73,7 +77,9 @@ class Sender(threading.Thread):
             while not self.stopped.is_set() and send_next(timezone.now()):
                 pass
         except Error as error:  # the database is away
-            logger.warning("Webhooks could not be sent: %s. It is tried again.", type(error).__name__)
+            logger.warning(
+                "Webhooks could not be sent: %s. It is tried again.", type(error).__name__
+            )
             return AFTER_TROUBLE
         except Exception:
             logger.exception("Webhooks could not be sent. It is tried again.")

@@ -1,7 +1,8 @@
-"""Believable evenings out of nothing: names, how strong people play, and the rounds their tables write down.
+"""Believable evenings out of nothing: names, how strong people play, and the rounds their tables
+write down.
 
-Measured at real tables: 85 % of the rounds have a call, 73 % of the Tichus are made, one round in eight is a sweep.
-The same random numbers give the same evening.
+Measured at real tables: 85 % of the rounds have a call, 73 % of the Tichus are made, one round in
+eight is a sweep. The same random numbers give the same evening.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +21,18 @@ FIRST = """Anna Beat Carla Dino Eva Franz Gül Hans Ida Jonas Kim Lena Mehmet No
 LAST = """Ammann Becker Conti Diallo Egger Frei Graf Huber Imhof Jansen Keller Lang Meier Novak Özdemir Peters Quast
     Roth Schmid Tanner Ulrich Vogel Weber Yılmaz Zimmermann Arnold Brunner Castro Dietrich Engel Fischer Gerber Hofer
     Iten Jung Koch Lehmann Moser Nguyen Ott Pfister Rey Sommer Thoma Ulmer Voss Winter Zeller"""
-TEAMS = ("Dragons", "Phoenixes", "Dogs", "Mah-jongs", "Swords", "Stars", "Pagodas", "Jades", "Bombs", "Straights")
+TEAMS = (
+    "Dragons",
+    "Phoenixes",
+    "Dogs",
+    "Mah-jongs",
+    "Swords",
+    "Stars",
+    "Pagodas",
+    "Jades",
+    "Bombs",
+    "Straights",
+)
 
 
 def people(count: int, lot: Random) -> list[str]:
@@ -28,16 +40,25 @@ def people(count: int, lot: Random) -> list[str]:
     names = [f"{first} {last}" for first in FIRST.split() for last in LAST.split()]
     lot.shuffle(names)
     rounds = -(-count // len(names))
-    return [name if turn == 0 else f"{name} {turn + 1}" for turn in range(rounds) for name in names][:count]
+    return [
+        name if turn == 0 else f"{name} {turn + 1}" for turn in range(rounds) for name in names
+    ][:count]
 
 
 def team_names(count: int) -> list[str]:
     """So many different names of teams."""
-    return [TEAMS[n] if n < len(TEAMS) else f"{TEAMS[n % len(TEAMS)]} {n // len(TEAMS) + 1}" for n in range(count)]
+    return [
+        TEAMS[n] if n < len(TEAMS) else f"{TEAMS[n % len(TEAMS)]} {n // len(TEAMS) + 1}"
+        for n in range(count)
+    ]
 
 
-def rounds(rules: RuleSet, strong: Sequence[float], lot: Random, most: int = MOST_ROUNDS) -> list[Round]:
-    """What a table writes until its game ends, or so many rounds are played. `strong` has a number for each seat."""
+def rounds(
+    rules: RuleSet, strong: Sequence[float], lot: Random, most: int = MOST_ROUNDS
+) -> list[Round]:
+    """What a table writes until its game ends, or so many rounds are played. `strong` has a number
+    for each seat.
+    """
     return list(_rounds(rules, strong, lot, most))
 
 
@@ -52,13 +73,17 @@ def _rounds(rules: RuleSet, strong: Sequence[float], lot: Random, most: int) -> 
 
 
 def one_round(position: Position, strong: Sequence[float], lot: Random) -> Round:
-    """One round in this position: the stronger go out earlier, call more happily and take more card points."""
+    """One round in this position: the stronger go out earlier, call more happily and take more card
+    points.
+    """
     order = _order(position, strong, lot)
     if not position.sides:
         return Round(out=order)
     calls = _calls(position, order, lot)
     size = len(order) // 2
-    sweep = next((index for index, side in enumerate(position.sides) if set(order[:size]) == set(side)), None)
+    sweep = next(
+        (index for index, side in enumerate(position.sides) if set(order[:size]) == set(side)), None
+    )
     if sweep is not None:
         return Round(out=order[:size], calls=calls)
     first = next(index for index, side in enumerate(position.sides) if order[0] in side)
@@ -66,7 +91,9 @@ def one_round(position: Position, strong: Sequence[float], lot: Random) -> Round
     behind = sum(_strength(strong, seat) for seat in position.sides[1 - first])
     own = round(lot.gauss(58 + 3 * (ahead - behind), 22) / 5) * 5
     own = min(max(own, -25), 125)
-    return Round(out=order, calls=calls, card_points=(own, 100 - own) if first == 0 else (100 - own, own))
+    return Round(
+        out=order, calls=calls, card_points=(own, 100 - own) if first == 0 else (100 - own, own)
+    )
 
 
 def _strength(strong: Sequence[float], seat: int) -> float:
@@ -74,7 +101,9 @@ def _strength(strong: Sequence[float], seat: int) -> float:
 
 
 def _order(position: Position, strong: Sequence[float], lot: Random) -> list[int]:
-    """Who goes out when. A sweep happens as often as at real tables, not as often as by chance alone."""
+    """Who goes out when. A sweep happens as often as at real tables, not as often as by chance
+    alone.
+    """
     seats = len(strong) + VARIANTS[position.rules.variant].has_dummy
     luck = {seat: lot.gauss(WEIGHT * _strength(strong, seat), 1) for seat in range(seats)}
     order = sorted(range(seats), key=lambda seat: (-luck[seat], seat))
@@ -91,7 +120,9 @@ def _order(position: Position, strong: Sequence[float], lot: Random) -> list[int
 
 
 def _calls(position: Position, order: Sequence[int], lot: Random) -> dict[int, str]:
-    """The calls of a round: mostly one, by the one who goes out first or by somebody who is mistaken."""
+    """The calls of a round: mostly one, by the one who goes out first or by somebody who is
+    mistaken.
+    """
     calls: dict[int, str] = {}
     if lot.random() >= CALLED:
         return calls

@@ -1,4 +1,6 @@
-"""Links to a match, a card or somebody's own page: signed by the site, worthless once the row has a new key."""
+"""Links to a match, a card or somebody's own page: signed by the site, worthless once the row has a
+new key.
+"""
 
 import base64
 import hmac
@@ -22,14 +24,20 @@ def token_of(row: Keyed) -> str:
 
 def _signature(row: Keyed) -> str:
     kind = type(row).__name__
-    digest = salted_hmac("tournaments.tokens", f"{kind}:{row.pk}:{row.key}", algorithm="sha256").digest()
+    digest = salted_hmac(
+        "tournaments.tokens", f"{kind}:{row.pk}:{row.key}", algorithm="sha256"
+    ).digest()
     return base64.urlsafe_b64encode(digest[:LENGTH]).decode()
 
 
 def match_of(token: str) -> Match | None:
     """The match a token opens, or None."""
     pk, given = _parts(token)
-    match = Match.objects.select_related("session_round__stage__tournament").filter(pk=pk).first() if pk else None
+    match = (
+        Match.objects.select_related("session_round__stage__tournament").filter(pk=pk).first()
+        if pk
+        else None
+    )
     return match if match is not None and hmac.compare_digest(_signature(match), given) else None
 
 
@@ -40,14 +48,22 @@ def match_address(match: Match) -> str:
 
 def match_behind(game: Game) -> Match | None:
     """The match that a game belongs to, with all above it; None where it was redrawn. One query."""
-    return Match.objects.select_related("session_round__stage__tournament").filter(games__game=game).first()
+    return (
+        Match.objects.select_related("session_round__stage__tournament")
+        .filter(games__game=game)
+        .first()
+    )
 
 
 def entrant_of(token: str) -> Entrant | None:
     """The entrant whose own page a token opens, or None."""
     pk, given = _parts(token)
-    entrant = Entrant.objects.select_related("tournament__club").filter(pk=pk).first() if pk else None
-    return entrant if entrant is not None and hmac.compare_digest(_signature(entrant), given) else None
+    entrant = (
+        Entrant.objects.select_related("tournament__club").filter(pk=pk).first() if pk else None
+    )
+    return (
+        entrant if entrant is not None and hmac.compare_digest(_signature(entrant), given) else None
+    )
 
 
 def card_of(token: str) -> Card | None:

@@ -1,7 +1,8 @@
-"""What was written in tournaments by a version of this program that knew no chain: taken into their chains.
+"""What was written in tournaments by a version of this program that knew no chain: taken into their
+chains.
 
-For the migration that began them and for the start after it, as `scoring.unchained`; after that one, for the games' own
-chains have to stand first.
+For the migration that began them and for the start after it, as `scoring.unchained`; after that
+one, for the games' own chains have to stand first.
 """
 
 import uuid
@@ -20,7 +21,9 @@ BATCH = 500  # links that are written at once
 
 
 def take_in(get_model: Models, using: str = "default", *, tell: Tell | None = None) -> int:
-    """Seal all that is in no chain yet: how many tournaments there were. The log first, then each game as it stands."""
+    """Seal all that is in no chain yet: how many tournaments there were. The log first, then each
+    game as it stands.
+    """
     tournament = get_model("tournaments", "Tournament")
     line = get_model("tournaments", "LogLine").objects.using(using)
     todo = tournament.objects.using(using).filter(
@@ -58,18 +61,30 @@ def seal_all(get_model: Models, key: uuid.UUID, using: str = "default") -> None:
         length, head = length + 1, linked(head, content)
         made.append(seal(tournament_id=key, position=length, link=head, **columns))
     seal.objects.using(using).bulk_create(made, batch_size=BATCH)
-    # The newest hash covers what directors decided and no more: columns of today are not there yet in a migration.
+    # The newest hash covers what directors decided and no more: columns of today are not there yet
+    # in a migration.
     salt = {"chain_salt": None} if hasattr(row, "chain_salt") else {}
     tournaments.filter(pk=key).update(chain_length=length, chain_head=head, **salt)
 
 
-def _missing(get_model: Models, using: str, key: uuid.UUID) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+def _missing(
+    get_model: Models, using: str, key: uuid.UUID
+) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """Columns and content of the links that are missing."""
     ruled = get_model("tournaments", "Match").objects.using(using).filter(ruling__isnull=False)
     ruled = ruled.filter(session_round__stage__tournament=key).order_by()
-    rulings = get_model("tournaments", "Ruling").objects.using(using).filter(stage__tournament=key).order_by()
+    rulings = (
+        get_model("tournaments", "Ruling")
+        .objects.using(using)
+        .filter(stage__tournament=key)
+        .order_by()
+    )
     decisions = seals.decided(ruled.values_list("pk", "ruling"), rulings.values_list(*seals.RULING))
-    lines = get_model("tournaments", "LogLine").objects.using(using).filter(tournament=key, seal__isnull=True)
+    lines = (
+        get_model("tournaments", "LogLine")
+        .objects.using(using)
+        .filter(tournament=key, seal__isnull=True)
+    )
     for line in lines.order_by("pk"):
         columns = {"line_id": line.pk, "by_account": line.by_id, "decisions": decisions}
         yield columns, seals.of_line(line, line.by_id, decisions)

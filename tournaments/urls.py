@@ -7,7 +7,19 @@ from django.urls import include, path
 
 # Those of the rounds last: there an address ends in any word.
 PLACES = (
-    *("front", "club", "mine", "public", "own", "table", "wall", "printed", "hall", "entrants", "desk"),
+    *(
+        "front",
+        "club",
+        "mine",
+        "public",
+        "own",
+        "table",
+        "wall",
+        "printed",
+        "hall",
+        "entrants",
+        "desk",
+    ),
     *("season", "webhooks", "rounds"),
 )
 

@@ -1,7 +1,8 @@
-"""Counting again what was written of tournaments: the links of their chains, every match from its games.
+"""Counting again what was written of tournaments: the links of their chains, every match from its
+games.
 
-See scoring.games.verifying.games for the games themselves. The first difference of each tournament is told with its
-place.
+See scoring.games.verifying.games for the games themselves. The first difference of each tournament
+is told with its place.
 """
 
 import uuid
@@ -17,7 +18,15 @@ from scoring.games.verifying.games import Counts, Difference
 from scoring.models import Entry, Game, GameEvent
 from tournaments import seals
 from tournaments.match.results import Read, counted
-from tournaments.models import LogLine, MatchGame, Participation, Seal, SessionRound, Stage, Tournament
+from tournaments.models import (
+    LogLine,
+    MatchGame,
+    Participation,
+    Seal,
+    SessionRound,
+    Stage,
+    Tournament,
+)
 from tournaments.stage.history import Seated, history_of, rows_of
 from tournaments.stage.ranking import entered_of
 from tournaments.standings.numbers import dump
@@ -25,10 +34,12 @@ from tournaments.standings.points.carry import carried
 
 
 def differences_in_tournaments(counts: Counts) -> Iterator[Difference]:
-    """The first difference of each tournament that has one: its chain first, then its matches. Those of a club that is
-    being read in are counted by that.
+    """The first difference of each tournament that has one: its chain first, then its matches.
+    Those of a club that is being read in are counted by that.
     """
-    for key in list(Tournament.objects.filter(club__coming=None).order_by("pk").values_list("pk", flat=True)):
+    for key in list(
+        Tournament.objects.filter(club__coming=None).order_by("pk").values_list("pk", flat=True)
+    ):
         found = difference_in(Tournament.objects.get(pk=key), counts)
         if found is not None:
             yield found
@@ -37,11 +48,15 @@ def differences_in_tournaments(counts: Counts) -> Iterator[Difference]:
 def difference_in(tournament: Tournament, counts: Counts) -> Difference | None:
     """The first difference of one, if any."""
     found = _Chain.of(tournament).broken(counts)
-    return found or next(_not_as_counted(tournament), None) or next(_not_as_carried(tournament), None)
+    return (
+        found or next(_not_as_counted(tournament), None) or next(_not_as_carried(tournament), None)
+    )
 
 
 def broken_seals(tournament: Tournament) -> Difference | None:
-    """The first link of its chain that is not the one that follows from its content. Six queries and two."""
+    """The first link of its chain that is not the one that follows from its content. Six queries
+    and two.
+    """
     return _Chain.of(tournament).broken(Counts())
 
 
@@ -49,7 +64,8 @@ def _name(tournament: Tournament) -> str:
     return f"tournament {tournament.name!r} ({tournament.pk})"
 
 
-# Its chain --------------------------------------------------------------------------------------------------------
+# Its chain
+# --------------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -69,7 +85,9 @@ class _Chain:
         lines = {line.pk: line for line in LogLine.objects.filter(tournament=tournament)}
         links: dict[tuple[uuid.UUID, int], bytes] = {}
         for model in (Entry, GameEvent):
-            rows = model.objects.filter(game__seals__tournament=tournament, position__isnull=False).distinct()
+            rows = model.objects.filter(
+                game__seals__tournament=tournament, position__isnull=False
+            ).distinct()
             for game, position, link in rows.values_list("game_id", "position", "link").iterator():
                 links[game, position or 0] = bytes(link or b"")
         sealed = [seal for seal in found if seal.line_id in lines and seal.by_account is not None]
@@ -96,7 +114,9 @@ class _Chain:
     def _link(self, seal: Seal, place: int, before: bytes) -> Difference | None:
         at = f"{_name(self.tournament)}, place {place}"
         if seal.position != place:
-            return Difference(at, "what was written in this place is missing, or stands there twice")
+            return Difference(
+                at, "what was written in this place is missing, or stands there twice"
+            )
         if seal.line_id is not None:
             line = self.lines.get(seal.line_id)
             if line is None:
@@ -123,17 +143,27 @@ class _Chain:
         sealed = {seal.line_id for seal in self.seals}
         for pk, line in sorted(self.lines.items()):
             if pk not in sealed:
-                return Difference(f"{_name(self.tournament)}, line {line.action!r} of the log", "it is in no chain")
-        ours = Game.objects.filter(match_game__match__session_round__stage__tournament=self.tournament)
+                return Difference(
+                    f"{_name(self.tournament)}, line {line.action!r} of the log",
+                    "it is in no chain",
+                )
+        ours = Game.objects.filter(
+            match_game__match__session_round__stage__tournament=self.tournament
+        )
         for game, length, last in ours.annotate(last=Max("seals__game_position")).values_list(
             "pk", "chain_length", "last"
         ):
             if length != (last or 0):
-                return Difference(f"{_name(self.tournament)}, game {game}", f"{length} were written, {last} are sealed")
+                return Difference(
+                    f"{_name(self.tournament)}, game {game}",
+                    f"{length} were written, {last} are sealed",
+                )
         return None
 
     def _as_sealed(self) -> Difference | None:
-        """What ranks, held against the newest hash of it; of what an older version wrote, what directors decided."""
+        """What ranks, held against the newest hash of it; of what an older version wrote, what
+        directors decided.
+        """
         last = next((seal for seal in reversed(self.seals) if seal.decisions is not None), None)
         if last is None:
             return None
@@ -146,17 +176,24 @@ class _Chain:
         return None
 
 
-# What is kept and follows from the entries ------------------------------------------------------------------------
+# What is kept and follows from the entries
+# ------------------------------------------------------------------------
 
 
 def _not_as_counted(tournament: Tournament) -> Iterator[Difference]:
     """The matches whose result, end or winner is not the one that their games give."""
-    rounds = SessionRound.objects.filter(stage__tournament=tournament).exclude(state=SessionRound.State.DRAFT)
-    for session_round in rounds.select_related("stage__tournament").order_by("stage__number", "number"):
+    rounds = SessionRound.objects.filter(stage__tournament=tournament).exclude(
+        state=SessionRound.State.DRAFT
+    )
+    for session_round in rounds.select_related("stage__tournament").order_by(
+        "stage__number", "number"
+    ):
         (rows,) = rows_of([session_round])
         games: dict[int, list[MatchGame]] = {}
         for row in (
-            MatchGame.objects.filter(match__session_round=session_round).select_related("game").order_by("number")
+            MatchGame.objects.filter(match__session_round=session_round)
+            .select_related("game")
+            .order_by("number")
         ):
             games.setdefault(row.match_id, []).append(row)
         read = Read.of([row.game for own in games.values() for row in own if row.game is not None])
@@ -180,11 +217,18 @@ def _what_differs(seated: Seated, found: tuple[Any, bool, int | None]) -> str:
 
 
 def _not_as_carried(tournament: Tournament) -> Iterator[Difference]:
-    """What entrants have brought along into a stage, where it does not follow from the stage before."""
-    stages = {stage.number: stage for stage in Stage.objects.filter(tournament=tournament).select_related("tournament")}
+    """What entrants have brought along into a stage, where it does not follow from the stage
+    before.
+    """
+    stages = {
+        stage.number: stage
+        for stage in Stage.objects.filter(tournament=tournament).select_related("tournament")
+    }
     for number, stage in sorted(stages.items()):
         before = stages.get(number - 1)
-        rows = list(Participation.objects.filter(stage=stage).select_related("entrant").order_by("seed"))
+        rows = list(
+            Participation.objects.filter(stage=stage).select_related("entrant").order_by("seed")
+        )
         if before is None or before.state != Stage.State.FINISHED or not rows:
             continue
         entered = {one.id: one for one in entered_of(history_of(before))}
@@ -192,8 +236,13 @@ def _not_as_carried(tournament: Tournament) -> Iterator[Difference]:
         for row in rows:
             if row.entrant_id not in entered:
                 continue
-            brought = carried(stage.carry, entered[row.entrant_id], through, worst_dropped=before.worst_dropped)
-            told, kept = (dump(brought.points), dump(brought.score)), (row.carried_points, row.carried_score)
+            brought = carried(
+                stage.carry, entered[row.entrant_id], through, worst_dropped=before.worst_dropped
+            )
+            told, kept = (
+                (dump(brought.points), dump(brought.score)),
+                (row.carried_points, row.carried_score),
+            )
             if told != kept:
                 at = f"{_name(tournament)}, stage {number}, entrant {row.entrant.number}"
                 yield Difference(at, f"{told} were brought along, and {kept} is kept")

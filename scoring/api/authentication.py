@@ -18,27 +18,34 @@ WITH_A_KEY: tuple[dict[str, list[Any]], ...] = ({"device": []}, {"device_cookie"
 ALSO_WITHOUT: list[Any] = [*WITH_A_KEY, {}]
 
 
-# By which a proxy in front of the site may ask for a password of its own: the browsers behind it send them along.
+# By which a proxy in front of the site may ask for a password of its own: the browsers behind it
+# send them along.
 OF_A_PROXY = frozenset({"basic", "digest", "negotiate", "ntlm"})
 
 
 def check_scheme(request: HttpRequest, *known: str) -> None:
-    """Raises AuthenticationFailed for a header `Authorization` of another scheme than these: whoever sends one means to
-    be somebody, and would be answered as nobody.
+    """Raises AuthenticationFailed for a header `Authorization` of another scheme than these:
+    whoever sends one means to be somebody, and would be answered as nobody.
     """
     header = request.headers.get("Authorization", "").strip()
     scheme = header.partition(" ")[0]
     if header and scheme.lower() not in {*OF_A_PROXY, *(one.lower() for one in known)}:
         hint = " / ".join(f"{one} <key>" for one in known)
-        text = _("This address does not know “Authorization: %(scheme)s”. Send “Authorization: %(hint)s”.")
-        raise AuthenticationFailed(text % {"scheme": scheme[:20], "hint": hint}, code="wrong_scheme")
+        text = _(
+            "This address does not know “Authorization: %(scheme)s”. Send “Authorization: "
+            "%(hint)s”."
+        )
+        raise AuthenticationFailed(
+            text % {"scheme": scheme[:20], "hint": hint}, code="wrong_scheme"
+        )
 
 
 class DeviceAuthentication(BaseAuthentication):
     """The device behind a request, None for nobody's.
 
-    A key in the header is sent on purpose. A cookie is sent by browsers by themselves: with one, writing asks for
-    the CSRF token as every form does. Raises PermissionDenied without it, and AuthenticationFailed as `check_scheme`.
+    A key in the header is sent on purpose. A cookie is sent by browsers by themselves: with one,
+    writing asks for the CSRF token as every form does. Raises PermissionDenied without it, and
+    AuthenticationFailed as `check_scheme`.
     """
 
     def authenticate(self, request: Request) -> tuple[Device | None, None] | None:
@@ -58,7 +65,10 @@ def _check_csrf(request: HttpRequest) -> None:
     check.process_request(request)
     if check.process_view(request, None, (), {}):
         raise PermissionDenied(
-            _("The page was open for very long or belongs to somebody else: nothing was changed. Load it again."),
+            _(
+                "The page was open for very long or belongs to somebody else: nothing was changed. "
+                "Load it again."
+            ),
             code="csrf_failed",
         )
 
@@ -84,7 +94,8 @@ class DeviceScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
                 "type": "apiKey",
                 "in": "cookie",
                 "name": COOKIE,
-                "description": "What browsers send, behind TLS as `__Host-device`. A POST with it needs the token of "
+                "description": "What browsers send, behind TLS as `__Host-device`. A POST with it "
+                "needs the token of "
                 "`/api/v1/session/` in the header `X-CSRFToken`.",
             },
         ]

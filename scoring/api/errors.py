@@ -23,10 +23,15 @@ def answer_to(error: Exception, context: dict[str, Any]) -> Response | None:
         return Response({"errors": worded(error.mistakes, names)}, status=status_of(error.mistakes))
     if isinstance(error, RequestDataTooBig):
         error = TooLarge()
-    elif isinstance(error, SuspiciousOperation):  # a form with a file, say: nothing that is sent here
+    elif isinstance(
+        error, SuspiciousOperation
+    ):  # a form with a file, say: nothing that is sent here
         error = exceptions.ParseError(_("The body is not JSON."), code="not_json")
     if isinstance(error, GameDeleted):
-        return Response({"errors": [{"code": error.code, "field": "", "message": str(error)}]}, status=error.status)
+        return Response(
+            {"errors": [{"code": error.code, "field": "", "message": str(error)}]},
+            status=error.status,
+        )
     response = exception_handler(error, context)
     if response is None:
         return None
@@ -34,7 +39,9 @@ def answer_to(error: Exception, context: dict[str, Any]) -> Response | None:
         response.status_code = 422
         response.data = {"errors": _told(list(_of_fields(error.get_full_details())))}
     else:
-        response.data = {"errors": [{"code": _code(error), "field": "", "message": _message(error)}]}
+        response.data = {
+            "errors": [{"code": _code(error), "field": "", "message": _message(error)}]
+        }
     return response
 
 
@@ -71,4 +78,6 @@ def _of_fields(details: Any, field: str = "") -> Iterator[dict[str, str]]:
     elif isinstance(details, list):
         for number, inner in enumerate(details):
             leaf = isinstance(inner, Mapping) and set(inner) == {"message", "code"}
-            yield from _of_fields(inner, field if leaf else ".".join(filter(None, (field, str(number)))))
+            yield from _of_fields(
+                inner, field if leaf else ".".join(filter(None, (field, str(number))))
+            )

@@ -1,4 +1,6 @@
-"""What a value of the API must be: JSON's own kinds, taken as they were sent and never bent into another."""
+"""What a value of the API must be: JSON's own kinds, taken as they were sent and never bent into
+another.
+"""
 
 from typing import Any, NoReturn
 
@@ -10,11 +12,17 @@ from scoring.rules import shown
 
 ROUND = {
     "type": "object",
-    "description": "What the table saw, with seat numbers from 0 in the direction of play; the dummy's comes last.",
+    "description": "What the table saw, with seat numbers from 0 in the direction of play; the "
+    "dummy's comes last.",
     "properties": {
         "out": {"type": "array", "items": {"type": "integer"}},
         "calls": {"type": "object", "additionalProperties": {"type": "string"}},
-        "card_points": {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2},
+        "card_points": {
+            "type": "array",
+            "items": {"type": "integer"},
+            "minItems": 2,
+            "maxItems": 2,
+        },
         "sweep": {"type": "integer"},
         "made": {"type": "integer"},
         "wish_violation": {"type": "integer"},
@@ -23,7 +31,8 @@ ROUND = {
 }
 RECORD = {
     "type": "object",
-    "description": "A score record, version 1: format, version, variant, players, settings, rounds.",
+    "description": "A score record, version 1: format, version, variant, players, settings, "
+    "rounds.",
     "additionalProperties": True,
 }
 
@@ -38,7 +47,9 @@ class Id(serializers.UUIDField):
 
 
 class Whole(serializers.IntegerField):
-    """A whole number as a number. REST framework would also read one out of a text, in digits of any script."""
+    """A whole number as a number. REST framework would also read one out of a text, in digits of
+    any script.
+    """
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, int) or isinstance(data, bool):
@@ -71,17 +82,22 @@ class TextInDescription(OpenApiSerializerFieldExtension):  # type: ignore[no-unt
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
         # The extension itself is asked again without this.
-        shape: dict[str, Any] = auto_schema._map_serializer_field(self.target, direction, bypass_extensions=True)  # noqa: SLF001
+        shape: dict[str, Any] = auto_schema._map_serializer_field(  # noqa: SLF001
+            self.target, direction, bypass_extensions=True
+        )
         return shape if self.target.allow_blank else shape | {"minLength": 1, "pattern": r"\S"}
 
 
 class Several(serializers.ListField):
-    """A list that is measured before anything in it is looked at: a million names are refused as one mistake."""
+    """A list that is measured before anything in it is looked at: a million names are refused as
+    one mistake.
+    """
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, list) and self.max_length is not None and len(data) > self.max_length:
             raise serializers.ValidationError(
-                [self.error_messages["max_length"].format(max_length=self.max_length)], code="max_length"
+                [self.error_messages["max_length"].format(max_length=self.max_length)],
+                code="max_length",
             )
         return super().to_internal_value(data)
 
@@ -91,5 +107,6 @@ class RoundField(serializers.JSONField):
     """A round with seat numbers. The rule book says what is wrong with it."""
 
     def to_internal_value(self, data: Any) -> Any:
-        # Not written out to see whether it is JSON, as REST framework would: it was, and may be nested deep.
+        # Not written out to see whether it is JSON, as REST framework would: it was, and may be
+        # nested deep.
         return data

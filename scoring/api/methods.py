@@ -1,4 +1,6 @@
-"""By which methods an address may be asked: told before anything else, also of a game that nobody has."""
+"""By which methods an address may be asked: told before anything else, also of a game that nobody
+has.
+"""
 
 from typing import Any
 
@@ -9,7 +11,8 @@ from rest_framework.request import Request
 class AskedRightly:
     """Stands before APIView: 405 by what the address takes, whatever is there and whoever asks.
 
-    Otherwise the look-up would come first, and a method that exists nowhere would find out that something is not there.
+    Otherwise the look-up would come first, and a method that exists nowhere would find out that
+    something is not there.
     """
 
     http_method_names = ("get", "head", "post")

@@ -1,6 +1,8 @@
-"""One way through every list that can be long: `limit` rows from behind `after`, and in `next` what comes then.
+"""One way through every list that can be long: `limit` rows from behind `after`, and in `next` what
+comes then.
 
-`next` is the key of the last row, null at the end; the header `Link` has the whole address of what comes next.
+`next` is the key of the last row, null at the end; the header `Link` has the whole address of what
+comes next.
 """
 
 import uuid
@@ -20,7 +22,9 @@ T = TypeVar("T")
 
 ROWS, MOST_ROWS = 50, 200
 AFTER = "`next` of the answer before."
-LIMIT = OpenApiParameter("limit", int, description=f"So many rows at most: {ROWS}, from 1 to {MOST_ROWS}.")
+LIMIT = OpenApiParameter(
+    "limit", int, description=f"So many rows at most: {ROWS}, from 1 to {MOST_ROWS}."
+)
 
 
 def paged(kind: Any = int) -> list[OpenApiParameter]:
@@ -34,12 +38,19 @@ def limit_of(request: Request) -> int:
     number = ROWS if text is None else whole_of(text, 0, digits=4)
     if not 1 <= number <= MOST_ROWS:
         sentence = gettext_noop("%(value)s is not a number from 1 to %(most)s.")
-        raise RuleError([Mistake("bad_limit", "limit", sentence, {"value": shown(text or ""), "most": MOST_ROWS})])
+        raise RuleError(
+            [
+                Mistake(
+                    "bad_limit", "limit", sentence, {"value": shown(text or ""), "most": MOST_ROWS}
+                )
+            ]
+        )
     return number
 
 
 def after_of(request: Request, read: Callable[[str], T | None]) -> T | None:
-    """Behind which row the page begins; None for the first. `read` gives None for what cannot be one.
+    """Behind which row the page begins; None for the first. `read` gives None for what cannot be
+    one.
 
     Raises RuleError.
     """
@@ -70,7 +81,10 @@ def uuid_in(text: str) -> uuid.UUID | None:
 
 
 def page_of(
-    request: Request, rows: Sequence[T], key: Callable[[T], Hashable], read: Callable[[str], Any] = number_in
+    request: Request,
+    rows: Sequence[T],
+    key: Callable[[T], Hashable],
+    read: Callable[[str], Any] = number_in,
 ) -> tuple[Sequence[T], str | None]:
     """A page of a list that is at hand, and the key to ask on with. Raises RuleError."""
     after, limit = after_of(request, read), limit_of(request)
@@ -90,5 +104,7 @@ def with_link(request: Request, answer: Response) -> Response:
     if following is not None:
         asked = [(name, value) for name, value in request.query_params.items() if name != "after"]
         query = urlencode([*asked, ("after", following)])
-        answer["Link"] = f'<{request._request.build_absolute_uri(request.path)}?{query}>; rel="next"'  # noqa: SLF001
+        answer["Link"] = (
+            f'<{request._request.build_absolute_uri(request.path)}?{query}>; rel="next"'  # noqa: SLF001
+        )
     return answer

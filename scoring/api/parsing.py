@@ -22,8 +22,8 @@ class TooLarge(APIException):
 
 
 class LimitedJSON(JSONParser):
-    """JSON, read whole: how large it may be is asked before (tichu_site.server.bounds). Nonsense is a 400, however
-    deep.
+    """JSON, read whole: how large it may be is asked before (tichu_site.server.bounds). Nonsense is
+    a 400, however deep.
     """
 
     def parse(
@@ -34,7 +34,9 @@ class LimitedJSON(JSONParser):
     ) -> Any:
         try:
             body = _body(stream, parser_context)
-            found = json.loads(body.decode("utf-8"), parse_constant=_refused, object_pairs_hook=_object)
+            found = json.loads(
+                body.decode("utf-8"), parse_constant=_refused, object_pairs_hook=_object
+            )
             if is_deep(found, DEEPEST):
                 raise ValueError("nested too deep")
         except (ValueError, RecursionError) as error:
@@ -65,7 +67,9 @@ def _refused(name: str) -> None:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object that holds no key twice: Python would keep the last and lose somebody's call in silence."""
+    """An object that holds no key twice: Python would keep the last and lose somebody's call in
+    silence.
+    """
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("a key stands twice")

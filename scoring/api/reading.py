@@ -1,4 +1,6 @@
-"""What all addresses have in common that only read: who asks, by which key, and how an answer travels."""
+"""What all addresses have in common that only read: who asks, by which key, and how an answer
+travels.
+"""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
@@ -33,19 +35,25 @@ ACCOUNT: tuple[dict[str, list[Any]], ...] = ({"account_key": []}, {"signed_in": 
 
 
 class Asking(HttpRequest):
-    """Django's own request with the phone that is known of it; a name for what `known_device` keeps there."""
+    """Django's own request with the phone that is known of it; a name for what `known_device` keeps
+    there.
+    """
 
     known_device: Device | None
 
 
 class Reader(BaseAuthentication):
-    """The reader: an account by its key; or whoever is signed in at the site, and a phone; or nobody.
+    """The reader: an account by its key; or whoever is signed in at the site, and a phone; or
+    nobody.
 
-    With a key no cookie is heard, so that a program sees the same wherever it runs. All addresses here only read, so
-    no CSRF token is asked for. Raises AuthenticationFailed for a key that opens nothing, and as `check_scheme` does.
+    With a key no cookie is heard, so that a program sees the same wherever it runs. All addresses
+    here only read, so no CSRF token is asked for. Raises AuthenticationFailed for a key that opens
+    nothing, and as `check_scheme` does.
     """
 
-    def authenticate(self, request: Request) -> "tuple[AbstractBaseUser | AnonymousUser, ApiKey | None]":
+    def authenticate(
+        self, request: Request
+    ) -> "tuple[AbstractBaseUser | AnonymousUser, ApiKey | None]":
         asking = cast("Asking", request._request)  # noqa: SLF001  (Django's own request: what is known hangs on it)
         check_scheme(asking, "Key", "Device")
         given = key_in(asking)
@@ -53,7 +61,9 @@ class Reader(BaseAuthentication):
             return asking.user, None
         key = opened_by(asking, given)
         if key is None:
-            raise AuthenticationFailed(_("This key is invalid, revoked or expired."), code="bad_key")
+            raise AuthenticationFailed(
+                _("This key is invalid, revoked or expired."), code="bad_key"
+            )
         asking.known_device = None
         return key.account, key
 
@@ -96,10 +106,14 @@ class ReadingView(AskedRightly, Tagged, APIView):
     knows_phones = True  # whether a phone's key or cookie changes what is shown
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Whether the key is for this is asked before anything is looked up, so that it tells of nothing."""
+        """Whether the key is for this is asked before anything is looked up, so that it tells of
+        nothing.
+        """
         super().initial(request, *args, **kwargs)
         if self.key is not None and self._scope not in self.key.scopes:
-            text = _("This key is not for that: it would need the scope %(scope)s.") % {"scope": self._scope}
+            text = _("This key is not for that: it would need the scope %(scope)s.") % {
+                "scope": self._scope
+            }
             raise PermissionDenied(text, code="scope_missing")
 
     @property
@@ -148,9 +162,11 @@ class ReadingView(AskedRightly, Tagged, APIView):
         return self.asking.user.pk is None and (not self.knows_phones or self.device is None)
 
     def public(self, mark: str, made: Callable[[], Any]) -> HttpResponse:
-        """An answer that everybody may have, made only where the asking program has it not as it stands.
+        """An answer that everybody may have, made only where the asking program has it not as it
+        stands.
 
-        `mark` tells one state of what is asked from another; language and build of the site are added.
+        `mark` tells one state of what is asked from another; language and build of the site are
+        added.
         """
         tag = tag_of(f"{mark} {get_language()} {build_id()}")
         answer: HttpResponse = HttpResponse() if has_it(self.asking, tag) else Response(made())
@@ -159,7 +175,9 @@ class ReadingView(AskedRightly, Tagged, APIView):
         return answer if isinstance(answer, Response) else unchanged(answer)
 
     def answer(self, data: Any) -> Response:
-        """An answer as the caller may see it. What everybody sees may be kept, and asked for again each time."""
+        """An answer as the caller may see it. What everybody sees may be kept, and asked for again
+        each time.
+        """
         answer = Response(data)
         if self.is_nobody:
             patch_cache_control(answer, private=True, no_cache=True)

@@ -6,7 +6,9 @@ NEXT = "What goes into `after` for the following ones; null at the end."
 
 
 class Share(serializers.Serializer):
-    """`hits` of `of` cases, in percent; of 100 such shares the true one is between `low` and `high` in 95."""
+    """`hits` of `of` cases, in percent; of 100 such shares the true one is between `low` and `high`
+    in 95.
+    """
 
     hits = serializers.IntegerField()
     of = serializers.IntegerField()
@@ -27,7 +29,8 @@ class Listed(serializers.Serializer):
     next = serializers.CharField(allow_null=True, help_text=NEXT)
 
 
-# Clubs --------------------------------------------------------------------------------------------------------
+# Clubs
+# --------------------------------------------------------------------------------------------------
 
 
 class ClubRow(serializers.Serializer):
@@ -168,7 +171,8 @@ class YearPeople(Listed):
     people = YearPerson(many=True)
 
 
-# People -------------------------------------------------------------------------------------------------------
+# People
+# --------------------------------------------------------------------------------------------------
 
 
 class PersonRow(Named):
@@ -207,7 +211,9 @@ class CallsOfPerson(CallsMade):
 
 
 class PartnerShown(Somebody):
-    """Somebody on the same side. `best`: with whom the largest share was won, where that can be said."""
+    """Somebody on the same side. `best`: with whom the largest share was won, where that can be
+    said.
+    """
 
     won = GamesWon()
     best = serializers.BooleanField()
@@ -236,8 +242,9 @@ class RankSums(serializers.Serializer):
 
 
 class PersonStatistics(Named):
-    """A person over all games. A share without a case is null, and `ranks` without a game for ranks. `first_out` is of
-    the rounds in team games whose first out is known, `mean_place` of those whose order is: `rounds_with_order`.
+    """A person over all games. A share without a case is null, and `ranks` without a game for
+    ranks. `first_out` is of the rounds in team games whose first out is known, `mean_place` of
+    those whose order is: `rounds_with_order`.
     """
 
     won = GamesWon(allow_null=True)
@@ -266,7 +273,9 @@ class MonthShown(serializers.Serializer):
 
 
 class PersonYear(Named):
-    """A person's year: games of two teams. `closest` is by how many points the closest game was decided."""
+    """A person's year: games of two teams. `closest` is by how many points the closest game was
+    decided.
+    """
 
     year = serializers.IntegerField()
     won = GamesWon()
@@ -315,20 +324,21 @@ class PairShown(Together):
 
 
 class PairsShown(Together):
-    """Two pairs against each other, as the first sees it. `chance`: of how many games in a hundred it is expected to
-    win; null while that cannot be said.
+    """Two pairs against each other, as the first sees it. `chance`: of how many games in a hundred
+    it is expected to win; null while that cannot be said.
     """
 
     others = PersonOfPair(many=True)
     chance = serializers.IntegerField(allow_null=True)
 
 
-# Ratings ------------------------------------------------------------------------------------------------------
+# Ratings
+# --------------------------------------------------------------------------------------------------
 
 
 class RatingRow(Named):
-    """How strong somebody is taken for: `rating` give or take `band`. `rank` is null while they are provisional;
-    `moved` are ranks up within 30 days, negative down, null for who had none then.
+    """How strong somebody is taken for: `rating` give or take `band`. `rank` is null while they are
+    provisional; `moved` are ranks up within 30 days, negative down, null for who had none then.
     """
 
     rank = serializers.IntegerField(allow_null=True)
@@ -347,7 +357,9 @@ class RatingList(Listed):
 
 
 class RatingPoint(serializers.Serializer):
-    """What a game made of a rating. `game` counts the person's games from 1; `chance` as it was before it."""
+    """What a game made of a rating. `game` counts the person's games from 1; `chance` as it was
+    before it.
+    """
 
     game = serializers.IntegerField()
     at = serializers.DateTimeField()

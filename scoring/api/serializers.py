@@ -18,8 +18,12 @@ class NewGame(serializers.Serializer):
 
     id = Id(required=False)
     variant = Choice(choices=list(VARIANTS))
-    settings = serializers.DictField(required=False, help_text="What differs from the variant's defaults.")
-    preset = Text(required=False, max_length=40, help_text="A named rule set in the place of settings.")
+    settings = serializers.DictField(
+        required=False, help_text="What differs from the variant's defaults."
+    )
+    preset = Text(
+        required=False, max_length=40, help_text="A named rule set in the place of settings."
+    )
     players = Several(
         child=Text(max_length=200, trim_whitespace=False, allow_blank=True), max_length=20,
         help_text="Names in the direction of play, empty where a seat has none yet.",
@@ -29,11 +33,13 @@ class NewGame(serializers.Serializer):
     saving = Choice(choices=Game.Saving.choices, required=False)
     waited = Whole(
         required=False, min_value=0, max_value=10**9,
-        help_text="Seconds since it was begun, where it waited for a network: nobody who was erased since is seated.",
+        help_text="Seconds since it was begun, where it waited for a network: nobody who was "
+        "erased since is seated.",
     )  # fmt: skip
     handover_key = Id(
         required=False,
-        help_text="Random, made by the phone that began the game without a network and read off its screen by another: "
+        help_text="Random, made by the phone that began the game without a network and read off "
+        "its screen by another: "
         "both start the same game with it, whichever comes first, and both may write in it.",
     )
 
@@ -41,9 +47,9 @@ class NewGame(serializers.Serializer):
 class NewEntry(serializers.Serializer):
     """An entry as a phone sends it, once or many times.
 
-    `round` belongs to the kinds round and correction; `replaces` (the entry that the sender saw) to a correction;
-    `about` to an undo (the entry to undo, if it is known), a choice (the version that shall count) and an
-    agreement (the entry agreed to).
+    `round` belongs to the kinds round and correction; `replaces` (the entry that the sender saw) to
+    a correction; `about` to an undo (the entry to undo, if it is known), a choice (the version that
+    shall count) and an agreement (the entry agreed to).
     """
 
     id = Id()
@@ -62,24 +68,33 @@ class NewEntry(serializers.Serializer):
     )  # fmt: skip
     recording = Choice(
         choices=list(RECORDINGS), required=False, allow_null=True,
-        help_text="How much the sender's screen asked for of this round; not given, as much as the game records.",
+        help_text="How much the sender's screen asked for of this round; not given, as much as the "
+        "game records.",
     )  # fmt: skip
     replaces = Id(required=False, allow_null=True)
     about = Id(required=False, allow_null=True)
     versions = Whole(
         required=False, allow_null=True, min_value=2, max_value=999,
-        help_text="Of a choice, and of a correction of a disputed round: how many versions the person saw.",
+        help_text="Of a choice, and of a correction of a disputed round: how many versions the "
+        "person saw.",
     )  # fmt: skip
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        needed = {"round": "round", "correction": "round", "choice": "about", "agreement": "about"}.get(attrs["kind"])
+        needed = {
+            "round": "round",
+            "correction": "round",
+            "choice": "about",
+            "agreement": "about",
+        }.get(attrs["kind"])
         missing = [needed] if needed and attrs.get(needed) is None else []
         if attrs["kind"] == Entry.Kind.CORRECTION and attrs.get("replaces") is None:
             missing.append("replaces")
         if missing:
             field = self.fields[missing[0]]
             text = field.error_messages["required"]
-            raise serializers.ValidationError({name: serializers.ErrorDetail(text, "required") for name in missing})
+            raise serializers.ValidationError(
+                {name: serializers.ErrorDetail(text, "required") for name in missing}
+            )
         return attrs
 
 
@@ -101,7 +116,9 @@ class RecordedEntry(serializers.ModelSerializer):
 
     game = serializers.UUIDField(source="game_id", read_only=True)
     about = serializers.UUIDField(source="about_id", read_only=True, allow_null=True)
-    recorded_at = serializers.DateTimeField(source="created_at", read_only=True, default_timezone=UTC)
+    recorded_at = serializers.DateTimeField(
+        source="created_at", read_only=True, default_timezone=UTC
+    )
 
     class Meta:
         model = Entry
@@ -114,7 +131,9 @@ class Version(serializers.Serializer):
 
     entry = serializers.UUIDField()
     round = RoundField()
-    phone = serializers.CharField(allow_blank=True, help_text="Three letters that tell phones apart.")
+    phone = serializers.CharField(
+        allow_blank=True, help_text="Three letters that tell phones apart."
+    )
 
 
 class RoundShown(Version):
@@ -125,9 +144,12 @@ class RoundShown(Version):
     totals = serializers.ListField(child=serializers.IntegerField())
     place = serializers.ChoiceField(choices=["server", "seen", "agreed"])
     recording = serializers.ChoiceField(
-        choices=list(RECORDINGS), help_text="How much is recorded of it: the game's setting may have changed since."
+        choices=list(RECORDINGS),
+        help_text="How much is recorded of it: the game's setting may have changed since.",
     )
-    others = Version(many=True, help_text="Other versions of the round, of which one is to be chosen.")
+    others = Version(
+        many=True, help_text="Other versions of the round, of which one is to be chosen."
+    )
 
 
 class GameShown(serializers.Serializer):
@@ -140,7 +162,8 @@ class GameShown(serializers.Serializer):
     variant = serializers.ChoiceField(choices=list(VARIANTS))
     settings = serializers.DictField()
     players = serializers.ListField(
-        child=serializers.CharField(), help_text="By seat; a word of the language asked for where nobody is named yet."
+        child=serializers.CharField(),
+        help_text="By seat; a word of the language asked for where nobody is named yet.",
     )
     next = serializers.IntegerField(help_text="The number of the round that comes next.")
     sides = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
@@ -151,7 +174,9 @@ class GameShown(serializers.Serializer):
 class StartedGame(GameShown):
     """A game just started; `key` only where the client had none."""
 
-    key = serializers.CharField(required=False, help_text="For the Authorization header: `Device <key>`.")
+    key = serializers.CharField(
+        required=False, help_text="For the Authorization header: `Device <key>`."
+    )
 
 
 class Session(serializers.Serializer):
@@ -169,17 +194,21 @@ class Depth(serializers.Serializer):
 
 
 class Handover(serializers.Serializer):
-    """Entries of a game, carried by another phone than the one that wrote them; more come in several requests."""
+    """Entries of a game, carried by another phone than the one that wrote them; more come in
+    several requests.
+    """
 
     game = Id()
     names = Several(
         child=Text(max_length=200, trim_whitespace=False, allow_blank=True),
-        required=False, allow_null=True, max_length=13, help_text="Of all entries that say nothing else.",
+        required=False, allow_null=True, max_length=13,
+        help_text="Of all entries that say nothing else.",
     )  # fmt: skip
     entries = Several(
         child=NewEntry(), max_length=MOST_ENTRIES,
         error_messages={
-            "max_length": _("At most {max_length} entries at a time: load this page again, it sends them in parts.")
+            "max_length": _("At most {max_length} entries at a time: load this page again, it "
+            "sends them in parts.")
         },
     )  # fmt: skip
     depth = Depth(required=False, allow_null=True)
@@ -207,10 +236,13 @@ class HandedOver(serializers.Serializer):
     game = serializers.UUIDField()
     entries = HandedEntry(many=True)
     depth_errors = serializers.ListField(
-        child=serializers.DictField(), required=False, help_text="Why `depth` was not taken; not there where it was."
+        child=serializers.DictField(),
+        required=False,
+        help_text="Why `depth` was not taken; not there where it was.",
     )
     next = serializers.IntegerField(
-        allow_null=True, help_text="The round that the phone that sends may write now; null where it may not."
+        allow_null=True,
+        help_text="The round that the phone that sends may write now; null where it may not.",
     )
 
 

@@ -19,13 +19,17 @@ def tag_of(differs: str) -> str:
 
 
 def has_it(request: HttpRequest, tag: str) -> bool:
-    """Whether the asking program says that it has the answer with this tag. Weak and strong tags are compared alike."""
+    """Whether the asking program says that it has the answer with this tag. Weak and strong tags
+    are compared alike.
+    """
     asked = parse_etags(request.headers.get("If-None-Match", ""))
     return "*" in asked or tag.removeprefix("W/") in {one.removeprefix("W/") for one in asked}
 
 
 class Tagged:
-    """Stands before APIView. An answer that has no tag yet, by a version, gets one of what it holds."""
+    """Stands before APIView. An answer that has no tag yet, by a version, gets one of what it
+    holds.
+    """
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]

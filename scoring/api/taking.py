@@ -18,12 +18,21 @@ def take(game: Game, entry: Mapping[str, Any], device: Device) -> Recorded:
         case Entry.Kind.CORRECTION:
             replaces, versions = entry["replaces"], entry.get("versions")
             return correct_round(
-                game, entry_id, number, entry["round"], device, replaces=replaces, versions=versions, **seen
+                game,
+                entry_id,
+                number,
+                entry["round"],
+                device,
+                replaces=replaces,
+                versions=versions,
+                **seen,
             )
         case Entry.Kind.UNDO:
             return undo_round(game, entry_id, number, device, taken=entry.get("about"))
         case Entry.Kind.CHOICE:
-            return choose_version(game, entry_id, number, entry["about"], device, versions=entry.get("versions"))
+            return choose_version(
+                game, entry_id, number, entry["about"], device, versions=entry.get("versions")
+            )
         case Entry.Kind.AGREEMENT:
             return agree_to(game, entry_id, number, entry["about"], device)
         case _:

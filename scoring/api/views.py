@@ -1,4 +1,6 @@
-"""What can be asked of the API. Each view asks what the pages' views ask: who may, is it good, do it, answer."""
+"""What can be asked of the API. Each view asks what the pages' views ask: who may, is it good, do
+it, answer.
+"""
 
 import json
 import uuid
@@ -62,7 +64,9 @@ class View(AskedRightly, Tagged, APIView):
         super().__init__(**kwargs)
         self.answering = ExitStack()  # what holds until there is an answer
 
-    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
         """No answer is kept on the way: a phone must hear how the game stands, or nothing."""
         self.answering.close()
         answer: Response = super().finalize_response(request, response, *args, **kwargs)
@@ -121,11 +125,19 @@ class Games(View):
         return Response(game_data(self.game, role) | key, status=201)
 
     def _started(self, device: Device, rules: RuleSet, preset: str, given: dict[str, Any]) -> Game:
-        """The game; that of another phone where the key of both says that it is the same one. Raises RuleError."""
+        """The game; that of another phone where the key of both says that it is the same one.
+        Raises RuleError.
+        """
         key = given.get("handover_key")
         begun_at = timezone.now() - timedelta(seconds=given.get("waited", 0))
-        names = without_erased(device, given["players"], begun_at) if "waited" in given else given["players"]
-        options = {name: given[name] for name in ("table_name", "direction", "saving") if name in given}
+        names = (
+            without_erased(device, given["players"], begun_at)
+            if "waited" in given
+            else given["players"]
+        )
+        options = {
+            name: given[name] for name in ("table_name", "direction", "saving") if name in given
+        }
         game_id = given.get("id") or uuid.uuid4()
         salt = salt_of(game_id, key) if key else ""
         try:
@@ -152,7 +164,9 @@ class Games(View):
 
 
 def _kept(rules: RuleSet) -> RuleSet:
-    """The rules, if they can be kept. Raises RuleError for a name of a call that PostgreSQL and no page could show."""
+    """The rules, if they can be kept. Raises RuleError for a name of a call that PostgreSQL and no
+    page could show.
+    """
     written = json.dumps(rules.settings(), ensure_ascii=False)
     if "\\u0000" in written or any("\ud800" <= char <= "\udfff" for char in written):
         text = gettext_noop("The settings hold a character that cannot be kept.")
@@ -162,7 +176,9 @@ def _kept(rules: RuleSet) -> RuleSet:
 
 class OneGame(GameView):
     @extend_schema(
-        operation_id="read_game", summary="A game as it stands", responses={200: shapes.GameShown} | NOT_SHOWN
+        operation_id="read_game",
+        summary="A game as it stands",
+        responses={200: shapes.GameShown} | NOT_SHOWN,
     )
     def get(self, request: Request, game_id: uuid.UUID) -> Response:  # noqa: ARG002
         assert self.game is not None  # noqa: S101  (initial)
@@ -189,7 +205,9 @@ class Entries(GameView):
         responses={201: shapes.RecordedEntry} | NOT_TAKEN,
     )
     def post(self, request: Request, game_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Answered when it is committed, not before. Sent again with the same id it gets the first answer."""
+        """Answered when it is committed, not before. Sent again with the same id it gets the first
+        answer.
+        """
         assert self.game is not None  # noqa: S101  (initial)
         recorded = take(self.game, self.given(shapes.NewEntry), device_of(self.asking))
         return Response(shapes.RecordedEntry(recorded.entry).data, status=201)
@@ -199,12 +217,15 @@ class Unknown(GameView):
     @extend_schema(
         operation_id="unknown_entries",
         summary="Which of these entries the game never had",
-        parameters=[OpenApiParameter("entry", OpenApiTypes.UUID, many=True, description="An entry's id.")],
+        parameters=[
+            OpenApiParameter("entry", OpenApiTypes.UUID, many=True, description="An entry's id.")
+        ],
         responses={200: shapes.UnknownEntries} | REFUSED | NOT_SHOWN,
     )
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
-        """For whoever keeps what was told: where the site was set back to an older copy, entries written after the copy
-        are unknown and can be sent again under their ids. What was undone or corrected is known.
+        """For whoever keeps what was told: where the site was set back to an older copy, entries
+        written after the copy are unknown and can be sent again under their ids. What was undone or
+        corrected is known.
         """
         assert self.game is not None  # noqa: S101  (initial)
         form = shapes.AskedEntries(data={"entry": request.query_params.getlist("entry")})
@@ -220,20 +241,30 @@ class Score(View):
         operation_id="score_record",
         summary="Score a record without storing it",
         request={"application/json": RECORD},
-        responses={200: {"type": "object", "description": "The answer of the score record's contract."}} | REFUSED,
+        responses={
+            200: {"type": "object", "description": "The answer of the score record's contract."}
+        }
+        | REFUSED,
         auth=ALSO_WITHOUT,
     )
     def post(self, request: Request) -> Response:
-        """The answer of `manage.py score`; what holds mistakes, or is no JSON, is answered with them and status 200."""
+        """The answer of `manage.py score`; what holds mistakes, or is no JSON, is answered with
+        them and status 200.
+        """
         return Response(answer_line(request.data or b"", FROM_NETWORK))
 
 
 class Session(View):
     @extend_schema(
-        operation_id="read_session", summary="A fresh CSRF token", responses={200: shapes.Session}, auth=ALSO_WITHOUT
+        operation_id="read_session",
+        summary="A fresh CSRF token",
+        responses={200: shapes.Session},
+        auth=ALSO_WITHOUT,
     )
     def get(self, request: Request) -> Response:  # noqa: ARG002
-        return Response({"csrf": get_token(self.asking), "known": known_device(self.asking) is not None})
+        return Response(
+            {"csrf": get_token(self.asking), "known": known_device(self.asking) is not None}
+        )
 
 
 class TakeOver(View):
@@ -245,8 +276,9 @@ class TakeOver(View):
         auth=ALSO_WITHOUT,
     )
     def post(self, request: Request) -> Response:  # noqa: ARG002
-        """The pass, which the writing phone had from us, says who wrote; each entry is answered by itself. A phone that
-        takes the game over may write in it from then on: one that is not known yet is from then on.
+        """The pass, which the writing phone had from us, says who wrote; each entry is answered by
+        itself. A phone that takes the game over may write in it from then on: one that is not known
+        yet is from then on.
         """
         given = self.given(shapes.Handover)
         self.game, device = read_pass(given["pass"], given["game"])
@@ -255,7 +287,8 @@ class TakeOver(View):
             try:
                 recorded = take(self.game, {"names": given.get("names"), **entry}, device)
             except RuleError as error:
-                # Of each the first, and twenty besides in all: an answer is no larger than what was sent.
+                # Of each the first, and twenty besides in all: an answer is no larger than what was
+                # sent.
                 wrong = worded(error.mistakes, self.names(), most=max(2, left))
                 left -= len(wrong)
                 handed.append({"id": str(entry["id"]), "errors": wrong})
@@ -264,13 +297,19 @@ class TakeOver(View):
         refused = self._set_depth(given["depth"], device) if given.get("depth") else {}
         if given["takes"]:
             let_write(self.game, device, device_of(self.asking))
-        return Response({"game": str(self.game.pk), "entries": handed, **refused, "next": self._next()})
+        return Response(
+            {"game": str(self.game.pk), "entries": handed, **refused, "next": self._next()}
+        )
 
     def _set_depth(self, depth: dict[str, Any], device: Device) -> dict[str, Any]:
-        """How much is recorded from now on, as the phone that wrote has set it; why not, where that cannot be."""
+        """How much is recorded from now on, as the phone that wrote has set it; why not, where that
+        cannot be.
+        """
         game = cast("Game", self.game)
         try:
-            putting_right.change_table_settings(game, device, recording=depth["recording"], once=depth["id"])
+            putting_right.change_table_settings(
+                game, device, recording=depth["recording"], once=depth["id"]
+            )
         except RuleError as error:
             return {"depth_errors": worded(error.mistakes, self.names())}
         return {}

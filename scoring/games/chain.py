@@ -1,13 +1,16 @@
-"""The chain of hashes through what was written: what a link holds, how it hangs on the one before. No database.
+"""The chain of hashes through what was written: what a link holds, how it hangs on the one before.
+No database.
 
-A link is the SHA-256 of the link before it and of its own content. Changing, removing, inserting or swapping a
-row changes its link and all that follow: the last one, the head, stands for everything. There is no key in it,
-so that everybody can count it again, on any machine. Who counts a whole chain again comes to another head than the one
-that was shown on the wall and printed: that is what the head is shown for.
+A link is the SHA-256 of the link before it and of its own content. Changing, removing, inserting or
+swapping a row changes its link and all that follow: the last one, the head, stands for everything.
+There is no key in it, so that everybody can count it again, on any machine. Who counts a whole
+chain again comes to another head than the one that was shown on the wall and printed: that is what
+the head is shown for.
 
-What may be changed later and lawfully is not in it: names (they stand in `Player` alone), what settled a rival, when a
-round was seen. Which phone wrote is there as its number, which stays when the phone itself is erased. Of a reason that
-was typed a salted hash is in the link: without its salt the text can be erased, and everything else is still covered.
+What may be changed later and lawfully is not in it: names (they stand in `Player` alone), what
+settled a rival, when a round was seen. Which phone wrote is there as its number, which stays when
+the phone itself is erased. Of a reason that was typed a salted hash is in the link: without its
+salt the text can be erased, and everything else is still covered.
 """
 
 import hashlib
@@ -34,7 +37,9 @@ def linked(before: bytes, content: Mapping[str, Any]) -> bytes:
 
 def canonical(content: Mapping[str, Any]) -> bytes:
     """The same bytes for the same content, from whichever database it was read."""
-    return json.dumps(_plain(content), sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode("ascii")
+    return json.dumps(
+        _plain(content), sort_keys=True, separators=(",", ":"), ensure_ascii=True
+    ).encode("ascii")
 
 
 def _plain(value: Any) -> Any:
@@ -55,12 +60,23 @@ def _plain(value: Any) -> Any:
     return value
 
 
-# What the links of a game hold ----------------------------------------------------------------------------------
+# What the links of a game hold
+# ----------------------------------------------------------------------------------
 
 
-def opening(game: Any, variant: str, settings: Mapping[str, Any], seats: Sequence[int | None]) -> bytes:
-    """The first link of a game: its rules as it began, and the players by seat. It has the position 0."""
-    content = {"v": VERSION, "game": game.pk, "variant": variant, "settings": settings, "seats": list(seats)}
+def opening(
+    game: Any, variant: str, settings: Mapping[str, Any], seats: Sequence[int | None]
+) -> bytes:
+    """The first link of a game: its rules as it began, and the players by seat. It has the position
+    0.
+    """
+    content = {
+        "v": VERSION,
+        "game": game.pk,
+        "variant": variant,
+        "settings": settings,
+        "seats": list(seats),
+    }
     return linked(START, content)
 
 
@@ -91,7 +107,8 @@ def of_event(event: Any) -> dict[str, Any]:
     }
 
 
-# Reasons that somebody typed, which can be erased --------------------------------------------------------------------
+# Reasons that somebody typed, which can be erased
+# --------------------------------------------------------------------
 
 ERASED = "…"  # stands in the place of a reason
 
@@ -102,12 +119,16 @@ def reason_seal(reason: str) -> str:
 
 
 def erased_seal(row: Any) -> str:
-    """What is kept beside it once it is erased: the hash that its link holds, without the salt to try texts on."""
+    """What is kept beside it once it is erased: the hash that its link holds, without the salt to
+    try texts on.
+    """
     return ":" + _reason_hash(row)
 
 
 def of_reason(row: Any) -> dict[str, str]:
-    """What a link holds of a reason: of one without a seal, as older versions wrote, the text itself."""
+    """What a link holds of a reason: of one without a seal, as older versions wrote, the text
+    itself.
+    """
     seal = getattr(row, "reason_seal", "")
     if not seal or (is_erased(row) and row.reason != ERASED):
         return {"reason": row.reason}
@@ -123,11 +144,14 @@ def _reason_hash(row: Any) -> str:
     return hashlib.sha256(f"{row.reason_seal}\n{row.reason}".encode()).hexdigest()
 
 
-# The head as people read it ---------------------------------------------------------------------------------------
+# The head as people read it
+# ---------------------------------------------------------------------------------------
 
 
 def code(head: bytes | memoryview | None) -> str:
-    """A head in short, as it stands on walls and on paper: "K7P3-QX2M-9ABC". Empty where there is none."""
+    """A head in short, as it stands on walls and on paper: "K7P3-QX2M-9ABC". Empty where there is
+    none.
+    """
     if head is None:
         return ""
     rest, signs = int.from_bytes(bytes(head), "big"), []
@@ -139,7 +163,9 @@ def code(head: bytes | memoryview | None) -> str:
 
 
 def read_code(text: str) -> str:
-    """A head as somebody typed it: its signs alone, all or the first eight or more. Empty where it can be none."""
+    """A head as somebody typed it: its signs alone, all or the first eight or more. Empty where it
+    can be none.
+    """
     signs = "".join(text.upper().replace("-", " ").replace("–", " ").split())
     return signs if LEAST <= len(signs) <= LENGTH and set(signs) <= set(SIGNS) else ""
 

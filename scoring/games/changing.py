@@ -1,4 +1,6 @@
-"""Other rules for a game that is being played: whether its rounds bear them, and which one stands against it."""
+"""Other rules for a game that is being played: whether its rounds bear them, and which one stands
+against it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,16 +23,20 @@ from scoring.rules.words import gettext_noop, ngettext_noop
 
 
 def changed_settings(old: RuleSet, new: RuleSet) -> list[str]:
-    """The keys of the settings in which two rule sets of one variant differ, in the order of the rule book."""
+    """The keys of the settings in which two rule sets of one variant differ, in the order of the
+    rule book.
+    """
     return [key for key in VARIANTS[old.variant].settings if getattr(old, key) != getattr(new, key)]
 
 
 def play_under(rules: RuleSet, now: GameResult, rounds: Sequence[Round]) -> GameResult:
-    """The same rounds under other rules of the same variant. `now` is the game under the rules it has.
+    """The same rounds under other rules of the same variant. `now` is the game under the rules it
+    has.
 
-    Nobody may have played with other partners than they did, and the game may not have ended before its last round.
-    Raises RuleError with the first round that stands against each setting which cannot change, the setting's key as
-    its field; or with `rules`, where each could change alone but not all of them together.
+    Nobody may have played with other partners than they did, and the game may not have ended before
+    its last round. Raises RuleError with the first round that stands against each setting which
+    cannot change, the setting's key as its field; or with `rules`, where each could change alone
+    but not all of them together.
     """
     against = _stands_against(rules, now, rounds)
     if against is None:
@@ -60,11 +66,15 @@ def _stands_against(rules: RuleSet, now: GameResult, rounds: Sequence[Round]) ->
     for played, was in zip(rounds, now.rounds, strict=True):
         if position.finished:
             text = ngettext_noop(
-                "The game would have ended with round %(number)s, and %(written)s round is written.",
-                "The game would have ended with round %(number)s, and %(written)s rounds are written.",
+                "The game would have ended with round %(number)s, and %(written)s round is "
+                "written.",
+                "The game would have ended with round %(number)s, and %(written)s rounds are "
+                "written.",
                 "written",
             )
-            return Mistake("ended_before", "rules", text, {"number": was.number - 1, "written": len(rounds)})
+            return Mistake(
+                "ended_before", "rules", text, {"number": was.number - 1, "written": len(rounds)}
+            )
         if position.sides != was.sides:
             text = gettext_noop("In round %(number)s other people would have played together.")
             return Mistake("others_together", "rules", text, {"number": was.number})
@@ -84,10 +94,14 @@ def _against(position: Position, played: Round) -> Mistake:
         text = gettext_noop("Round %(number)s has a call that would be lost: %(call)s.")
         return Mistake("round_against", "rules", text, {"number": number, "call": shown(unknown)})
     if not rules.grand_allowed and any(call == GRAND for _, call in played.calls):
-        text = gettext_noop("Round %(number)s has a Grand Tichu, so it cannot be switched off any more.")
+        text = gettext_noop(
+            "Round %(number)s has a Grand Tichu, so it cannot be switched off any more."
+        )
         return Mistake("round_against", "rules", text, {"number": number})
     if not rules.partners_may_both_call and len(played.calls) > 1:
-        text = gettext_noop("In round %(number)s partners have both called, so it cannot be switched off any more.")
+        text = gettext_noop(
+            "In round %(number)s partners have both called, so it cannot be switched off any more."
+        )
         return Mistake("round_against", "rules", text, {"number": number})
     text = gettext_noop("Round %(number)s could not have been played like this.")
     return Mistake("round_against", "rules", text, {"number": number})

@@ -1,8 +1,9 @@
-"""What is locked together with what: the writers of all tables of a tournament wait for the tournament's one row.
+"""What is locked together with what: the writers of all tables of a tournament wait for the
+tournament's one row.
 
-Whoever shares out the server's threads sees a game's address and not the lock behind it. So the action that takes a
-lock says so here, and later requests about that game count for the tournament. It is a hint about waiting; forgotten
-with the process, it is learned again with the next hand.
+Whoever shares out the server's threads sees a game's address and not the lock behind it. So the
+action that takes a lock says so here, and later requests about that game count for the tournament.
+It is a hint about waiting; forgotten with the process, it is learned again with the next hand.
 """
 
 import threading

@@ -1,4 +1,6 @@
-"""Many rows at once, without a model's object for each: a tenth of the time, where there are hundreds of thousands."""
+"""Many rows at once, without a model's object for each: a tenth of the time, where there are
+hundreds of thousands.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -8,9 +10,11 @@ from django.db.models import Model
 
 
 def insert(model: type[Model], fields: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Add rows of a model whose key the database makes. Values are as the database gives and takes them.
+    """Add rows of a model whose key the database makes. Values are as the database gives and takes
+    them.
 
-    PostgreSQL takes them in its own form, each as it comes: it writes the first ones while the next are worked out.
+    PostgreSQL takes them in its own form, each as it comes: it writes the first ones while the next
+    are worked out.
     """
     connection = connections[model._base_manager.db]  # noqa: SLF001
     quoted = connection.ops.quote_name

@@ -20,11 +20,27 @@ FOLLOWS: dict[str, dict[str, str | None]] = {
     "reopen": {S.STOPPED: None},
     "put_right": {S.RUNNING: None, S.PAUSED: S.PAUSED, S.FINISHED: None, S.STOPPED: S.STOPPED},
     # Two versions of a round: a game that was over is not, until one is chosen.
-    "dispute": {S.RUNNING: S.RUNNING, S.PAUSED: S.PAUSED, S.FINISHED: S.RUNNING, S.STOPPED: S.STOPPED},
+    "dispute": {
+        S.RUNNING: S.RUNNING,
+        S.PAUSED: S.PAUSED,
+        S.FINISHED: S.RUNNING,
+        S.STOPPED: S.STOPPED,
+    },
     "choose": {S.RUNNING: None, S.PAUSED: S.PAUSED, S.FINISHED: None, S.STOPPED: S.STOPPED},
-    "agree": {S.RUNNING: S.RUNNING, S.PAUSED: S.PAUSED, S.FINISHED: S.FINISHED, S.STOPPED: S.STOPPED},
-    # What came after the result of its match was locked changes nothing, until the director takes it in.
-    "late": {S.RUNNING: S.RUNNING, S.PAUSED: S.PAUSED, S.FINISHED: S.FINISHED, S.STOPPED: S.STOPPED},
+    "agree": {
+        S.RUNNING: S.RUNNING,
+        S.PAUSED: S.PAUSED,
+        S.FINISHED: S.FINISHED,
+        S.STOPPED: S.STOPPED,
+    },
+    # What came after the result of its match was locked changes nothing, until the director takes
+    # it in.
+    "late": {
+        S.RUNNING: S.RUNNING,
+        S.PAUSED: S.PAUSED,
+        S.FINISHED: S.FINISHED,
+        S.STOPPED: S.STOPPED,
+    },
     "take_late": {S.RUNNING: None, S.PAUSED: S.PAUSED, S.FINISHED: None, S.STOPPED: S.STOPPED},
 }
 

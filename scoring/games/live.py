@@ -1,7 +1,8 @@
 """Who follows a game hears of every change: tickets to follow by, and the word that goes round.
 
-The word is a version number and nothing else; pages then ask for what they show, with their own permission. What can be
-followed is a channel: a UUID with a version, that of a game or of what `tournaments.channels` names.
+The word is a version number and nothing else; pages then ask for what they show, with their own
+permission. What can be followed is a channel: a UUID with a version, that of a game or of what
+`tournaments.channels` names.
 """
 
 import base64
@@ -14,7 +15,8 @@ from django.db import connection, transaction
 from scoring.games.host import host
 from scoring.models import Game
 
-NOTICES = "game_versions"  # of PostgreSQL's LISTEN and NOTIFY: "<channel> <version>", sent by migration 0003's trigger
+# Of PostgreSQL's LISTEN and NOTIFY: "<channel> <version>", sent by migration 0003's trigger
+NOTICES = "game_versions"
 MOST_AT_ONCE = 500  # channels in one query: SQLite takes no list of any length
 
 Listener = Callable[[uuid.UUID, int], None]
@@ -24,7 +26,9 @@ _listeners: set[Listener] = set()
 
 
 def ticket_of(game: Game) -> str:
-    """A signed text by which a page follows this game. It opens nothing but the numbers of its versions."""
+    """A signed text by which a page follows this game. It opens nothing but the numbers of its
+    versions.
+    """
     return ticket_for(game.pk)
 
 
@@ -42,13 +46,16 @@ def channel_of_ticket(text: str) -> uuid.UUID | None:
 
 
 def announce(channel: uuid.UUID, version: int) -> None:
-    """Tell everybody who follows a channel that it has this version, once the transaction stands; never if it does not.
+    """Tell everybody who follows a channel that it has this version, once the transaction stands;
+    never if it does not.
 
-    With SQLite there is one process, and it tells itself. PostgreSQL needs no telling: a trigger (migration 0003)
-    carries every new version to all processes of the server, within the transaction and without another query.
+    With SQLite there is one process, and it tells itself. PostgreSQL needs no telling: a trigger
+    (migration 0003) carries every new version to all processes of the server, within the
+    transaction and without another query.
     """
     if connection.vendor != "postgresql":
-        # Robust: what was written stands by then, and a listener that fails must not make it look refused.
+        # Robust: what was written stands by then, and a listener that fails must not make it look
+        # refused.
         transaction.on_commit(lambda: _tell(channel, version), robust=True)
 
 
@@ -58,7 +65,8 @@ def _tell(channel: uuid.UUID, version: int) -> None:
 
 
 def listen(listener: Listener) -> Callable[[], None]:
-    """Have a function called with channel and version after each change that this process writes to SQLite.
+    """Have a function called with channel and version after each change that this process writes to
+    SQLite.
 
     It is called in the thread that wrote. What comes back ends it.
     """
@@ -71,7 +79,11 @@ def versions_of(channels: Collection[uuid.UUID]) -> dict[uuid.UUID, int]:
     ids = list(channels)
     found: dict[uuid.UUID, int] = {}
     for start in range(0, len(ids), MOST_AT_ONCE):
-        found.update(Game.objects.filter(pk__in=ids[start : start + MOST_AT_ONCE]).values_list("pk", "version"))
+        found.update(
+            Game.objects.filter(pk__in=ids[start : start + MOST_AT_ONCE]).values_list(
+                "pk", "version"
+            )
+        )
     if left := [one for one in ids if one not in found]:
         found.update(host().versions_of(left))
     return found

@@ -5,7 +5,8 @@ from datetime import date, datetime, time, timedelta
 from django.utils import timezone
 
 ENDS_AT = timedelta(hours=5)  # of the morning, by the clock on the wall
-FIRST_YEAR, LAST_YEAR = 1970, 9998  # whose nights can be asked for: what dates can be made of, days beside them too
+# Whose nights can be asked for: what dates can be made of, days beside them too
+FIRST_YEAR, LAST_YEAR = 1970, 9998
 
 
 def night_of(at: datetime) -> date:

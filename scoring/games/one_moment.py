@@ -14,11 +14,14 @@ def one_moment() -> Iterator[None]:
     lite: Any = connection
     mode = getattr(lite, "transaction_mode", None)
     if connection.vendor == "sqlite":
-        lite.transaction_mode = "DEFERRED"  # ours is the one of those who write: it would lock all others out
+        # Ours is the one of those who write: it would lock all others out
+        lite.transaction_mode = "DEFERRED"
     try:
         with transaction.atomic():
             if connection.vendor == "postgresql" and not outer:
-                connection.cursor().execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                connection.cursor().execute(
+                    "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
+                )
             yield
     finally:
         if connection.vendor == "sqlite":

@@ -1,4 +1,6 @@
-"""Who may do what in a game, and which address does what: two tables, and the look-up that every view goes through."""
+"""Who may do what in a game, and which address does what: two tables, and the look-up that every
+view goes through.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,8 +11,8 @@ from django.db.models import Exists, OuterRef
 from scoring.games.host import Standing, host
 from scoring.models import Club, Device, Game, Grant, Link, Player
 
-# What a phone is in a game. Whoever only watches is a stranger here: the viewing link opens a page of its own, and
-# leaves nothing on the phone.
+# What a phone is in a game. Whoever only watches is a stranger here: the viewing link opens a page
+# of its own, and leaves nothing on the phone.
 OWNER, SCORER, STRANGER = "owner", "scorer", "stranger"
 
 # What a role may do. The owner is the device that started the game.
@@ -18,7 +20,8 @@ MAY: dict[str, frozenset[str]] = {
     "see_game": frozenset({OWNER, SCORER}),
     "write_rounds": frozenset({OWNER, SCORER}),
     "correct_rounds": frozenset({OWNER, SCORER}),
-    "lead_game": frozenset({OWNER, SCORER}),  # pause, resume, finish early, reopen, rematch, change how it saves
+    # Pause, resume, finish early, reopen, rematch, change how it saves
+    "lead_game": frozenset({OWNER, SCORER}),
     "put_right": frozenset({OWNER, SCORER}),  # names, seats, rules
     "share_game": frozenset({OWNER}),
     "delete_game": frozenset({OWNER}),  # and bring it back; start it again
@@ -26,7 +29,8 @@ MAY: dict[str, frozenset[str]] = {
 
 PUBLIC = "public"  # anybody; what is shown depends on the asking phone alone
 
-# Every address of a game, a club, a link by its name. One that is in no such table makes the tests fail.
+# Every address of a game, a club, a link by its name. One that is in no such table makes the tests
+# fail.
 ADDRESSES: dict[str, str] = {
     "front": PUBLIC,
     "all_games": PUBLIC,  # those that the asking phone may write in
@@ -38,7 +42,8 @@ ADDRESSES: dict[str, str] = {
     "club_leave": PUBLIC,
     "club_join": PUBLIC,  # the token decides
     # Of a club: see `rights_in`
-    "club_home": PUBLIC,  # its phones, accounts with a role; everybody where its owner says so, then without names
+    # Its phones, accounts with a role; everybody where its owner says so, then without names
+    "club_home": PUBLIC,
     "club_evenings": PUBLIC,  # the same
     "club_evening": PUBLIC,  # the same
     "club_people": PUBLIC,  # its phones, accounts with a role
@@ -78,7 +83,8 @@ ADDRESSES: dict[str, str] = {
     "person_merge_with": PUBLIC,  # the same, of both
     "person_apart": PUBLIC,  # the same, of both
     "person_part": PUBLIC,  # the same
-    "person_claim": PUBLIC,  # those whom the asking phone knows; the link and who asks is for whoever keeps their list
+    # Those whom the asking phone knows; the link and who asks is for whoever keeps their list
+    "person_claim": PUBLIC,
     "person_claim_link": PUBLIC,  # whoever keeps their list
     "person_claim_revoke": PUBLIC,  # the same
     "person_claim_answer": PUBLIC,  # the same
@@ -108,7 +114,8 @@ ADDRESSES: dict[str, str] = {
     "api_session": PUBLIC,
     "api_handover": PUBLIC,  # the pass decides
     "api_schema": PUBLIC,
-    # Who reads of clubs and people: phones and accounts as on the pages; keys of accounts besides by `keys.SCOPE_OF`
+    # Who reads of clubs and people: phones and accounts as on the pages; keys of accounts besides
+    # by `keys.SCOPE_OF`
     "api_clubs": PUBLIC,  # the own ones
     "api_club": PUBLIC,  # as club_home
     "api_club_evenings": PUBLIC,  # as club_evenings
@@ -117,7 +124,8 @@ ADDRESSES: dict[str, str] = {
     "api_club_year": PUBLIC,  # as club_home
     "api_club_year_people": PUBLIC,  # its phones, accounts with a role
     "api_club_ratings": PUBLIC,  # the same
-    "api_person": PUBLIC,  # the phone whose list it is; of a club its phones, accounts with a role; who claimed them
+    # The phone whose list it is; of a club its phones, accounts with a role; who claimed them
+    "api_person": PUBLIC,
     "api_person_statistics": PUBLIC,  # the same
     "api_person_year": PUBLIC,  # the same
     "api_person_with": PUBLIC,  # the same, of both
@@ -160,10 +168,12 @@ ADDRESSES: dict[str, str] = {
 
 
 def has_say(user: Any) -> bool:
-    """Whether somebody may start clubs of their own: the site's owner, and anybody who directs for a club.
+    """Whether somebody may start clubs of their own: the site's owner, and anybody who directs for
+    a club.
 
-    An account alone may not: where anybody can make one, clubs would be anybody's to fill the records with. This is
-    about new clubs alone. What somebody may in a club that is there follows from their role in that club: `rights_in`.
+    An account alone may not: where anybody can make one, clubs would be anybody's to fill the
+    records with. This is about new clubs alone. What somebody may in a club that is there follows
+    from their role in that club: `rights_in`.
     """
     if user.pk is None:
         return False
@@ -188,7 +198,9 @@ class Rights:
 
     @property
     def keeps(self) -> bool:
-        """Whether they keep its list as `keeps` has it: merge and erase people, import games, let phones join."""
+        """Whether they keep its list as `keeps` has it: merge and erase people, import games, let
+        phones join.
+        """
         return self.standing >= Standing.LEADS
 
     @property
@@ -196,11 +208,14 @@ class Rights:
         return self.standing >= Standing.OWNS
 
 
-def rights_in(club: Club, device: Device | None, user: Any, standing: Standing | None = None) -> Rights:
-    """What the asking phone and account may in a club: three queries at most, one less where `standing` is what the
-    host was asked for already.
+def rights_in(
+    club: Club, device: Device | None, user: Any, standing: Standing | None = None
+) -> Rights:
+    """What the asking phone and account may in a club: three queries at most, one less where
+    `standing` is what the host was asked for already.
 
-    A role counts in its own club alone, and there from any browser in which its account is signed in.
+    A role counts in its own club alone, and there from any browser in which its account is signed
+    in.
     """
     joined = device is not None and device.club_id == club.pk
     if user.pk is None:
@@ -211,19 +226,23 @@ def rights_in(club: Club, device: Device | None, user: Any, standing: Standing |
 
 
 def keeps(player: Player, device: Device | None, user: Any) -> bool:
-    """Whether somebody keeps the list of a person: a phone keeps its own, a club's directors keep the club's."""
+    """Whether somebody keeps the list of a person: a phone keeps its own, a club's directors keep
+    the club's.
+    """
     if player.club is None:
         return device is not None and player.device_id == device.pk
     return rights_in(player.club, device, user).keeps
 
 
 def sees_list_of(player: Player, device: Device | None, user: Any) -> bool:
-    """Whether somebody sees the list of a person: a phone its own and its club's, an account that of a club in which it
-    has a role. No query for what a phone sees.
+    """Whether somebody sees the list of a person: a phone its own and its club's, an account that
+    of a club in which it has a role. No query for what a phone sees.
     """
     if player.club is None:
         return device is not None and player.device_id == device.pk
-    return (device is not None and device.club_id == player.club_id) or rights_in(player.club, device, user).inside
+    return (device is not None and device.club_id == player.club_id) or rights_in(
+        player.club, device, user
+    ).inside
 
 
 def may(role: str, action: str) -> bool:
@@ -231,12 +250,16 @@ def may(role: str, action: str) -> bool:
 
 
 def game_for(device_id: int | None, game_id: UUID) -> tuple[Game | None, str]:
-    """A game and the role of a device in it: by having started it, or by a link that has not been revoked since.
+    """A game and the role of a device in it: by having started it, or by a link that has not been
+    revoked since.
 
     One query.
     """
     scorer = Grant.objects.filter(
-        game=OuterRef("pk"), device_id=device_id or 0, link__revoked_at__isnull=True, link__role=Link.Role.SCORER
+        game=OuterRef("pk"),
+        device_id=device_id or 0,
+        link__revoked_at__isnull=True,
+        link__role=Link.Role.SCORER,
     )
     game = Game.objects.annotate(lets_in=Exists(scorer)).filter(pk=game_id).first()
     if game is None or device_id is None:

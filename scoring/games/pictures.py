@@ -8,15 +8,19 @@ import resvg_py
 
 FONTS = Path(__file__).parent / "fonts"
 FILES = [str(path) for path in sorted(FONTS.rglob("*.ttf"))]
-KNOWN = 0x0530  # characters from here on (Armenian and what follows) are not in our fonts: the system's are asked
+# Characters from here on (Armenian and what follows) are not in our fonts: the system's are asked
+KNOWN = 0x0530
 SIGNS = "\u2212\u2019\u2013\u2014\u2022\u2713\u2717"  # of those that are
-# What a bold letter is wide at most, on average, by its height; a wide one (East Asia's) is as wide as high.
+# What a bold letter is wide at most, on average, by its height; a wide one (East Asia's) is as wide
+# as high.
 LETTER = 0.62
 
 
 @dataclass(frozen=True)
 class Text:
-    """A line of text: where it begins, how high its letters are, its classes. In pixels of the picture."""
+    """A line of text: where it begins, how high its letters are, its classes. In pixels of the
+    picture.
+    """
 
     x: float
     y: float

@@ -6,13 +6,34 @@ from datetime import datetime
 from functools import cached_property
 from uuid import UUID
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import (
+    BooleanField,
+    Exists,
+    ExpressionWrapper,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+)
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scoring.games.names.seats import shown_names
 from scoring.games.nights import night_of
-from scoring.models import Answer, Device, Entry, Erasure, Game, GameEvent, Grant, Link, Player, Round, Seat
+from scoring.models import (
+    Answer,
+    Device,
+    Entry,
+    Erasure,
+    Game,
+    GameEvent,
+    Grant,
+    Link,
+    Player,
+    Round,
+    Seat,
+)
 from scoring.rules import VARIANTS, GameResult, Position, RoundResult, RuleSet, play
 from scoring.rules import Round as PlayedRound
 
@@ -29,7 +50,9 @@ class Line:
 
 @dataclass
 class Table:
-    """A game as a page needs it. Seats are numbers in the direction of play; the dummy's is the number of players."""
+    """A game as a page needs it. Seats are numbers in the direction of play; the dummy's is the
+    number of players.
+    """
 
     game: Game
     seats: Sequence[Seat]
@@ -48,11 +71,15 @@ class Table:
     def erased(self) -> frozenset[int]:
         """The seats of people whose names were taken away."""
         named = zip(self.seats, self.people, strict=True)
-        return frozenset(seat.number for seat, name in named if seat.player_id is not None and not name)
+        return frozenset(
+            seat.number for seat, name in named if seat.player_id is not None and not name
+        )
 
     @cached_property
     def names(self) -> list[str]:
-        """The names as they are shown, by seat: a seat without one has a word in the reader's language."""
+        """The names as they are shown, by seat: a seat without one has a word in the reader's
+        language.
+        """
         return shown_names(self.game.variant, self.game.direction, self.people, self.erased)
 
     @property
@@ -83,7 +110,9 @@ class Table:
 
 
 def people_of(seats: Iterable[Seat]) -> list[str]:
-    """The names that seats were given, in their order; "" for a seat without one, and for somebody who was erased."""
+    """The names that seats were given, in their order; "" for a seat without one, and for somebody
+    who was erased.
+    """
     return [seat.player.called() if seat.player else "" for seat in seats]
 
 
@@ -109,14 +138,17 @@ def tables_of(games: Iterable[Game]) -> dict[object, Table]:
 def counting_entries(game: Game) -> list[Entry]:
     """The entry that counts for each round, first round first, each with its device."""
     return list(
-        Entry.objects.filter(counts_as__game=game).select_related("device", "counts_as").order_by("counts_as__number")
+        Entry.objects.filter(counts_as__game=game)
+        .select_related("device", "counts_as")
+        .order_by("counts_as__number")
     )
 
 
 def chosen_chairs(table: Table) -> dict[int, int]:
     """The chairs that the first of a round has chosen, by the round's index. One query.
 
-    A choice holds for its round as long as the same person is first there, also when it is corrected.
+    A choice holds for its round as long as the same person is first there, also when it is
+    corrected.
     """
     events = GameEvent.objects.filter(game=table.game, action="chair").order_by("position")
     firsts = [played.out[0] for played in table.played]
@@ -128,13 +160,17 @@ def chosen_chairs(table: Table) -> dict[int, int]:
 
 
 def open_rivals(game: Game) -> QuerySet[Entry]:
-    """Versions of rounds that came after another phone's and of which none is chosen yet, the oldest first."""
+    """Versions of rounds that came after another phone's and of which none is chosen yet, the
+    oldest first.
+    """
     return Entry.objects.filter(game=game, outcome=Entry.Outcome.RIVAL, settled_by__isnull=True)
 
 
 @dataclass(frozen=True)
 class Standing:
-    """What several phones make of a game's rounds: open rivals by round, and the entries others agreed to."""
+    """What several phones make of a game's rounds: open rivals by round, and the entries others
+    agreed to.
+    """
 
     rivals: Mapping[int, Sequence[Entry]]
     agreed: frozenset[UUID]
@@ -142,12 +178,16 @@ class Standing:
 
 def standing_of(game: Game) -> Standing:
     """One query. A choice of another phone's version is an agreement too."""
-    nods = Q(about__counts_as__isnull=False) & (Q(outcome=Entry.Outcome.SAME) | Q(kind=Entry.Kind.AGREEMENT))
+    nods = Q(about__counts_as__isnull=False) & (
+        Q(outcome=Entry.Outcome.SAME) | Q(kind=Entry.Kind.AGREEMENT)
+    )
     choices = Q(kind=Entry.Kind.CHOICE, counts_as__isnull=False)
     rivals = Q(outcome=Entry.Outcome.RIVAL, settled_by__isnull=True)
     open_ones: dict[int, list[Entry]] = {}
     agreed = set()
-    for entry in Entry.objects.filter(rivals | nods | choices, game=game).select_related("about", "device"):
+    for entry in Entry.objects.filter(rivals | nods | choices, game=game).select_related(
+        "about", "device"
+    ):
         if entry.outcome == Entry.Outcome.RIVAL:
             open_ones.setdefault(entry.number, []).append(entry)
         elif entry.about is not None and entry.about.device_id != entry.device_id:
@@ -156,7 +196,9 @@ def standing_of(game: Game) -> Standing:
 
 
 def history_of_round(game: Game, number: int) -> list[Entry]:
-    """All that was ever sent for a round, oldest first: what counts, what it replaced, what was undone."""
+    """All that was ever sent for a round, oldest first: what counts, what it replaced, what was
+    undone.
+    """
     entries = Entry.objects.filter(game=game, number=number).select_related("device", "counts_as")
     return list(entries.order_by("position"))
 
@@ -170,19 +212,32 @@ def unknown_to(game: Game, ids: Sequence[UUID]) -> list[UUID]:
 def open_to(device: Device) -> QuerySet[Game]:
     """The games a phone may write in: it started them, or was let into them."""
     grants = Grant.objects.filter(
-        game=OuterRef("pk"), device=device, link__role=Link.Role.SCORER, link__revoked_at__isnull=True
+        game=OuterRef("pk"),
+        device=device,
+        link__role=Link.Role.SCORER,
+        link__revoked_at__isnull=True,
     )
     return Game.objects.filter(Q(device=device) | Exists(grants), deleted_at__isnull=True)
 
 
 def by_last_played(games: QuerySet[Game]) -> QuerySet[Game]:
-    """These games with `played_at`, when the last round of each was written, or it began; the latest first."""
-    last = Round.objects.filter(game=OuterRef("pk")).order_by("-number").values("entry__created_at")[:1]
-    return games.annotate(played_at=Coalesce(Subquery(last), "started_at")).order_by("-played_at", "-pk")
+    """These games with `played_at`, when the last round of each was written, or it began; the
+    latest first.
+    """
+    last = (
+        Round.objects.filter(game=OuterRef("pk"))
+        .order_by("-number")
+        .values("entry__created_at")[:1]
+    )
+    return games.annotate(played_at=Coalesce(Subquery(last), "started_at")).order_by(
+        "-played_at", "-pk"
+    )
 
 
 def never_begun() -> Q:
-    """Which games nothing was ever written in: no round, no name; nor is a tournament waiting for them."""
+    """Which games nothing was ever written in: no round, no name; nor is a tournament waiting for
+    them.
+    """
     of_game = {"game": OuterRef("pk")}
     written = Entry.objects.filter(**of_game)
     named = Seat.objects.filter(**of_game, player__isnull=False)
@@ -190,26 +245,30 @@ def never_begun() -> Q:
 
 
 def last_erasure(device: Device) -> datetime | None:
-    """When somebody was erased last whose name this phone may keep: of its own list, its club's, a game that it was let
-    into. One query.
+    """When somebody was erased last whose name this phone may keep: of its own list, its club's, a
+    game that it was let into. One query.
     """
     let_in = Seat.objects.filter(game__grants__device=device).values("player")
     of_list = Q(device=device) | (Q(club=device.club_id) if device.club_id else Q())
-    own = Q(by_device=device.pk) | Q(person__in=Seat.objects.filter(game__device=device).values("player"))
-    found: dict[str, datetime | None] = Erasure.objects.filter(of_list | own | Q(person__in=let_in)).aggregate(
-        at=Max("at")
+    own = Q(by_device=device.pk) | Q(
+        person__in=Seat.objects.filter(game__device=device).values("player")
     )
+    found: dict[str, datetime | None] = Erasure.objects.filter(
+        of_list | own | Q(person__in=let_in)
+    ).aggregate(at=Max("at"))
     return found["at"]
 
 
 def deleted_games_of(device: Device, most: int = 8) -> list[Game]:
     """The games that a phone deleted and can bring back, the last deleted first."""
-    return list(Game.objects.filter(device=device, deleted_at__isnull=False).order_by("-deleted_at")[:most])
+    return list(
+        Game.objects.filter(device=device, deleted_at__isnull=False).order_by("-deleted_at")[:most]
+    )
 
 
 def names_known_to(device: Device | None, most: int = 60) -> list[str]:
-    """Names to offer when a game starts: those of the phone's club first if it is in one, with whoever said that they
-    come this evening before the others; then the phone's own.
+    """Names to offer when a game starts: those of the phone's club first if it is in one, with
+    whoever said that they come this evening before the others; then the phone's own.
     """
     if device is None:
         return []

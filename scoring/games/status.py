@@ -7,7 +7,9 @@ SERVER, SEEN, AGREED = "server", "seen", "agreed"
 
 
 def place_of(entry: Entry, standing: Standing) -> str:
-    """Where the entry that counts for a round has come to. Expects the entry's `counts_as` to be read with it."""
+    """Where the entry that counts for a round has come to. Expects the entry's `counts_as` to be
+    read with it.
+    """
     if entry.pk in standing.agreed:
         return AGREED
     return SEEN if entry.counts_as.seen_at else SERVER

@@ -1,4 +1,6 @@
-"""Numbers as they come in by forms and addresses: sent by a page of ours, or typed by a person. Pure."""
+"""Numbers as they come in by forms and addresses: sent by a page of ours, or typed by a person.
+Pure.
+"""
 
 import re
 from fractions import Fraction
@@ -6,7 +8,8 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-MOST_DIGITS = 15  # of a number that a page sends by itself: every row's id, and far below what a database takes
+# Of a number that a page sends by itself: every row's id, and far below what a database takes
+MOST_DIGITS = 15
 LONGEST = 40  # characters of a number that is typed
 A_NUMBER = re.compile(r"([+-]?)(?=\d|½)(\d{0,9})(?:[.,](\d{1,4})|(½))?", re.ASCII)
 PARTED = re.compile(r"[\s'’]")
@@ -18,7 +21,9 @@ def whole_of(text: str, otherwise: T, *, digits: int = MOST_DIGITS) -> int | T:
 
 
 def number_typed(text: str) -> Fraction | None:
-    """A number as people type it: 1000, 1 000, 2.5, 2,5, ½, 2½, with any kind of minus; None for what is no number."""
+    """A number as people type it: 1000, 1 000, 2.5, 2,5, ½, 2½, with any kind of minus; None for
+    what is no number.
+    """
     found = A_NUMBER.fullmatch(PARTED.sub("", text[:LONGEST]).replace("\u2212", "-"))
     if found is None or len(text) > LONGEST:
         return None

@@ -1,4 +1,6 @@
-"""A round in words, the same on every page: who called what and how it came out, sweeps, missed wishes."""
+"""A round in words, the same on every page: who called what and how it came out, sweeps, missed
+wishes.
+"""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -33,7 +35,9 @@ def in_words(text: str) -> str:
 
 
 def in_form(text: str, values: Mapping[str, object]) -> str:
-    """A marked text in the reader's language, in the form that its number asks for; its values are not filled in."""
+    """A marked text in the reader's language, in the form that its number asks for; its values are
+    not filled in.
+    """
     if text not in PLURALS:
         return _(text)
     one, number = PLURALS[text]
@@ -50,14 +54,18 @@ def call_name(call: str) -> str:
 
 
 def call_letters(calls: Sequence[str]) -> dict[str, str]:
-    """A letter for each call, each another: T and G; for a table's own calls, whose names may be long, the first of
-    their letters that is free, or else a digit.
+    """A letter for each call, each another: T and G; for a table's own calls, whose names may be
+    long, the first of their letters that is free, or else a digit.
     """
     known = {"tichu": "T", "grand": "G"}
     taken = {"T", "G"} & {call[0].upper() for call in calls if call in known}
     found = {}
     for call in calls:
-        free = (letter for letter in [*filter(str.isalnum, call.upper()), *"123456789"] if letter not in taken)
+        free = (
+            letter
+            for letter in [*filter(str.isalnum, call.upper()), *"123456789"]
+            if letter not in taken
+        )
         found[call] = known.get(call) or next(free, "?")
         taken.add(found[call])
     return found
@@ -82,13 +90,19 @@ def sweep_size(sides: Sequence[Sequence[int]]) -> int:
 
 def sweep_name(sides: Sequence[Sequence[int]]) -> str:
     """What a sweep is called: a double victory, with sides of three a triple one."""
-    return _("Triple victory") if sides and min(len(side) for side in sides) == 3 else _("Double victory")
+    return (
+        _("Triple victory")
+        if sides and min(len(side) for side in sides) == 3
+        else _("Double victory")
+    )
 
 
 def figure(value: float | Fraction) -> str:
-    """A number as every page shows it: "12", "2½"; others with the decimal sign of the language, "3.1", "3.33".
+    """A number as every page shows it: "12", "2½"; others with the decimal sign of the language,
+    "3.1", "3.33".
 
-    Its minus is a real one: it is as wide as the digits, and read out as "minus". What programs read has points.
+    Its minus is a real one: it is as wide as the digits, and read out as "minus". What programs
+    read has points.
     """
     if isinstance(value, int):
         return str(value).replace("-", MINUS)
@@ -98,11 +112,15 @@ def figure(value: float | Fraction) -> str:
     if exact.denominator == 2:
         return f"{MINUS if exact < 0 else ''}{abs(exact.numerator) // 2 or ''}½"
     digits = 1 if (exact * 10).denominator == 1 else 2
-    return number_format(round(Decimal(exact.numerator) / exact.denominator, digits), digits).replace("-", MINUS)
+    return number_format(
+        round(Decimal(exact.numerator) / exact.denominator, digits), digits
+    ).replace("-", MINUS)
 
 
 def plural(value: float | Fraction) -> int:
-    """By which number a noun after a figure goes: that of a whole number, of several for a fraction."""
+    """By which number a noun after a figure goes: that of a whole number, of several for a
+    fraction.
+    """
     return abs(int(value)) if value == int(value) else 2
 
 

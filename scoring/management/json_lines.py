@@ -25,7 +25,9 @@ class JsonLinesCommand(BaseCommand):
         """The answer to one line, whatever the line. Never raises."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", nargs="?", default="-", help="file of records; - or nothing reads stdin")
+        parser.add_argument(
+            "file", nargs="?", default="-", help="file of records; - or nothing reads stdin"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002 (Django decides what it is handed)
         try:
@@ -37,7 +39,8 @@ class JsonLinesCommand(BaseCommand):
                     # Whoever sends one record and waits shall have the answer before the next.
                     self.stdout.flush()
         except BrokenPipeError:
-            # The reader went away (`| head`). What Python still wants to write at its end goes nowhere.
+            # The reader went away (`| head`). What Python still wants to write at its end goes
+            # nowhere.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         except (OSError, ValueError) as error:  # a name with a zero byte in it is a ValueError
             reason = getattr(error, "strerror", None) or error

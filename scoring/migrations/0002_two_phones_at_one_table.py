@@ -14,17 +14,22 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='entry',
             name='about',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='answers', to='scoring.entry'),
+            field=models.ForeignKey(blank=True, null=True,
+            on_delete=django.db.models.deletion.PROTECT, related_name='answers',
+            to='scoring.entry'),
         ),
         migrations.AddField(
             model_name='entry',
             name='outcome',
-            field=models.CharField(choices=[('counted', 'counted'), ('rival', 'another version'), ('same', 'the same round from another phone')], default='counted', max_length=7),
+            field=models.CharField(choices=[('counted', 'counted'), ('rival', 'another version'),
+            ('same', 'the same round from another phone')], default='counted', max_length=7),
         ),
         migrations.AddField(
             model_name='entry',
             name='settled_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='settled', to='scoring.entry'),
+            field=models.ForeignKey(blank=True, null=True,
+            on_delete=django.db.models.deletion.PROTECT, related_name='settled',
+            to='scoring.entry'),
         ),
         migrations.AddField(
             model_name='round',
@@ -34,10 +39,13 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='entry',
             name='kind',
-            field=models.CharField(choices=[('round', 'written'), ('correction', 'corrected'), ('undo', 'taken back'), ('choice', 'chosen'), ('agreement', 'agreed')], default='round', max_length=10),
+            field=models.CharField(choices=[('round', 'written'), ('correction', 'corrected'),
+            ('undo', 'taken back'), ('choice', 'chosen'), ('agreement', 'agreed')], default='round',
+            max_length=10),
         ),
         migrations.AddIndex(
             model_name='entry',
-            index=models.Index(condition=models.Q(('outcome', 'rival'), ('settled_by__isnull', True)), fields=['game'], name='open_rivals'),
+            index=models.Index(condition=models.Q(('outcome', 'rival'), ('settled_by__isnull',
+            True)), fields=['game'], name='open_rivals'),
         ),
     ]

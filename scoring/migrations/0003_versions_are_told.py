@@ -1,4 +1,6 @@
-"""PostgreSQL tells by itself when a game has another version, whoever changed it: see scoring.games.live."""
+"""PostgreSQL tells by itself when a game has another version, whoever changed it: see
+scoring.games.live.
+"""
 
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor

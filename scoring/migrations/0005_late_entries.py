@@ -13,10 +13,13 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='entry',
             name='outcome',
-            field=models.CharField(choices=[('counted', 'counted'), ('rival', 'another version'), ('same', 'the same round from another phone'), ('late', 'came after the result was locked')], default='counted', max_length=7),
+            field=models.CharField(choices=[('counted', 'counted'), ('rival', 'another version'),
+            ('same', 'the same round from another phone'), ('late',
+            'came after the result was locked')], default='counted', max_length=7),
         ),
         migrations.AddIndex(
             model_name='entry',
-            index=models.Index(condition=models.Q(('outcome', 'late')), fields=['game'], name='late_entries'),
+            index=models.Index(condition=models.Q(('outcome', 'late')), fields=['game'],
+            name='late_entries'),
         ),
     ]

@@ -1,7 +1,9 @@
-"""Columns for the chain of what was written (see scoring.games.chain), and its order in the place of the clock's.
+"""Columns for the chain of what was written (see scoring.games.chain), and its order in the place
+of the clock's.
 
-All of them may be empty, so that a server of the version before goes on writing meanwhile. The moments of entries and
-events are given by the program from now on instead of by the field; nothing changes in the database for it.
+All of them may be empty, so that a server of the version before goes on writing meanwhile. The
+moments of entries and events are given by the program from now on instead of by the field; nothing
+changes in the database for it.
 """
 
 import django.utils.timezone
@@ -15,19 +17,25 @@ class Migration(migrations.Migration):
         migrations.AlterModelOptions(name="entry", options={"ordering": ["position"]}),
         migrations.AlterModelOptions(name="gameevent", options={"ordering": ["position"]}),
         migrations.AddField("game", "chain_head", models.BinaryField(max_length=32, null=True)),
-        migrations.AddField("game", "chain_length", models.PositiveIntegerField(editable=False, null=True)),
-        migrations.AddField("entry", "by_device", models.BigIntegerField(editable=False, null=True)),
+        migrations.AddField("game", "chain_length", models.PositiveIntegerField(editable=False,
+        null=True)),
+        migrations.AddField("entry", "by_device", models.BigIntegerField(editable=False,
+        null=True)),
         migrations.AddField("entry", "link", models.BinaryField(max_length=32, null=True)),
-        migrations.AddField("entry", "position", models.PositiveIntegerField(editable=False, null=True)),
-        migrations.AddField("gameevent", "by_device", models.BigIntegerField(editable=False, null=True)),
+        migrations.AddField("entry", "position", models.PositiveIntegerField(editable=False,
+        null=True)),
+        migrations.AddField("gameevent", "by_device", models.BigIntegerField(editable=False,
+        null=True)),
         migrations.AddField("gameevent", "data", models.JSONField(blank=True, null=True)),
         migrations.AddField("gameevent", "link", models.BinaryField(max_length=32, null=True)),
-        migrations.AddField("gameevent", "position", models.PositiveIntegerField(editable=False, null=True)),
+        migrations.AddField("gameevent", "position", models.PositiveIntegerField(editable=False,
+        null=True)),
         # Without this SQLite would copy both tables for nothing.
         migrations.SeparateDatabaseAndState(
             state_operations=[
                 migrations.AlterField(
-                    name, "created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)
+                    name, "created_at", models.DateTimeField(default=django.utils.timezone.now,
+                    editable=False)
                 )
                 for name in ("entry", "gameevent")
             ]
@@ -50,10 +58,12 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             "entry",
-            models.Index(condition=models.Q(("position__isnull", True)), fields=["game"], name="unchained_entries"),
+            models.Index(condition=models.Q(("position__isnull", True)), fields=["game"],
+            name="unchained_entries"),
         ),
         migrations.AddIndex(
             "gameevent",
-            models.Index(condition=models.Q(("position__isnull", True)), fields=["game"], name="unchained_events"),
+            models.Index(condition=models.Q(("position__isnull", True)), fields=["game"],
+            name="unchained_events"),
         ),
     ]

@@ -19,10 +19,12 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='seat',
             name='player',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='scoring.player'),
+            field=models.ForeignKey(blank=True, null=True,
+            on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='scoring.player'),
         ),
         migrations.AddIndex(
             model_name='game',
-            index=models.Index(condition=models.Q(('deleted_at__isnull', False)), fields=['deleted_at'], name='deleted_games'),
+            index=models.Index(condition=models.Q(('deleted_at__isnull', False)),
+            fields=['deleted_at'], name='deleted_games'),
         ),
     ]

@@ -1,4 +1,5 @@
-"""On the way back every seat has somebody again: 0008, which then asks for it, can be taken back."""
+"""On the way back every seat has somebody again: 0008, which then asks for it, can be taken back.
+"""
 
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor

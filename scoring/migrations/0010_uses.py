@@ -13,13 +13,15 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Use',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False,
+                verbose_name='ID')),
                 ('what', models.CharField(max_length=60)),
                 ('whose', models.CharField(max_length=64)),
                 ('at', models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'indexes': [models.Index(fields=['what', 'whose', 'at'], name='uses_of_somebody'), models.Index(fields=['at'], name='uses_by_time')],
+                'indexes': [models.Index(fields=['what', 'whose', 'at'], name='uses_of_somebody'),
+                models.Index(fields=['at'], name='uses_by_time')],
             },
         ),
     ]

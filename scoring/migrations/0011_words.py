@@ -13,11 +13,14 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='entry',
             name='kind',
-            field=models.CharField(choices=[('round', 'written'), ('correction', 'corrected'), ('undo', 'undone'), ('choice', 'chosen'), ('agreement', 'agreed')], default='round', max_length=10),
+            field=models.CharField(choices=[('round', 'written'), ('correction', 'corrected'),
+            ('undo', 'undone'), ('choice', 'chosen'), ('agreement', 'agreed')], default='round',
+            max_length=10),
         ),
         migrations.AlterField(
             model_name='link',
             name='role',
-            field=models.CharField(choices=[('viewer', 'watch'), ('scorer', 'write rounds'), ('member', 'join the club')], max_length=6),
+            field=models.CharField(choices=[('viewer', 'watch'), ('scorer', 'write rounds'),
+            ('member', 'join the club')], max_length=6),
         ),
     ]

@@ -14,7 +14,8 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Rating',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False,
+                verbose_name='ID')),
                 ('mu', models.FloatField()),
                 ('sigma', models.FloatField()),
                 ('games', models.PositiveIntegerField()),
@@ -23,7 +24,8 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='RatingChange',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False,
+                verbose_name='ID')),
                 ('at', models.DateTimeField()),
                 ('games', models.PositiveIntegerField()),
                 ('mu_before', models.FloatField()),
@@ -37,7 +39,8 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='RatingList',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False,
+                verbose_name='ID')),
                 ('family', models.CharField(max_length=10)),
                 ('version', models.PositiveSmallIntegerField(default=0)),
                 ('at', models.DateTimeField(null=True)),
@@ -48,7 +51,8 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='RatingMark',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False,
+                verbose_name='ID')),
                 ('family', models.CharField(max_length=10)),
                 ('since', models.DateTimeField()),
             ],
@@ -60,59 +64,74 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='rating',
             name='player',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to='scoring.player'),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE,
+            related_name='ratings', to='scoring.player'),
         ),
         migrations.AddField(
             model_name='ratingchange',
             name='game',
-            field=models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='scoring.game'),
+            field=models.ForeignKey(db_constraint=False, db_index=False,
+            on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='scoring.game'),
         ),
         migrations.AddField(
             model_name='ratingchange',
             name='player',
-            field=models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='rating_changes', to='scoring.player'),
+            field=models.ForeignKey(db_constraint=False, db_index=False,
+            on_delete=django.db.models.deletion.CASCADE, related_name='rating_changes',
+            to='scoring.player'),
         ),
         migrations.AddField(
             model_name='ratinglist',
             name='club',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='scoring.club'),
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE,
+            related_name='+', to='scoring.club'),
         ),
         migrations.AddField(
             model_name='ratinglist',
             name='device',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='scoring.device'),
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE,
+            related_name='+', to='scoring.device'),
         ),
         migrations.AddField(
             model_name='ratingchange',
             name='in_list',
-            field=models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='scoring.ratinglist'),
+            field=models.ForeignKey(db_constraint=False, db_index=False,
+            on_delete=django.db.models.deletion.CASCADE, related_name='changes',
+            to='scoring.ratinglist'),
         ),
         migrations.AddField(
             model_name='rating',
             name='in_list',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to='scoring.ratinglist'),
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE,
+            related_name='ratings', to='scoring.ratinglist'),
         ),
         migrations.AddField(
             model_name='ratingmark',
             name='club',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='scoring.club'),
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE,
+            related_name='+', to='scoring.club'),
         ),
         migrations.AddField(
             model_name='ratingmark',
             name='device',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='scoring.device'),
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE,
+            related_name='+', to='scoring.device'),
         ),
         migrations.AddConstraint(
             model_name='ratinglist',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('club__isnull', True), ('device__isnull', False)), models.Q(('club__isnull', False), ('device__isnull', True)), _connector='OR'), name='rating_list_of_one_list'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('club__isnull', True),
+            ('device__isnull', False)), models.Q(('club__isnull', False), ('device__isnull', True)),
+            _connector='OR'), name='rating_list_of_one_list'),
         ),
         migrations.AddConstraint(
             model_name='ratinglist',
-            constraint=models.UniqueConstraint(fields=('device', 'family'), name='rating_list_once_a_device'),
+            constraint=models.UniqueConstraint(fields=('device', 'family'),
+            name='rating_list_once_a_device'),
         ),
         migrations.AddConstraint(
             model_name='ratinglist',
-            constraint=models.UniqueConstraint(fields=('club', 'family'), name='rating_list_once_a_club'),
+            constraint=models.UniqueConstraint(fields=('club', 'family'),
+            name='rating_list_once_a_club'),
         ),
         migrations.AddIndex(
             model_name='ratingchange',
@@ -120,14 +139,18 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='ratingchange',
-            constraint=models.UniqueConstraint(fields=('player', 'in_list', 'games'), name='rating_change_once_a_game'),
+            constraint=models.UniqueConstraint(fields=('player', 'in_list', 'games'),
+            name='rating_change_once_a_game'),
         ),
         migrations.AddConstraint(
             model_name='rating',
-            constraint=models.UniqueConstraint(fields=('in_list', 'player'), name='rating_once_a_list'),
+            constraint=models.UniqueConstraint(fields=('in_list', 'player'),
+            name='rating_once_a_list'),
         ),
         migrations.AddConstraint(
             model_name='ratingmark',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('club__isnull', True), ('device__isnull', False)), models.Q(('club__isnull', False), ('device__isnull', True)), _connector='OR'), name='rating_mark_of_one_list'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('club__isnull', True),
+            ('device__isnull', False)), models.Q(('club__isnull', False), ('device__isnull', True)),
+            _connector='OR'), name='rating_mark_of_one_list'),
         ),
     ]

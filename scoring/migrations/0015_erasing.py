@@ -21,7 +21,8 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Erasure',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False,
+                verbose_name='ID')),
                 ('person', models.BigIntegerField()),
                 ('by_device', models.BigIntegerField()),
                 ('by_account', models.BigIntegerField(null=True)),
@@ -44,21 +45,25 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='player',
-            constraint=models.UniqueConstraint(condition=models.Q(('erased_at__isnull', True)), fields=('device', 'name'), name='player_once_a_device'),
+            constraint=models.UniqueConstraint(condition=models.Q(('erased_at__isnull', True)),
+            fields=('device', 'name'), name='player_once_a_device'),
         ),
         migrations.AddConstraint(
             model_name='player',
-            constraint=models.UniqueConstraint(condition=models.Q(('erased_at__isnull', True)), fields=('club', 'name'), name='player_once_a_club'),
+            constraint=models.UniqueConstraint(condition=models.Q(('erased_at__isnull', True)),
+            fields=('club', 'name'), name='player_once_a_club'),
         ),
         migrations.AddField(
             model_name='erasure',
             name='club',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='scoring.club'),
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL,
+            related_name='+', to='scoring.club'),
         ),
         migrations.AddField(
             model_name='erasure',
             name='device',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='scoring.device'),
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL,
+            related_name='+', to='scoring.device'),
         ),
         migrations.RunPython(migrations.RunPython.noop, name_again),
     ]

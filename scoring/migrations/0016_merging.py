@@ -14,24 +14,29 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='player',
             name='merged_into',
-            field=models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='merged_names', to='scoring.player'),
+            field=models.ForeignKey(blank=True, editable=False, null=True,
+            on_delete=django.db.models.deletion.SET_NULL, related_name='merged_names',
+            to='scoring.player'),
         ),
         migrations.CreateModel(
             name='TwoPeople',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False,
+                verbose_name='ID')),
                 ('first', models.BigIntegerField()),
                 ('second', models.BigIntegerField()),
                 ('at', models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('first', 'second'), name='two_people_once')],
+                'constraints': [models.UniqueConstraint(fields=('first', 'second'),
+                name='two_people_once')],
             },
         ),
         migrations.CreateModel(
             name='Merge',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False,
+                verbose_name='ID')),
                 ('person', models.BigIntegerField()),
                 ('merged', models.BigIntegerField(db_index=True)),
                 ('at', models.DateTimeField()),
@@ -39,11 +44,15 @@ class Migration(migrations.Migration):
                 ('by_account', models.BigIntegerField(null=True)),
                 ('parted_at', models.DateTimeField(null=True)),
                 ('rows', models.JSONField(default=dict)),
-                ('club', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='scoring.club')),
-                ('device', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='scoring.device')),
+                ('club', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL,
+                related_name='+', to='scoring.club')),
+                ('device', models.ForeignKey(null=True,
+                on_delete=django.db.models.deletion.SET_NULL, related_name='+',
+                to='scoring.device')),
             ],
             options={
-                'indexes': [models.Index(fields=['person', 'parted_at'], name='merges_of_a_person')],
+                'indexes': [models.Index(fields=['person', 'parted_at'],
+                name='merges_of_a_person')],
             },
         ),
     ]

@@ -25,12 +25,14 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='link',
             name='role',
-            field=models.CharField(choices=[('viewer', 'watch'), ('scorer', 'write rounds'), ('member', 'join the club'), ('feed', 'follow the calendar')], max_length=6),
+            field=models.CharField(choices=[('viewer', 'watch'), ('scorer', 'write rounds'),
+            ('member', 'join the club'), ('feed', 'follow the calendar')], max_length=6),
         ),
         migrations.CreateModel(
             name='Evening',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False,
+                verbose_name='ID')),
                 ('uid', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                 ('starts_at', models.DateTimeField()),
                 ('night', models.DateField()),
@@ -41,7 +43,9 @@ class Migration(migrations.Migration):
                 ('sequence', models.PositiveIntegerField(default=0)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('changed_at', models.DateTimeField(auto_now=True)),
-                ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='evenings', to='scoring.club')),
+                ('club', models.ForeignKey(db_index=False,
+                on_delete=django.db.models.deletion.CASCADE, related_name='evenings',
+                to='scoring.club')),
             ],
             options={
                 'ordering': ['starts_at', 'pk'],
@@ -50,19 +54,26 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Answer',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False,
+                verbose_name='ID')),
                 ('coming', models.BooleanField()),
                 ('answered_at', models.DateTimeField(auto_now=True)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='answers', to='scoring.player')),
-                ('evening', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='answers', to='scoring.evening')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE,
+                related_name='answers', to='scoring.player')),
+                ('evening', models.ForeignKey(db_index=False,
+                on_delete=django.db.models.deletion.CASCADE, related_name='answers',
+                to='scoring.evening')),
             ],
         ),
         migrations.CreateModel(
             name='PhoneOwner',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('device', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='owner', to='scoring.device')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='phones', to='scoring.player')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False,
+                verbose_name='ID')),
+                ('device', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE,
+                related_name='owner', to='scoring.device')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE,
+                related_name='phones', to='scoring.player')),
             ],
         ),
         migrations.AddIndex(
@@ -71,10 +82,12 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='evening',
-            constraint=models.UniqueConstraint(condition=models.Q(('called_off_at__isnull', True)), fields=('club', 'night'), name='evening_once_a_night'),
+            constraint=models.UniqueConstraint(condition=models.Q(('called_off_at__isnull', True)),
+            fields=('club', 'night'), name='evening_once_a_night'),
         ),
         migrations.AddConstraint(
             model_name='answer',
-            constraint=models.UniqueConstraint(fields=('evening', 'player'), name='answer_once_an_evening'),
+            constraint=models.UniqueConstraint(fields=('evening', 'player'),
+            name='answer_once_an_evening'),
         ),
     ]

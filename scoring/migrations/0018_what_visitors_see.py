@@ -1,4 +1,5 @@
-"""What a visitor sees of a name: as before all of it, until a club or a person chooses otherwise."""
+"""What a visitor sees of a name: as before all of it, until a club or a person chooses otherwise.
+"""
 
 from django.db import migrations, models
 
@@ -13,12 +14,16 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='club',
             name='shown',
-            field=models.CharField(choices=[('full', 'Full name'), ('initial', 'First name and initial'), ('hidden', 'Hidden')], db_default='full', default='full', max_length=7),
+            field=models.CharField(choices=[('full', 'Full name'), ('initial',
+            'First name and initial'), ('hidden', 'Hidden')], db_default='full', default='full',
+            max_length=7),
         ),
         migrations.AddField(
             model_name='player',
             name='shown',
-            field=models.CharField(blank=True, choices=[('', 'As the club has it'), ('full', 'Full name'), ('initial', 'First name and initial'), ('alias', 'Alias'), ('hidden', 'Hidden')], db_default='', default='', max_length=7),
+            field=models.CharField(blank=True, choices=[('', 'As the club has it'), ('full',
+            'Full name'), ('initial', 'First name and initial'), ('alias', 'Alias'), ('hidden',
+            'Hidden')], db_default='', default='', max_length=7),
         ),
         migrations.AddField(
             model_name='player',

@@ -14,7 +14,8 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Import',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False,
+                verbose_name='ID')),
                 ('form', models.CharField(max_length=20)),
                 ('at', models.DateTimeField()),
                 ('by_device', models.BigIntegerField()),
@@ -26,18 +27,23 @@ class Migration(migrations.Migration):
                 ('undone_at', models.DateTimeField(null=True)),
                 ('undone_by_device', models.BigIntegerField(null=True)),
                 ('undone_by_account', models.BigIntegerField(null=True)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='imports', to='scoring.club')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE,
+                related_name='imports', to='scoring.club')),
             ],
         ),
         migrations.CreateModel(
             name='ImportedGame',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False,
+                verbose_name='ID')),
                 ('digest', models.CharField(max_length=64)),
                 ('length', models.PositiveIntegerField()),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='scoring.club')),
-                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='imported', to='scoring.game')),
-                ('of_import', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='imported_games', to='scoring.import')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE,
+                related_name='+', to='scoring.club')),
+                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE,
+                related_name='imported', to='scoring.game')),
+                ('of_import', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE,
+                related_name='imported_games', to='scoring.import')),
             ],
         ),
         migrations.AddIndex(
@@ -46,6 +52,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='importedgame',
-            constraint=models.UniqueConstraint(fields=('club', 'digest'), name='imported_once_a_club'),
+            constraint=models.UniqueConstraint(fields=('club', 'digest'),
+            name='imported_once_a_club'),
         ),
     ]

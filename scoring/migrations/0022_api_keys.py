@@ -16,7 +16,8 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='ApiKey',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False,
+                verbose_name='ID')),
                 ('name', models.CharField(max_length=60)),
                 ('key_hash', models.CharField(max_length=64, unique=True)),
                 ('prefix', models.CharField(max_length=12)),
@@ -25,11 +26,15 @@ class Migration(migrations.Migration):
                 ('expires_at', models.DateTimeField(blank=True, null=True)),
                 ('used_at', models.DateTimeField(blank=True, null=True)),
                 ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                ('account', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='api_keys', to=settings.AUTH_USER_MODEL)),
-                ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='scoring.club')),
+                ('account', models.ForeignKey(db_index=False,
+                on_delete=django.db.models.deletion.CASCADE, related_name='api_keys',
+                to=settings.AUTH_USER_MODEL)),
+                ('club', models.ForeignKey(blank=True, null=True,
+                on_delete=django.db.models.deletion.CASCADE, related_name='+', to='scoring.club')),
             ],
             options={
-                'indexes': [models.Index(fields=['account', '-created_at'], name='keys_of_an_account')],
+                'indexes': [models.Index(fields=['account', '-created_at'],
+                name='keys_of_an_account')],
             },
         ),
     ]

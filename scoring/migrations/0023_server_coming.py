@@ -1,5 +1,5 @@
-"""A club that is being read in: until that is done nobody sees it, and what is left of one goes. What was read in can
-be taken back as long as it is unchanged.
+"""A club that is being read in: until that is done nobody sees it, and what is left of one goes.
+What was read in can be taken back as long as it is unchanged.
 """
 
 from django.db import migrations, models
@@ -17,6 +17,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="club",
             name="read_in",
-            field=models.CharField(blank=True, db_default="", default="", editable=False, max_length=64),
+            field=models.CharField(blank=True, db_default="", default="", editable=False,
+            max_length=64),
         ),
     ]

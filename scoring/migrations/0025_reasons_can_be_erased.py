@@ -1,5 +1,5 @@
-"""Beside a reason that was typed stands its salt: its link holds a hash of it, so that the text can be erased. What was
-written before has none, and its text is in its link.
+"""Beside a reason that was typed stands its salt: its link holds a hash of it, so that the text can
+be erased. What was written before has none, and its text is in its link.
 """
 
 from django.db import migrations, models

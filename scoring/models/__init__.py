@@ -1,12 +1,25 @@
-"""What is kept: what tables wrote (`games`), evenings (`evenings`), who said that a person is them (`claims`), who was
-erased (`erasing`), which records are one person's (`merging`), what was imported (`importing`), what it says as rows
-(`rows`), how strong it shows people (`ratings`), keys of programs (`keys`).
+"""What is kept: what tables wrote (`games`), evenings (`evenings`), who said that a person is them
+(`claims`), who was erased (`erasing`), which records are one person's (`merging`), what was
+imported (`importing`), what it says as rows (`rows`), how strong it shows people (`ratings`), keys
+of programs (`keys`).
 """
 
 from scoring.models.claims import Claim, ClaimLink
 from scoring.models.erasing import Erasure
 from scoring.models.evenings import Answer, Evening, PhoneOwner
-from scoring.models.games import Club, Device, Entry, Game, GameEvent, Grant, Link, Player, Round, Seat, Use
+from scoring.models.games import (
+    Club,
+    Device,
+    Entry,
+    Game,
+    GameEvent,
+    Grant,
+    Link,
+    Player,
+    Round,
+    Seat,
+    Use,
+)
 from scoring.models.importing import Import, ImportedGame
 from scoring.models.keys import ApiKey
 from scoring.models.merging import Merge, TwoPeople

@@ -1,4 +1,6 @@
-"""That a person of a list is somebody: an account, or a phone without one; and the links by which they say so."""
+"""That a person of a list is somebody: an account, or a phone without one; and the links by which
+they say so.
+"""
 
 from typing import ClassVar
 
@@ -14,9 +16,10 @@ ASKED = Q(agreed_at__isnull=True, ended_at__isnull=True)
 
 
 class Claim(models.Model):
-    """ "That is me", said of a person: asked for until whoever keeps their list agrees, held from then on, and kept as
-    what was, once it has ended. `club` and `device` are the list's, so that the database can say that nobody is two
-    people of one list.
+    """ "That is me", said of a person: asked for until whoever keeps their list agrees, held from
+    then on, and kept as
+    what was, once it has ended. `club` and `device` are the list's, so that the database can say
+    that nobody is two people of one list.
     """
 
     class End(models.TextChoices):
@@ -27,10 +30,13 @@ class Claim(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="claims")
     club = models.ForeignKey(Club, null=True, on_delete=models.CASCADE, related_name="+")
     device = models.ForeignKey(Device, null=True, on_delete=models.CASCADE, related_name="+")
-    account = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="claims")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="claims"
+    )
     phone = models.ForeignKey(Device, null=True, on_delete=models.CASCADE, related_name="claims")
     asked_at = models.DateTimeField(auto_now_add=True)
-    # Who agreed and who ended it stand here as numbers, which stay when the phone or the account goes
+    # Who agreed and who ended it stand here as numbers, which stay when the phone or the account
+    # goes
     agreed_at = models.DateTimeField(null=True)
     agreed_by_device = models.BigIntegerField(null=True)
     agreed_by_account = models.BigIntegerField(null=True)
@@ -38,26 +44,41 @@ class Claim(models.Model):
     ended = models.CharField(max_length=8, choices=End.choices, blank=True)
     ended_by_device = models.BigIntegerField(null=True)
     ended_by_account = models.BigIntegerField(null=True)
-    found = models.BooleanField(default=False)  # they asked that search engines list their public pages
+    # They asked that search engines list their public pages
+    found = models.BooleanField(default=False)
 
     class Meta:
         ordering: ClassVar = ["asked_at", "pk"]
         constraints: ClassVar = [
             models.CheckConstraint(
                 name="claim_by_one",
-                condition=Q(account__isnull=False, phone__isnull=True) | Q(account__isnull=True, phone__isnull=False),
+                condition=Q(account__isnull=False, phone__isnull=True)
+                | Q(account__isnull=True, phone__isnull=False),
             ),
             models.CheckConstraint(
                 name="claim_in_one_list",
-                condition=Q(club__isnull=False, device__isnull=True) | Q(club__isnull=True, device__isnull=False),
+                condition=Q(club__isnull=False, device__isnull=True)
+                | Q(club__isnull=True, device__isnull=False),
             ),
             models.UniqueConstraint(name="claimed_once", fields=["player"], condition=HELD),
-            models.UniqueConstraint(name="account_one_of_a_club", fields=["account", "club"], condition=HELD),
-            models.UniqueConstraint(name="account_one_of_a_phone", fields=["account", "device"], condition=HELD),
-            models.UniqueConstraint(name="phone_one_of_a_club", fields=["phone", "club"], condition=HELD),
-            models.UniqueConstraint(name="phone_one_of_a_phone", fields=["phone", "device"], condition=HELD),
-            models.UniqueConstraint(name="account_asks_once", fields=["account", "club"], condition=ASKED),
-            models.UniqueConstraint(name="phone_asks_once", fields=["phone", "club"], condition=ASKED),
+            models.UniqueConstraint(
+                name="account_one_of_a_club", fields=["account", "club"], condition=HELD
+            ),
+            models.UniqueConstraint(
+                name="account_one_of_a_phone", fields=["account", "device"], condition=HELD
+            ),
+            models.UniqueConstraint(
+                name="phone_one_of_a_club", fields=["phone", "club"], condition=HELD
+            ),
+            models.UniqueConstraint(
+                name="phone_one_of_a_phone", fields=["phone", "device"], condition=HELD
+            ),
+            models.UniqueConstraint(
+                name="account_asks_once", fields=["account", "club"], condition=ASKED
+            ),
+            models.UniqueConstraint(
+                name="phone_asks_once", fields=["phone", "club"], condition=ASKED
+            ),
         ]
 
     def __str__(self) -> str:
@@ -74,15 +95,18 @@ class Claim(models.Model):
 
 
 class ClaimLink(models.Model):
-    """A personal link, which whoever keeps a list made for a person of it: whoever opens it claims them, once. It is
-    worth something for as long as its maker keeps the list. The token itself is not kept.
+    """A personal link, which whoever keeps a list made for a person of it: whoever opens it claims
+    them, once. It is worth something for as long as its maker keeps the list. The token itself is
+    not kept.
     """
 
     role: ClassVar[str] = "claim"  # as links of games and clubs have one: see scoring.links
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="claim_links")
     by_device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="+")
-    by_account = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+    by_account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+"
+    )
     token_hash = models.CharField(max_length=64, unique=True)
     salt = models.CharField(max_length=32)
     made_at = models.DateTimeField(auto_now_add=True)
@@ -91,7 +115,9 @@ class ClaimLink(models.Model):
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(
-                name="one_live_link_a_person", fields=["player"], condition=Q(closed_at__isnull=True)
+                name="one_live_link_a_person",
+                fields=["player"],
+                condition=Q(closed_at__isnull=True),
             ),
         ]
 

@@ -1,5 +1,5 @@
-"""A club's evenings as they are planned, and who said that they come. Which games were played then follows from the
-games: see `scoring.games.nights`.
+"""A club's evenings as they are planned, and who said that they come. Which games were played then
+follows from the games: see `scoring.games.nights`.
 """
 
 import uuid
@@ -14,8 +14,11 @@ from scoring.models.games import Club, Device, Player
 class Evening(models.Model):
     """An evening that somebody planned. Called off it stays, so that calendars hear of it."""
 
-    uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)  # by which calendars know it
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="evenings", db_index=False)
+    # By which calendars know it
+    uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(
+        Club, on_delete=models.CASCADE, related_name="evenings", db_index=False
+    )
     starts_at = models.DateTimeField()
     night = models.DateField()  # the day of `starts_at`, as `scoring.games.nights` has it
     title = models.CharField(max_length=60, blank=True)
@@ -30,7 +33,9 @@ class Evening(models.Model):
         ordering: ClassVar = ["starts_at", "pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(
-                name="evening_once_a_night", fields=["club", "night"], condition=Q(called_off_at__isnull=True)
+                name="evening_once_a_night",
+                fields=["club", "night"],
+                condition=Q(called_off_at__isnull=True),
             ),
         ]
         indexes: ClassVar = [models.Index(fields=["club", "starts_at"], name="evenings_of_a_club")]
@@ -46,13 +51,17 @@ class Evening(models.Model):
 class Answer(models.Model):
     """Whether somebody of the club's list comes to an evening."""
 
-    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="answers", db_index=False)
+    evening = models.ForeignKey(
+        Evening, on_delete=models.CASCADE, related_name="answers", db_index=False
+    )
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="answers")
     coming = models.BooleanField()
     answered_at = models.DateTimeField(auto_now=True)
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(name="answer_once_an_evening", fields=["evening", "player"])]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="answer_once_an_evening", fields=["evening", "player"])
+        ]
 
     def __str__(self) -> str:
         return f"{self.player_id}: {self.coming}"

@@ -1,4 +1,5 @@
-"""What was imported into a club: by whom, when, from what, and what it made, so that it can be taken away again.
+"""What was imported into a club: by whom, when, from what, and what it made, so that it can be
+taken away again.
 
 Names are not here. Who did it stands here as numbers, which stay when the phone or account goes.
 """
@@ -21,8 +22,8 @@ class Import(models.Model):
     people = models.PositiveIntegerField(default=0)  # new in the list
     games = models.PositiveIntegerField(default=0)
     rounds = models.PositiveIntegerField(default=0)
-    # Keys of what it made besides its games: "people", "names" (that somebody goes by as well), "merges", "teams"; and
-    # under "played" when somebody had played last before and after.
+    # Keys of what it made besides its games: "people", "names" (that somebody goes by as well),
+    # "merges", "teams"; and under "played" when somebody had played last before and after.
     made: "models.JSONField[Any, Any]" = models.JSONField(default=dict)
     undone_at = models.DateTimeField(null=True)
     undone_by_device = models.BigIntegerField(null=True)
@@ -41,12 +42,15 @@ class ImportedGame(models.Model):
     of_import = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="imported_games")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="imported")
-    # SHA-256 of what stood in the file, hexadecimal: the same game is not imported twice, whatever became of it since.
+    # SHA-256 of what stood in the file, hexadecimal: the same game is not imported twice, whatever
+    # became of it since.
     digest = models.CharField(max_length=64)
     length = models.PositiveIntegerField()  # of its chain, as the import left it
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(name="imported_once_a_club", fields=["club", "digest"])]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="imported_once_a_club", fields=["club", "digest"])
+        ]
 
     def __str__(self) -> str:
         return f"{self.game_id}"

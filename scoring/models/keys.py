@@ -9,9 +9,11 @@ from scoring.models.games import Club
 
 
 class ApiKey(models.Model):
-    """A key of an account, of which only the hash is kept. What it opens is asked of its account at each request.
+    """A key of an account, of which only the hash is kept. What it opens is asked of its account at
+    each request.
 
-    `scopes` are keys of `scoring.games.access.keys.SCOPES`. With `club` it speaks for its account there alone.
+    `scopes` are keys of `scoring.games.access.keys.SCOPES`. With `club` it speaks for its account
+    there alone.
     """
 
     account = models.ForeignKey(
@@ -21,14 +23,18 @@ class ApiKey(models.Model):
     key_hash = models.CharField(max_length=64, unique=True)
     prefix = models.CharField(max_length=12)  # by which its owner knows it again
     scopes = models.JSONField()
-    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    club = models.ForeignKey(
+        Club, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(null=True, blank=True)
     used_at = models.DateTimeField(null=True, blank=True)  # to the hour
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["account", "-created_at"], name="keys_of_an_account")]
+        indexes: ClassVar = [
+            models.Index(fields=["account", "-created_at"], name="keys_of_an_account")
+        ]
 
     def __str__(self) -> str:
         return f"{self.name} {self.prefix}"

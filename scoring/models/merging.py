@@ -1,4 +1,6 @@
-"""That two records were of one person, or are not: by whom, when. Names are not here: see `Player.merged_into`."""
+"""That two records were of one person, or are not: by whom, when. Names are not here: see
+`Player.merged_into`.
+"""
 
 from typing import Any, ClassVar
 
@@ -8,37 +10,45 @@ from scoring.models.games import Club, Device
 
 
 class Merge(models.Model):
-    """A record of a list that went up in another, and may be parted from it again. People stand here as numbers, and so
-    does who did it: these stay when the row, the phone or the account goes.
+    """A record of a list that went up in another, and may be parted from it again. People stand
+    here as numbers, and so does who did it: these stay when the row, the phone or the account goes.
     """
 
     person = models.BigIntegerField()  # the record that stayed
     merged = models.BigIntegerField(db_index=True)  # the one that went
-    club = models.ForeignKey(Club, null=True, on_delete=models.SET_NULL, related_name="+")  # whose list it is, or
+    # Whose list it is, or
+    club = models.ForeignKey(Club, null=True, on_delete=models.SET_NULL, related_name="+")
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField()
     by_device = models.BigIntegerField()
     by_account = models.BigIntegerField(null=True)
     parted_at = models.DateTimeField(null=True)
-    # What went along, as keys of rows by the name of their model: parting brings back these, and nothing played since.
+    # What went along, as keys of rows by the name of their model: parting brings back these, and
+    # nothing played since.
     rows: "models.JSONField[Any, Any]" = models.JSONField(default=dict)
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["person", "parted_at"], name="merges_of_a_person")]
+        indexes: ClassVar = [
+            models.Index(fields=["person", "parted_at"], name="merges_of_a_person")
+        ]
 
     def __str__(self) -> str:
         return f"{self.merged} into {self.person}"
 
 
 class TwoPeople(models.Model):
-    """Two records with names alike that are two people, as somebody said: nobody is asked about them again."""
+    """Two records with names alike that are two people, as somebody said: nobody is asked about
+    them again.
+    """
 
     first = models.BigIntegerField()  # the lower number
     second = models.BigIntegerField()
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(name="two_people_once", fields=["first", "second"])]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="two_people_once", fields=["first", "second"])
+        ]
 
     def __str__(self) -> str:
         return f"{self.first} and {self.second}"

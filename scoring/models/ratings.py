@@ -1,6 +1,7 @@
 """What games say of how strong people play: see `scoring.people.ratings` for how it is guessed.
 
-All of it follows from the games that count, in the order in which they began, and can be rebuilt at any time.
+All of it follows from the games that count, in the order in which they began, and can be rebuilt at
+any time.
 """
 
 from typing import ClassVar
@@ -8,19 +9,25 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 
-OF_ONE_LIST = Q(device__isnull=False, club__isnull=True) | Q(device__isnull=True, club__isnull=False)
+OF_ONE_LIST = Q(device__isnull=False, club__isnull=True) | Q(
+    device__isnull=True, club__isnull=False
+)
 
 
 class RatingList(models.Model):
-    """The people of one list, a club's or a phone's, in one family of games: how far their games are rated.
+    """The people of one list, a club's or a phone's, in one family of games: how far their games
+    are rated.
 
     Games before the place (`at`, `game`) are; without a game, those that began before `at`.
     """
 
-    device = models.ForeignKey("scoring.Device", null=True, on_delete=models.CASCADE, related_name="+")
+    device = models.ForeignKey(
+        "scoring.Device", null=True, on_delete=models.CASCADE, related_name="+"
+    )
     club = models.ForeignKey("scoring.Club", null=True, on_delete=models.CASCADE, related_name="+")
     family = models.CharField(max_length=10)  # see `scoring.rules.FAMILIES`
-    version = models.PositiveSmallIntegerField(default=0)  # of the model that rated them: see `scoring.people.ratings`
+    # Of the model that rated them: see `scoring.people.ratings`
+    version = models.PositiveSmallIntegerField(default=0)
     at = models.DateTimeField(null=True)
     game = models.UUIDField(null=True)
     whole = models.BooleanField(default=False)  # nothing was left when it was rated last
@@ -37,19 +44,24 @@ class RatingList(models.Model):
 
 
 class RatingMark(models.Model):
-    """That games of a list changed which began at this moment or later: what follows from them is rated again by
-    whoever asks next.
+    """That games of a list changed which began at this moment or later: what follows from them is
+    rated again by whoever asks next.
 
-    Only ever added within the transaction that changes a game, so that nobody waits; taken away by who has rated.
+    Only ever added within the transaction that changes a game, so that nobody waits; taken away by
+    who has rated.
     """
 
-    device = models.ForeignKey("scoring.Device", null=True, on_delete=models.CASCADE, related_name="+")
+    device = models.ForeignKey(
+        "scoring.Device", null=True, on_delete=models.CASCADE, related_name="+"
+    )
     club = models.ForeignKey("scoring.Club", null=True, on_delete=models.CASCADE, related_name="+")
     family = models.CharField(max_length=10)
     since = models.DateTimeField()
 
     class Meta:
-        constraints: ClassVar = [models.CheckConstraint(name="rating_mark_of_one_list", condition=OF_ONE_LIST)]
+        constraints: ClassVar = [
+            models.CheckConstraint(name="rating_mark_of_one_list", condition=OF_ONE_LIST)
+        ]
 
     def __str__(self) -> str:
         return f"{self.family} since {self.since}"
@@ -58,34 +70,52 @@ class RatingMark(models.Model):
 class Rating(models.Model):
     """How strong somebody is taken for after all games that count, on the model's own scale."""
 
-    in_list = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="ratings", db_index=False)
+    in_list = models.ForeignKey(
+        RatingList, on_delete=models.CASCADE, related_name="ratings", db_index=False
+    )
     player = models.ForeignKey("scoring.Player", on_delete=models.CASCADE, related_name="ratings")
     mu = models.FloatField()
     sigma = models.FloatField()
     games = models.PositiveIntegerField()
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(name="rating_once_a_list", fields=["in_list", "player"])]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="rating_once_a_list", fields=["in_list", "player"])
+        ]
 
     def __str__(self) -> str:
         return f"{self.player_id}: {self.mu} ± {self.sigma}"
 
 
 class RatingChange(models.Model):
-    """What a game changed for somebody who played it. `games` counts it; `chance` is what their side had before.
+    """What a game changed for somebody who played it. `games` counts it; `chance` is what their
+    side had before.
 
-    Four of them come with each game, and are rebuilt by the hundred thousand: the database looks after no key of
-    them, and keeps no index by the game, whose keys come in no order. `erase_games` deletes them with their games.
+    Four of them come with each game, and are rebuilt by the hundred thousand: the database looks
+    after no key of them, and keeps no index by the game, whose keys come in no order. `erase_games`
+    deletes them with their games.
     """
 
     in_list = models.ForeignKey(
-        RatingList, on_delete=models.CASCADE, related_name="changes", db_index=False, db_constraint=False
+        RatingList,
+        on_delete=models.CASCADE,
+        related_name="changes",
+        db_index=False,
+        db_constraint=False,
     )
     player = models.ForeignKey(
-        "scoring.Player", on_delete=models.CASCADE, related_name="rating_changes", db_index=False, db_constraint=False
+        "scoring.Player",
+        on_delete=models.CASCADE,
+        related_name="rating_changes",
+        db_index=False,
+        db_constraint=False,
     )
     game = models.ForeignKey(
-        "scoring.Game", on_delete=models.DO_NOTHING, related_name="+", db_index=False, db_constraint=False
+        "scoring.Game",
+        on_delete=models.DO_NOTHING,
+        related_name="+",
+        db_index=False,
+        db_constraint=False,
     )
     at = models.DateTimeField()  # when the game began
     games = models.PositiveIntegerField()
@@ -94,11 +124,14 @@ class RatingChange(models.Model):
     mu = models.FloatField()
     sigma = models.FloatField()
     chance = models.FloatField()
-    fewest = models.PositiveIntegerField()  # games that anybody in it had played before: how much the chance says
+    # Games that anybody in it had played before: how much the chance says
+    fewest = models.PositiveIntegerField()
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(name="rating_change_once_a_game", fields=["player", "in_list", "games"])
+            models.UniqueConstraint(
+                name="rating_change_once_a_game", fields=["player", "in_list", "games"]
+            )
         ]
         indexes: ClassVar = [models.Index(fields=["in_list", "at"], name="rating_changes_by_time")]
 

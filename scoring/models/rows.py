@@ -1,8 +1,10 @@
-"""What the entries of a game say, as rows: who scored together, who called what, who went out when, what it brought.
+"""What the entries of a game say, as rows: who scored together, who called what, who went out when,
+what it brought.
 
-All of it follows from the rounds that count and from who sits where. It is written in the transaction of whatever
-changes these (`scoring.games.actions.record_rows`), never by hand, and can be rebuilt at any time. Units are points.
-Where a column has no index of its own, an index below begins with it.
+All of it follows from the rounds that count and from who sits where. It is written in the
+transaction of whatever changes these (`scoring.games.actions.record_rows`), never by hand, and can
+be rebuilt at any time. Units are points. Where a column has no index of its own, an index below
+begins with it.
 """
 
 from typing import ClassVar
@@ -15,8 +17,11 @@ from django.utils.translation import gettext_lazy as _
 class Team(models.Model):
     """People who score together for a whole game: the same people are the same team in every game."""
 
-    key = models.CharField(max_length=80, unique=True)  # their ids in order, with a hyphen between each
-    players = models.ManyToManyField("scoring.Player", through="scoring.TeamMember", related_name="teams")
+    # Their ids in order, with a hyphen between each
+    key = models.CharField(max_length=80, unique=True)
+    players = models.ManyToManyField(
+        "scoring.Player", through="scoring.TeamMember", related_name="teams"
+    )
 
     def __str__(self) -> str:
         return self.key
@@ -26,21 +31,27 @@ class TeamMember(models.Model):
     """A person in a team."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="members")
-    player = models.ForeignKey("scoring.Player", on_delete=models.CASCADE, related_name="team_members")
+    player = models.ForeignKey(
+        "scoring.Player", on_delete=models.CASCADE, related_name="team_members"
+    )
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(name="member_once_a_team", fields=["team", "player"])]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="member_once_a_team", fields=["team", "player"])
+        ]
 
     def __str__(self) -> str:
         return f"{self.player_id} in {self.team_id}"
 
 
 class Call(models.Model):
-    """A Tichu, a Grand Tichu or a house rule's call of a round. `player` is nobody for the dummy and a seat without a
-    name.
+    """A Tichu, a Grand Tichu or a house rule's call of a round. `player` is nobody for the dummy
+    and a seat without a name.
     """
 
-    round = models.ForeignKey("scoring.Round", on_delete=models.CASCADE, related_name="calls", db_index=False)
+    round = models.ForeignKey(
+        "scoring.Round", on_delete=models.CASCADE, related_name="calls", db_index=False
+    )
     seat = models.PositiveSmallIntegerField()
     player = models.ForeignKey(
         "scoring.Player", null=True, on_delete=models.CASCADE, related_name="calls", db_index=False
@@ -50,8 +61,12 @@ class Call(models.Model):
     margin = models.BigIntegerField()  # the caller's lead before the round, negative behind
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(name="call_once_a_seat", fields=["round", "seat"])]
-        indexes: ClassVar = [models.Index(fields=["player", "call", "made", "margin"], name="calls_of_a_player")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="call_once_a_seat", fields=["round", "seat"])
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["player", "call", "made", "margin"], name="calls_of_a_player")
+        ]
 
     def __str__(self) -> str:
         return f"{self.call} {self.seat}"
@@ -60,7 +75,9 @@ class Call(models.Model):
 class Place(models.Model):
     """The place at which somebody went out in a round, from 1, as far as the table recorded it."""
 
-    round = models.ForeignKey("scoring.Round", on_delete=models.CASCADE, related_name="places", db_index=False)
+    round = models.ForeignKey(
+        "scoring.Round", on_delete=models.CASCADE, related_name="places", db_index=False
+    )
     seat = models.PositiveSmallIntegerField()
     player = models.ForeignKey(
         "scoring.Player", null=True, on_delete=models.CASCADE, related_name="places", db_index=False
@@ -81,14 +98,18 @@ class Place(models.Model):
 class Score(models.Model):
     """What a round brought a score column: of what its points are made, and the total after it.
 
-    The column is a team's, or one player's where everybody's points are their own; neither's for the dummy and for
-    seats without names.
+    The column is a team's, or one player's where everybody's points are their own; neither's for
+    the dummy and for seats without names.
     """
 
-    round = models.ForeignKey("scoring.Round", on_delete=models.CASCADE, related_name="scores", db_index=False)
+    round = models.ForeignKey(
+        "scoring.Round", on_delete=models.CASCADE, related_name="scores", db_index=False
+    )
     column = models.PositiveSmallIntegerField()
     team = models.ForeignKey(Team, null=True, on_delete=models.CASCADE, related_name="scores")
-    player = models.ForeignKey("scoring.Player", null=True, on_delete=models.CASCADE, related_name="scores")
+    player = models.ForeignKey(
+        "scoring.Player", null=True, on_delete=models.CASCADE, related_name="scores"
+    )
     card_points = models.IntegerField()
     calls = models.IntegerField()
     sweep = models.IntegerField()
@@ -101,7 +122,8 @@ class Score(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(name="score_once_a_column", fields=["round", "column"]),
             models.CheckConstraint(
-                name="score_of_a_team_or_a_player", condition=Q(team__isnull=True) | Q(player__isnull=True)
+                name="score_of_a_team_or_a_player",
+                condition=Q(team__isnull=True) | Q(player__isnull=True),
             ),
             models.CheckConstraint(
                 name="score_adds_up",

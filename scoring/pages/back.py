@@ -1,4 +1,6 @@
-"""Where a page that answered a button can be asked for again: the language switch needs an address to go back to."""
+"""Where a page that answered a button can be asked for again: the language switch needs an address
+to go back to.
+"""
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -51,11 +53,17 @@ BACK = {
 
 
 def this_page(request: HttpRequest) -> dict[str, str]:
-    """For every template: `this_page`, an address that shows about the same when a browser just opens it."""
+    """For every template: `this_page`, an address that shows about the same when a browser just
+    opens it.
+    """
     match = request.resolver_match
     if match is None or match.url_name not in BACK:
         return {"this_page": request.get_full_path()}
     page = BACK[match.url_name]
     of_person = ("player_id",)
-    keys = {"front": (), "person_claim": of_person, "person_name": of_person}.get(page, ("game_id", "club_id"))
-    return {"this_page": reverse(page, args=[match.kwargs[key] for key in keys if key in match.kwargs])}
+    keys = {"front": (), "person_claim": of_person, "person_name": of_person}.get(
+        page, ("game_id", "club_id")
+    )
+    return {
+        "this_page": reverse(page, args=[match.kwargs[key] for key in keys if key in match.kwargs])
+    }

@@ -1,7 +1,9 @@
-"""The lines of a chart: totals or places by round, turned into the coordinates of an SVG. Pure, no Django.
+"""The lines of a chart: totals or places by round, turned into the coordinates of an SVG. Pure, no
+Django.
 
-The template draws what stands here with presentation attributes alone. Lines differ by dash and marker as well as
-by colour, so that they can be told apart in black and white; two lines by their markers alone.
+The template draws what stands here with presentation attributes alone. Lines differ by dash and
+marker as well as by colour, so that they can be told apart in black and white; two lines by their
+markers alone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,11 +11,13 @@ from dataclasses import dataclass, replace
 from itertools import count, pairwise
 from math import ceil, floor, inf
 
-ROW, WIDE_ROW = 30, 38  # units from one place to the next in a chart of places; where a screen has room for them all
+# Units from one place to the next in a chart of places; where a screen has room for them all
+ROW, WIDE_ROW = 30, 38
 FEW_PEOPLE = 8
 NAME_ROOM = 112  # units at the right end of a chart of places for the names
 NARROW = 290  # units of a chart of places at least: with the page's edges the smallest phone
-CLOSEST = 20  # units from round to round in a chart of places: narrower than that no line can be followed
+# Units from round to round in a chart of places: narrower than that no line can be followed
+CLOSEST = 20
 
 FEW_ROWS, MOST_ROWS = 3, 6  # figures at the left: few up to a span of so many points
 FEW_UP_TO = 1500
@@ -29,14 +33,17 @@ FIGURE_HEIGHT = 22  # and how far above its foot it ends
 Span = tuple[float, float]
 Line = Sequence[tuple[float, float]]  # points
 
-# 12 lines that differ: as many markers as dashes, and each marker meets each dash before a pair comes again.
+# 12 lines that differ: as many markers as dashes, and each marker meets each dash before a pair
+# comes again.
 DASHES = ("none", "7 4", "2 3", "10 3 2 3", "5 2 1 2 1 2")
 MARKERS = ("circle", "triangle", "square", "diamond")
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A picture's size in user units, and the room around the field for figures. A unit is about a pixel on a phone."""
+    """A picture's size in user units, and the room around the field for figures. A unit is about a
+    pixel on a phone.
+    """
 
     width: int
     height: int
@@ -73,7 +80,9 @@ class Curve:
 
 @dataclass(frozen=True)
 class Band:
-    """The stretch of one round behind the lines: whose it was (`index`), and its figure at the foot of it."""
+    """The stretch of one round behind the lines: whose it was (`index`), and its figure at the foot
+    of it.
+    """
 
     index: int
     x: float
@@ -81,7 +90,9 @@ class Band:
     text: str
     text_x: float
     text_y: float
-    anchor: str  # for the text: "middle" within the band; beside one that is too narrow "start", or "end" to its left
+    # For the text: "middle" within the band; beside one that is too narrow "start", or "end" to its
+    # left
+    anchor: str
 
 
 @dataclass(frozen=True)
@@ -96,7 +107,8 @@ class Chart:
     bottom: float
     rows: tuple[Tick, ...]  # figures at the left, by y
     columns: tuple[Tick, ...]  # rounds below, by x
-    few_columns: tuple[Tick, ...]  # fewer of them, for the narrowest screen; none where it shows the same
+    # Fewer of them, for the narrowest screen; none where it shows the same
+    few_columns: tuple[Tick, ...]
     curves: tuple[Curve, ...]
     goal: float | None = None  # y of the target's line
     zero: float | None = None  # y of the line of no points, where there is one in the field
@@ -127,7 +139,8 @@ def race(
 ) -> Chart:
     """The race of totals: one list of totals a column, round by round; every line begins at 0.
 
-    `target` gets a line of its own; `rounds` is how far the field reaches, where that is further than what was played.
+    `target` gets a line of its own; `rounds` is how far the field reaches, where that is further
+    than what was played.
     """
     played = max((len(totals) for totals in columns), default=0)
     last = max(played, rounds or 0, 1)
@@ -144,7 +157,9 @@ def race(
     def x(number: float) -> float:
         return round(frame.left + number / last * (right - frame.left), 1)
 
-    lines = [[(x(number), y(total)) for number, total in enumerate([0, *totals])] for totals in columns]
+    lines = [
+        [(x(number), y(total)) for number, total in enumerate([0, *totals])] for totals in columns
+    ]
     level = [*([0] if low < 0 else []), *([target] if target else [])]
     across = [[(frame.left, y(value)), (right, y(value))] for value in level]
     # The figure of a band stands on the line of 0 where that would go through it
@@ -156,9 +171,14 @@ def race(
         right=right,
         top=frame.top,
         bottom=bottom,
-        rows=tuple(Tick(y(value), str(value).replace("-", "\u2212")) for value in _figures(low, high, target)),
+        rows=tuple(
+            Tick(y(value), str(value).replace("-", "\u2212"))
+            for value in _figures(low, high, target)
+        ),
         columns=tuple(Tick(x(number), str(number)) for number in _rounds(last, SECOND)),
-        few_columns=tuple(Tick(x(number), str(number)) for number in _rounds(last, THIRD)) if last > EACH_UP_TO else (),
+        few_columns=tuple(Tick(x(number), str(number)) for number in _rounds(last, THIRD))
+        if last > EACH_UP_TO
+        else (),
         curves=tuple(
             _curve(
                 index,
@@ -171,7 +191,9 @@ def race(
         ),
         goal=y(target) if target else None,
         zero=y(0) if low < 0 else None,
-        band=_band(marked, (x(marked.number - 1), x(marked.number)), (frame.top, foot), [*lines, *across])
+        band=_band(
+            marked, (x(marked.number - 1), x(marked.number)), (frame.top, foot), [*lines, *across]
+        )
         if marked
         else None,
     )
@@ -179,13 +201,16 @@ def race(
 
 def small(columns: Sequence[Sequence[int]], *, target: int | None = None) -> Chart:
     """The same race the size of a thumbnail: to be drawn without figures."""
-    return replace(race(columns, target=target, frame=SMALL), rows=(), columns=(), few_columns=(), zero=None)
+    return replace(
+        race(columns, target=target, frame=SMALL), rows=(), columns=(), few_columns=(), zero=None
+    )
 
 
 def _band(marked: Marked, along: Span, field: Span, lines: Sequence[Line]) -> Band:
-    """The band from the round before to this one. Its figure stands within it as low as no line goes through, or at the
-    foot where one does at every height. Beside one that is too narrow it stands at the top, above the target's line, or
-    else as low: to its right, or to its left where the band is beyond the middle.
+    """The band from the round before to this one. Its figure stands within it as low as no line
+    goes through, or at the foot where one does at every height. Beside one that is too narrow it
+    stands at the top, above the target's line, or else as low: to its right, or to its left where
+    the band is beyond the middle.
     """
     start, end = along
     top, foot = field
@@ -207,15 +232,20 @@ def _between(line: Line, left: float, right: float) -> Span:
     """Of a line that runs from left to right the least y and the greatest within a stretch."""
     inside = [y for x, y in line if left <= x <= right]
     for (x1, y1), (x2, y2) in pairwise(line):
-        inside += [y1 + (y2 - y1) * (x - x1) / (x2 - x1) for x in (left, right) if x1 <= x <= x2 and x1 < x2]
+        inside += [
+            y1 + (y2 - y1) * (x - x1) / (x2 - x1)
+            for x in (left, right)
+            if x1 <= x <= x2 and x1 < x2
+        ]
     return (min(inside), max(inside)) if inside else (-inf, -inf)
 
 
 def places(rows: Sequence[Sequence[int]], *, first: int = 1, lines: Sequence[int] = ()) -> Chart:
     """The places of people by round: one list of places (from 1) a person, the first place on top.
 
-    It grows in width with the rounds; the page lets it be moved sideways. `first` is the number of the first round
-    given, where that is not the game's first; `lines` says which line is whose, where that is not the order given.
+    It grows in width with the rounds; the page lets it be moved sideways. `first` is the number of
+    the first round given, where that is not the game's first; `lines` says which line is whose,
+    where that is not the order given.
     """
     played = max((len(row) for row in rows), default=0)
     left, top = 22, 14
@@ -237,7 +267,11 @@ def places(rows: Sequence[Sequence[int]], *, first: int = 1, lines: Sequence[int
         top=top,
         bottom=bottom,
         rows=tuple(Tick(y(place), str(place)) for place in range(1, len(rows) + 1)),
-        columns=tuple(Tick(x(number), str(number + first - 1)) for number in _numbers(played, field // 26) if number),
+        columns=tuple(
+            Tick(x(number), str(number + first - 1))
+            for number in _numbers(played, field // 26)
+            if number
+        ),
         few_columns=(),
         curves=tuple(
             _curve(index, [(x(number), y(place)) for number, place in enumerate(row, start=1)])
@@ -252,9 +286,13 @@ def sample(index: int) -> Curve:
 
 
 def _figures(low: float, high: float, target: int | None) -> list[int]:
-    """The values that are written at the side: round ones between the lowest and the highest, and the target."""
+    """The values that are written at the side: round ones between the lowest and the highest, and
+    the target.
+    """
     room = (high - low) * TOO_NEAR
-    near = [value for value in _round_figures(low, high) if not target or abs(value - target) >= room]
+    near = [
+        value for value in _round_figures(low, high) if not target or abs(value - target) >= room
+    ]
     return sorted({*near, target} if target else near)
 
 
@@ -272,22 +310,33 @@ def _steps() -> Iterator[int]:
 
 def _numbers(last: int, most: int) -> range:
     """Numbers from 0 to the last, evenly, at most so many of them (and the one at 0)."""
-    step = next(step for step in (1, 2, 5, 10, 20, 25, 50, 100, 500, last or 1) if last / step <= max(most, 1))
+    step = next(
+        step
+        for step in (1, 2, 5, 10, 20, 25, 50, 100, 500, last or 1)
+        if last / step <= max(most, 1)
+    )
     return range(0, last + 1, step)
 
 
 def _rounds(last: int, steps: Sequence[int]) -> range:
-    """The numbers below a race: each of a few rounds, else by the first of these steps that makes few enough."""
+    """The numbers below a race: each of a few rounds, else by the first of these steps that makes
+    few enough.
+    """
     few = last <= EACH_UP_TO
     step = 1 if few else next(step for step in (*steps, last) if last / step <= MOST_COLUMNS)
     return range(step, last + 1, step)
 
 
 def _curve(
-    index: int, points: Sequence[tuple[float, float]], *, since: int = 0, most: int = LARGE.marks, dash: str = ""
+    index: int,
+    points: Sequence[tuple[float, float]],
+    *,
+    since: int = 0,
+    most: int = LARGE.marks,
+    dash: str = "",
 ) -> Curve:
-    """A line through points, marked from the point `since` on at so many of them at most; `dash` where it is not that
-    of its index.
+    """A line through points, marked from the point `since` on at so many of them at most; `dash`
+    where it is not that of its index.
     """
     every = ceil(len(points) / most) or 1
     # Counted from the end: the last round always has its marker.

@@ -42,9 +42,11 @@ class ClubFrame:
 
     @cached_property
     def menu(self) -> ClubMenu:
-        """A further place is a line here, for club and desk alike. Visitors have those without names of people.
+        """A further place is a line here, for club and desk alike. Visitors have those without
+        names of people.
 
-        Whoever works at the desk has more of them than a phone has room for: from the sixth on they are tools.
+        Whoever works at the desk has more of them than a phone has room for: from the sixth on they
+        are tools.
         """
         rights, at = self.rights, [self.club.pk]
         inside, plans, keeps = rights.inside, rights.plans, rights.keeps
@@ -54,7 +56,13 @@ class ClubFrame:
             (bool(self._seasons), "season", self._seasons, "ranks", _("Seasons")),
             (inside, "people", reverse("club_people", args=at), "people", _("People")),
             (True, "evenings", reverse("club_evenings", args=at), "calendar", _("Evenings")),
-            (inside, "ratings", reverse("club_ratings", args=at), "chart", pgettext("place", "Ratings")),
+            (
+                inside,
+                "ratings",
+                reverse("club_ratings", args=at),
+                "chart",
+                pgettext("place", "Ratings"),
+            ),
             (inside, "me", self._mine, "seat", pgettext("place", "Me")),
             (keeps, "names", reverse("desk_names", args=at), "eye", _("What a visitor sees")),
             (keeps, "webhooks", reverse("desk_webhooks", args=at), "bell", _("Webhooks")),
@@ -82,7 +90,12 @@ class ClubFrame:
     def _beside(self) -> dict[str, Any]:
         """The season, the next evening, how many stand in the list: one query."""
         coming = _to_come().filter(club=OuterRef("pk"))
-        listed = Player.listed.filter(club=OuterRef("pk")).order_by().values("club").annotate(n=Count("pk"))
+        listed = (
+            Player.listed.filter(club=OuterRef("pk"))
+            .order_by()
+            .values("club")
+            .annotate(n=Count("pk"))
+        )
         found = Club.objects.filter(pk=self.club.pk).values(
             season=host().season_key(inside=self.rights.inside),
             night=Subquery(coming.values("night")[:1]),
@@ -113,12 +126,15 @@ def _to_come() -> QuerySet[Evening]:
     return coming.order_by("night")
 
 
-def frame_about(player: Player, device: Device | None, user: Any, here: str = "people") -> ClubFrame | None:
-    """What stands round a page about somebody in a club's list, for those inside the club; None for whoever is this
-    person without being one of these, and where the list is a phone's.
+def frame_about(
+    player: Player, device: Device | None, user: Any, here: str = "people"
+) -> ClubFrame | None:
+    """What stands round a page about somebody in a club's list, for those inside the club; None for
+    whoever is this person without being one of these, and where the list is a phone's.
     """
     if player.club is None:
         return None
-    joined = device is not None and device.club_id == player.club_id  # then no account opens a further place
+    # Then no account opens a further place
+    joined = device is not None and device.club_id == player.club_id
     rights = Rights(joined, Standing.NOBODY) if joined else rights_in(player.club, device, user)
     return ClubFrame(player.club, rights, here) if rights.inside else None

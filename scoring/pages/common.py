@@ -26,21 +26,25 @@ from scoring.rules.errors import MOST_TOLD
 
 # Mistakes that are about what others did meanwhile, not about what was typed.
 CONFLICTS = {
-    "round_written", "round_changed", "round_unknown", "round_not_last", "round_out_of_turn", "later_rounds_break",
+    "round_written", "round_changed", "round_unknown", "round_not_last", "round_out_of_turn",
+    "later_rounds_break",
     "sides_changed", "too_many_rounds", "too_many_entries",
     "round_disputed", "nothing_to_choose", "no_choice", "own_round",
     "id_used", "game_over", "game_paused", "game_stopped", "game_running",
-    "setup_changed", "seats_fixed", "direction_fixed", "ended_before", "others_together", "round_against", "ends_now",
+    "setup_changed", "seats_fixed", "direction_fixed", "ended_before", "others_together",
+    "round_against", "ends_now",
     "seats_moved", "name_taken", "not_your_list", "game_deleted",
     "evening_there", "evening_off", "evening_over", "not_listed",
     "rules_of_match", "rematch_of_match", "list_changed", "imported_before", "games_changed",
-    "player_gone", "not_in_full", "claimed_already", "already_somebody", "asked_before", "claim_over", "link_used",
+    "player_gone", "not_in_full", "claimed_already", "already_somebody", "asked_before",
+    "claim_over", "link_used",
     "both_claimed",
 }  # fmt: skip
 
 
 class GameRequest(HttpRequest):
-    """A request for a game that is open to the caller, as `opened` leaves it: `role` is what they are in that game.
+    """A request for a game that is open to the caller, as `opened` leaves it: `role` is what they
+    are in that game.
 
     A name for what has been made sure of: Django makes the requests.
     """
@@ -51,15 +55,20 @@ class GameRequest(HttpRequest):
 P = ParamSpec("P")
 
 
-def on_game(view: Callable[Concatenate[GameRequest, Game, P], HttpResponse]) -> Callable[..., HttpResponse]:
+def on_game(
+    view: Callable[Concatenate[GameRequest, Game, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
     """Fetch the game with the permission that `ADDRESSES` asks for, so that no view can forget it.
 
     A stranger gets the same 404 for a game that is there and for one that is not. The role is in
-    `request.role`. No answer is kept by a browser: a tab that comes back must show the game as it stands.
+    `request.role`. No answer is kept by a browser: a tab that comes back must show the game as it
+    stands.
     """
 
     @wraps(view)
-    def with_game(request: HttpRequest, game_id: uuid.UUID, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def with_game(
+        request: HttpRequest, game_id: uuid.UUID, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
         try:
             game = opened(request, game_id)
             with called(of_match(game).deal):
@@ -79,7 +88,9 @@ def on_game(view: Callable[Concatenate[GameRequest, Game, P], HttpResponse]) -> 
 
 
 class GameDeleted(Http404):
-    """A game that this phone was in is deleted, and can be brought back for a while on the phone that owns it."""
+    """A game that this phone was in is deleted, and can be brought back for a while on the phone
+    that owns it.
+    """
 
     code = "game_deleted"
     status = 410
@@ -90,17 +101,23 @@ class GameDeleted(Http404):
 
 
 def opened(request: HttpRequest, game_id: uuid.UUID) -> Game:
-    """The game that an address asks for, where the asking phone may; the role is in `request.role` then.
+    """The game that an address asks for, where the asking phone may; the role is in `request.role`
+    then.
 
-    Raises Http404 for a game that is not there or not this phone's, GameDeleted for one that was deleted, and
-    PermissionDenied where the phone's role is too small.
+    Raises Http404 for a game that is not there or not this phone's, GameDeleted for one that was
+    deleted, and PermissionDenied where the phone's role is too small.
     """
     match = request.resolver_match
     action = ADDRESSES[(match.url_name if match else None) or ""]
     device = known_device(request)
     game, role = game_for(device.pk if device else None, game_id)
     if game is None or role == STRANGER:
-        raise Http404(_("This game is not open on this phone. Ask somebody at the table for the link or QR code."))
+        raise Http404(
+            _(
+                "This game is not open on this phone. Ask somebody at the table for the link or QR "
+                "code."
+            )
+        )
     if game.deleted_at is not None and action != "delete_game":
         raise GameDeleted(game, role)
     if not may(role, action):
@@ -109,22 +126,30 @@ def opened(request: HttpRequest, game_id: uuid.UUID) -> Game:
     return game
 
 
-def turned_away(request: HttpRequest, code: str, message: str, status: int, **context: Any) -> HttpResponse:
-    """Why something is not for this phone: a page for people, errors in the app's format for a script."""
+def turned_away(
+    request: HttpRequest, code: str, message: str, status: int, **context: Any
+) -> HttpResponse:
+    """Why something is not for this phone: a page for people, errors in the app's format for a
+    script.
+    """
     if asks_for_json(request):
-        return JsonResponse({"errors": [{"code": code, "field": "", "message": message}]}, status=status)
+        return JsonResponse(
+            {"errors": [{"code": code, "field": "", "message": message}]}, status=status
+        )
     return render(request, f"{status}.html", {"exception": message, **context}, status=status)
 
 
 def means_this_machine(request: HttpRequest) -> bool:
-    """Whether the address in the browser means the machine itself: another phone could not follow it."""
+    """Whether the address in the browser means the machine itself: another phone could not follow
+    it.
+    """
     host = urlsplit(f"//{request.get_host()}").hostname or ""
     return host in {"localhost", "::1"} or host.startswith("127.")
 
 
 def address_for_others(request: HttpRequest, path: str) -> str:
-    """The whole address of a page (`path`, or whole already) as other phones can follow it: where the browser is on the
-    machine itself, by the machine's address in its network.
+    """The whole address of a page (`path`, or whole already) as other phones can follow it: where
+    the browser is on the machine itself, by the machine's address in its network.
     """
     whole = request.build_absolute_uri(path)
     host = settings.NETWORK_HOST() if means_this_machine(request) else ""
@@ -145,8 +170,11 @@ def status_of(mistakes: Iterable[Mistake]) -> int:
     return 409 if any(mistake.code in conflicts for mistake in mistakes) else 422
 
 
-def worded(mistakes: Iterable[Mistake], names: Sequence[str] = (), *, most: int = MOST_TOLD) -> list[dict[str, Any]]:
-    """Mistakes in the app's one error format, in the reader's language; `names` by seat where seats are meant.
+def worded(
+    mistakes: Iterable[Mistake], names: Sequence[str] = (), *, most: int = MOST_TOLD
+) -> list[dict[str, Any]]:
+    """Mistakes in the app's one error format, in the reader's language; `names` by seat where seats
+    are meant.
 
     `most` are told; where there are more, the last one says so.
     """

@@ -21,7 +21,8 @@ PLACE, CALL, CARDS, WISH = KINDS = ("place", "call", "cards", "wish")
 class Part:
     """One line of a version. All versions of a round have the same lines, in the same order.
 
-    `place` is 0 where the line is about no place; `side` the side of the person, None where everybody plays alone.
+    `place` is 0 where the line is about no place; `side` the side of the person, None where
+    everybody plays alone.
     """
 
     place: int = 0
@@ -39,8 +40,9 @@ class Part:
 
 @dataclass(frozen=True)
 class RoundVersion:
-    """One version of a round. `scores` are each side's points with their sign, `makes` the totals after the round by
-    score column, with the names of a column where there are more than two; both empty in a game of ranks.
+    """One version of a round. `scores` are each side's points with their sign, `makes` the totals
+    after the round by score column, with the names of a column where there are more than two; both
+    empty in a game of ranks.
     """
 
     entry: Entry
@@ -62,7 +64,9 @@ class Dispute:
 
 @dataclass(frozen=True)
 class _Read:
-    """A version as it is read: what was played, what the rules make of it, None where they cannot any more."""
+    """A version as it is read: what was played, what the rules make of it, None where they cannot
+    any more.
+    """
 
     entry: Entry
     played: Round
@@ -105,7 +109,9 @@ def _read(table: Table, number: int, entry: Entry) -> _Read:
         except RuleError:
             # The rounds before it were changed since: only what was sent can be told.
             result = None
-    return _Read(entry, played, result, after, story(table.rules, names_with_dummy(table), played, result))
+    return _Read(
+        entry, played, result, after, story(table.rules, names_with_dummy(table), played, result)
+    )
 
 
 def _makes(table: Table, after: Position) -> list[tuple[str, str]]:
@@ -120,13 +126,19 @@ def _makes(table: Table, after: Position) -> list[tuple[str, str]]:
 
 def _compared(table: Table, reads: Sequence[_Read]) -> list[list[Part]]:
     """The lines of each version, with what differs between them."""
-    # A call stands beside its caller's place where every version has one, else on a line of its own.
+    # A call stands beside its caller's place where every version has one, else on a line of its
+    # own.
     placed = frozenset.intersection(*(frozenset(read.played.out) for read in reads))
     versions = [_parts(read, names_with_dummy(table), placed) for read in reads]
-    keys = sorted({key for parts in versions for key in parts}, key=lambda key: (KINDS.index(key[0]), key[1]))
+    keys = sorted(
+        {key for parts in versions for key in parts}, key=lambda key: (KINDS.index(key[0]), key[1])
+    )
     lines: list[list[Part]] = [[] for _version in versions]
     for kind, about in keys:
-        said = [parts.get((kind, about), Part(place=about if kind == PLACE else 0)) for parts in versions]
+        said = [
+            parts.get((kind, about), Part(place=about if kind == PLACE else 0))
+            for parts in versions
+        ]
         differs = any(part != said[0] for part in said)
         for line, part in zip(lines, said, strict=True):
             line.append(replace(part, differs=differs))
@@ -159,4 +171,8 @@ def _cards(told: Story) -> str:
     """The card points in words; whose the first are, where sides change from round to round."""
     if told.cards is None:
         return ""
-    return " ".join(filter(None, (_("Cards:"), " & ".join(told.first_side), f"{told.cards[0]} : {told.cards[1]}")))
+    return " ".join(
+        filter(
+            None, (_("Cards:"), " & ".join(told.first_side), f"{told.cards[0]} : {told.cards[1]}")
+        )
+    )

@@ -1,6 +1,8 @@
-"""How a game went, for the card at its end: who won, the race, the best round, calls made and failed.
+"""How a game went, for the card at its end: who won, the race, the best round, calls made and
+failed.
 
-Of a game of ranks nobody is the winner: its card says who holds the first rank now, and for how long.
+Of a game of ranks nobody is the winner: its card says who holds the first rank now, and for how
+long.
 """
 
 from collections.abc import Sequence
@@ -14,7 +16,15 @@ from django.utils.translation import ngettext
 from scoring.games.queries import Table
 from scoring.games.wording import figure, names_with_dummy, signed, sweep_name, sweep_size
 from scoring.pages import chart
-from scoring.pages.reigns import ROUNDS_SHOWN, End, ends_of, line_ends, people_of, places_of, reign_of
+from scoring.pages.reigns import (
+    ROUNDS_SHOWN,
+    End,
+    ends_of,
+    line_ends,
+    people_of,
+    places_of,
+    reign_of,
+)
 from scoring.pages.sheet_words import CallMade, story
 from scoring.rules import VARIANTS
 
@@ -35,7 +45,9 @@ def new_partners(table: Table) -> tuple[tuple[str, ...], ...]:
 
 @dataclass(frozen=True)
 class Side:
-    """A column at the end: a team, one of three players, the dummy. `calls` in the order in which they were made."""
+    """A column at the end: a team, one of three players, the dummy. `calls` in the order in which
+    they were made.
+    """
 
     index: int
     names: tuple[str, ...]
@@ -52,7 +64,9 @@ class Side:
 
 @dataclass(frozen=True)
 class Best:
-    """The round that brought most, the later one of two equals: by which column, how much, and by what."""
+    """The round that brought most, the later one of two equals: by which column, how much, and by
+    what.
+    """
 
     number: int
     side: Side
@@ -71,7 +85,9 @@ class Over:
 
     @property
     def lasted(self) -> str:
-        """From the first to the last round, in hours and minutes; empty where the times do not tell."""
+        """From the first to the last round, in hours and minutes; empty where the times do not
+        tell.
+        """
         times = [entry.created_at for entry in self.table.entries]
         if not times:
             return ""
@@ -88,11 +104,15 @@ class Over:
 
     @property
     def after(self) -> str:
-        return ngettext("after %(rounds)s round", "after %(rounds)s rounds", self.rounds) % {"rounds": self.rounds}
+        return ngettext("after %(rounds)s round", "after %(rounds)s rounds", self.rounds) % {
+            "rounds": self.rounds
+        }
 
 
 class RankEnding(Over):
-    """A game of ranks, which goes on as long as the company likes. `people` by the rank held at its end."""
+    """A game of ranks, which goes on as long as the company likes. `people` by the rank held at its
+    end.
+    """
 
     rank_game = True
 
@@ -116,18 +136,25 @@ class RankEnding(Over):
 
     @property
     def often(self) -> list[tuple[str, list[tuple[str, int]]]]:
-        """What the first rank is called, and how often who held it, most often first; the same of the last rank."""
+        """What the first rank is called, and how often who held it, most often first; the same of
+        the last rank.
+        """
         first, last = ends_of(self.people)
         counted = (
             (first, [(person.name, person.first.times) for person in self.people]),
             (last, [(person.name, person.last.times) for person in self.people]),
         )
-        return [(rank, sorted((one for one in who if one[1]), key=lambda one: -one[1])) for rank, who in counted]
+        return [
+            (rank, sorted((one for one in who if one[1]), key=lambda one: -one[1]))
+            for rank, who in counted
+        ]
 
     @property
     def in_a_line(self) -> str:
         """Who held which rank at the end, as a message to friends."""
-        return self.told(", ".join(f"{place} {person.name}" for place, person in enumerate(self.people, start=1)))
+        return self.told(
+            ", ".join(f"{place} {person.name}" for place, person in enumerate(self.people, start=1))
+        )
 
 
 class Ending(Over):
@@ -141,7 +168,9 @@ class Ending(Over):
     def _stories(self) -> list[tuple[CallMade, ...]]:
         """The calls of every round."""
         rules = self.table.rules
-        return [story(rules, self.names, line.played, line.result).calls for line in self.table.lines]
+        return [
+            story(rules, self.names, line.played, line.result).calls for line in self.table.lines
+        ]
 
     @cached_property
     def sides(self) -> tuple[Side, ...]:
@@ -153,7 +182,9 @@ class Ending(Over):
                 names=tuple(self.names[seat] for seat in seats),
                 total=figure(total),
                 won=index in result.winners,
-                calls=tuple(call for calls in self._stories for call in calls if call.seat in seats),
+                calls=tuple(
+                    call for calls in self._stories for call in calls if call.seat in seats
+                ),
             )
             for index, (seats, total) in enumerate(zip(result.columns, result.totals, strict=True))
         )
@@ -189,7 +220,9 @@ class Ending(Over):
     def best(self) -> Best | None:
         """None before anybody gained anything."""
         gains = [
-            (score, line.number, column) for line in self.table.lines for column, score in enumerate(line.result.scores)
+            (score, line.number, column)
+            for line in self.table.lines
+            for column, score in enumerate(line.result.scores)
         ]
         gain, number, column = max(gains, default=(0, 0, 0))
         if gain <= 0:
@@ -218,7 +251,9 @@ class Ending(Over):
         """The result as a message to friends."""
         first, *others = self.by_place
         if self.winner is None or len(others) != 1:
-            return self.told(", ".join(f"{' & '.join(side.names)} {side.total}" for side in self.by_place))
+            return self.told(
+                ", ".join(f"{' & '.join(side.names)} {side.total}" for side in self.by_place)
+            )
         values = {
             "winners": " & ".join(first.names),
             "score": f"{first.total} : {others[0].total}",

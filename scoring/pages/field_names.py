@@ -11,7 +11,8 @@ from scoring.rules import Mistake
 
 # What these say is true of any field: "At most 60 characters, please."
 OF_ANY_FIELD = frozenset({"too_long", "name_too_long", "bad_character", "bad_number", "bad_date"})
-# Fields by their last part: "rows.3.club_name" is a club. `tests/site/test_field_names.py` holds that none is missing.
+# Fields by their last part: "rows.3.club_name" is a club. `tests/site/test_field_names.py` holds
+# that none is missing.
 LABELS: dict[str, str] = {
     "name": gettext_noop("Name"),
     "names": gettext_noop("Name"),
@@ -37,7 +38,9 @@ LABELS: dict[str, str] = {
 
 
 def label_of(field: str) -> str:
-    """What a field is called, by its name in a mistake: numbers in it do not count. Empty where that is not known."""
+    """What a field is called, by its name in a mistake: numbers in it do not count. Empty where
+    that is not known.
+    """
     parts = [part.rstrip("0123456789").rstrip("_") for part in field.split(".")]
     found = next((LABELS[part] for part in reversed(parts) if part in LABELS), "")
     return _(found) if found else ""

@@ -13,7 +13,16 @@ from django.utils.translation import gettext_lazy
 from scoring.games.names.checking import clean_text
 from scoring.games.typed import number_typed
 from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet
-from scoring.rules.settings import GRAND, LARGEST_VALUE, TICHU, Choice, Limit, OwnCalls, Setting, Switch
+from scoring.rules.settings import (
+    GRAND,
+    LARGEST_VALUE,
+    TICHU,
+    Choice,
+    Limit,
+    OwnCalls,
+    Setting,
+    Switch,
+)
 from scoring.rules.words import gettext_noop
 
 OWN_CALLS = 3  # fields for calls that a table made up
@@ -36,7 +45,10 @@ WORDS: dict[str, tuple[str | Promise, str | Promise]] = {
     "tichu_value": (gettext_lazy("Value of Tichu"), ""),
     "grand_value": (gettext_lazy("Value of Grand Tichu"), ""),
     "grand_allowed": (gettext_lazy("Grand Tichu may be called"), ""),
-    "sweep_value": (gettext_lazy("Value of a double victory"), gettext_lazy("A whole side is out first.")),
+    "sweep_value": (
+        gettext_lazy("Value of a double victory"),
+        gettext_lazy("A whole side is out first."),
+    ),
     "wish_penalty": (
         gettext_lazy("Wish not fulfilled"),
         gettext_lazy("The opponents get this, and the round ends."),
@@ -93,12 +105,14 @@ def texts_of(rules: RuleSet) -> Texts:
     return texts
 
 
-def typed_texts(data: Mapping[str, str], rules: RuleSet, shown: RuleSet | None, *, choosing: bool) -> Texts:
+def typed_texts(
+    data: Mapping[str, str], rules: RuleSet, shown: RuleSet | None, *, choosing: bool
+) -> Texts:
     """The fields as they were sent, filled up from the rules that were chosen.
 
-    `shown` are the rules that filled the fields when the form was shown, None where there was no such form.
-    What was not touched since follows the choice; what was touched stays, except where somebody is just
-    `choosing` rules that differ in it.
+    `shown` are the rules that filled the fields when the form was shown, None where there was no
+    such form. What was not touched since follows the choice; what was touched stays, except where
+    somebody is just `choosing` rules that differ in it.
     """
     texts = texts_of(rules)
     before = texts_of(shown) if shown else {}
@@ -135,8 +149,18 @@ def fields_of(variant: str, texts: Texts, errors: Mapping[str, str]) -> list[Rul
         label, hint = WORDS[key]
         if key == "sweep_value" and VARIANTS[variant].side_size == 3:
             label = TRIPLE
-        kind = "switch" if isinstance(setting, Switch) else "choice" if isinstance(setting, Choice) else "number"
-        choices = [(word, CHOICES[word]) for word in setting.choices] if isinstance(setting, Choice) else []
+        kind = (
+            "switch"
+            if isinstance(setting, Switch)
+            else "choice"
+            if isinstance(setting, Choice)
+            else "number"
+        )
+        choices = (
+            [(word, CHOICES[word]) for word in setting.choices]
+            if isinstance(setting, Choice)
+            else []
+        )
         name = name_of(key)
         if key == "round_limit" and VARIANTS[variant].has_dummy:
             hint = _in_threes(texts[key])
@@ -145,9 +169,13 @@ def fields_of(variant: str, texts: Texts, errors: Mapping[str, str]) -> list[Rul
 
 
 def _in_threes(text: str) -> str:
-    """What three people and a dummy are told of a number of rounds: only a multiple of three is fair to all of them."""
+    """What three people and a dummy are told of a number of rounds: only a multiple of three is
+    fair to all of them.
+    """
     if text.isdecimal() and int(text) % 3:
-        return _("%(rounds)s is not a multiple of three: not everybody leads equally often.") % {"rounds": text}
+        return _("%(rounds)s is not a multiple of three: not everybody leads equally often.") % {
+            "rounds": text
+        }
     return _("Empty: no limit. A multiple of three lets everybody lead equally often.")
 
 
@@ -157,7 +185,11 @@ def read_rules(variant: str, texts: Texts) -> RuleSet:
     mistakes: list[Mistake] = []
     for key, setting in VARIANTS[variant].settings.items():
         try:
-            settings[key] = _own_calls(texts) if isinstance(setting, OwnCalls) else _value(key, setting, texts[key])
+            settings[key] = (
+                _own_calls(texts)
+                if isinstance(setting, OwnCalls)
+                else _value(key, setting, texts[key])
+            )
         except RuleError as error:
             mistakes += error.mistakes
     if mistakes:
@@ -171,7 +203,9 @@ def _value(key: str, setting: Setting, text: str) -> object:
         return text == ON
     if isinstance(setting, Choice):
         if text not in setting.choices:
-            raise RuleError([Mistake("bad_setting", name, gettext_noop("Please choose one of these."))])
+            raise RuleError(
+                [Mistake("bad_setting", name, gettext_noop("Please choose one of these."))]
+            )
         return text
     if isinstance(setting, Limit) and not text.strip():
         return None
@@ -179,7 +213,9 @@ def _value(key: str, setting: Setting, text: str) -> object:
 
 
 def number_limits(key: str, setting: Setting) -> tuple[int, int]:
-    """The least and the largest number that the form takes for a setting; for own calls, for the value of each."""
+    """The least and the largest number that the form takes for a setting; for own calls, for the
+    value of each.
+    """
     if isinstance(setting, Limit):
         return 1, MOST_ROUNDS if key == "round_limit" else LARGEST_VALUE
     return 0, LARGEST_VALUE
@@ -214,7 +250,9 @@ def _own_calls(texts: Texts) -> dict[str, int]:
     return calls
 
 
-def own_call_rows(texts: Texts, errors: Mapping[str, str] | None = None) -> list[tuple[RuleField, RuleField]]:
+def own_call_rows(
+    texts: Texts, errors: Mapping[str, str] | None = None
+) -> list[tuple[RuleField, RuleField]]:
     """The fields for own calls, a name and a number of points each; none where nothing is called."""
     rows: list[tuple[RuleField, RuleField]] = []
     if "call_name_0" not in texts:
@@ -224,6 +262,16 @@ def own_call_rows(texts: Texts, errors: Mapping[str, str] | None = None) -> list
         pair = []
         for part, label in (("name", _("Name")), ("value", _("Points"))):
             name = name_of(f"call_{part}_{number}")
-            pair.append(RuleField(name, "text", label, "", texts[f"call_{part}_{number}"], [], errors.get(name, "")))
+            pair.append(
+                RuleField(
+                    name,
+                    "text",
+                    label,
+                    "",
+                    texts[f"call_{part}_{number}"],
+                    [],
+                    errors.get(name, ""),
+                )
+            )
         rows.append((pair[0], pair[1]))
     return rows

@@ -1,4 +1,6 @@
-"""Entries that came after the result of their match was locked, in words, for the table and the director."""
+"""Entries that came after the result of their match was locked, in words, for the table and the
+director.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,8 +17,9 @@ from scoring.rules import RoundResult, RuleError, advance, play
 
 @dataclass(frozen=True)
 class Late:
-    """A late entry. `story` is None for a round undone; `scores` are each side's points in words and `points` the
-    numbers, empty where none are."""
+    """A late entry. `story` is None for a round undone; `scores` are each side's points in words
+    and `points` the numbers, empty where none are.
+    """
 
     entry: Entry
     title: str
@@ -26,17 +29,23 @@ class Late:
 
 
 def late_entries(table: Table) -> list[Late]:
-    """What came too late for a game and nobody has decided about, the oldest first. One query where there is none."""
+    """What came too late for a game and nobody has decided about, the oldest first. One query where
+    there is none.
+    """
     return [late for _table, late in late_of([table])]
 
 
 def late_of(tables: Sequence[Table]) -> list[tuple[Table, Late]]:
-    """What came too late for several games, game by game. One query for all of them where there is none."""
+    """What came too late for several games, game by game. One query for all of them where there is
+    none.
+    """
     late = Entry.objects.filter(outcome=Entry.Outcome.LATE, settled_by__isnull=True)
     of_match = {table.game.pk: table for table in tables if table.game.of_match}
     if not of_match:
         return []
-    entries = list(late.filter(game__in=of_match).select_related("device").order_by("game", "position"))
+    entries = list(
+        late.filter(game__in=of_match).select_related("device").order_by("game", "position")
+    )
     found = []
     for key, table in of_match.items():
         own = [entry for entry in entries if entry.game_id == key]

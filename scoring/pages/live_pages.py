@@ -1,4 +1,6 @@
-"""Pages of a game that follow it: the part that changes, asked for by the page's script, or 304 where nothing did."""
+"""Pages of a game that follow it: the part that changes, asked for by the page's script, or 304
+where nothing did.
+"""
 
 import uuid
 from collections.abc import Callable
@@ -23,7 +25,9 @@ from scoring.models import Game
 
 @dataclass(frozen=True)
 class Also:
-    """One thing more that a page follows, of which it shows a little: by its channel, and the version that is shown."""
+    """One thing more that a page follows, of which it shows a little: by its channel, and the
+    version that is shown.
+    """
 
     channel: uuid.UUID
     version: int
@@ -37,7 +41,8 @@ class Also:
 class Live:
     """What `#live` tells the script: see static/scoring/follow.js.
 
-    `url` is where the part is asked for, `seen` where the page reports what it shows; empty: it does not.
+    `url` is where the part is asked for, `seen` where the page reports what it shows; empty: it
+    does not.
     """
 
     ticket: str
@@ -52,7 +57,9 @@ class Live:
 
     @property
     def path(self) -> str:
-        """The address of the page whatever it shows: a screen on the wall asks for one step after the other."""
+        """The address of the page whatever it shows: a screen on the wall asks for one step after
+        the other.
+        """
         return self.url.partition("?")[0]
 
     @property
@@ -68,12 +75,16 @@ class Live:
 
 
 def asks_for_part(request: HttpRequest) -> bool:
-    """Whether the page asks for the part that changes. A form that was sent by htmx wants more: see base.html."""
+    """Whether the page asks for the part that changes. A form that was sent by htmx wants more: see
+    base.html.
+    """
     return request.headers.get("HX-Request") == "true" and not is_boosted(request)
 
 
 def live_of(request: HttpRequest, game: Game, url: str, *shown: object, seen: str = "") -> Live:
-    """What a page tells its script. `shown`: what it shows that may change while the game's version does not."""
+    """What a page tells its script. `shown`: what it shows that may change while the game's version
+    does not.
+    """
     return live_on(request, game.pk, game.version, url, *shown, seen=seen)
 
 
@@ -101,7 +112,9 @@ def build_id() -> str:
 def live_page(
     request: HttpRequest, live: Live, whole: str, part: str, context: Callable[[], dict[str, Any]]
 ) -> HttpResponse:
-    """A page by the template `whole`; to its script `part`, or 304 before `context` has cost anything."""
+    """A page by the template `whole`; to its script `part`, or 304 before `context` has cost
+    anything.
+    """
     if not asks_for_part(request):
         return render(request, whole, context() | {"live": live})
     unchanged = get_conditional_response(request, etag=live.etag)

@@ -1,4 +1,6 @@
-"""A file between two steps of a form: the page sends it along, packed, and nothing of it is kept here."""
+"""A file between two steps of a form: the page sends it along, packed, and nothing of it is kept
+here.
+"""
 
 import base64
 import binascii
@@ -10,7 +12,9 @@ def packed(content: bytes) -> str:
 
 
 def unpacked(text: str, most: int) -> bytes:
-    """What `packed` packed; nothing where it was not packed here, and never more than a byte above `most`."""
+    """What `packed` packed; nothing where it was not packed here, and never more than a byte above
+    `most`.
+    """
     try:
         return zlib.decompressobj().decompress(base64.b64decode(text, validate=True), most + 1)
     except (binascii.Error, ValueError, zlib.error):

@@ -1,4 +1,6 @@
-"""The steps of a podium, as an SVG has them: who is first stands highest, in the middle. Pure, no Django."""
+"""The steps of a podium, as an SVG has them: who is first stands highest, in the middle. Pure, no
+Django.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +15,8 @@ STAMP_TOP = 14
 class Step:
     """One step. `index` is its place in the ranks given, `order` its place from the left, from 1.
 
-    `figure` is where the rank stands, `foot` what it brought; both lengths down from the top of the step.
+    `figure` is where the rank stands, `foot` what it brought; both lengths down from the top of the
+    step.
     """
 
     index: int
@@ -30,7 +33,9 @@ class Step:
 
 
 def podium(ranks: Sequence[int]) -> list[Step]:
-    """The steps of these ranks (1 to 3, the best first), in that order; none where there is no room for so many."""
+    """The steps of these ranks (1 to 3, the best first), in that order; none where there is no room
+    for so many.
+    """
     if not ranks or len(ranks) > MOST:
         return []
     left_to_right = _middle_first(len(ranks))

@@ -1,4 +1,6 @@
-"""Somebody's rank round by round as a line, turned into the coordinates of an SVG: rank 1 on top. Pure, no Django."""
+"""Somebody's rank round by round as a line, turned into the coordinates of an SVG: rank 1 on top.
+Pure, no Django.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +24,9 @@ class Point:
 
 @dataclass(frozen=True)
 class RankLine:
-    """The line, its points, the grid as (y, rank), and the way `ahead` to the rounds that are still to be told."""
+    """The line, its points, the grid as (y, rank), and the way `ahead` to the rounds that are still
+    to be told.
+    """
 
     points: Sequence[Point]
     grid: Sequence[tuple[float, int]]
@@ -39,9 +43,11 @@ class RankLine:
 
 
 def rank_line(ranks: Sequence[int | None], of: int, columns: int) -> RankLine | None:
-    """The line of these ranks, one a round, None where there was none yet, among so many; None without any rank.
+    """The line of these ranks, one a round, None where there was none yet, among so many; None
+    without any rank.
 
-    `columns` are all rounds that stand below it, those that are being played too: each has the same width.
+    `columns` are all rounds that stand below it, those that are being played too: each has the same
+    width.
     """
     told = [number for number, rank in enumerate(ranks) if rank is not None]
     if not told:

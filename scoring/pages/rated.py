@@ -1,4 +1,6 @@
-"""What a game at home changed of the ratings of its people, on its sheet and on the card of its end."""
+"""What a game at home changed of the ratings of its people, on its sheet and on the card of its
+end.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,8 +21,9 @@ class Changed:
 
 
 def changed_in(table: Table, device: Device | None, *, at_hand: bool = False) -> Sequence[Changed]:
-    """By seat; nobody before it is over, and nobody for a phone that does not know the list's people. Three queries;
-    more where ratings are brought up to date. `at_hand`: nobody where they would have to be; two queries.
+    """By seat; nobody before it is over, and nobody for a phone that does not know the list's
+    people. Three queries; more where ratings are brought up to date. `at_hand`: nobody where they
+    would have to be; two queries.
     """
     game = table.game
     if device is None or game.state not in OVER or game.of_match:
@@ -32,4 +35,6 @@ def changed_in(table: Table, device: Device | None, *, at_hand: bool = False) ->
         return ()
     after = changed_by([game], owner, VARIANTS[game.variant].family, at_hand=at_hand)
     people = [seat.player for seat in table.seats if seat.player is not None]
-    return [Changed(one.called(), after[one.pk]) for one in people if one.pk in after and one.called()]
+    return [
+        Changed(one.called(), after[one.pk]) for one in people if one.pk in after and one.called()
+    ]

@@ -1,4 +1,6 @@
-"""Everybody in a game of ranks: the rank held now, all places so far, how often and how long first and last."""
+"""Everybody in a game of ranks: the rank held now, all places so far, how often and how long first
+and last.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +16,8 @@ from scoring.games.queries import Table
 from scoring.pages import chart
 from scoring.rules import rank_name
 
-ROUNDS_SHOWN = 12  # where a chart has no more room than the screen: with more, its lines are too thin to follow
+# Where a chart has no more room than the screen: with more, its lines are too thin to follow
+ROUNDS_SHOWN = 12
 
 
 @dataclass(frozen=True)
@@ -27,9 +30,11 @@ class Count:
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody in a game of ranks: the rank held now, all places so far, and what can be counted in them.
+    """Somebody in a game of ranks: the rank held now, all places so far, and what can be counted in
+    them.
 
-    `mean` is written with one decimal, so that means stand under each other; `sample` is their line in a legend.
+    `mean` is written with one decimal, so that means stand under each other; `sample` is their line
+    in a legend.
     """
 
     seat: int
@@ -71,7 +76,8 @@ def people_of(table: Table) -> tuple[Person, ...]:
 
 
 def places_of(people: Sequence[Person], most: int | None = None) -> chart.Chart:
-    """Their places round by round, the first now on top; where `most` is given, of so many rounds, the last ones.
+    """Their places round by round, the first now on top; where `most` is given, of so many rounds,
+    the last ones.
 
     A line is a person's all evening, whatever the rank.
     """
@@ -82,7 +88,10 @@ def places_of(people: Sequence[Person], most: int | None = None) -> chart.Chart:
 
 def line_ends(lines: chart.Chart, people: Sequence[Person]) -> list[End]:
     """Where the names stand in such a chart."""
-    return [End(curve.x, curve.y, person.name) for curve, person in zip(lines.curves, people, strict=True)]
+    return [
+        End(curve.x, curve.y, person.name)
+        for curve, person in zip(lines.curves, people, strict=True)
+    ]
 
 
 def reign_of(people: Sequence[Person]) -> str:
@@ -92,7 +101,9 @@ def reign_of(people: Sequence[Person]) -> str:
         return ""
     rounds = len(list(takewhile(lambda place: place == 1, reversed(first.places))))
     text = ngettext("%(rank)s for %(rounds)s round", "%(rank)s for %(rounds)s rounds", rounds)
-    return capfirst(text % {"rank": first.rank if not first.rank.isdigit() else _("First"), "rounds": rounds})
+    return capfirst(
+        text % {"rank": first.rank if not first.rank.isdigit() else _("First"), "rounds": rounds}
+    )
 
 
 def ends_of(people: Sequence[Person]) -> tuple[str, str]:

@@ -19,22 +19,34 @@ Names = Mapping[int, str]
 
 
 def names_in(events: Iterable[GameEvent]) -> dict[int, str]:
-    """The names of all players that these events are about: one query, none where they are about nobody."""
+    """The names of all players that these events are about: one query, none where they are about
+    nobody.
+    """
     ids = {pk for event in events for pk in _players_in(event.data or {})}
     return names_of(ids) if ids else {}
 
 
 def _players_in(change: Mapping[str, Any]) -> set[int]:
-    seats = [pk for part in ("before", "after") for pk in change.get(part, {}).get("seats", ()) if pk is not None]
+    seats = [
+        pk
+        for part in ("before", "after")
+        for pk in change.get(part, {}).get("seats", ())
+        if pk is not None
+    ]
     return {*seats, *change.get("renamed", ())}
 
 
 def changes_in_words(event: GameEvent, variant: str, names: Names) -> list[str]:
-    """What an event changed; nothing of one that changed none of it. `variant` is that of the game now."""
+    """What an event changed; nothing of one that changed none of it. `variant` is that of the game
+    now.
+    """
     if not event.data:
         return []
     before, after = event.data["before"], event.data["after"]
-    lines = [_("Name changed to %(name)s") % {"name": names.get(pk, NOBODY)} for pk in event.data.get("renamed", ())]
+    lines = [
+        _("Name changed to %(name)s") % {"name": names.get(pk, NOBODY)}
+        for pk in event.data.get("renamed", ())
+    ]
     if "variant" in after:
         was, now = (VARIANTS[part["variant"]].name for part in (before, after))
         lines.append(_line(_("Game"), _(was), _(now)))
@@ -42,7 +54,9 @@ def changes_in_words(event: GameEvent, variant: str, names: Names) -> list[str]:
     if "settings" in after and "variant" not in after:
         lines += _rules(variant, before["settings"], after["settings"])
     if "table_name" in after:
-        lines.append(_line(_("Table"), before["table_name"] or NOBODY, after["table_name"] or NOBODY))
+        lines.append(
+            _line(_("Table"), before["table_name"] or NOBODY, after["table_name"] or NOBODY)
+        )
     for key, label, words in (
         ("direction", _("Direction of play"), Game.Direction),
         ("saving", _("A finished round"), Game.Saving),

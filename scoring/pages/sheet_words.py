@@ -1,4 +1,6 @@
-"""What a sheet says in words: a round's story, the rules in a sentence, calls, events, signed figures."""
+"""What a sheet says in words: a round's story, the rules in a sentence, calls, events, signed
+figures.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +32,9 @@ EVENTS = {
 
 @dataclass(frozen=True)
 class CallMade:
-    """A call in words: who, what, and whether it was made. `letter` is its sign where a word has no room."""
+    """A call in words: who, what, and whether it was made. `letter` is its sign where a word has no
+    room.
+    """
 
     seat: int
     name: str
@@ -49,8 +53,8 @@ class CallMade:
 class Story:
     """What a table wrote for a round, with names for seats, in the order of the scorer's screen.
 
-    `first_side` are the names that the first number of `cards` belongs to, where the sides change from round to
-    round; `sweep` is the word for it, `sweepers` who did it, where that is known.
+    `first_side` are the names that the first number of `cards` belongs to, where the sides change
+    from round to round; `sweep` is the word for it, `sweepers` who did it, where that is known.
     """
 
     out: tuple[str, ...]
@@ -70,8 +74,8 @@ def event_word(action: str) -> str:
 def story(rules: RuleSet, names: Sequence[str], played: Round, result: RoundResult | None) -> Story:
     """A round in words. `names` are those of all seats, the dummy's last.
 
-    Without `result` (an old entry that would not fit its place any more) nothing is said that follows from the
-    sides.
+    Without `result` (an old entry that would not fit its place any more) nothing is said that
+    follows from the sides.
     """
     first = played.out[0] if played.out else played.made
     sides = result.sides if result else ()
@@ -83,8 +87,12 @@ def story(rules: RuleSet, names: Sequence[str], played: Round, result: RoundResu
             CallMade(seat, names[seat], call_name(call), seat == first, letters.get(call, "?"))
             for seat, call in played.calls
         ),
-        cards=(figure(played.card_points[0]), figure(played.card_points[1])) if played.card_points else None,
-        first_side=tuple(names[seat] for seat in sides[0]) if sides and VARIANTS[rules.variant].has_dummy else (),
+        cards=(figure(played.card_points[0]), figure(played.card_points[1]))
+        if played.card_points
+        else None,
+        first_side=tuple(names[seat] for seat in sides[0])
+        if sides and VARIANTS[rules.variant].has_dummy
+        else (),
         sweep="" if swept is None else sweep_name(sides),
         sweepers=() if swept is None or not sides else tuple(names[seat] for seat in sides[swept]),
         wish="" if played.wish_violation is None else names[played.wish_violation],
@@ -96,7 +104,8 @@ def phrases(table: Table, line: Line) -> list[str]:
     names = names_with_dummy(table)
     if not line.result.sides:
         return [
-            f"{place}\N{NO-BREAK SPACE}{names[seat]}" for place, seat in enumerate(line.result.next.seating, start=1)
+            f"{place}\N{NO-BREAK SPACE}{names[seat]}"
+            for place, seat in enumerate(line.result.next.seating, start=1)
         ]
     told = story(table.rules, names, line.played, line.result)
     said = [_("%(name)s did not fulfil the wish") % {"name": told.wish}] if told.wish else []
@@ -105,10 +114,11 @@ def phrases(table: Table, line: Line) -> list[str]:
 
 
 def rules_in_words(rules: RuleSet, sides: Sequence[Sequence[int]], *, hands: bool = False) -> str:
-    """The rules of a game in a line or two: how it ends, what counts, and the house rules that differ.
+    """The rules of a game in a line or two: how it ends, what counts, and the house rules that
+    differ.
 
-    `sides` as a round is played under them, empty where everybody plays alone; `hands`: it is a game of a tournament,
-    whose rounds are called so.
+    `sides` as a round is played under them, empty where everybody plays alone; `hands`: it is a
+    game of a tournament, whose rounds are called so.
     """
     sentences = [_ending(rules, hands=hands)]
     if sides:
@@ -128,7 +138,10 @@ def _ending(rules: RuleSet, *, hands: bool) -> str:
     if hands:
         rounds = ngettext("%(count)s hand", "%(count)s hands", limit or 0) % {"count": limit}
     if rules.target_score and limit:
-        text = _("To %(target)s points, at most %(rounds)s.") % {"target": rules.target_score, "rounds": rounds}
+        text = _("To %(target)s points, at most %(rounds)s.") % {
+            "target": rules.target_score,
+            "rounds": rounds,
+        }
     elif rules.target_score:
         text = _("To %(target)s points.") % {"target": rules.target_score}
     elif limit:
@@ -142,7 +155,9 @@ def _ending(rules: RuleSet, *, hands: bool) -> str:
 
 def _values(rules: RuleSet, sweep: str) -> str:
     words = [f"{call_name('tichu')} {rules.tichu_value}"]
-    words.append(f"{call_name('grand')} {rules.grand_value}" if rules.grand_allowed else _("no Grand Tichu"))
+    words.append(
+        f"{call_name('grand')} {rules.grand_value}" if rules.grand_allowed else _("no Grand Tichu")
+    )
     words += [f"{name} {points}" for name, points in rules.extra_calls]
     words.append(f"{sweep} {rules.sweep_value}")
     if rules.wish_penalty != 200:
@@ -154,4 +169,8 @@ def game_name(variant: str, preset_key: str = "") -> str:
     """The variant, and the preset where that is another."""
     name = _(VARIANTS[variant].name)
     chosen = next((preset for preset in PRESETS if preset.key == preset_key), None)
-    return name if chosen is None or chosen.name == VARIANTS[variant].name else f"{name} · {_(chosen.name)}"
+    return (
+        name
+        if chosen is None or chosen.name == VARIANTS[variant].name
+        else f"{name} · {_(chosen.name)}"
+    )

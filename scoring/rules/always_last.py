@@ -1,10 +1,12 @@
-"""Somebody is always last: five to ten players, everybody alone, no points. Russian and Polish edition.
+"""Somebody is always last: five to ten players, everybody alone, no points. Russian and Polish
+edition.
 
-- Two packs of 52 and one set of the four special cards: 108 cards. Everybody gets 12; with ten players eight
-  get 11 and two get 10. With eight or fewer players the cards left over lie face up on the table.
+- Two packs of 52 and one set of the four special cards: 108 cards. Everybody gets 12; with ten
+  players eight get 11 and two get 10. With eight or fewer players the cards left over lie face up
+  on the table.
 - The best cards go up from the bottom of the order, the worst come down.
-- The first stays or picks another chair; the second out sits at the first's right, and so on; the last sits at the
-  first's left.
+- The first stays or picks another chair; the second out sits at the first's right, and so on; the
+  last sits at the first's left.
 """
 
 from dataclasses import dataclass

@@ -1,22 +1,24 @@
 """How much of a score record is read. Shape and size are looked at before any rule is asked.
 
-No game that people play comes near: an evening has thirty rounds, a table twelve people. What has no end in the
-contract has none for a file on one's own machine either; who asks over the network is anybody, and an answer must not
-take a second of a server that others wait for.
+No game that people play comes near: an evening has thirty rounds, a table twelve people. What has
+no end in the contract has none for a file on one's own machine either; who asks over the network is
+anybody, and an answer must not take a second of a server that others wait for.
 """
 
 from dataclasses import dataclass
 
 from .errors import MOST_TOLD
 
-MOST_IN_ROUND = 40  # players in the order of one round, or calls in it: no table has more than thirteen hands
+# Players in the order of one round, or calls in it: no table has more than thirteen hands
+MOST_IN_ROUND = 40
 MOST_OWN_CALLS = 40
 LONGEST_CALL = 200  # characters of the name of an own call
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """`size` of a line in bytes, `rounds` of a record, characters of a `name`; None where there is no bound.
+    """`size` of a line in bytes, `rounds` of a record, characters of a `name`; None where there is
+    no bound.
 
     `mistakes` are told at once.
     """

@@ -1,6 +1,8 @@
-"""A game taken apart: who went out when, who called what and how it ended, and of what each score is made.
+"""A game taken apart: who went out when, who called what and how it ended, and of what each score
+is made.
 
-The scores themselves come from the variants; here stands only how they divide. Units are points; seats are indexes.
+The scores themselves come from the variants; here stands only how they divide. Units are points;
+seats are indexes.
 """
 
 from collections.abc import Sequence
@@ -13,8 +15,8 @@ from .rulesets import RuleSet
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A call of a round. `margin` is by how many points its caller led before the round over whoever came next;
-    negative where the caller trailed.
+    """A call of a round. `margin` is by how many points its caller led before the round over
+    whoever came next; negative where the caller trailed.
     """
 
     seat: int
@@ -33,10 +35,11 @@ class WentOut:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Of what the points of a score column are made in a round, its total after it, and by how much it then leads.
+    """Of what the points of a score column are made in a round, its total after it, and by how much
+    it then leads.
 
-    `calls` are those of its side, made and failed, and where the house rules say so what the others' failed calls
-    bring; `penalty` is what the others' missed wish brings.
+    `calls` are those of its side, made and failed, and where the house rules say so what the
+    others' failed calls bring; `penalty` is what the others' missed wish brings.
     """
 
     column: int
@@ -51,7 +54,9 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """One round taken apart. `places` as far as they were recorded, or follow; `scores` empty in games of ranks."""
+    """One round taken apart. `places` as far as they were recorded, or follow; `scores` empty in
+    games of ranks.
+    """
 
     calls: tuple[Called, ...]
     places: tuple[WentOut, ...]
@@ -60,16 +65,20 @@ class Breakdown:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Where a seat stands at the end of a game: its place from 1, shared by equals, and its points; None in games of
-    ranks, where the place is the rank.
+    """Where a seat stands at the end of a game: its place from 1, shared by equals, and its points;
+    None in games of ranks, where the place is the rank.
     """
 
     place: int
     total: int | None
 
 
-def breakdown_of(rules: RuleSet, n_players: int, played: Sequence[Round], result: GameResult) -> list[Breakdown]:
-    """Every round of a game without mistakes, taken apart: `result` is what `play` makes of the same rounds."""
+def breakdown_of(
+    rules: RuleSet, n_players: int, played: Sequence[Round], result: GameResult
+) -> list[Breakdown]:
+    """Every round of a game without mistakes, taken apart: `result` is what `play` makes of the
+    same rounds.
+    """
     before = (0,) * len(result.columns)
     found = []
     for one, brought in zip(played, result.rounds, strict=True):
@@ -122,7 +131,9 @@ def _places(played: Round, n_players: int, hands: int) -> tuple[WentOut, ...]:
     order = list(played.out)
     if len(order) == hands - 1:
         order += [seat for seat in range(hands) if seat not in order]
-    return tuple(WentOut(seat, place) for place, seat in enumerate(order, start=1) if seat < n_players)
+    return tuple(
+        WentOut(seat, place) for place, seat in enumerate(order, start=1) if seat < n_players
+    )
 
 
 def _scores(
@@ -131,14 +142,22 @@ def _scores(
     parts = [_parts(rules, played, brought, side) for side in range(len(brought.sides))]
     found = []
     for column, seats in enumerate(columns):
-        side = next(index for index, members in enumerate(brought.sides) if set(seats) <= set(members))
+        side = next(
+            index for index, members in enumerate(brought.sides) if set(seats) <= set(members)
+        )
         cards, calls, sweep, penalty = parts[side]
         points, total = brought.scores[column], brought.totals[column]
-        found.append(Scored(column, cards, calls, sweep, penalty, points, total, _lead(brought.totals, column)))
+        found.append(
+            Scored(
+                column, cards, calls, sweep, penalty, points, total, _lead(brought.totals, column)
+            )
+        )
     return tuple(found)
 
 
-def _parts(rules: RuleSet, played: Round, brought: RoundResult, side: int) -> tuple[int, int, int, int]:
+def _parts(
+    rules: RuleSet, played: Round, brought: RoundResult, side: int
+) -> tuple[int, int, int, int]:
     """Card points, calls, sweep and penalty of a side."""
     members = brought.sides[side]
     values = rules.call_values() if played.calls else {}

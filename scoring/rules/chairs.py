@@ -1,16 +1,18 @@
 """Real chairs round the table in a game of ranks: who sits where after each round.
 
-In Always Last the first stays or picks the best chair, the second sits at the first's right, and so on; the last
-closes the ring at the first's other hand (Russian and Polish edition). In Grand Seigneur the best chair is the Great
-Lord's, whoever that is, so that chairs follow from ranks alone and none of this is needed.
+In Always Last the first stays or picks the best chair, the second sits at the first's right, and so
+on; the last closes the ring at the first's other hand (Russian and Polish edition). In Grand
+Seigneur the best chair is the Great Lord's, whoever that is, so that chairs follow from ranks alone
+and none of this is needed.
 """
 
 from collections.abc import Mapping, Sequence
 
 
 def first_chairs(n_players: int, *, clockwise: bool) -> tuple[int, ...]:
-    """The chair of each seat before the first round. Chairs are counted clockwise as seen from above, the first seat's
-    is 0; seats are counted in the direction of play, to the left of each player if it runs clockwise.
+    """The chair of each seat before the first round. Chairs are counted clockwise as seen from
+    above, the first seat's is 0; seats are counted in the direction of play, to the left of each
+    player if it runs clockwise.
     """
     return tuple(seat if clockwise else -seat % n_players for seat in range(n_players))
 
@@ -18,8 +20,8 @@ def first_chairs(n_players: int, *, clockwise: bool) -> tuple[int, ...]:
 def chairs_after(
     before: Sequence[int], order: Sequence[int], *, to_the_left: bool, chosen: int | None = None
 ) -> tuple[int, ...]:
-    """The chair of each seat after a round. `order` are the seats by rank; `chosen` is the chair of the first, who else
-    stays. Facing the middle, one's left is the next chair clockwise.
+    """The chair of each seat after a round. `order` are the seats by rank; `chosen` is the chair of
+    the first, who else stays. Facing the middle, one's left is the next chair clockwise.
     """
     n_players = len(before)
     start = before[order[0]] if chosen is None else chosen
@@ -36,8 +38,14 @@ def all_chairs(
     to_the_left: bool,
     chosen: Mapping[int, int] | None = None,
 ) -> list[tuple[int, ...]]:
-    """The chairs before the first round and after each. `chosen`: what a first has chosen, by the round's index."""
+    """The chairs before the first round and after each. `chosen`: what a first has chosen, by the
+    round's index.
+    """
     found = [first_chairs(n_players, clockwise=clockwise)]
     for index, order in enumerate(orders):
-        found.append(chairs_after(found[-1], order, to_the_left=to_the_left, chosen=(chosen or {}).get(index)))
+        found.append(
+            chairs_after(
+                found[-1], order, to_the_left=to_the_left, chosen=(chosen or {}).get(index)
+            )
+        )
     return found

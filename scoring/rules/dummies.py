@@ -1,7 +1,8 @@
-"""What the three-player games have in common: one player plays with the dummy against the other two.
+"""What the three-player games have in common: one player plays with the dummy against the other
+two.
 
-The sides change from round to round, so points are kept by the head: each member of a side writes the
-side's whole score in a column of their own, and so does the dummy, who can win.
+The sides change from round to round, so points are kept by the head: each member of a side writes
+the side's whole score in a column of their own, and so does the dummy, who can win.
 """
 
 from dataclasses import dataclass, replace
@@ -19,19 +20,23 @@ DUMMY_NAME = "dummy"  # how score records call it; no player may bear the name
 
 @dataclass(frozen=True)
 class DummyGame(PointGame):
-    """Three players and a dummy, whose seat index comes after the players'. Its partner is the game's `lead`."""
+    """Three players and a dummy, whose seat index comes after the players'. Its partner is the
+    game's `lead`.
+    """
 
     def opening(self, rules: "RuleSet", n_players: int) -> Position:
         dummy = n_players
         columns = tuple((seat,) for seat in range(n_players + 1))
-        position = Position(rules, n_players, totals=(0,) * len(columns), columns=columns, tichu_only=(dummy,))
+        position = Position(
+            rules, n_players, totals=(0,) * len(columns), columns=columns, tichu_only=(dummy,)
+        )
         return self.with_partner(position, 0)
 
     def with_partner(self, position: Position, seat: int | None) -> Position:
         """The position with this seat as the dummy's partner.
 
-        None says that it is not known, which happens only in a search for mistakes: then nobody knows the
-        sides either.
+        None says that it is not known, which happens only in a search for mistakes: then nobody
+        knows the sides either.
         """
         return replace(with_sides(position, seat), **self._held(seat))
 
@@ -47,7 +52,9 @@ class DummyGame(PointGame):
         return now if first is None or first == position.n_players else first
 
     def after_mistake(self, position: Position, played: Round | None) -> Position:
-        return super().after_mistake(self.with_partner(position, self._partner_after_mistake(position, played)), played)
+        return super().after_mistake(
+            self.with_partner(position, self._partner_after_mistake(position, played)), played
+        )
 
     def _partner_after_mistake(self, position: Position, played: Round | None) -> int | None:
         """None where the mistakes of a round hide who it is."""
@@ -56,7 +63,8 @@ class DummyGame(PointGame):
         if played is None:
             return None
         if not played.out:
-            # Nobody was out when a missed wish stopped the round; otherwise the first name is missing.
+            # Nobody was out when a missed wish stopped the round; otherwise the first name is
+            # missing.
             return self.lead_of(position) if played.wish_violation is not None else None
         first = played.out[0]
         if not 0 <= first < self.places(position.n_players) or played.out.count(first) > 1:
@@ -64,7 +72,8 @@ class DummyGame(PointGame):
         return self.next_partner(position, first)
 
     def played_by(self, position: Position, sides: tuple[tuple[int, ...], ...]) -> Position | None:
-        # Where the lead goes on by itself, the sides follow from the number of the round, and nobody sees others.
+        # Where the lead goes on by itself, the sides follow from the number of the round, and
+        # nobody sees others.
         if self.step(position.rules) is not None or self.lead_of(position) is None:
             return None
         partner = sides[0][0] if len(sides) == 2 and len(sides[0]) == 2 else None
@@ -85,8 +94,8 @@ class DummyGame(PointGame):
 def with_sides(position: Position, partner: int | None) -> Position:
     """The position with the sides that follow from who plays with the dummy.
 
-    The dummy's partner and the dummy come first, then the other two. The first two may call nothing but
-    Tichu, having seen both hands.
+    The dummy's partner and the dummy come first, then the other two. The first two may call nothing
+    but Tichu, having seen both hands.
     """
     dummy = position.n_players
     if partner is None:

@@ -11,14 +11,15 @@ LONGEST_SHOWN = 40
 LARGEST_SHOWN = 10**15
 MOST_TOLD = 20  # mistakes in one answer: nobody reads on, and a thousand of them are a megabyte
 MOST_LISTED = 20  # words in a list of what would be right
-JOINERS = "\u200c\u200d"  # no picture of their own, but families of emoji and several scripts fall apart without them
+# No picture of their own, but families of emoji and several scripts fall apart without them
+JOINERS = "\u200c\u200d"
 
 
 class Seat(int):
     """A seat index inside a mistake's params.
 
-    The rules know no names. `Mistake.named` puts a name in the place of the seat; until then it shows as
-    "#1" for seat 0, which needs no translation.
+    The rules know no names. `Mistake.named` puts a name in the place of the seat; until then it
+    shows as "#1" for seat 0, which needs no translation.
     """
 
     def __str__(self) -> str:
@@ -29,9 +30,9 @@ class Seat(int):
 class Mistake:
     """One thing that is wrong, for people and for programs.
 
-    `code` is one of the score record's codes, `field` the key that it is about, `text` an English template
-    marked for translation, `params` its values, `round` counts from 1 and is None where the whole record or
-    rule set is meant.
+    `code` is one of the score record's codes, `field` the key that it is about, `text` an English
+    template marked for translation, `params` its values, `round` counts from 1 and is None where
+    the whole record or rule set is meant.
     """
 
     code: str
@@ -70,14 +71,19 @@ class RuleError(Exception):
         super().__init__(self.mistakes)
 
     def __str__(self) -> str:
-        # Put together when somebody looks: most are answered in another language, and there may be thousands.
+        # Put together when somebody looks: most are answered in another language, and there may be
+        # thousands.
         return " ".join(mistake.message for mistake in told(self.mistakes))
 
 
 def told(mistakes: Iterable[Mistake], most: int = MOST_TOLD) -> tuple[Mistake, ...]:
-    """The mistakes as they are told: `most` at once. Where there are more, the last of these says how many."""
+    """The mistakes as they are told: `most` at once. Where there are more, the last of these says
+    how many.
+    """
     found = tuple(mistakes)
-    return found if len(found) <= most else (*found[: most - 1], more_mistakes(len(found) - most + 1))
+    return (
+        found if len(found) <= most else (*found[: most - 1], more_mistakes(len(found) - most + 1))
+    )
 
 
 def more_mistakes(count: int) -> Mistake:
@@ -99,14 +105,16 @@ def listed(words: Iterable[object]) -> str:
 def shown(value: object) -> str:
     """A value as it may stand in a message: short, on one line, the same in every language.
 
-    Never fails. The traps are names of a megabyte, half a surrogate pair, whole numbers with more digits
-    than Python converts, and lists nested deeper than the interpreter's stack.
+    Never fails. The traps are names of a megabyte, half a surrogate pair, whole numbers with more
+    digits than Python converts, and lists nested deeper than the interpreter's stack.
     """
     if isinstance(value, str):
         text = value if len(value) <= LONGEST_SHOWN else value[:LONGEST_SHOWN] + "…"
         if text.isprintable():
             return text
-        return "".join(letter if letter.isprintable() or letter in JOINERS else "\ufffd" for letter in text)
+        return "".join(
+            letter if letter.isprintable() or letter in JOINERS else "\ufffd" for letter in text
+        )
     if value is None or isinstance(value, bool):
         return "null" if value is None else str(value).lower()
     if isinstance(value, int):

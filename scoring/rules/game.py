@@ -12,8 +12,9 @@ from .words import gettext_noop
 
 SIDES = {"out", "wish_violation", "recording", "deal_passes"}
 
-# What a verdict rests on: keys of the round and settings. A mistake is told only where all of these could
-# be read, since otherwise the one mistake may be the other's shadow. Codes that are not here stand alone.
+# What a verdict rests on: keys of the round and settings. A mistake is told only where all of these
+# could be read, since otherwise the one mistake may be the other's shadow. Codes that are not here
+# stand alone.
 RESTS_ON: dict[str, set[str]] = {
     "order_incomplete": SIDES,
     "points_missing": SIDES | {"sweep", "card_points"},
@@ -26,7 +27,8 @@ RESTS_ON: dict[str, set[str]] = {
     "unknown_key": {"recording"},
     "game_over": {"settings"},
 }
-# What a contradiction rests on: who may call what, who plays with whom, whether the round was played out.
+# What a contradiction rests on: who may call what, who plays with whom, whether the round was
+# played out.
 CONTRADICTIONS_REST_ON = {
     *("made", "wish_violation", "recording", "deal_passes"),
     *("extra_calls", "grand_allowed", "partners_may_both_call"),
@@ -36,8 +38,8 @@ CONTRADICTIONS_REST_ON = {
 def opening(rules: RuleSet, n_players: int) -> Position:
     """The position before the first round.
 
-    The first dealer or king is seat 0. Raises RuleError with `player_count` where the variant is not for
-    this many players.
+    The first dealer or king is seat 0. Raises RuleError with `player_count` where the variant is
+    not for this many players.
     """
     found = player_count_mistakes(rules.variant, n_players)
     if found:
@@ -60,8 +62,8 @@ def player_count_mistakes(variant: str, n_players: int) -> list[Mistake]:
 def advance(position: Position, played: Round) -> tuple[RoundResult, Position]:
     """Score one round and move the game on.
 
-    Raises RuleError with every mistake of the round, `game_over` among them where the game has ended, and what no
-    order of going out explains.
+    Raises RuleError with every mistake of the round, `game_over` among them where the game has
+    ended, and what no order of going out explains.
     """
     result, after, found = step(position, played, new=True)
     if result is None:
@@ -69,13 +71,15 @@ def advance(position: Position, played: Round) -> tuple[RoundResult, Position]:
     return result, after
 
 
-def play(rules: RuleSet, n_players: int, rounds: Iterable[Round], *, new: int | None = None) -> GameResult:
+def play(
+    rules: RuleSet, n_players: int, rounds: Iterable[Round], *, new: int | None = None
+) -> GameResult:
     """Play a whole game through, oldest round first.
 
-    Raises RuleError with the mistakes of all rounds, each with its round's number. What rests on a round
-    that could not be scored is not held against the rounds after it. `new` is the number of the one that is being
-    written: it is also asked for contradictions, and who missed a wish in it has to hold cards. Records that were
-    written elsewhere may tell it otherwise.
+    Raises RuleError with the mistakes of all rounds, each with its round's number. What rests on a
+    round that could not be scored is not held against the rounds after it. `new` is the number of
+    the one that is being written: it is also asked for contradictions, and who missed a wish in it
+    has to hold cards. Records that were written elsewhere may tell it otherwise.
     """
     position = opening(rules, n_players)
     results: list[RoundResult] = []
@@ -93,20 +97,27 @@ def play(rules: RuleSet, n_players: int, rounds: Iterable[Round], *, new: int | 
 
 
 def _late_wish(position: Position, played: Round) -> list[Mistake]:
-    """The mistake of a wish missed by somebody who is out, or when all are out who go out in a round."""
+    """The mistake of a wish missed by somebody who is out, or when all are out who go out in a
+    round.
+    """
     if played.wish_violation is None or not position.sides:
         return []
     places = sum(map(len, position.sides))
     swept = any(set(played.out[: len(side)]) == set(side) for side in position.sides)
-    if not (swept or len(played.out) >= places - 1 or played.wish_violation in {*played.out, played.made}):
+    if not (
+        swept
+        or len(played.out) >= places - 1
+        or played.wish_violation in {*played.out, played.made}
+    ):
         return []
     text = gettext_noop("Only a player who still holds cards can miss a wish.")
     return _numbered([Mistake("unknown_player", "wish_violation", text)], position)
 
 
 def played_by(position: Position, sides: Sequence[Sequence[int]]) -> Position | None:
-    """The position as a table took it that believed these sides to play: with another king, where earlier rounds
-    were written otherwise there. None where no game under this rule set could have come to these sides.
+    """The position as a table took it that believed these sides to play: with another king, where
+    earlier rounds were written otherwise there. None where no game under this rule set could have
+    come to these sides.
     """
     seen = tuple(tuple(side) for side in sides)
     if seen == position.sides:
@@ -115,12 +126,17 @@ def played_by(position: Position, sides: Sequence[Sequence[int]]) -> Position | 
 
 
 def step(
-    position: Position, played: Round, unreadable: frozenset[str] = frozenset(), *, new: bool = False
+    position: Position,
+    played: Round,
+    unreadable: frozenset[str] = frozenset(),
+    *,
+    new: bool = False,
 ) -> tuple[RoundResult | None, Position, list[Mistake]]:
-    """One round of a game that may hold mistakes: the result if there is one, what follows, the mistakes.
+    """One round of a game that may hold mistakes: the result if there is one, what follows, the
+    mistakes.
 
-    `unreadable` are keys of the round or settings that could not be read; see `RESTS_ON`. A `new` round is also asked
-    for contradictions.
+    `unreadable` are keys of the round or settings that could not be read; see `RESTS_ON`. A `new`
+    round is also asked for contradictions.
     """
     variant = VARIANTS[position.rules.variant]
     found = variant.mistakes(position, played)
@@ -128,11 +144,14 @@ def step(
         found += variant.contradictions(position, played)
     scorable = not found and not unreadable and position.totals_known
     if position.finished:
-        text = gettext_noop("The game was over before this round; take the round out or start a new game.")
+        text = gettext_noop(
+            "The game was over before this round; take the round out or start a new game."
+        )
         found.append(Mistake("game_over", "rounds", text))
     if scorable:
         result, after = variant.settle(position, played)
-        # A round after the end has no result, but who plays with whom in the rounds after it is known.
+        # A round after the end has no result, but who plays with whom in the rounds after it is
+        # known.
         return (None if found else result), after, _numbered(found, position)
     after = variant.after_mistake(position, None if "out" in unreadable else played)
     told = [mistake for mistake in found if not RESTS_ON.get(mistake.code, set()) & unreadable]

@@ -1,17 +1,18 @@
 """Grand Seigneur: five to twelve players, everybody alone, no points.
 
-- The Hound is out. Five and six players take one pack (55 cards); from seven on two packs, the second also
-  without its Mah Jong (109 cards). All cards are dealt.
-- Six players are Great Lord, Lord, Squire, Burgher, Pauper and Wretch; five do without the Burgher. More
-  players get more names between the ends.
+- The Hound is out. Five and six players take one pack (55 cards); from seven on two packs, the
+  second also without its Mah Jong (109 cards). All cards are dealt.
+- Six players are Great Lord, Lord, Squire, Burgher, Pauper and Wretch; five do without the Burgher.
+  More players get more names between the ends.
 - Number two sits at the Great Lord's left, and so on round the table.
 - Cards go up from the bottom, the best ones; as many of the giver's choice come down.
 
-The names for more than six players follow one idea: Squire, Burgher and Pauper each get a grand one before
-and a petty one after them. The book names the first two of these, the Grand Burgher for the seventh player
-and the Petty Pauper, who comes after the Pauper, for the eighth. Great Lord and Lord stay the two at the
-top, and the names Pauper and Wretch stay in every company: no further name comes after the Wretch, nor
-takes the Pauper's away. Three times three places between the two lords and the Wretch make the twelve.
+The names for more than six players follow one idea: Squire, Burgher and Pauper each get a grand one
+before and a petty one after them. The book names the first two of these, the Grand Burgher for the
+seventh player and the Petty Pauper, who comes after the Pauper, for the eighth. Great Lord and Lord
+stay the two at the top, and the names Pauper and Wretch stay in every company: no further name
+comes after the Wretch, nor takes the Pauper's away. Three times three places between the two lords
+and the Wretch make the twelve.
 """
 
 from dataclasses import dataclass
@@ -74,7 +75,9 @@ GRAND_SEIGNEUR = GrandSeigneur(
     code=4,
     name=gettext_noop("Grand Seigneur"),
     company=gettext_noop("5 to 12 players, ranks"),
-    sentence=gettext_noop("Five to twelve players, everybody alone: ranks instead of points, as long as you like."),
+    sentence=gettext_noop(
+        "Five to twelve players, everybody alone: ranks instead of points, as long as you like."
+    ),
     min_players=5,
     max_players=12,
     settles=SETTLES,

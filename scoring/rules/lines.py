@@ -8,17 +8,22 @@ from .errors import Mistake, RuleError, shown
 from .record import answer, refusal
 from .words import gettext_noop, ngettext_noop
 
-DEEPEST = 100  # levels; how deep Python itself would read depends on who calls, and an answer must not
+# Levels; how deep Python itself would read depends on who calls, and an answer must not
+DEEPEST = 100
 MOST_DIGITS = 600  # of a number; Python refuses to read numbers that are much longer
 TOO_DEEP = gettext_noop("The line is nested too deep to be read; a score record has four levels.")
 
 
 class RepeatedKeyError(ValueError):
-    """A JSON object holds a key twice. Python would keep the last and lose somebody's call in silence."""
+    """A JSON object holds a key twice. Python would keep the last and lose somebody's call in
+    silence.
+    """
 
 
 def answer_line(line: str | bytes, bounds: Bounds = FROM_FILE) -> dict[str, Any]:
-    """The answer to one score record in a line; a line that is no JSON in UTF-8 gets `not_json`. Never raises."""
+    """The answer to one score record in a line; a line that is no JSON in UTF-8 gets `not_json`.
+    Never raises.
+    """
     if bounds.size is not None and len(line) > bounds.size:
         text = ngettext_noop(
             "The record has %(found)s byte; at most %(most)s are read.",
@@ -35,7 +40,8 @@ def answer_line(line: str | bytes, bounds: Bounds = FROM_FILE) -> dict[str, Any]
 
 
 def read_line(line: str | bytes, too_deep: str = TOO_DEEP) -> object:
-    """What the JSON of one line says. Raises RuleError (`not_json`) where it is none in UTF-8, and nothing else.
+    """What the JSON of one line says. Raises RuleError (`not_json`) where it is none in UTF-8, and
+    nothing else.
 
     `too_deep` is what a line with hundreds of brackets inside each other is told.
     """
@@ -43,11 +49,15 @@ def read_line(line: str | bytes, too_deep: str = TOO_DEEP) -> object:
         found = _DECODER.decode(line if isinstance(line, str) else line.decode("utf-8"))
     except RepeatedKeyError as repeated:
         text = gettext_noop("The key %(key)s is in one object twice; each key may be in it once.")
-        raise RuleError([Mistake("not_json", "record", text, {"key": shown(repeated.args[0])})]) from repeated
+        raise RuleError(
+            [Mistake("not_json", "record", text, {"key": shown(repeated.args[0])})]
+        ) from repeated
     except RecursionError as error:
         raise RuleError([Mistake("not_json", "record", too_deep)]) from error
     except ValueError as error:
-        text = gettext_noop("This line is not valid JSON; each line must be one JSON object in UTF-8.")
+        text = gettext_noop(
+            "This line is not valid JSON; each line must be one JSON object in UTF-8."
+        )
         raise RuleError([Mistake("not_json", "record", text)]) from error
     if is_deep(found, DEEPEST):
         raise RuleError([Mistake("not_json", "record", too_deep)])
@@ -80,7 +90,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _whole_number(digits: str) -> int:
     """A number out of JSON. One that is too long to be read is cut, keeping sign and last digit.
 
-    What is left is still far outside everything that card points may be, and tells the same mistakes.
+    What is left is still far outside everything that card points may be, and tells the same
+    mistakes.
     """
     return int(digits if len(digits) <= MOST_DIGITS else digits[: MOST_DIGITS - 1] + digits[-1])
 
@@ -89,4 +100,6 @@ def _no_constant(word: str) -> NoReturn:
     raise ValueError(word + " is no JSON, although Python reads it")
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_whole_number, parse_constant=_no_constant)
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_whole_number, parse_constant=_no_constant
+)

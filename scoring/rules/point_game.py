@@ -17,7 +17,8 @@ from .words import gettext_noop
 if TYPE_CHECKING:
     from .rulesets import RuleSet
 
-LOWEST, HIGHEST, STEP, IN_THE_DECK = -25, 125, 5, 100  # card points of one side; the Phoenix is worth -25
+# Card points of one side; the Phoenix is worth -25
+LOWEST, HIGHEST, STEP, IN_THE_DECK = -25, 125, 5, 100
 
 
 def point_settings(
@@ -27,7 +28,9 @@ def point_settings(
     sweep_value: int,
     recordings: tuple[str, ...] = ("full", "first", "points"),
 ) -> dict[str, Setting]:
-    """The settings of a game with points. Values in points; those given here differ between the games."""
+    """The settings of a game with points. Values in points; those given here differ between the
+    games.
+    """
     return {
         "target_score": Limit(target_score),
         "round_limit": Limit(round_limit),
@@ -61,7 +64,8 @@ class PointGame(Variant):
     def moves_on(self, position: Position, first: int | None) -> tuple[Next, Position]:
         """Who leads, deals or reigns next, `first` being the first out or None.
 
-        The position comes back with the sides of the next round; number and totals are not this method's.
+        The position comes back with the sides of the next round; number and totals are not this
+        method's.
         """
 
     def mistakes(self, position: Position, played: Round) -> list[Mistake]:
@@ -99,7 +103,9 @@ class PointGame(Variant):
             calls_failed=failed,
             next=upcoming,
         )
-        after = replace(moved, number=position.number + 1, totals=totals, finished=finished, winners=winners)
+        after = replace(
+            moved, number=position.number + 1, totals=totals, finished=finished, winners=winners
+        )
         return result, after
 
 
@@ -135,7 +141,8 @@ def _side(position: Position, seat: int) -> int:
 
 
 def ending(position: Position, totals: tuple[int, ...]) -> tuple[bool, tuple[int, ...]]:
-    """Whether the game ends with these totals after the coming round, and the winning columns if it does.
+    """Whether the game ends with these totals after the coming round, and the winning columns if it
+    does.
 
     A game that is over stays over.
     """
@@ -160,13 +167,19 @@ def card_point_mistakes(played: Round, outcome: Outcome) -> list[Mistake]:
     if points is None:
         if stopped or outcome.sweep is not None or not outcome.sweep_known:
             return []
-        text = gettext_noop("The card points are missing; write down those of both sides, together 100.")
+        text = gettext_noop(
+            "The card points are missing; write down those of both sides, together 100."
+        )
         return [Mistake("points_missing", "card_points", text)]
     if stopped:
-        text = gettext_noop("A missed wish stops the round and no cards are counted; leave out the card points.")
+        text = gettext_noop(
+            "A missed wish stops the round and no cards are counted; leave out the card points."
+        )
         return [Mistake("points_not_allowed", "card_points", text)]
     if outcome.sweep is not None:
-        text = gettext_noop("One side was out first as a whole and no cards are counted; leave out the card points.")
+        text = gettext_noop(
+            "One side was out first as a whole and no cards are counted; leave out the card points."
+        )
         return [Mistake("points_not_allowed", "card_points", text)]
     return arithmetic_mistakes(points)
 
@@ -176,13 +189,19 @@ def arithmetic_mistakes(points: tuple[int, int]) -> list[Mistake]:
     found: list[Mistake] = []
     params: Mapping[str, object] = {"first": shown(points[0]), "second": shown(points[1])}
     if any(value % STEP for value in points):
-        text = gettext_noop("Card points of %(first)s and %(second)s cannot be: every card counts a multiple of 5.")
+        text = gettext_noop(
+            "Card points of %(first)s and %(second)s cannot be: every card counts a multiple of 5."
+        )
         found.append(Mistake("points_step", "card_points", text, params))
     if not all(LOWEST <= value <= HIGHEST for value in points):
-        text = gettext_noop("Card points of %(first)s and %(second)s cannot be: a side has from -25 to 125.")
+        text = gettext_noop(
+            "Card points of %(first)s and %(second)s cannot be: a side has from -25 to 125."
+        )
         found.append(Mistake("points_range", "card_points", text, params))
     if sum(points) != IN_THE_DECK:
-        text = gettext_noop("Card points of %(first)s and %(second)s do not make 100 together, as they must.")
+        text = gettext_noop(
+            "Card points of %(first)s and %(second)s do not make 100 together, as they must."
+        )
         found.append(Mistake("points_sum", "card_points", text, params))
     return found
 
@@ -196,21 +215,28 @@ def call_mistakes(position: Position, played: Round) -> list[Mistake]:
     for seat, call in played.calls:
         params: dict[str, object] = {"player": Seat(seat), "call": shown(call)}
         if call not in values:
-            text = gettext_noop("%(player)s is said to have called %(call)s; the calls here are: %(known)s.")
+            text = gettext_noop(
+                "%(player)s is said to have called %(call)s; the calls here are: %(known)s."
+            )
             found.append(Mistake("unknown_call", "calls", text, params | {"known": listed(values)}))
         elif call == GRAND and not rules.grand_allowed:
-            text = gettext_noop("%(player)s may not call Grand Tichu: it is not played at this table, Tichu is.")
+            text = gettext_noop(
+                "%(player)s may not call Grand Tichu: it is not played at this table, Tichu is."
+            )
             found.append(Mistake("call_not_allowed", "calls", text, params))
         elif call not in position.allowed_calls(seat):
             text = gettext_noop(
-                "%(player)s may not call %(call)s: the dummy and its partner may call nothing but Tichu."
+                "%(player)s may not call %(call)s: the dummy and its partner may call nothing but "
+                "Tichu."
             )
             found.append(Mistake("call_not_allowed", "calls", text, params))
         side = side_of(position, seat)
         if side is None:
             continue
         if side in callers and not rules.partners_may_both_call:
-            text = gettext_noop("%(player)s and %(partner)s both called; at this table only one of a side may.")
+            text = gettext_noop(
+                "%(player)s and %(partner)s both called; at this table only one of a side may."
+            )
             both = {"player": Seat(callers[side]), "partner": Seat(seat)}
             found.append(Mistake("call_not_allowed", "calls", text, both))
         callers.setdefault(side, seat)
@@ -218,7 +244,8 @@ def call_mistakes(position: Position, played: Round) -> list[Mistake]:
 
 
 def nobody_first_mistakes(position: Position, played: Round, places: int) -> list[Mistake]:
-    """Calls that all failed where one of the callers was first out: by everybody, or by all of the side that swept.
+    """Calls that all failed where one of the callers was first out: by everybody, or by all of the
+    side that swept.
 
     Only calls that may be made count, so that nothing is claimed that rests on another mistake.
     """
@@ -235,7 +262,10 @@ def nobody_first_mistakes(position: Position, played: Round, places: int) -> lis
     if not called or not position.rules.partners_may_both_call:
         return []
     if swept:
-        text = gettext_noop("Everybody of the side that swept called, and one of them was first out: name who made it.")
+        text = gettext_noop(
+            "Everybody of the side that swept called, and one of them was first out: name who made "
+            "it."
+        )
         return [Mistake("sweep_mismatch", "made", text)]
     text = gettext_noop("Everybody called, and one of them was first out: name who made it.")
     return [Mistake("made_not_called", "made", text)]

@@ -1,4 +1,6 @@
-"""Where a game stands between two rounds, and what a round brought. Values only; nothing is decided here."""
+"""Where a game stands between two rounds, and what a round brought. Values only; nothing is decided
+here.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from .settings import GRAND, TICHU
 
-if TYPE_CHECKING:  # A rule set knows its variant and the variant makes positions: a ring, for types alone.
+# A rule set knows its variant and the variant makes positions: a ring, for types alone.
+if TYPE_CHECKING:
     from .rulesets import RuleSet
 
 
@@ -15,7 +18,8 @@ if TYPE_CHECKING:  # A rule set knows its variant and the variant makes position
 class Push:
     """Cards that `giver` hands to `taker` (seat indexes) before a round of a rank game.
 
-    `kind` is "best" for the best cards, "worst" for the worst, "any" for cards of the giver's choice.
+    `kind` is "best" for the best cards, "worst" for the worst, "any" for cards of the giver's
+    choice.
     """
 
     giver: int
@@ -36,9 +40,10 @@ class Deck:
 class Next:
     """What a round settles for the one after it. Each game fills in what it knows, seats by index.
 
-    `leader`: first out, who shuffles next (two teams). `dealer`, `king`: the one who plays with the dummy.
-    `seating`: the seats in the order of rank, first rank first; `ranks` their rank keys; `pushes` what is
-    handed over before the next round; `deck`; `hands`: cards dealt to each place of `seating`.
+    `leader`: first out, who shuffles next (two teams). `dealer`, `king`: the one who plays with the
+    dummy. `seating`: the seats in the order of rank, first rank first; `ranks` their rank keys;
+    `pushes` what is handed over before the next round; `deck`; `hands`: cards dealt to each place
+    of `seating`.
     """
 
     leader: int | None = None
@@ -55,14 +60,15 @@ class Next:
 class Position:
     """What the coming round is played under.
 
-    `number` is the coming round's, from 1. `totals` are points by score column, `columns` the seats of
-    each column. `sides` are the seats that score together in the coming round, in the order in which card
-    points are written down; empty where everybody plays alone. `leader`, `dealer`, `king`, `seating` and
-    `pushes` are as in `Next`, and None or empty where the game has none. `tichu_only` are the seats that
-    may call Tichu and nothing else. `winners` are indexes of columns, empty until `finished`.
+    `number` is the coming round's, from 1. `totals` are points by score column, `columns` the seats
+    of each column. `sides` are the seats that score together in the coming round, in the order in
+    which card points are written down; empty where everybody plays alone. `leader`, `dealer`,
+    `king`, `seating` and `pushes` are as in `Next`, and None or empty where the game has none.
+    `tichu_only` are the seats that may call Tichu and nothing else. `winners` are indexes of
+    columns, empty until `finished`.
 
-    `totals_known` is False only while a list of rounds is searched for mistakes, after a round that could
-    not be scored: then nothing is concluded from the totals.
+    `totals_known` is False only while a list of rounds is searched for mistakes, after a round that
+    could not be scored: then nothing is concluded from the totals.
     """
 
     rules: RuleSet
@@ -82,7 +88,8 @@ class Position:
     totals_known: bool = True
 
     def allowed_calls(self, seat: int) -> tuple[str, ...]:
-        """The calls this seat may make in the coming round, Tichu first; none where no calls are made.
+        """The calls this seat may make in the coming round, Tichu first; none where no calls are
+        made.
 
         What partners have called already is not looked at.
         """
@@ -96,9 +103,9 @@ class Position:
 class RoundResult:
     """What one round brought.
 
-    `scores` and `totals` are points by score column, `side_scores` by side; `sides` are the seats under
-    which the round was played, `sweep` the index of the side that swept, None without one. `calls_made`
-    and `calls_failed` are seats in seating order.
+    `scores` and `totals` are points by score column, `side_scores` by side; `sides` are the seats
+    under which the round was played, `sweep` the index of the side that swept, None without one.
+    `calls_made` and `calls_failed` are seats in seating order.
     """
 
     number: int
@@ -139,5 +146,7 @@ class GameResult:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Indexes of the columns with the highest total once the game is finished; several after a draw."""
+        """Indexes of the columns with the highest total once the game is finished; several after a
+        draw.
+        """
         return self.position.winners

@@ -27,7 +27,10 @@ class Preset:
 
 PRESETS: tuple[Preset, ...] = (
     # The official game of each variant bears its key and its name.
-    *(Preset(game.key, game.name, game.sentence, RuleSet.of(game.key), OFFICIAL) for game in VARIANTS.values()),
+    *(
+        Preset(game.key, game.name, game.sentence, RuleSet.of(game.key), OFFICIAL)
+        for game in VARIANTS.values()
+    ),
     Preset(
         "short",
         gettext_noop("Short game"),
@@ -38,15 +41,23 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "german_championship",
         gettext_noop("German championship"),
-        gettext_noop("Four rounds instead of a target, no Grand Tichu, a double victory is worth 100."),
-        RuleSet.of("nanking", {"target_score": None, "round_limit": 4, "grand_allowed": False, "sweep_value": 100}),
+        gettext_noop(
+            "Four rounds instead of a target, no Grand Tichu, a double victory is worth 100."
+        ),
+        RuleSet.of(
+            "nanking",
+            {"target_score": None, "round_limit": 4, "grand_allowed": False, "sweep_value": 100},
+        ),
         ORGANISED,
     ),
     Preset(
         "goettingen",
         gettext_noop("Göttingen"),
         gettext_noop("No Grand Tichu, a double victory is worth 100, four rounds at a table."),
-        RuleSet.of("nanking", {"target_score": None, "round_limit": 4, "grand_allowed": False, "sweep_value": 100}),
+        RuleSet.of(
+            "nanking",
+            {"target_score": None, "round_limit": 4, "grand_allowed": False, "sweep_value": 100},
+        ),
         ORGANISED,
     ),
     Preset(
@@ -59,14 +70,18 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "duplicate",
         gettext_noop("Duplicate"),
-        gettext_noop("Eight boards that every table plays, no Grand Tichu; compared across the tables."),
+        gettext_noop(
+            "Eight boards that every table plays, no Grand Tichu; compared across the tables."
+        ),
         RuleSet.of("nanking", {"target_score": None, "round_limit": 8, "grand_allowed": False}),
         ORGANISED,
     ),
     Preset(
         "league_evening",
         gettext_noop("League evening"),
-        gettext_noop("Eight hands with the same partner; play three such games, each with another partner."),
+        gettext_noop(
+            "Eight hands with the same partner; play three such games, each with another partner."
+        ),
         RuleSet.of("nanking", {"target_score": None, "round_limit": 8}),
         ORGANISED,
     ),
@@ -80,7 +95,9 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "cup",
         gettext_noop("Cup match"),
-        gettext_noop("Knock-out, one game to 1000; if both teams get there level, another round is played."),
+        gettext_noop(
+            "Knock-out, one game to 1000; if both teams get there level, another round is played."
+        ),
         RuleSet.of("nanking", {"target_score": 1000, "tie_at_target": "play_on"}),
         ORGANISED,
     ),
@@ -132,7 +149,9 @@ _BY_KEY = {entry.key: entry for entry in PRESETS}
 
 
 def is_played_as(rules: RuleSet, named: RuleSet) -> bool:
-    """Whether a game under these rules goes by the name of those: how much of a round is written changes no game."""
+    """Whether a game under these rules goes by the name of those: how much of a round is written
+    changes no game.
+    """
     return replace(rules, recording="") == replace(named, recording="")
 
 

@@ -1,7 +1,7 @@
 """What the two rank games have in common: everybody plays alone, and the order of going out is all.
 
-No points are scored. Whoever goes out first takes the first rank, and so on down; the next round is played
-in that order of seats, and before it cards are pushed between the ends of the order.
+No points are scored. Whoever goes out first takes the first rank, and so on down; the next round is
+played in that order of seats, and before it cards are pushed between the ends of the order.
 """
 
 from abc import abstractmethod
@@ -27,7 +27,9 @@ SMALL_TABLE = 5  # players; they push one card less at each level
 
 @dataclass(frozen=True)
 class RankGame(Variant):
-    """A game in which each round gives ranks. `kind_down` is what cards go down in a push, see `Push`."""
+    """A game in which each round gives ranks. `kind_down` is what cards go down in a push, see
+    `Push`.
+    """
 
     lead: Lead = LAST_DEALS
     is_rank_game: bool = True
@@ -55,25 +57,36 @@ class RankGame(Variant):
         players = position.n_players
         found = name_mistakes(played, players, players)
         if len(played.out) < players - 1:
-            text = gettext_noop("Too few names in the order of going out; name all %(players)s, or all but the last.")
+            text = gettext_noop(
+                "Too few names in the order of going out; name all %(players)s, or all but the "
+                "last."
+            )
             found.append(Mistake("order_incomplete", "out", text, {"players": players}))
         if played.card_points is not None:
             text = gettext_noop("No cards are counted in this game; leave out the card points.")
             found.append(Mistake("points_not_allowed", "card_points", text))
         for key in ("sweep", "made"):
             if getattr(played, key) is not None:
-                text = gettext_noop("%(key)s has no meaning in a game where everybody plays alone; leave it out.")
+                text = gettext_noop(
+                    "%(key)s has no meaning in a game where everybody plays alone; leave it out."
+                )
                 found.append(Mistake("sweep_mismatch", key, text, {"key": key}))
         if played.wish_violation is not None:
-            text = gettext_noop("A missed wish costs nothing in a game without points; leave it out.")
+            text = gettext_noop(
+                "A missed wish costs nothing in a game without points; leave it out."
+            )
             found.append(Mistake("unknown_key", "wish_violation", text))
         for seat, call in played.calls:
             params = {"player": Seat(seat), "call": shown(call)}
             if call in {TICHU, GRAND}:
-                text = gettext_noop("%(player)s has called %(call)s, which a game without points does not allow.")
+                text = gettext_noop(
+                    "%(player)s has called %(call)s, which a game without points does not allow."
+                )
                 found.append(Mistake("call_not_allowed", "calls", text, params))
             else:
-                text = gettext_noop("%(player)s has called %(call)s; a game without points has no calls.")
+                text = gettext_noop(
+                    "%(player)s has called %(call)s; a game without points has no calls."
+                )
                 found.append(Mistake("unknown_call", "calls", text, params))
         return found
 
@@ -112,9 +125,9 @@ class RankGame(Variant):
 def pushes(order: tuple[int, ...], kind_down: str) -> tuple[Push, ...]:
     """What is handed over between the ends of an order of rank.
 
-    The last gives 3 best cards to the first, the second last 2 to the second, the third last 1 to the
-    third; as many come back down. Five players push one card less at each level, so that their middle
-    player pushes nothing.
+    The last gives 3 best cards to the first, the second last 2 to the second, the third last 1 to
+    the third; as many come back down. Five players push one card less at each level, so that their
+    middle player pushes nothing.
     """
     most = MOST_PUSHED - (len(order) <= SMALL_TABLE)
     found: list[Push] = []

@@ -30,7 +30,9 @@ SEATS_UNCLEAR = {"wrong_type", "duplicate_player", "reserved_name", "player_coun
 
 @dataclass(frozen=True)
 class ScoreRecord:
-    """A record that holds no mistake: who sat where, the rules, the rounds, and the game played through."""
+    """A record that holds no mistake: who sat where, the rules, the rounds, and the game played
+    through.
+    """
 
     players: tuple[str, ...]
     rules: RuleSet
@@ -40,7 +42,9 @@ class ScoreRecord:
     @property
     def names(self) -> tuple[str, ...]:
         """Names by seat index, the dummy's after the players'."""
-        return (*self.players, DUMMY_NAME) if VARIANTS[self.rules.variant].has_dummy else self.players
+        return (
+            (*self.players, DUMMY_NAME) if VARIANTS[self.rules.variant].has_dummy else self.players
+        )
 
     def answer(self) -> dict[str, Any]:
         """What the record comes to, as the score record's contract lays it out."""
@@ -78,7 +82,8 @@ def refusal(mistakes: Iterable[Mistake], most: int = FROM_FILE.mistakes) -> dict
 def write_record(players: Sequence[str], rules: RuleSet, rounds: Iterable[Round]) -> dict[str, Any]:
     """The record of a game as plain JSON data; `read_record` reads it back.
 
-    A record has one recording: of rounds that were recorded differently it holds what all of them have.
+    A record has one recording: of rounds that were recorded differently it holds what all of them
+    have.
     """
     names = (*players, DUMMY_NAME)
     rules, rounds = _recorded_alike(len(players), rules, tuple(rounds))
@@ -94,23 +99,28 @@ def write_record(players: Sequence[str], rules: RuleSet, rounds: Iterable[Round]
     return data
 
 
-def _recorded_alike(n_players: int, rules: RuleSet, rounds: tuple[Round, ...]) -> tuple[RuleSet, Iterable[Round]]:
+def _recorded_alike(
+    n_players: int, rules: RuleSet, rounds: tuple[Round, ...]
+) -> tuple[RuleSet, Iterable[Round]]:
     usual = rules.recording
     if all(one.recording is None or recording_of(one, usual) == usual for one in rounds):
         return rules, rounds
     recording = max(map(recording_of, rounds), key=list(RECORDINGS).index)
     results = play(rules, n_players, rounds).rounds
-    alike = [in_recording(one, recording, came.sweep) for one, came in zip(rounds, results, strict=True)]
+    alike = [
+        in_recording(one, recording, came.sweep) for one, came in zip(rounds, results, strict=True)
+    ]
     return replace(rules, recording=recording), alike
 
 
 def read_record(record: object, bounds: Bounds = FROM_FILE, *, kept: bool = False) -> ScoreRecord:
-    """Read a record out of parsed JSON and play it through. What is beyond `bounds` is not looked at more closely.
-    `kept`: it was taken in once and comes back, so that its rounds are not asked for contradictions.
+    """Read a record out of parsed JSON and play it through. What is beyond `bounds` is not looked
+    at more closely. `kept`: it was taken in once and comes back, so that its rounds are not asked
+    for contradictions.
 
-    Raises RuleError with all mistakes that can be told apart, those of the record before those of its
-    rounds, with names in their messages. A mistake that hides other things keeps silent about them: no
-    error is told that may be another's shadow.
+    Raises RuleError with all mistakes that can be told apart, those of the record before those of
+    its rounds, with names in their messages. A mistake that hides other things keeps silent about
+    them: no error is told that may be another's shadow.
     """
     if not isinstance(record, Mapping):
         text = gettext_noop("A score record must be a JSON object.")
@@ -118,7 +128,9 @@ def read_record(record: object, bounds: Bounds = FROM_FILE, *, kept: bool = Fals
     found = _form_mistakes(record)
     rules, of_rules = read_rules(record.get("variant"), record.get("settings", {}))
     if record.get("settings", {}) is None:
-        text = gettext_noop("settings must be an object that holds what differs from the usual rules.")
+        text = gettext_noop(
+            "settings must be an object that holds what differs from the usual rules."
+        )
         of_rules.append(Mistake("wrong_type", "settings", text))
     players, of_players = _read_players(record.get("players", []), rules, bounds)
     found += of_rules + of_players
@@ -133,7 +145,9 @@ def read_record(record: object, bounds: Bounds = FROM_FILE, *, kept: bool = Fals
             "The record has %(found)s rounds; at most %(most)s are read.",
             "found",
         )
-        found.append(Mistake("wrong_type", "rounds", text, {"found": len(rounds), "most": bounds.rounds}))
+        found.append(
+            Mistake("wrong_type", "rounds", text, {"found": len(rounds), "most": bounds.rounds})
+        )
         rounds = []
     unclear = {mistake.code for mistake in of_players} & SEATS_UNCLEAR
     if rules is None or unclear:
@@ -171,10 +185,13 @@ def _play(
     return ScoreRecord(tuple(players), rules, tuple(played_rounds), game)
 
 
-def read_round_in(position: Position, data: object, players: Sequence[str]) -> tuple[Round, RoundResult, Position]:
+def read_round_in(
+    position: Position, data: object, players: Sequence[str]
+) -> tuple[Round, RoundResult, Position]:
     """One round of a record, played in the position that the rounds before it came to.
 
-    What follows is the position after it. Raises RuleError with its mistakes, with names in their messages.
+    What follows is the position after it. Raises RuleError with its mistakes, with names in their
+    messages.
     """
     names = _Names(players, has_dummy=VARIANTS[position.rules.variant].has_dummy)
     played, wrong_form, lost = read_round(data, names.seat)
@@ -188,7 +205,9 @@ def read_round_in(position: Position, data: object, players: Sequence[str]) -> t
 def _loose_mistakes(
     rounds: Sequence[object], players: Sequence[str], rules: RuleSet | None, unclear: set[str]
 ) -> list[Mistake]:
-    """What is wrong with the rounds wherever everybody sat: their form, strange names, impossible counts."""
+    """What is wrong with the rounds wherever everybody sat: their form, strange names, impossible
+    counts.
+    """
     variant = VARIANTS[rules.variant] if rules else None
     names = _Names(players, has_dummy=variant is None or variant.has_dummy)
     found: list[Mistake] = []
@@ -202,13 +221,17 @@ def _loose_mistakes(
                 if one.code != "duplicate_out" or "duplicate_player" not in unclear
             ]
         if played.card_points is not None and played.wish_violation is None:
-            wrong += [] if variant and variant.is_rank_game else arithmetic_mistakes(played.card_points)
+            wrong += (
+                [] if variant and variant.is_rank_game else arithmetic_mistakes(played.card_points)
+            )
         found += [one.in_round(number).named(names.by_seat) for one in wrong]
     return found
 
 
 class _Names:
-    """Seats by name and names by seat. A name that is not at the table gets a number that is no seat."""
+    """Seats by name and names by seat. A name that is not at the table gets a number that is no
+    seat.
+    """
 
     def __init__(self, players: Sequence[str], *, has_dummy: bool) -> None:
         everybody = [*players, DUMMY_NAME] if has_dummy else players
@@ -232,15 +255,20 @@ class _Names:
 def _form_mistakes(record: Mapping[object, object]) -> list[Mistake]:
     """What is wrong with format, version and keys.
 
-    Raises RuleError for a format or version of its own, in which the keys would mean something else.
+    Raises RuleError for a format or version of its own, in which the keys would mean something
+    else.
     """
     found: list[Mistake] = []
     declared, version = record.get("format"), record.get("version")
     if declared != FORMAT:
-        text = gettext_noop("The format is %(format)s; a score record has the format tichu-score-record.")
+        text = gettext_noop(
+            "The format is %(format)s; a score record has the format tichu-score-record."
+        )
         found.append(Mistake("unknown_format", "format", text, {"format": shown(declared)}))
     if not is_whole(version) or version != VERSION:
-        text = gettext_noop("The version is %(version)s; this program reads version 1, written as a number.")
+        text = gettext_noop(
+            "The version is %(version)s; this program reads version 1, written as a number."
+        )
         found.append(Mistake("unknown_format", "version", text, {"version": shown(version)}))
     foreign = isinstance(declared, str) and declared != FORMAT
     if foreign or (is_whole(version) and version != VERSION):
@@ -253,8 +281,12 @@ def _form_mistakes(record: Mapping[object, object]) -> list[Mistake]:
     return found
 
 
-def _read_players(given: object, rules: RuleSet | None, bounds: Bounds) -> tuple[list[str], list[Mistake]]:
-    """The names that can be read, and what is wrong with the list; of one beyond all tables no more than its length."""
+def _read_players(
+    given: object, rules: RuleSet | None, bounds: Bounds
+) -> tuple[list[str], list[Mistake]]:
+    """The names that can be read, and what is wrong with the list; of one beyond all tables no more
+    than its length.
+    """
     if not isinstance(given, list | tuple):
         text = gettext_noop("players must be the list of names in the order of seats.")
         return [], [Mistake("wrong_type", "players", text)]
@@ -267,24 +299,34 @@ def _read_players(given: object, rules: RuleSet | None, bounds: Bounds) -> tuple
         found.append(Mistake("wrong_type", "players", text, {"most": bounds.name}))
         players = [name[: bounds.name] for name in players]
     if len(players) < len(given):
-        text = gettext_noop("players holds something that is not a name; each entry must be a text.")
+        text = gettext_noop(
+            "players holds something that is not a name; each entry must be a text."
+        )
         found.append(Mistake("wrong_type", "players", text))
     if rules is not None:
         found += player_count_mistakes(rules.variant, len(given))
     if any(not is_text(name) for name in players):
-        text = gettext_noop("A name holds a character that cannot be kept (NUL, or half of a pair); write it without.")
+        text = gettext_noop(
+            "A name holds a character that cannot be kept (NUL, or half of a pair); write it "
+            "without."
+        )
         found.append(Mistake("wrong_type", "players", text))
     if not all(name.strip() for name in players):
         text = gettext_noop("A player has an empty name; each player needs one.")
         found.append(Mistake("empty_name", "players", text))
     if DUMMY_NAME in players:
-        text = gettext_noop("No player may be called dummy, since the hand without a player is; choose another name.")
+        text = gettext_noop(
+            "No player may be called dummy, since the hand without a player is; choose another "
+            "name."
+        )
         found.append(Mistake("reserved_name", "players", text))
     seen: set[str] = set()
     told: set[str] = set()
     for name in players:
         if name in seen and name not in told and name.strip():
-            text = gettext_noop("Two players are called %(name)s; each name may be at the table once.")
+            text = gettext_noop(
+                "Two players are called %(name)s; each name may be at the table once."
+            )
             found.append(Mistake("duplicate_player", "players", text, {"name": shown(name)}))
             told.add(name)
         seen.add(name)
@@ -292,7 +334,9 @@ def _read_players(given: object, rules: RuleSet | None, bounds: Bounds) -> tuple
 
 
 def _unreadable_settings(mistakes: Sequence[Mistake], rules: RuleSet) -> frozenset[str]:
-    """Settings on which nothing may rest, and "settings" itself as soon as anything is wrong with them."""
+    """Settings on which nothing may rest, and "settings" itself as soon as anything is wrong with
+    them.
+    """
     if not mistakes:
         return frozenset()
     if any(mistake.code == "wrong_type" for mistake in mistakes):
@@ -315,7 +359,12 @@ def _next_value(result: RoundResult, key: str, names: Sequence[str]) -> object:
     value = getattr(result.next, key)
     if key == "pushes":
         return [
-            {"from": names[push.giver], "to": names[push.taker], "cards": push.cards, "kind": push.kind}
+            {
+                "from": names[push.giver],
+                "to": names[push.taker],
+                "cards": push.cards,
+                "kind": push.kind,
+            }
             for push in value
         ]
     if key == "deck":
@@ -328,7 +377,9 @@ def _next_value(result: RoundResult, key: str, names: Sequence[str]) -> object:
 
 
 def _round_data(played: Round, names: Sequence[str]) -> dict[str, Any]:
-    """A round as it stands in a record: the same keys as in the data with seats, with names for seats."""
+    """A round as it stands in a record: the same keys as in the data with seats, with names for
+    seats.
+    """
     data: dict[str, Any] = dict(played.to_data())
     if played.out:
         data["out"] = [names[seat] for seat in played.out]

@@ -1,8 +1,9 @@
-"""How much a table writes down of a round, and what can be read from it: who was first, and which side swept.
+"""How much a table writes down of a round, and what can be read from it: who was first, and which
+side swept.
 
-Each recording is one function. It reports both what it could read and what is wrong, and reads on after a
-mistake: a name that is wrong counts as somebody unknown, so that nothing is claimed that depends on who it
-really was.
+Each recording is one function. It reports both what it could read and what is wrong, and reads on
+after a mistake: a name that is wrong counts as somebody unknown, so that nothing is claimed that
+depends on who it really was.
 """
 
 from collections import Counter
@@ -19,8 +20,9 @@ from .words import gettext_noop
 class Outcome:
     """What a round's record tells.
 
-    `first` is the seat that was first out, None where nobody was or it is not known. `sweep` is the index
-    of the sweeping side or None; `sweep_known` is False where mistakes leave open whether there was one.
+    `first` is the seat that was first out, None where nobody was or it is not known. `sweep` is the
+    index of the sweeping side or None; `sweep_known` is False where mistakes leave open whether
+    there was one.
     """
 
     first: int | None
@@ -44,7 +46,8 @@ def full(position: Position, played: Round, places: int) -> Reading:
     found = _not_told_here(played, ("sweep", "made"))
     out: list[int | None] = list(played.out)
     if len(set(out)) < len(out) or (out and not 0 <= min(played.out) <= max(played.out) < places):
-        # Of two entries for one player either may be the wrong one, so both count as somebody unknown.
+        # Of two entries for one player either may be the wrong one, so both count as somebody
+        # unknown.
         times = Counter(played.out)
         out = [seat if 0 <= seat < places and times[seat] == 1 else None for seat in played.out]
     first = out[0] if out else None
@@ -58,7 +61,8 @@ def full(position: Position, played: Round, places: int) -> Reading:
     sweep_open = len(known) < 2
     if len(out) < places - 1 and not (sweep_open and len(out) >= size):
         text = gettext_noop(
-            "Too few names in the order of going out: the round is over when one side is out first, or when "
+            "Too few names in the order of going out: the round is over when one side is out "
+            "first, or when "
             "%(needed)s are out."
         )
         found.append(Mistake("order_incomplete", "out", text, {"needed": places - 1}))
@@ -77,8 +81,14 @@ def first_only(position: Position, played: Round, places: int) -> Reading:
     first = played.out[0] if len(played.out) == 1 and 0 <= played.out[0] < places else None
     wrong_sweep = _told_sweep_mistakes(played)
     found += wrong_sweep
-    if not wrong_sweep and played.sweep is not None and side_of(position, first) not in {None, played.sweep}:
-        text = gettext_noop("%(player)s was first out, so only the side of %(player)s can have swept.")
+    if (
+        not wrong_sweep
+        and played.sweep is not None
+        and side_of(position, first) not in {None, played.sweep}
+    ):
+        text = gettext_noop(
+            "%(player)s was first out, so only the side of %(player)s can have swept."
+        )
         found.append(Mistake("sweep_mismatch", "sweep", text, {"player": Seat(first or 0)}))
     return Outcome(first, played.sweep), found
 
@@ -87,31 +97,45 @@ def points_only(position: Position, played: Round, places: int) -> Reading:
     """No order at all: the call that was made and a sweep are told."""
     found: list[Mistake] = []
     if played.out:
-        text = gettext_noop("This game records points only; leave out the order of going out and name who made a call.")
+        text = gettext_noop(
+            "This game records points only; leave out the order of going out and name who made a "
+            "call."
+        )
         found.append(Mistake("unknown_key", "out", text))
     made = played.made
     if made is not None and played.call_of(made) is None:
-        text = gettext_noop("%(player)s is said to have made a call but has none; name somebody who called.")
+        text = gettext_noop(
+            "%(player)s is said to have made a call but has none; name somebody who called."
+        )
         found.append(Mistake("made_not_called", "made", text, {"player": Seat(made)}))
     wrong_sweep = _told_sweep_mistakes(played)
     found += wrong_sweep
     maker_side = side_of(position, made)
     if not wrong_sweep and None not in {played.sweep, maker_side} and maker_side != played.sweep:
-        text = gettext_noop("%(player)s made a call and so was first out; only the side of %(player)s can have swept.")
+        text = gettext_noop(
+            "%(player)s made a call and so was first out; only the side of %(player)s can have "
+            "swept."
+        )
         found.append(Mistake("sweep_mismatch", "sweep", text, {"player": Seat(made or 0)}))
     return Outcome(made if made is not None and 0 <= made < places else None, played.sweep), found
 
 
 def _not_told_here(played: Round, keys: tuple[str, ...]) -> list[Mistake]:
     text = gettext_noop("%(key)s is read from the order of going out in this game; leave it out.")
-    return [Mistake("sweep_mismatch", key, text, {"key": key}) for key in keys if getattr(played, key) is not None]
+    return [
+        Mistake("sweep_mismatch", key, text, {"key": key})
+        for key in keys
+        if getattr(played, key) is not None
+    ]
 
 
 def _told_sweep_mistakes(played: Round) -> list[Mistake]:
     if played.sweep is None:
         return []
     if played.wish_violation is not None:
-        text = gettext_noop("A missed wish stops the round, so nobody has swept; leave out one of the two.")
+        text = gettext_noop(
+            "A missed wish stops the round, so nobody has swept; leave out one of the two."
+        )
         return [Mistake("sweep_mismatch", "sweep", text)]
     if not 0 <= played.sweep <= 1:
         text = gettext_noop("sweep names the side that swept: it must be 0 or 1.")
@@ -129,7 +153,8 @@ RECORDINGS: dict[str, Callable[[Position, Round, int], Reading]] = {
 def recording_of(played: Round, usual: str = "full") -> str:
     """How much was recorded of a round that is no mistake: its form shows it.
 
-    A round that a missed wish stopped may have the form of several: of these `usual`, or else the fullest.
+    A round that a missed wish stopped may have the form of several: of these `usual`, or else the
+    fullest.
     """
     places = min(len(played.out), 2)
     told = played.wish_violation is None or played.made is not None

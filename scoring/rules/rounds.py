@@ -19,12 +19,12 @@ SeatOf = Callable[[object], int | None]
 class Round:
     """One deal as the table wrote it down.
 
-    Players are seat indexes from 0, counted in the direction of play; in the three-player games the dummy
-    is seat 3. `out` is the order of going out, `calls` pairs of seat and call in order of seats,
-    `card_points` the two sides' points in side order. `sweep` (index of a side) and `made` (seat of the
-    caller who was first) belong to the shallower recordings. `wish_violation` is the seat of the player
-    who did not fulfil a wish. `recording` is how much was recorded of it, None where that is what its game
-    records; it is no part of the data.
+    Players are seat indexes from 0, counted in the direction of play; in the three-player games the
+    dummy is seat 3. `out` is the order of going out, `calls` pairs of seat and call in order of
+    seats, `card_points` the two sides' points in side order. `sweep` (index of a side) and `made`
+    (seat of the caller who was first) belong to the shallower recordings. `wish_violation` is the
+    seat of the player who did not fulfil a wish. `recording` is how much was recorded of it, None
+    where that is what its game records; it is no part of the data.
 
     Whether all this makes sense under a rule set is asked when the round is played, not here.
     """
@@ -71,8 +71,8 @@ class Round:
     def from_data(cls, data: object) -> "Round":
         """A round out of plain JSON data with seat indexes; the keys of `calls` are "0", "1", ...
 
-        Keys may be absent; null is the same as absent except for `out` and `calls`. Raises RuleError with
-        every `wrong_type` and `unknown_key`.
+        Keys may be absent; null is the same as absent except for `out` and `calls`. Raises
+        RuleError with every `wrong_type` and `unknown_key`.
         """
         played, mistakes, _ = read_round(data, _seat_index)
         if mistakes:
@@ -80,7 +80,9 @@ class Round:
         return played
 
     def to_data(self) -> dict[str, object]:
-        """Plain JSON data with the keys that say something; `from_data` reads it back to an equal round."""
+        """Plain JSON data with the keys that say something; `from_data` reads it back to an equal
+        round.
+        """
         data: dict[str, object] = {}
         if self.out:
             data["out"] = list(self.out)
@@ -102,34 +104,53 @@ def _seat_index(value: object) -> int | None:
     """Seat index out of JSON: a whole number, or as the key of an object its digits."""
     if isinstance(value, str):
         # "01" and "1" would be one seat with two calls, so only the plain spelling is read.
-        plain = value.isascii() and value.isdigit() and len(value) < LAST_SEAT_DIGITS and value == str(int(value))
+        plain = (
+            value.isascii()
+            and value.isdigit()
+            and len(value) < LAST_SEAT_DIGITS
+            and value == str(int(value))
+        )
         return int(value) if plain else None
     return value if isinstance(value, int) and is_whole(value) else None
 
 
 def read_round(data: object, seat_of: SeatOf) -> tuple[Round, list[Mistake], frozenset[str]]:
-    """Read what can be read of a round: the round, the mistakes of form, and the keys that were unreadable.
+    """Read what can be read of a round: the round, the mistakes of form, and the keys that were
+    unreadable.
 
-    `seat_of` turns whatever stands for a player into a seat index, None where it cannot stand for one. It
-    may hand out numbers that are no seats: whether somebody sits there is a matter of the rules.
+    `seat_of` turns whatever stands for a player into a seat index, None where it cannot stand for
+    one. It may hand out numbers that are no seats: whether somebody sits there is a matter of the
+    rules.
     """
     if not isinstance(data, Mapping):
-        text = gettext_noop("A round must be an object with keys such as out, calls and card_points.")
+        text = gettext_noop(
+            "A round must be an object with keys such as out, calls and card_points."
+        )
         return Round(), [Mistake("wrong_type", "rounds", text)], frozenset(ROUND_KEYS)
     form = _Form()
     for key in data:
         if key not in ROUND_KEYS:
             text = gettext_noop("A round has no key %(key)s; it knows: %(known)s.")
-            form.found.append(Mistake("unknown_key", shown(key), text, {"key": shown(key), "known": KNOWN}))
+            form.found.append(
+                Mistake("unknown_key", shown(key), text, {"key": shown(key), "known": KNOWN})
+            )
     out = _read_out(data.get("out", ()), seat_of, form)
     calls = _read_calls(data.get("calls", {}), seat_of, form)
 
     points = data.get("card_points")
     card_points: tuple[int, int] | None = None
-    if isinstance(points, list | tuple) and len(points) == 2 and is_whole(points[0]) and is_whole(points[1]):
+    if (
+        isinstance(points, list | tuple)
+        and len(points) == 2
+        and is_whole(points[0])
+        and is_whole(points[1])
+    ):
         card_points = (points[0], points[1])
     elif points is not None:
-        form.wrong("card_points", gettext_noop("card_points must be a list of two whole numbers, one for each side."))
+        form.wrong(
+            "card_points",
+            gettext_noop("card_points must be a list of two whole numbers, one for each side."),
+        )
 
     sweep = data.get("sweep")
     if sweep is not None and not is_whole(sweep):
@@ -158,7 +179,9 @@ class _Form:
         self.found.append(Mistake("wrong_type", key, text, {"key": key, **params}))
 
     def measured(self, given: Sequence[object] | Mapping[object, object], key: str) -> bool:
-        """Whether there is no more in it than a table can hold; what is in it is not looked at otherwise."""
+        """Whether there is no more in it than a table can hold; what is in it is not looked at
+        otherwise.
+        """
         if len(given) <= MOST_IN_ROUND:
             return True
         text = ngettext_noop(
@@ -172,14 +195,22 @@ class _Form:
 
 def _read_out(given: object, seat_of: SeatOf, form: _Form) -> list[int]:
     if not isinstance(given, list | tuple):
-        form.wrong("out", gettext_noop("out must be the list of players in the order in which they went out."))
+        form.wrong(
+            "out",
+            gettext_noop("out must be the list of players in the order in which they went out."),
+        )
         return []
     if not form.measured(given, "out"):
         return []
     seats = [seat_of(who) for who in given]
     out = [seat for seat in seats if seat is not None]
     if len(out) < len(seats):
-        form.wrong("out", gettext_noop("out holds something that is not a player; each entry must be one player."))
+        form.wrong(
+            "out",
+            gettext_noop(
+                "out holds something that is not a player; each entry must be one player."
+            ),
+        )
     return out
 
 
@@ -191,10 +222,15 @@ def _read_calls(given: object, seat_of: SeatOf, form: _Form) -> dict[int, str]:
         for who, call in given.items():
             seat = seat_of(who)
             if seat is None or not isinstance(call, str):
-                text = gettext_noop("calls holds an entry that is not a player with the word for a call.")
+                text = gettext_noop(
+                    "calls holds an entry that is not a player with the word for a call."
+                )
                 form.wrong("calls", text)
             elif seat in calls:
-                form.wrong("calls", gettext_noop("calls names a player twice; a player makes one call a round."))
+                form.wrong(
+                    "calls",
+                    gettext_noop("calls names a player twice; a player makes one call a round."),
+                )
             else:
                 calls[seat] = call
     return calls

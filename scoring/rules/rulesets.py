@@ -15,10 +15,11 @@ from .words import gettext_noop
 class RuleSet:
     """A variant and its settings. Make one with `RuleSet.of`, which checks them.
 
-    Values are points. `target_score`, `round_limit` and `mercy_lead` are None where they do not end the
-    game. `extra_calls` are pairs of name and points. What the settings usually are stands with the variant: in
-    `point_game.point_settings` (a Grand is 200 there), or `rank_game`. The defaults below are for settings that a
-    variant does not know: the two rank games know `round_limit` alone, and nothing in them is called.
+    Values are points. `target_score`, `round_limit` and `mercy_lead` are None where they do not end
+    the game. `extra_calls` are pairs of name and points. What the settings usually are stands with
+    the variant: in `point_game.point_settings` (a Grand is 200 there), or `rank_game`. The defaults
+    below are for settings that a variant does not know: the two rank games know `round_limit`
+    alone, and nothing in them is called.
     """
 
     variant: str
@@ -41,8 +42,8 @@ class RuleSet:
     def of(cls, variant: object, settings: object = None) -> "RuleSet":
         """The rule set of a variant with these settings and the variant's defaults for all others.
 
-        Raises RuleError with every mistake: `unknown_variant`, `unknown_setting`, `bad_setting`, and
-        `wrong_type` where the settings are no mapping.
+        Raises RuleError with every mistake: `unknown_variant`, `unknown_setting`, `bad_setting`,
+        and `wrong_type` where the settings are no mapping.
         """
         rules, mistakes = read_rules(variant, settings)
         if mistakes or rules is None:
@@ -60,7 +61,8 @@ class RuleSet:
     def call_values(self) -> dict[str, int]:
         """Points of every call that this game knows, Tichu first, own calls last.
 
-        Grand Tichu is among them also where it is not allowed; who may call what is the position's to say.
+        Grand Tichu is among them also where it is not allowed; who may call what is the position's
+        to say.
         """
         return dict(self._calls)
 
@@ -74,7 +76,9 @@ class RuleSet:
 @cache
 def default_rules(variant: str) -> RuleSet:
     """The official rule set of a known variant."""
-    return RuleSet(variant, **{key: setting.default for key, setting in VARIANTS[variant].settings.items()})
+    return RuleSet(
+        variant, **{key: setting.default for key, setting in VARIANTS[variant].settings.items()}
+    )
 
 
 def read_rules(variant: object, settings: object) -> tuple[RuleSet | None, list[Mistake]]:
@@ -85,11 +89,15 @@ def read_rules(variant: object, settings: object) -> tuple[RuleSet | None, list[
     if not isinstance(variant, str) or variant not in VARIANTS:
         text = gettext_noop("There is no variant %(variant)s; the variants are: %(known)s.")
         known = listed(VARIANTS)
-        return None, [Mistake("unknown_variant", "variant", text, {"variant": shown(variant), "known": known})]
+        return None, [
+            Mistake("unknown_variant", "variant", text, {"variant": shown(variant), "known": known})
+        ]
     if settings is None or settings == {}:
         return default_rules(variant), []
     if not isinstance(settings, Mapping):
-        text = gettext_noop("settings must be an object that holds what differs from the usual rules.")
+        text = gettext_noop(
+            "settings must be an object that holds what differs from the usual rules."
+        )
         return default_rules(variant), [Mistake("wrong_type", "settings", text)]
     known_settings = VARIANTS[variant].settings
     values = {key: setting.default for key, setting in known_settings.items()}

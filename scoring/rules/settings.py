@@ -46,8 +46,17 @@ class PointValue(Setting):
     def mistakes(self, key: str, value: object) -> list[Mistake]:
         if is_whole(value) and 0 <= value <= LARGEST_VALUE:  # type: ignore[operator]
             return []
-        text = gettext_noop("%(setting)s is %(value)s; it must be a whole number from 0 to %(largest)s.")
-        return [Mistake("bad_setting", key, text, {"setting": key, "value": shown(value), "largest": LARGEST_VALUE})]
+        text = gettext_noop(
+            "%(setting)s is %(value)s; it must be a whole number from 0 to %(largest)s."
+        )
+        return [
+            Mistake(
+                "bad_setting",
+                key,
+                text,
+                {"setting": key, "value": shown(value), "largest": LARGEST_VALUE},
+            )
+        ]
 
 
 @dataclass(frozen=True)
@@ -59,7 +68,9 @@ class Limit(Setting):
     def mistakes(self, key: str, value: object) -> list[Mistake]:
         if value is None or (is_whole(value) and value > 0):  # type: ignore[operator]
             return []
-        text = gettext_noop("%(setting)s is %(value)s; it must be a whole number from 1 upwards, or null for none.")
+        text = gettext_noop(
+            "%(setting)s is %(value)s; it must be a whole number from 1 upwards, or null for none."
+        )
         return [Mistake("bad_setting", key, text, {"setting": key, "value": shown(value)})]
 
 
@@ -103,8 +114,12 @@ class OwnCalls(Setting):
 
     def mistakes(self, key: str, value: object) -> list[Mistake]:
         if not isinstance(value, Mapping):
-            text = gettext_noop("%(setting)s must be an object of names and points, such as %(example)s.")
-            return [Mistake("bad_setting", key, text, {"setting": key, "example": '{"blind": 400}'})]
+            text = gettext_noop(
+                "%(setting)s must be an object of names and points, such as %(example)s."
+            )
+            return [
+                Mistake("bad_setting", key, text, {"setting": key, "example": '{"blind": 400}'})
+            ]
         if len(value) > MOST_OWN_CALLS:
             text = ngettext_noop(
                 "%(setting)s holds %(found)s own call; at most %(most)s are read.",
@@ -116,7 +131,9 @@ class OwnCalls(Setting):
         found: list[Mistake] = []
         for name, points in value.items():
             if not isinstance(name, str) or not name.strip() or name in {TICHU, GRAND}:
-                text = gettext_noop("An own call is named %(name)s; it needs a name other than tichu and grand.")
+                text = gettext_noop(
+                    "An own call is named %(name)s; it needs a name other than tichu and grand."
+                )
                 found.append(Mistake("bad_setting", key, text, {"name": shown(name)}))
             elif len(name) > LONGEST_CALL:
                 text = gettext_noop("An own call has a name of more than %(most)s characters.")

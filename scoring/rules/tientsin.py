@@ -2,8 +2,8 @@
 
 As Nanking, with these differences from the rule book:
 
-- All three partners out first, second and third is a triple victory: 300, and no cards are counted. Two
-  partners out first and second have no special reward.
+- All three partners out first, second and third is a triple victory: 300, and no cards are counted.
+  Two partners out first and second have no special reward.
 - Otherwise the round goes on until the fifth is out.
 """
 
@@ -15,7 +15,9 @@ TIENTSIN = TeamGame(
     code=1,
     name=gettext_noop("Tichu Tientsin"),
     company=gettext_noop("6 players, two teams"),
-    sentence=gettext_noop("Six players in two teams, to 1000 points; a triple victory is worth 300."),
+    sentence=gettext_noop(
+        "Six players in two teams, to 1000 points; a triple victory is worth 300."
+    ),
     min_players=6,
     max_players=6,
     settles=("leader",),

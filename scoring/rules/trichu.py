@@ -5,9 +5,10 @@ Fata Morgana's leaflet:
 - The dealer plays alone with the Table against the other two.
 - The dealer and the Table may not call Grand Tichu; the dealer may call Tichu for the Table.
 - The Table need not fulfil a wish.
-- The deal changes after every round: in the English text it passes to the left, while play goes to the
-  right, so that it goes backwards through the seats.
-- Nine rounds, or another multiple of three; the highest column wins. Not to 1000, since the Table would win.
+- The deal changes after every round: in the English text it passes to the left, while play goes to
+  the right, so that it goes backwards through the seats.
+- Nine rounds, or another multiple of three; the highest column wins. Not to 1000, since the Table
+  would win.
 """
 
 from .dummies import DummyGame
@@ -26,7 +27,9 @@ DEALER = Lead(
     beside=gettext_noop("with %(name)s"),
     part=gettext_noop("dealer"),
     sign=gettext_noop("D"),
-    first=gettext_noop("Seat 1 deals first and plays with the Table; then the deal changes after each round."),
+    first=gettext_noop(
+        "Seat 1 deals first and plays with the Table; then the deal changes after each round."
+    ),
     steps=STEPS,
 )
 
@@ -35,7 +38,9 @@ TRICHU = DummyGame(
     code=2,
     name=gettext_noop("Trichu"),
     company=gettext_noop("3 players and the Table"),
-    sentence=gettext_noop("Three players; the dealer plays with the Table against the other two, for nine rounds."),
+    sentence=gettext_noop(
+        "Three players; the dealer plays with the Table against the other two, for nine rounds."
+    ),
     min_players=3,
     max_players=3,
     settles=("dealer",),

@@ -21,15 +21,17 @@ if TYPE_CHECKING:
 class Variant(ABC):
     """One of the games.
 
-    Whatever else has to know one game from another asks here; nothing outside this package knows one by name.
+    Whatever else has to know one game from another asks here; nothing outside this package knows
+    one by name.
 
-    `name`, and `company` and `sentence`, which tell somebody who chooses a game what it is, are English, marked for
-    translation; so are `dummy_name`, how the dummy is called at the table, empty in games without one,
-    `dummy_short`, the same where it stands alone, and `rank_names`, by rank key. `settings` are the settings it
-    knows, in the order of its rule book. `settles` are the fields of `Next` that a round of it fills in. `code`
-    stands for the game in what one phone hands to another: from 0 to 255, each game's own, never given to another
-    game. `lead` is whom a round singles out for the next. `dummy_between` says that the dummy's cards lie between
-    the two who play against it, wherever they sit, rather than in a place of their own.
+    `name`, and `company` and `sentence`, which tell somebody who chooses a game what it is, are
+    English, marked for translation; so are `dummy_name`, how the dummy is called at the table,
+    empty in games without one, `dummy_short`, the same where it stands alone, and `rank_names`, by
+    rank key. `settings` are the settings it knows, in the order of its rule book. `settles` are the
+    fields of `Next` that a round of it fills in. `code` stands for the game in what one phone hands
+    to another: from 0 to 255, each game's own, never given to another game. `lead` is whom a round
+    singles out for the next. `dummy_between` says that the dummy's cards lie between the two who
+    play against it, wherever they sit, rather than in a place of their own.
     """
 
     key: str
@@ -45,11 +47,12 @@ class Variant(ABC):
     dummy_name: str = ""
     dummy_short: str = ""
     dummy_between: bool = False
-    has_teams: bool = False  # two teams for the whole game; in all other games everybody's score is their own
+    # Two teams for the whole game; in all other games everybody's score is their own
+    has_teams: bool = False
     is_rank_game: bool = False
     rank_names: Mapping[str, str] = field(default_factory=dict)
-    # In games of ranks: on which side of the first the second sits; and whether the first chooses a chair and may stay,
-    # or the best chair is always the first's.
+    # In games of ranks: on which side of the first the second sits; and whether the first chooses a
+    # chair and may stay, or the best chair is always the first's.
     to_the_left: bool = True
     first_may_stay: bool = False
 
@@ -65,7 +68,9 @@ class Variant(ABC):
 
     @property
     def family(self) -> str:
-        """The kind of game that it is for whoever rates people: what says how strong they are in one says it in all."""
+        """The kind of game that it is for whoever rates people: what says how strong they are in
+        one says it in all.
+        """
         return "ranks" if self.is_rank_game else "teams" if self.has_teams else "alone"
 
     @property
@@ -79,7 +84,9 @@ class Variant(ABC):
         return seat
 
     def step(self, rules: "RuleSet") -> int | None:
-        """By how many seats the lead goes on after each round; None where that is for the round to settle."""
+        """By how many seats the lead goes on after each round; None where that is for the round to
+        settle.
+        """
         return self.lead.steps.get(rules.deal_passes or "")
 
     @abstractmethod
@@ -88,12 +95,15 @@ class Variant(ABC):
 
     @abstractmethod
     def mistakes(self, position: Position, played: Round) -> list[Mistake]:
-        """Everything that is wrong with a round under this position, apart from the game being over."""
+        """Everything that is wrong with a round under this position, apart from the game being
+        over.
+        """
 
     def contradictions(self, position: Position, played: Round) -> list[Mistake]:  # noqa: ARG002
         """What no order of going out explains, in a round that can be scored all the same.
 
-        Asked when a round is written, not of rounds that stand already: a game that was kept must stay readable.
+        Asked when a round is written, not of rounds that stand already: a game that was kept must
+        stay readable.
         """
         return []
 
@@ -102,11 +112,14 @@ class Variant(ABC):
         """Score a round without mistakes and move the game on."""
 
     def played_by(self, position: Position, sides: tuple[tuple[int, ...], ...]) -> Position | None:  # noqa: ARG002
-        """The position with these sides instead of its own, None where no game could have come to them."""
+        """The position with these sides instead of its own, None where no game could have come to
+        them.
+        """
         return None
 
     def after_mistake(self, position: Position, played: Round | None) -> Position:  # noqa: ARG002
-        """The position after a round that cannot be scored, as far as it is known without the score.
+        """The position after a round that cannot be scored, as far as it is known without the
+        score.
 
         `played` is None where not even the order of going out could be read.
         """
@@ -122,15 +135,17 @@ def limit_reached(rules: "RuleSet", number: int) -> bool:
 def name_mistakes(played: Round, places: int, players: int) -> list[Mistake]:
     """Seats nobody sits at, and seats that went out twice.
 
-    `places` counts the dummy, `players` does not: the dummy goes out and calls like everybody else, but
-    need not fulfil a wish.
+    `places` counts the dummy, `players` does not: the dummy goes out and calls like everybody else,
+    but need not fulfil a wish.
     """
     found: list[Mistake] = []
     seen: set[int] = set()
     told: set[int] = set()
     for seat in played.out:
         if not 0 <= seat < places and seat not in seen:
-            text = gettext_noop("%(player)s is in the order of going out but not at the table; name only who plays.")
+            text = gettext_noop(
+                "%(player)s is in the order of going out but not at the table; name only who plays."
+            )
             found.append(Mistake("unknown_player", "out", text, {"player": Seat(seat)}))
         if seat in seen and seat not in told:
             text = gettext_noop("%(player)s went out twice; each player goes out once.")
@@ -139,10 +154,14 @@ def name_mistakes(played: Round, places: int, players: int) -> list[Mistake]:
         seen.add(seat)
     for seat, _ in played.calls:
         if not 0 <= seat < places:
-            text = gettext_noop("%(player)s has a call but is not at the table; name only who plays.")
+            text = gettext_noop(
+                "%(player)s has a call but is not at the table; name only who plays."
+            )
             found.append(Mistake("unknown_player", "calls", text, {"player": Seat(seat)}))
     offender = played.wish_violation
     if offender is not None and not 0 <= offender < players:
-        text = gettext_noop("%(player)s cannot fail to fulfil a wish here; name one of the players at the table.")
+        text = gettext_noop(
+            "%(player)s cannot fail to fulfil a wish here; name one of the players at the table."
+        )
         found.append(Mistake("unknown_player", "wish_violation", text, {"player": Seat(offender)}))
     return found

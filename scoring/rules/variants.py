@@ -24,7 +24,10 @@ USUAL = NANKING.key  # what a stage is of until somebody chooses
 VARIANTS: Mapping[str, Variant] = MappingProxyType({variant.key: variant for variant in GAMES})
 
 FAMILIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {family: tuple(game.key for game in GAMES if game.family == family) for family in ("teams", "alone", "ranks")}
+    {
+        family: tuple(game.key for game in GAMES if game.family == family)
+        for family in ("teams", "alone", "ranks")
+    }
 )
 """The games of each family that people are rated in: two teams, everybody for themselves, ranks."""
 

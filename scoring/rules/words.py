@@ -7,19 +7,24 @@ PLURALS: dict[str, tuple[str, str]] = {}
 
 
 def gettext_noop(text: str) -> str:
-    """Return the text unchanged. The collector of translations finds it by this name; the page translates it."""
+    """Return the text unchanged. The collector of translations finds it by this name; the page
+    translates it.
+    """
     return text
 
 
 def pgettext_noop(context: str, text: str) -> str:  # noqa: ARG001 - the collector of translations reads it
-    """The same for a text that means something else, or is abbreviated otherwise, than the same words elsewhere."""
+    """The same for a text that means something else, or is abbreviated otherwise, than the same
+    words elsewhere.
+    """
     return text
 
 
 def ngettext_noop(one: str, many: str, number: str) -> str:
     """The same for a text with a noun that goes by a number: `number` is the name of that value.
 
-    Returns the text for many, a plain string that can be stored. `PLURALS` gives the other form by it.
+    Returns the text for many, a plain string that can be stored. `PLURALS` gives the other form by
+    it.
     """
     PLURALS[many] = (one, number)
     return many

@@ -37,7 +37,9 @@ def packed_json(value: object, element_id: str) -> SafeString:
 
 @register.filter
 def pts(points: str) -> str:
-    """Points that are written out already, as short as they can be told: "2½ pts"; a single one is a word."""
+    """Points that are written out already, as short as they can be told: "2½ pts"; a single one is
+    a word.
+    """
     text = (
         ngettext("%(points)s point", "%(points)s points", 1)
         if points.lstrip("+\N{MINUS SIGN}") == "1"
@@ -49,7 +51,9 @@ def pts(points: str) -> str:
 @register.filter
 def pts_of(points: float) -> str:
     """A number of points in words: "1 point", "99 points"."""
-    return ngettext("%(points)s point", "%(points)s points", plural(points)) % {"points": figure(points)}
+    return ngettext("%(points)s point", "%(points)s points", plural(points)) % {
+        "points": figure(points)
+    }
 
 
 class Page(Protocol):
@@ -66,14 +70,18 @@ def behind(page: Page, kind: str, figure: str) -> str:
 
 @register.filter
 def month_beside_day(day: date) -> str:
-    """A month in full as it stands beside its day: in the genitive where the reader's language has that."""
+    """A month in full as it stands beside its day: in the genitive where the reader's language has
+    that.
+    """
     return date_format(day, "E" if "E" in get_format("MONTH_DAY_FORMAT") else "F")
 
 
 @register.filter
 def month_of(at: datetime) -> str:
     """A month with its year as short as it can be told: "Nov 2026"."""
-    return date_format(at, pgettext("a month with its year, as Django's date filter writes it", "M Y"))
+    return date_format(
+        at, pgettext("a month with its year, as Django's date filter writes it", "M Y")
+    )
 
 
 @register.filter
@@ -81,8 +89,12 @@ def short_day(at: datetime) -> str:
     """A day as short as it can be told: "8 Nov", with its year where that is another than this."""
     at = timezone.localtime(at)
     if at.year != timezone.localtime().year:
-        return date_format(at, pgettext("a day with its year, as Django's date filter writes it", "j M Y"))
-    return date_format(at, pgettext("a day without its year, as Django's date filter writes it", "j M"))
+        return date_format(
+            at, pgettext("a day with its year, as Django's date filter writes it", "j M Y")
+        )
+    return date_format(
+        at, pgettext("a day without its year, as Django's date filter writes it", "j M")
+    )
 
 
 @register.filter
@@ -96,5 +108,9 @@ def today_or_day(at: datetime) -> str:
 def short_night(day: date) -> str:
     """The same for an evening, with its weekday: "Fri 20 Nov"."""
     if day.year != timezone.localtime().year:
-        return date_format(day, pgettext("a weekday and its year, as Django's date filter writes it", "D j M Y"))
-    return date_format(day, pgettext("a weekday without its year, as Django's date filter writes it", "D j M"))
+        return date_format(
+            day, pgettext("a weekday and its year, as Django's date filter writes it", "D j M Y")
+        )
+    return date_format(
+        day, pgettext("a weekday without its year, as Django's date filter writes it", "D j M")
+    )

@@ -1,4 +1,6 @@
-"""Signs on pages, out of the one sheet of them (signs.svg; tests/signs.py says where they come from)."""
+"""Signs on pages, out of the one sheet of them (signs.svg; tests/signs.py says where they come
+from).
+"""
 
 from django import template
 from django.template import Context
@@ -11,22 +13,27 @@ from scoring.rules.words import gettext_noop
 
 register = template.Library()
 
-# Those of a tournament's public pages have a sheet of their own besides, a third as heavy: most people open no other.
+# Those of a tournament's public pages have a sheet of their own besides, a third as heavy: most
+# people open no other.
 PUBLIC = frozenset({
-    *("bracket", "calendar", "check", "download", "edit", "flag", "home", "next", "on", "people", "rematch", "rules"),
+    *("bracket", "calendar", "check", "download", "edit", "flag", "home", "next", "on", "people",
+    "rematch", "rules"),
     *("scale", "search", "sheet", "spread", "star", "table"),
 })  # fmt: skip
 
 
 @register.simple_tag(takes_context=True)
 def sign(context: Context, name: str) -> SafeString:
-    """The sign of this name, as tall as a letter's line; it says nothing to a screen reader, words beside it do.
+    """The sign of this name, as tall as a letter's line; it says nothing to a screen reader, words
+    beside it do.
 
     A page that says so (`public_signs`) takes it from the light sheet, where it is there.
     """
     sheet = "public_signs" if context.get("public_signs") and name in PUBLIC else "signs"
     return format_html(
-        '<svg class="sign" aria-hidden="true"><use href="{}#{}"/></svg>', static(f"scoring/{sheet}.svg"), name
+        '<svg class="sign" aria-hidden="true"><use href="{}#{}"/></svg>',
+        static(f"scoring/{sheet}.svg"),
+        name,
     )
 
 
@@ -39,7 +46,9 @@ ON_PAPER = {
 
 @register.simple_tag
 def paper_side(side: int | str) -> SafeString:
-    """The sign of a side on paper: a filled disc, an open triangle. Whatever else is named stands as it is."""
+    """The sign of a side on paper: a filled disc, an open triangle. Whatever else is named stands
+    as it is.
+    """
     if not isinstance(side, int):
         return conditional_escape(side)
     kind, path, words = ON_PAPER[side]

@@ -1,4 +1,6 @@
-"""Tournaments as documents of any size: a real one of a single table, with that table as often as is wanted."""
+"""Tournaments as documents of any size: a real one of a single table, with that table as often as
+is wanted.
+"""
 
 import copy
 import json
@@ -19,12 +21,16 @@ def of_one_table() -> dict[str, Any]:
 
 
 def repeated(document: dict[str, Any], tables: int, *, hands: int = 0) -> dict[str, Any]:
-    """The document with so many tables of its one table; each has a late entry for each of so many `hands` besides."""
+    """The document with so many tables of its one table; each has a late entry for each of so many
+    `hands` besides.
+    """
     whole = copy.deepcopy(document)
     (stage,) = whole["stages"]
     (session_round,) = stage["session_rounds"]
     (table,) = session_round["tables"]
-    whole["entrants"] = [_entrant(one, nth) for nth in range(tables) for one in document["entrants"]]
+    whole["entrants"] = [
+        _entrant(one, nth) for nth in range(tables) for one in document["entrants"]
+    ]
     stage["participations"] = [
         one | {"entrant": one["entrant"] + 2 * nth, "seed": one["seed"] + 2 * nth}
         for nth in range(tables)
@@ -66,7 +72,11 @@ def _table(table: dict[str, Any], nth: int, hands: int) -> dict[str, Any]:
         for number in range(hands)
     ]  # fmt: skip
     sides = [_numbers(side, nth) for side in table["sides"]]
-    more = {"sides": sides, "seats": _numbers(game["seats"], nth), "game": played | {"record": again, "late": late}}
+    more = {
+        "sides": sides,
+        "seats": _numbers(game["seats"], nth),
+        "game": played | {"record": again, "late": late},
+    }
     return table | {"number": nth + 1, "sides": sides, "result": result, "games": [game | more]}
 
 

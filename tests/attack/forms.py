@@ -1,4 +1,6 @@
-"""Forms as large as are let in: every field that a view asks for is there, and holds as much as fits."""
+"""Forms as large as are let in: every field that a view asks for is there, and holds as much as
+fits.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -53,7 +55,11 @@ def body(fields: Fields, names: set[str], kind: str, size: int) -> bytes:
     """
     free = sorted(names - set(fields) - {"csrfmiddlewaretoken"}) or ["text"]
     if kind == "many values":
-        return urlencode([*fields.items(), *((free[n % len(free)], "1") for n in range(size))], doseq=True).encode()
+        return urlencode(
+            [*fields.items(), *((free[n % len(free)], "1") for n in range(size))], doseq=True
+        ).encode()
     each = FILLED[kind](200)
     length = size * 200 // (len(free) * len(urlencode({"": each})))
-    return urlencode({**fields, **dict.fromkeys(free, FILLED[kind](length))}, doseq=True).encode()[:size]
+    return urlencode({**fields, **dict.fromkeys(free, FILLED[kind](length))}, doseq=True).encode()[
+        :size
+    ]

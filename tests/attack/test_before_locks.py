@@ -1,4 +1,6 @@
-"""What is too much, or has the wrong shape, is refused before anything is locked: nobody waits for it."""
+"""What is too much, or has the wrong shape, is refused before anything is locked: nobody waits for
+it.
+"""
 
 import json
 import uuid
@@ -21,7 +23,8 @@ pytestmark = pytest.mark.django_db
 
 LOCKS = ("BEGIN", "SAVEPOINT", "FOR UPDATE", "FOR NO KEY UPDATE", "INSERT", "UPDATE", "DELETE")
 LARGE = bounds.ENTRY // 4
-# Keys that nobody asked for are passed over, and what card points a game takes is for its rules to say.
+# Keys that nobody asked for are passed over, and what card points a game takes is for its rules to
+# say.
 TAKEN = {"keys", "a long number"}
 WRONG = {what: made for what, made in ENTRIES.items() if what not in TAKEN}
 
@@ -42,7 +45,9 @@ def test_entries_games_and_what_is_carried() -> None:
     game = table(anna)
 
     def post(address: str, body: Body) -> tuple[int, list[str]]:
-        return locked(lambda: anna.client.post(address, json.dumps(body), content_type="application/json"))
+        return locked(
+            lambda: anna.client.post(address, json.dumps(body), content_type="application/json")
+        )
 
     def carried(*entries: Body) -> Body:
         return {"game": str(game.pk), "pass": pass_for(game, anna.device), "entries": entries}
@@ -57,7 +62,9 @@ def test_entries_games_and_what_is_carried() -> None:
         found[what, "carried"] = 422 if status == 200 else status, asked  # refused one by one
     for what, made in GAMES.items():
         found[what, "game"] = post("/api/v1/games/", made(LARGE))
-    found["too many", "carried"] = post("/api/v1/handover/", carried(*[an_entry()] * (MOST_ENTRIES + 1)))
+    found["too many", "carried"] = post(
+        "/api/v1/handover/", carried(*[an_entry()] * (MOST_ENTRIES + 1))
+    )
     assert {key: seen for key, seen in found.items() if seen != (422, [])} == {}
     assert Entry.objects.count() == 1
 
@@ -69,7 +76,10 @@ def test_forms_of_the_table() -> None:
         played = json.dumps(made(LARGE // 2).get("round", "x"))
         if played != json.dumps(PLAIN):
             fields = {"id": str(uuid.uuid4()), "number": "1", "round": played}
-            assert locked(lambda fields=fields: anna.send("record_round", game, fields)) == (422, []), name
+            assert locked(lambda fields=fields: anna.send("record_round", game, fields)) == (
+                422,
+                [],
+            ), name
 
 
 def test_documents() -> None:

@@ -43,11 +43,17 @@ GAMES: dict[str, Callable[[int], Body]] = {
     "players": lambda n: {"variant": "nanking", "players": ["a"] * (n // 2)},
     "a long name": lambda n: {"variant": "nanking", "players": ["a" * (3 * n), "b", "c", "d"]},
     "settings": lambda n: {"variant": "nanking", "players": list("abcd"), "settings": many(n // 6)},
-    "own calls": lambda n: {"variant": "nanking", "players": list("abcd"), "settings": {"extra_calls": many(n // 6)}},
+    "own calls": lambda n: {
+        "variant": "nanking",
+        "players": list("abcd"),
+        "settings": {"extra_calls": many(n // 6)},
+    },
 }
 
 
-def growth(client: Client, address: str, made: Callable[[int], Body], most: int) -> tuple[list[int], float]:
+def growth(
+    client: Client, address: str, made: Callable[[int], Body], most: int
+) -> tuple[list[int], float]:
     """The statuses, and how many times the work of half a body the whole one takes."""
     statuses: list[int] = []
 
@@ -56,7 +62,8 @@ def growth(client: Client, address: str, made: Callable[[int], Body], most: int)
         statuses.append(answer.status_code)
         assert len(answer.content) < 20_000
         assert answer.status_code < 400 or 0 < len(told(answer)) <= 20
-        # Of entries that were carried each has mistakes of its own: twenty in all, and the first of each.
+        # Of entries that were carried each has mistakes of its own: twenty in all, and the first of
+        # each.
         assert answer.content.count(b'"code"') <= 20 + 2 * MOST_ENTRIES
 
     bodies = [json.dumps(made(most // part)).encode() for part in (8, 4)]
@@ -69,7 +76,9 @@ def growth(client: Client, address: str, made: Callable[[int], Body], most: int)
 @pytest.mark.parametrize("what", ENTRIES)
 def test_an_entry(what: str) -> None:
     anna = phone_of("Anna")
-    statuses, times = growth(anna.client, at("api_entries", table(anna)), ENTRIES[what], bounds.ENTRY)
+    statuses, times = growth(
+        anna.client, at("api_entries", table(anna)), ENTRIES[what], bounds.ENTRY
+    )
     assert set(statuses) <= {201, 400, 409, 422}
     assert times <= GROWTH
 

@@ -1,4 +1,6 @@
-"""Every address that takes a form, filled to its brim: twice as much is at most twice and a half the work."""
+"""Every address that takes a form, filled to its brim: twice as much is at most twice and a half
+the work.
+"""
 
 from collections.abc import Iterator
 from math import log2
@@ -20,7 +22,8 @@ from tichu_site.server import bounds
 pytestmark = pytest.mark.django_db
 
 KINDS = [*FILLED, "many values"]
-# What no large form has to be read for: tournaments and clubs have tests of their own, by what there is so much of.
+# What no large form has to be read for: tournaments and clubs have tests of their own, by what
+# there is so much of.
 ELSEWHERE = {"desk_import", "desk_club_import"}
 PARTS = (1 / 2, 3 / 4, 7 / 8, 15 / 16)  # of a whole form
 PAGES = {"own": PERSONAL, "match": TABLE, "card": TABLE}
@@ -40,8 +43,20 @@ def targets(world: World) -> Iterator[tuple[str, Client, str, Fields, int]]:
     game = table(anna)
     for name, more in WRITE.items():
         if not name.startswith("api_"):
-            yield name, anna.client, at(name, game, **more), {}, bounds.OF_ADDRESS.get(name, bounds.FORM)
-    for address in ("/new/", f"/again/{game.pk}/", "/language/", "/account/login/", "/account/password/reset/"):
+            yield (
+                name,
+                anna.client,
+                at(name, game, **more),
+                {},
+                bounds.OF_ADDRESS.get(name, bounds.FORM),
+            )
+    for address in (
+        "/new/",
+        f"/again/{game.pk}/",
+        "/language/",
+        "/account/login/",
+        "/account/password/reset/",
+    ):
         yield address, anna.client, address, {}, bounds.FORM
     for key, way in WAYS.items():
         if "POST" in way.methods and key not in ELSEWHERE:
@@ -52,8 +67,12 @@ def targets(world: World) -> Iterator[tuple[str, Client, str, Fields, int]]:
 
 
 @pytest.mark.parametrize("turn", in_short(range(len(KINDS)), [0]))
-def test_a_form_that_is_full_costs_in_growth_what_it_holds(monkeypatch: pytest.MonkeyPatch, turn: int) -> None:
-    """Each address by one kind of filling, and by all of them over the turns; the first turn asks every sixth."""
+def test_a_form_that_is_full_costs_in_growth_what_it_holds(
+    monkeypatch: pytest.MonkeyPatch, turn: int
+) -> None:
+    """Each address by one kind of filling, and by all of them over the turns; the first turn asks
+    every sixth.
+    """
     found = {}
     for number, (name, client, address, fields, most) in enumerate(targets(the_world())):
         if turn == 0 and number % 6:
@@ -70,7 +89,8 @@ def test_a_form_that_is_full_costs_in_growth_what_it_holds(monkeypatch: pytest.M
             return statuses[0], work
 
         status, whole = send(size)
-        # Taken by half and refused as a whole are two deeds, not two sizes: then a larger part is compared.
+        # Taken by half and refused as a whole are two deeds, not two sizes: then a larger part is
+        # compared.
         for share in PARTS:
             answered, part = send(int(size * share))
             if answered == status:

@@ -1,4 +1,6 @@
-"""Files that are imported, filled to the brim with one kind of thing: the work grows with what there is."""
+"""Files that are imported, filled to the brim with one kind of thing: the work grows with what
+there is.
+"""
 
 import json
 from collections.abc import Callable
@@ -11,7 +13,8 @@ from tournaments.clubs.imports import FORMS, LARGEST, read
 
 HEAD = "date;game;player 1;player 2;player 3;player 4;first;tichu;points\n"
 ROUND = "2024-05-03;{};Anna;Beat;Carla;Dino;Anna;Anna;65\n"
-RECORD = {"format": "tichu-score-record", "version": 1, "variant": "nanking", "settings": {"target_score": None},
+RECORD = {"format": "tichu-score-record", "version": 1, "variant": "nanking",
+"settings": {"target_score": None},
           "players": ["Anna", "Beat", "Carla", "Dino"], "rounds": []}  # fmt: skip
 DRAGON = {"players": [{}] * 4, "oneTwoVictory": 0, "team1CardPoints": 0}
 

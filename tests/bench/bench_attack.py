@@ -1,4 +1,5 @@
-"""How long eight tables wait for their entries while a thousand of the largest requests that are let in come at once.
+"""How long eight tables wait for their entries while a thousand of the largest requests that are
+let in come at once.
 
 Besides it says what each of these costs by itself, in processor seconds of the server.
 
@@ -32,7 +33,12 @@ ELSEWHERE = {404, 405, 500}  # answers to requests that no longer fit the site
 WANTED = 2.0  # seconds for an entry at most
 ROUND = json.dumps({"out": [0, 1, 2, 3], "calls": {"0": "tichu"}, "card_points": [65, 35]})
 JSON, FORM = "application/json", "application/x-www-form-urlencoded"
-GAME = {"format": "tichu-score-record", "version": 1, "variant": "nanking", "players": ["a", "b", "c", "d"]}
+GAME = {
+    "format": "tichu-score-record",
+    "version": 1,
+    "variant": "nanking",
+    "players": ["a", "b", "c", "d"],
+}
 PLAYED = {"out": ["a", "b", "c"], "calls": {"a": "tichu"}, "card_points": [65, 35]}
 
 
@@ -46,12 +52,24 @@ def record(**more: object) -> bytes:
 
 # By name: address, kind of body, body. Each as large as its address takes.
 LARGEST: dict[str, tuple[str, str, bytes]] = {
-    "a thousand rounds": ("/api/v1/score/", JSON, record(settings={"target_score": None}, rounds=[PLAYED] * 1000)),
+    "a thousand rounds": (
+        "/api/v1/score/",
+        JSON,
+        record(settings={"target_score": None}, rounds=[PLAYED] * 1000),
+    ),
     "an order of zeros": ("/api/v1/score/", JSON, record(rounds=[{"out": [0] * 80_000}])),
     "unknown keys": ("/api/v1/score/", JSON, record(rounds=[many(15_000)])),
     "wrong rounds": ("/api/v1/score/", JSON, record(rounds=[{"out": ["a", "a"]}] * 999)),
-    "a game": ("/api/v1/games/", JSON, json.dumps({"variant": "nanking", "settings": many(1_000)}).encode()),
-    "a handover": ("/api/v1/handover/", JSON, json.dumps({"entries": [{"round": many(200)}] * 20}).encode()),
+    "a game": (
+        "/api/v1/games/",
+        JSON,
+        json.dumps({"variant": "nanking", "settings": many(1_000)}).encode(),
+    ),
+    "a handover": (
+        "/api/v1/handover/",
+        JSON,
+        json.dumps({"entries": [{"round": many(200)}] * 20}).encode(),
+    ),
     "a form of fields": ("/new/", FORM, b"&".join(b"name_%d=x" % n for n in range(480))),
     "a form of one field": ("/new/", FORM, b"name_0=" + b"x" * (bounds.FORM - 10)),
     "a document": ("/desk/import/", FORM, b"document=" + b"%5B" * ((bounds.DOCUMENT - 100) // 3)),
@@ -75,7 +93,12 @@ async def send(port: int, address: str, kind: str, body: bytes) -> int:
 
 def processor(site: Site) -> float:
     """Seconds of processor that the server has used."""
-    fields = Path(f"/proc/{site.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    fields = (
+        Path(f"/proc/{site.process.pid}/stat")
+        .read_text(encoding="ascii")
+        .rpartition(")")[2]
+        .split()
+    )
     return (int(fields[11]) + int(fields[12])) / 100
 
 
@@ -141,7 +164,8 @@ def main() -> None:
     print(f"{REQUESTS} of these in {took:.0f} s, answered {dict(attacks)}")
     print(f"{len(waits)} entries beside them, answered {dict(entries)}")
     print(
-        f"wait for an entry       p50 {cuts[49] * 1000:.0f} ms, p99 {cuts[98] * 1000:.0f} ms, most {max(waits):.2f} s"
+        f"wait for an entry       p50 {cuts[49] * 1000:.0f} ms, p99 {cuts[98] * 1000:.0f} ms, most "
+        f"{max(waits):.2f} s"
     )
     if refused := {status for status in entries if status >= 400 or not status}:
         sys.exit(f"Entries were refused: {refused}.")

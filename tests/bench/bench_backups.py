@@ -1,9 +1,10 @@
-"""How long back-ups of everything, the look at a start, `verify` and bringing a copy back take with 33,000 games.
+"""How long back-ups of everything, the look at a start, `verify` and bringing a copy back take with
+33,000 games.
 
 python tests/bench/bench_backups.py [games], or with TEST_DATABASE=postgres
 
-Beside them, from the same run: the file read once, and the rows selected once, which nothing that looks at all of it
-can do without. A last table says what the chain costs a hand.
+Beside them, from the same run: the file read once, and the rows selected once, which nothing that
+looks at all of it can do without. A last table says what the chain costs a hand.
 """
 
 import os
@@ -41,17 +42,33 @@ def fill(games: int) -> None:
     device: Device = a_device()
     rules = RuleSet.of("nanking", {"target_score": None})
     evenings = [[one.to_data() for one in believable(rules, 4, ROUNDS, seed)] for seed in range(40)]
-    players = Player.objects.bulk_create(Player(name=f"Player {n}", device=device) for n in range(400))
+    players = Player.objects.bulk_create(
+        Player(name=f"Player {n}", device=device) for n in range(400)
+    )
     for start in range(0, games, AT_ONCE):
         made, seats, entries, rounds = [], [], [], []
         for number in range(start, min(start + AT_ONCE, games)):
-            game = Game(variant="nanking", settings=rules.settings(), device=device, state=Game.State.RUNNING)
+            game = Game(
+                variant="nanking",
+                settings=rules.settings(),
+                device=device,
+                state=Game.State.RUNNING,
+            )
             four = [players[(number * 7 + seat * 13) % 400] for seat in range(4)]
             begin(game, [player.pk for player in four])
             made.append(game)
-            seats += [Seat(game=game, number=seat, player=player) for seat, player in enumerate(four)]
+            seats += [
+                Seat(game=game, number=seat, player=player) for seat, player in enumerate(four)
+            ]
             for at, data in enumerate(evenings[number % len(evenings)], start=1):
-                entry = Entry(id=uuid.uuid4(), game=game, number=at, data=data, sides=[[0, 2], [1, 3]], device=device)
+                entry = Entry(
+                    id=uuid.uuid4(),
+                    game=game,
+                    number=at,
+                    data=data,
+                    sides=[[0, 2], [1, 3]],
+                    device=device,
+                )
                 append(game, entry)
                 entries.append(entry)
                 rounds.append(Round(game=game, number=at, entry=entry))
@@ -62,13 +79,17 @@ def fill(games: int) -> None:
 
 
 def timed(what: str, do: Callable[[], Any]) -> tuple[float, Any]:
-    """Do it once, and say how long it took by the clock and of this processor, and what memory the process then has."""
+    """Do it once, and say how long it took by the clock and of this processor, and what memory the
+    process then has.
+    """
     clock, processor = perf_counter(), process_time()
     answer = do()
     seconds, own = perf_counter() - clock, process_time() - processor
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(
-        f"{what:58}{seconds:8.1f} s by the clock, {own:6.1f} s of the processor, {memory:6.0f} MB at most", flush=True
+        f"{what:58}{seconds:8.1f} s by the clock, {own:6.1f} s of the processor, {memory:6.0f} MB "
+        "at most",
+        flush=True,
     )
     return seconds, answer
 
@@ -101,10 +122,15 @@ def measure(folder: Path, games: int) -> None:
         timed("baseline: the file read once", lambda: len(name.read_bytes()))
     with connection.cursor() as cursor:
         entries = "SELECT id, data, link FROM scoring_entry"
-        timed("baseline: all entries selected once", lambda: (cursor.execute(entries), len(cursor.fetchall())))
+        timed(
+            "baseline: all entries selected once",
+            lambda: (cursor.execute(entries), len(cursor.fetchall())),
+        )
     timed("whether something has changed", signature)
     kinds = (
-        [(Kind.DATABASE, "a copy of the database, looked into")] if sqlite else [(Kind.PG_DUMP, "pg_dump, read back")]
+        [(Kind.DATABASE, "a copy of the database, looked into")]
+        if sqlite
+        else [(Kind.PG_DUMP, "pg_dump, read back")]
     )
     for kind, what in [*kinds, (Kind.SITE, "a document of everything, read back")]:
         seconds, kept = timed(what, lambda kind=kind: back_up_site(folder / "backups", kind=kind))
@@ -119,7 +145,8 @@ def measure(folder: Path, games: int) -> None:
     held(
         "start",
         timed(
-            "    and nothing to chain", lambda: (unchained.take_in(apps.get_model), unsealed.take_in(apps.get_model))
+            "    and nothing to chain",
+            lambda: (unchained.take_in(apps.get_model), unsealed.take_in(apps.get_model)),
         )[0],
     )
     held("verify", timed("manage.py verify", lambda: call_command("verify"))[0])
@@ -127,9 +154,16 @@ def measure(folder: Path, games: int) -> None:
         apps.get_model("scoring", name).objects.update(position=None, link=None, by_device=None)
     apps.get_model("scoring", "Game").objects.update(chain_length=None, chain_head=None)
     timed("the migration that chains all of it", lambda: unchained.take_in(apps.get_model))
-    held("restore", timed("manage.py restore of the document", lambda: call_command("restore", str(document)))[0])
+    held(
+        "restore",
+        timed("manage.py restore of the document", lambda: call_command("restore", str(document)))[
+            0
+        ],
+    )
     models = [apps.get_model("scoring", name) for name in ("Game", "Entry")]
-    assert [model.objects.count() for model in models] == [games, games * ROUNDS], "restored, but not all of it"
+    assert [model.objects.count() for model in models] == [games, games * ROUNDS], (
+        "restored, but not all of it"
+    )
     call_command("verify")  # raises CommandError where something is not as it was written
     judge(bool(over), f"Longer than wanted: {', '.join(over)}.")
 
@@ -141,7 +175,11 @@ def on_a_site_of_its_own(games: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         # Not the folder itself: it becomes its owner's alone, and PostgreSQL may be another's.
         data = Path(folder) / "site"
-        os.environ |= {"DATA_DIR": str(data), "DJANGO_SETTINGS_MODULE": "tichu_site.settings", "LOG_LEVEL": "ERROR"}
+        os.environ |= {
+            "DATA_DIR": str(data),
+            "DJANGO_SETTINGS_MODULE": "tichu_site.settings",
+            "LOG_LEVEL": "ERROR",
+        }
         os.environ.pop("DATABASE_URL", None)
         stop: Callable[[], None] = lambda: None  # noqa: E731
         if database_under_test() == "postgres":

@@ -1,4 +1,5 @@
-"""How long the server takes for the director's board of 200 tables that play, and how much it sends.
+"""How long the server takes for the director's board of 200 tables that play, and how much it
+sends.
 
 python tests/bench/bench_board.py
 
@@ -23,7 +24,9 @@ WANTED_QUERIES = 24
 
 
 def measure() -> None:
-    """The page as a browser asks for it: through all middleware, packed; and its part, as the script asks."""
+    """The page as a browser asks for it: through all middleware, packed; and its part, as the
+    script asks.
+    """
     from bench_standings import timed
     from django.db import connection
     from django.template.loader import render_to_string
@@ -51,7 +54,9 @@ def measure() -> None:
         return response
 
     few_client_role = few.club.roles.create(user=user, name="director")
-    alone = timed(lambda: render_to_string("tournaments/hall/_board.html", context | {"live": live}, request))
+    alone = timed(
+        lambda: render_to_string("tournaments/hall/_board.html", context | {"live": live}, request)
+    )
     small = timed(lambda: asked(few.pk))
     page = timed(lambda: asked(tournament.pk))
     part = timed(lambda: asked(tournament.pk, **{"HX-Request": "true"}))
@@ -73,10 +78,17 @@ def measure() -> None:
             print(f"{what:16}{name:18}{median:8.1f} ms median, {p95:.1f} ms in 95 of 100")
     print(f"{'queries':34}{len(queries):8}")
     print(f"{'sent':34}{sent:8,} bytes of {whole:,}")
-    print(f"{'wanted':34}{WANTED_MS:8.1f} ms, {WANTED_BYTES:,} bytes, {WANTED_QUERIES} queries at most")
-    # On a machine that has other work the clock tells about that; the database is part of the process here.
+    print(
+        f"{'wanted':34}{WANTED_MS:8.1f} ms, {WANTED_BYTES:,} bytes, {WANTED_QUERIES} queries at "
+        "most"
+    )
+    # On a machine that has other work the clock tells about that; the database is part of the
+    # process here.
     worst = max(statistics.median(page[1]), statistics.median(part[1]))
-    judge(worst > WANTED_MS or sent > WANTED_BYTES or len(queries) > WANTED_QUERIES, "More than wanted.")
+    judge(
+        worst > WANTED_MS or sent > WANTED_BYTES or len(queries) > WANTED_QUERIES,
+        "More than wanted.",
+    )
 
 
 if __name__ == "__main__":

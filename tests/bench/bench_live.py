@@ -1,8 +1,9 @@
 """How late 3,000 open pages hear of a change, and what each costs the server in memory.
 
-Beside it, in turn, a bare server of server-sent events with the same clients: nothing but uvicorn, a queue for each
-connection, and a counter. Late means: from the moment the change is sent to the server until a page has heard of it,
-so that ours has the writing of a game in it and the bare one a number. The best of three runs each counts.
+Beside it, in turn, a bare server of server-sent events with the same clients: nothing but uvicorn,
+a queue for each connection, and a counter. Late means: from the moment the change is sent to the
+server until a page has heard of it, so that ours has the writing of a game in it and the bare one a
+number. The best of three runs each counts.
 
 python tests/bench/bench_live.py, or with TEST_DATABASE=postgres
 """
@@ -41,7 +42,8 @@ MOST = 1.5  # times what the bare server needs
 ID = re.compile(rb"id: (\d+)")
 
 
-# The bare server ------------------------------------------------------------------------------------------------
+# The bare server
+# ------------------------------------------------------------------------------------------------
 
 
 class Bare:
@@ -56,7 +58,13 @@ class Bare:
             self.count += 1
             for queue in self.queues:
                 queue.put_nowait(self.count)
-            await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]})
+            await send(
+                {
+                    "type": "http.response.start",
+                    "status": 200,
+                    "headers": [(b"content-length", b"0")],
+                }
+            )
             await send({"type": "http.response.body", "body": b""})
             return
         queue: asyncio.Queue[int] = asyncio.Queue()
@@ -71,11 +79,14 @@ class Bare:
 
 
 def serve_bare(port: int) -> None:
-    config = uvicorn.Config(Bare(), port=port, lifespan="off", ws="none", log_level="critical", timeout_keep_alive=75)
+    config = uvicorn.Config(
+        Bare(), port=port, lifespan="off", ws="none", log_level="critical", timeout_keep_alive=75
+    )
     uvicorn.Server(config).run()
 
 
-# The clients ----------------------------------------------------------------------------------------------------
+# The clients
+# --------------------------------------------------------------------------------------------------
 
 
 class Page(asyncio.Protocol):
@@ -94,14 +105,18 @@ class Page(asyncio.Protocol):
 
 @dataclass
 class Measured:
-    """Seconds until half, and all but one in a hundred, have heard; bytes of the server's memory a page."""
+    """Seconds until half, and all but one in a hundred, have heard; bytes of the server's memory a
+    page.
+    """
 
     p50: float
     p99: float
     memory: float
 
 
-async def measure(port: int, path: str, process: int, key: str, change: Callable[[Phone], Any]) -> Measured:
+async def measure(
+    port: int, path: str, process: int, key: str, change: Callable[[Phone], Any]
+) -> Measured:
     """Open the pages, send the changes, wait until all have heard of all."""
     sent: dict[int, float] = {}
     delays: list[float] = []
@@ -125,9 +140,14 @@ async def measure(port: int, path: str, process: int, key: str, change: Callable
     for _ in range(WARM_UP):
         await change(phone)
     before = memory_of(process)
-    request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n".encode()
+    request = (
+        f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n".encode()
+    )
     for start in range(0, PAGES, AT_ONCE):
-        pages = (loop.create_connection(lambda: Page(request, heard), "127.0.0.1", port) for _ in range(AT_ONCE))
+        pages = (
+            loop.create_connection(lambda: Page(request, heard), "127.0.0.1", port)
+            for _ in range(AT_ONCE)
+        )
         await asyncio.gather(*pages)
         await until(start + AT_ONCE)
     memory = (memory_of(process) - before) / PAGES
@@ -147,7 +167,8 @@ def memory_of(process: int) -> int:
     return int(status.partition("VmRSS:")[2].split()[0]) * 1024
 
 
-# The two of them ------------------------------------------------------------------------------------------------
+# The two of them
+# ------------------------------------------------------------------------------------------------
 
 
 def bare() -> Measured:
@@ -185,25 +206,39 @@ def ours() -> Measured:
             status = await phone.post(f"/games/{followed.game}/{next(turns)}/", {})
             assert status < 400, f"{status}: {site.log[-2000:]}"
 
-        return uvloop.run(measure(port_of(site), f"/live/?t={followed.ticket}", site.process.pid, followed.key, change))
+        return uvloop.run(
+            measure(
+                port_of(site), f"/live/?t={followed.ticket}", site.process.pid, followed.key, change
+            )
+        )
 
 
 def main() -> None:
-    """Print the best of three runs of each, and how they compare; fail where ours is more than 1.5 times the bare."""
+    """Print the best of three runs of each, and how they compare; fail where ours is more than 1.5
+    times the bare.
+    """
     runs: dict[str, list[Measured]] = {"bare": [], "ours": []}
     for _ in range(RUNS):
         runs["bare"].append(bare())
         runs["ours"].append(ours())
     best = {
-        name: Measured(*(min(getattr(one, what) for one in measured) for what in ("p50", "p99", "memory")))
+        name: Measured(
+            *(min(getattr(one, what) for one in measured) for what in ("p50", "p99", "memory"))
+        )
         for name, measured in runs.items()
     }
     print(f"{PAGES:,} pages, {CHANGES} changes, one every {EVERY} s")
     for name, one in best.items():
         late = f"p50 {one.p50 * 1000:5.0f} ms   p99 {one.p99 * 1000:5.0f} ms"
         print(f"{name}   {late}   {one.memory / 1024:5.1f} KiB a page")
-    ratios = [getattr(best["ours"], what) / getattr(best["bare"], what) for what in ("p50", "p99", "memory")]
-    print(f"ratio  p50 {ratios[0]:5.2f}      p99 {ratios[1]:5.2f}      {ratios[2]:5.2f}, wanted {MOST} at most")
+    ratios = [
+        getattr(best["ours"], what) / getattr(best["bare"], what)
+        for what in ("p50", "p99", "memory")
+    ]
+    print(
+        f"ratio  p50 {ratios[0]:5.2f}      p99 {ratios[1]:5.2f}      {ratios[2]:5.2f}, wanted "
+        f"{MOST} at most"
+    )
     judge(max(ratios) > MOST, "More than wanted.")
 
 

@@ -1,4 +1,5 @@
-"""How long the pages of people take the server for somebody with 20,000 rounds, beside those of somebody with one game.
+"""How long the pages of people take the server for somebody with 20,000 rounds, beside those of
+somebody with one game.
 
 python tests/bench/bench_people.py
 """
@@ -44,7 +45,10 @@ def write_games_of_one(games: int) -> int:
             game = Game(variant=variant, settings=rules.settings(), device=device, state="finished")
             begin(game, [person.pk for person in people])
             made.append(game)
-            seats += [Seat(game=game, number=number, player=person) for number, person in enumerate(people)]
+            seats += [
+                Seat(game=game, number=number, player=person)
+                for number, person in enumerate(people)
+            ]
             rounds = believable(rules, kind.min_players, 60, chance.randrange(400))
             entries += entries_of(game, opening(rules, kind.min_players), rounds, device)[0]
         Game.objects.bulk_create(made)
@@ -77,7 +81,10 @@ def measure() -> None:
     gc.collect()
     gc.freeze()  # as the server does when it has started
     _, base = timed(lambda: asked(other, few))
-    print(f"{rounds} rounds; beside it the page of somebody with two: {median(base):.1f} ms of the processor")
+    print(
+        f"{rounds} rounds; beside it the page of somebody with two: {median(base):.1f} ms of the "
+        "processor"
+    )
     worst = []
     for name, args in {
         "person": [many],
@@ -92,7 +99,8 @@ def measure() -> None:
             asked(own, address)
         times = median(processor) / median(base)
         print(
-            f"{name:14}{median(clock):7.1f} ms by the clock{median(processor):7.1f} ms of the processor"
+            f"{name:14}{median(clock):7.1f} ms by the clock{median(processor):7.1f} ms of the "
+            "processor"
             f"{times:6.1f} times as long{len(queries):4} queries"
         )
         if name == "person":

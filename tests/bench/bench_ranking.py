@@ -1,5 +1,5 @@
-"""How long the standings of 1,000 pairs after 9 rounds take with every criterion there is, beside adding up alone; and
-those of 5,000 pairs by eleven criteria, the opponents' sums among them.
+"""How long the standings of 1,000 pairs after 9 rounds take with every criterion there is, beside
+adding up alone; and those of 5,000 pairs by eleven criteria, the opponents' sums among them.
 
 python tests/bench/bench_ranking.py
 """
@@ -23,14 +23,23 @@ PAIRS, ROUNDS, RUNS = *sized((1_000, 9), (40, 9)), sized(7, 1)
 WANTED = 0.5  # seconds
 MANY, MANY_RUNS, WANTED_FOR_MANY = sized(5_000, 60), sized(3, 1), 3.0
 ELEVEN = (
-    *("points", "head_to_head", "buchholz_cut_1", "buchholz", "buchholz_median", "sonneborn_berger"),
+    *(
+        "points",
+        "head_to_head",
+        "buchholz_cut_1",
+        "buchholz",
+        "buchholz_median",
+        "sonneborn_berger",
+    ),
     *("opponents_average", "wins", "progressive", "difference", "score"),
 )
 HALF = Fraction(1, 2)
 
 
 def field(pairs: int) -> list[Entered]:
-    """Pairs that met at random, each round anew; halves among the points, as draws of 1-0-½ give them."""
+    """Pairs that met at random, each round anew; halves among the points, as draws of 1-0-½ give
+    them.
+    """
     lot = random.Random(pairs)
     lines: dict[int, list[Line]] = {who: [] for who in range(1, pairs + 1)}
     for number in range(1, ROUNDS + 1):
@@ -38,7 +47,10 @@ def field(pairs: int) -> list[Entered]:
         for one, other in zip(order[::2], order[1::2], strict=True):
             share = lot.choice([Fraction(1), Fraction(0), HALF])
             score = lot.randrange(-200, 1200, 5)
-            for who, met, points, own in ((one, other, share, score), (other, one, 1 - share, 1000 - score)):
+            for who, met, points, own in (
+                (one, other, share, score),
+                (other, one, 1 - share, 1000 - score),
+            ):
                 exact = points.numerator if points.denominator == 1 else points
                 lines[who].append(
                     Line(
@@ -70,19 +82,28 @@ def seconds(work, runs: int = RUNS) -> float:
 
 
 def main() -> None:
-    """Print the figures; fail where the goal is missed, or the time grows faster than the square of the field."""
+    """Print the figures; fail where the goal is missed, or the time grows faster than the square of
+    the field.
+    """
     small, large = field(PAIRS // 2), field(PAIRS)
     adding = seconds(lambda: sum(line.points for entered in large for line in entered.lines))
     half, whole = (
-        seconds(lambda some=some: rank(some, list(CRITERIA), unplayed="fide_2023")) for some in (small, large)
+        seconds(lambda some=some: rank(some, list(CRITERIA), unplayed="fide_2023"))
+        for some in (small, large)
     )
     print(f"points added up alone        {adding * 1000:8.1f} ms")
     print(f"{PAIRS // 2:5,} pairs, {len(CRITERIA)} criteria    {half * 1000:8.1f} ms")
-    print(f"{PAIRS:5,} pairs, {len(CRITERIA)} criteria    {whole * 1000:8.1f} ms, {whole / adding:.0f} times that")
+    print(
+        f"{PAIRS:5,} pairs, {len(CRITERIA)} criteria    {whole * 1000:8.1f} ms, "
+        f"{whole / adding:.0f} times that"
+    )
     print(f"wanted                       {WANTED * 1000:8.1f} ms, and at most 4 times the half")
     everybody = field(MANY)
     many = seconds(lambda: rank(everybody, ELEVEN, unplayed="fide_2023"), MANY_RUNS)
-    print(f"{MANY:5,} pairs, {len(ELEVEN)} criteria    {many * 1000:8.1f} ms, wanted {WANTED_FOR_MANY * 1000:.1f}")
+    print(
+        f"{MANY:5,} pairs, {len(ELEVEN)} criteria    {many * 1000:8.1f} ms, wanted "
+        f"{WANTED_FOR_MANY * 1000:.1f}"
+    )
     judge(whole > WANTED or whole > 4.5 * half or many > WANTED_FOR_MANY, "Slower than wanted.")
 
 

@@ -1,8 +1,10 @@
-"""How long it takes to rate a club of 400 people anew by 100,000 games, and what a new result costs.
+"""How long it takes to rate a club of 400 people anew by 100,000 games, and what a new result
+costs.
 
 python tests/bench/bench_ratings.py          (TEST_DATABASE=postgres for the other database)
 
-Beside it the same games are read and their outcome written without rating anybody: what is left is the model's.
+Beside it the same games are read and their outcome written without rating anybody: what is left is
+the model's.
 """
 
 import gc
@@ -36,7 +38,10 @@ def a_site() -> Iterator[None]:
     """Empty records on the database that TEST_DATABASE names."""
     with tempfile.TemporaryDirectory(prefix="tichu-bench-") as name:
         folder = Path(name)
-        os.environ |= {"DATA_DIR": str(folder / "site"), "DJANGO_SETTINGS_MODULE": "tichu_site.settings"}
+        os.environ |= {
+            "DATA_DIR": str(folder / "site"),
+            "DJANGO_SETTINGS_MODULE": "tichu_site.settings",
+        }
         os.environ.pop("DATABASE_URL", None)
         if database_under_test() == "sqlite":
             _migrate()
@@ -73,7 +78,9 @@ def a_club() -> Any:
     lot = random.Random(1)
     club = Club.objects.create(name="A large club")
     device = Device.objects.create(key_hash="bench", club=club)
-    people = Player.objects.bulk_create([Player(name=f"P{number}", club=club) for number in range(PEOPLE)])
+    people = Player.objects.bulk_create(
+        [Player(name=f"P{number}", club=club) for number in range(PEOPLE)]
+    )
     strong = {player.pk: lot.gauss(0, 1) for player in people}
     for first in range(0, GAMES, 2000):
         games, seats = [], []
@@ -82,11 +89,21 @@ def a_club() -> Any:
             game.id = uuid.UUID(int=lot.getrandbits(128), version=4)
             games.append(game)
             four = lot.sample(people, 4)
-            ahead = sum(strong[one.pk] * (1, -1)[at % 2] for at, one in enumerate(four)) + lot.gauss(0, 3) > 0
+            ahead = (
+                sum(strong[one.pk] * (1, -1)[at % 2] for at, one in enumerate(four))
+                + lot.gauss(0, 3)
+                > 0
+            )
             for at, player in enumerate(four):
                 won = ahead == (at % 2 == 0)
                 seats.append(
-                    Seat(game=game, number=at, player=player, place=1 if won else 2, total=1000 if won else 500)
+                    Seat(
+                        game=game,
+                        number=at,
+                        player=player,
+                        place=1 if won else 2,
+                        total=1000 if won else 500,
+                    )
                 )
         Game.objects.bulk_create(games)
         for number, game in enumerate(games, start=first):
@@ -99,7 +116,9 @@ def a_club() -> Any:
 
 
 def timed(name: str, work: Callable[[], object]) -> float:
-    """Seconds: of this processor, where the database is within the process, by the clock where it is a server."""
+    """Seconds: of this processor, where the database is within the process, by the clock where it
+    is a server.
+    """
     start, busy = perf_counter(), process_time()
     work()
     clock, processor = perf_counter() - start, process_time() - busy
@@ -134,7 +153,10 @@ def main() -> None:
         timed("read and written, nobody rated", lambda: rating_lists.up_to_date(club, "teams"))
         RatingList.objects.update(version=0)
         rating_lists.MODEL = model
-        timed("rows of before thrown away, everybody rated", lambda: rating_lists.up_to_date(club, "teams"))
+        timed(
+            "rows of before thrown away, everybody rated",
+            lambda: rating_lists.up_to_date(club, "teams"),
+        )
         assert RatingChange.objects.count() == 4 * GAMES
         RatingChange.objects.all().delete()
         RatingList.objects.update(version=0)
@@ -144,7 +166,10 @@ def main() -> None:
         assert RatingChange.objects.count() == 4 * GAMES
         one = timed("the last result is another", lambda: rating_lists.up_to_date(club, "teams"))
         mark_games(last[AGO : AGO + 1])
-        timed(f"a result of {AGO:,} games ago is another", lambda: rating_lists.up_to_date(club, "teams"))
+        timed(
+            f"a result of {AGO:,} games ago is another",
+            lambda: rating_lists.up_to_date(club, "teams"),
+        )
         timed("nothing changed", lambda: rating_lists.up_to_date(club, "teams"))
         assert RatingChange.objects.count() == 4 * GAMES
     judge(whole > WANTED or one > WANTED_FOR_ONE, f"More than {WANTED} s, or {WANTED_FOR_ONE}.")

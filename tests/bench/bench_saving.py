@@ -1,8 +1,10 @@
-"""How long after the last tap of a round its row and the board of the next round stand, in a phone-sized Chromium.
+"""How long after the last tap of a round its row and the board of the next round stand, in a
+phone-sized Chromium.
 
-With the network as it is, without one, and with a round trip of two seconds. Beside it, in the same run, an empty tap:
-the one before, which only marks a seat. Both are measured in the page, from the tap to the first frame that shows it.
-A run that was slower than wanted is repeated, as the machine may have had other things to do: the best of three counts.
+With the network as it is, without one, and with a round trip of two seconds. Beside it, in the same
+run, an empty tap: the one before, which only marks a seat. Both are measured in the page, from the
+tap to the first frame that shows it. A run that was slower than wanted is repeated, as the machine
+may have had other things to do: the best of three counts.
 
 python tests/bench/bench_saving.py
 """
@@ -60,7 +62,12 @@ def off(page: Page) -> None:
 
 def slow(page: Page) -> None:
     session = page.context.new_cdp_session(page)
-    conditions = {"offline": False, "latency": ROUND_TRIP, "downloadThroughput": -1, "uploadThroughput": -1}
+    conditions = {
+        "offline": False,
+        "latency": ROUND_TRIP,
+        "downloadThroughput": -1,
+        "uploadThroughput": -1,
+    }
     session.send("Network.enable")
     session.send("Network.emulateNetworkConditions", conditions)
 
@@ -79,10 +86,18 @@ def measured(page: Page, kind: str, number: int, tap: Callable[[], None]) -> flo
     return float(page.evaluate("() => window.measured"))
 
 
-def play(browser: Browser, url: str, change: Callable[[Page], None]) -> tuple[list[float], list[float]]:
-    """Rounds on a phone whose network changes so: the milliseconds of the empty taps, and of the saving ones."""
+def play(
+    browser: Browser, url: str, change: Callable[[Page], None]
+) -> tuple[list[float], list[float]]:
+    """Rounds on a phone whose network changes so: the milliseconds of the empty taps, and of the
+    saving ones.
+    """
     context = browser.new_context(
-        base_url=url, locale="en-GB", viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True
+        base_url=url,
+        locale="en-GB",
+        viewport={"width": 320, "height": 640},
+        has_touch=True,
+        is_mobile=True,
     )
     page = context.new_page()
     start(page, rule_target_score="100000")
@@ -91,7 +106,8 @@ def play(browser: Browser, url: str, change: Callable[[Page], None]) -> tuple[li
     hand, empty, saving = Hand(page), [], []
     for number in range(1, ROUNDS + 1):
         empty.append(measured(page, "marked", number, lambda: hand.out(0)))
-        saving.append(measured(page, "saved", number, lambda: hand.out(2)))  # a double victory saves itself
+        # A double victory saves itself
+        saving.append(measured(page, "saved", number, lambda: hand.out(2)))
         saved(page, number)
     context.set_offline(False)
     settled(page)
@@ -99,7 +115,9 @@ def play(browser: Browser, url: str, change: Callable[[Page], None]) -> tuple[li
     return empty, saving
 
 
-def best(browser: Browser, url: str, change: Callable[[Page], None]) -> tuple[list[float], list[float]]:
+def best(
+    browser: Browser, url: str, change: Callable[[Page], None]
+) -> tuple[list[float], list[float]]:
     """The run in which the slowest saving was quickest, of as many as it takes."""
     runs = []
     for _ in range(RUNS):

@@ -1,4 +1,5 @@
-"""How many one-round records a second are answered on one core, beside reading and writing the JSON alone.
+"""How many one-round records a second are answered on one core, beside reading and writing the JSON
+alone.
 
 python tests/bench/bench_score.py
 """
@@ -32,7 +33,10 @@ ROUNDS = [
 def lines() -> list[bytes]:
     """Records of one round: two in three are usual, one in four is wrong."""
     head = {"format": "tichu-score-record", "version": 1, "variant": "nanking", "players": PLAYERS}
-    records = [head | {"settings": {"target_score": 500, "recording": "full"}, "rounds": [one]} for one in ROUNDS]
+    records = [
+        head | {"settings": {"target_score": 500, "recording": "full"}, "rounds": [one]}
+        for one in ROUNDS
+    ]
     return [json.dumps(records[number % len(records)]).encode() for number in range(RECORDS)]
 
 
@@ -72,8 +76,13 @@ def main() -> None:
     answered = best_rate(answer_line, given)
     command = command_rate(given)
     print(f"JSON read and written alone  {baseline:10,.0f} records/s")
-    print(f"answered                     {answered:10,.0f} records/s, {answered / baseline:.2f} of that")
-    print(f"manage.py score, with start  {command:10,.0f} records/s, {command / baseline:.2f} of that")
+    print(
+        f"answered                     {answered:10,.0f} records/s, {answered / baseline:.2f} of "
+        "that"
+    )
+    print(
+        f"manage.py score, with start  {command:10,.0f} records/s, {command / baseline:.2f} of that"
+    )
     print(f"wanted                       {WANTED:10,} records/s")
     judge(command < WANTED, "Slower than wanted.")
 

@@ -1,9 +1,10 @@
-"""How long the server takes for the public standings of 200 pairs after nine rounds, and how much it sends.
+"""How long the server takes for the public standings of 200 pairs after nine rounds, and how much
+it sends.
 
 python tests/bench/bench_standings.py
 
-Nothing is kept between two answers. Beside it the same table is filled into the same template by itself, with
-numbers that are there already: what is left is reading and ranking.
+Nothing is kept between two answers. Beside it the same table is filled into the same template by
+itself, with numbers that are there already: what is left is reading and ranking.
 """
 
 import gzip
@@ -31,7 +32,9 @@ WANTED_QUERIES = 12
 
 
 def timed(work: Callable[[], object]) -> tuple[list[float], list[float]]:
-    """Milliseconds of each of so many runs after three that warm up, sorted: by the clock, and of this processor."""
+    """Milliseconds of each of so many runs after three that warm up, sorted: by the clock, and of
+    this processor.
+    """
     for _ in range(3):
         work()
     clock, processor = [], []
@@ -44,7 +47,9 @@ def timed(work: Callable[[], object]) -> tuple[list[float], list[float]]:
 
 
 def on_a_site_of_its_own(measure: Callable[[], None]) -> None:
-    """Measure with an empty database and the static files collected: nothing that is here already is touched."""
+    """Measure with an empty database and the static files collected: nothing that is here already
+    is touched.
+    """
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {
             "DATA_DIR": folder,
@@ -86,7 +91,13 @@ def measure() -> None:
     seen = Seen(tournament)
     page = standings_page(seen, seen.stage(1))
     template = get_template("tournaments/public/standings.html")
-    context = {"tournament": tournament, "seen": seen, "page": page, "stage": page.stage, "tab": "standings"}
+    context = {
+        "tournament": tournament,
+        "seen": seen,
+        "page": page,
+        "stage": page.stage,
+        "tab": "standings",
+    }
     request = asked().wsgi_request  # type: ignore[attr-defined]
     alone = timed(lambda: template.render(context, request))
     found = timed(asked)
@@ -99,22 +110,33 @@ def measure() -> None:
     rows = gzip.decompress(response.content).count(b"<tr><td>")
     assert rows == ENTRANTS, rows
     print(f"standings of {ENTRANTS} after {ROUNDS} rounds, nothing kept")
-    for what, times, beside in (("by the clock", found[0], alone[0]), ("of the processor", found[1], alone[1])):
+    for what, times, beside in (
+        ("by the clock", found[0], alone[0]),
+        ("of the processor", found[1], alone[1]),
+    ):
         median, p95 = statistics.median(times), times[int(len(times) * 0.95) - 1]
         base = statistics.median(beside)
-        print(f"{what:18}{median:8.1f} ms median, {p95:.1f} ms in 95 of 100; {median / base:.2f} of the template alone")
+        print(
+            f"{what:18}{median:8.1f} ms median, {p95:.1f} ms in 95 of 100; {median / base:.2f} of "
+            "the template alone"
+        )
     print(f"{'queries':18}{len(queries):8}")
     print(f"{'sent':18}{sent:8,} bytes of {whole:,}")
-    print(f"{'wanted':18}{WANTED_MS:8.1f} ms, {WANTED_BYTES:,} bytes, {WANTED_QUERIES} queries at most")
+    print(
+        f"{'wanted':18}{WANTED_MS:8.1f} ms, {WANTED_BYTES:,} bytes, {WANTED_QUERIES} queries at "
+        "most"
+    )
     neighbours(tournament, client)
-    # On a machine that has other work the clock tells about that; the database is part of the process here.
+    # On a machine that has other work the clock tells about that; the database is part of the
+    # process here.
     slow = statistics.median(found[1]) > WANTED_MS
     judge(slow or sent > WANTED_BYTES or len(queries) > WANTED_QUERIES, "More than wanted.")
 
 
 def neighbours(tournament: Any, client: Any) -> None:
-    """What the pages beside it take: the first page, an entrant's, and the parts that a hall of phones asks for, each
-    whose owner has said who they are."""
+    """What the pages beside it take: the first page, an entrant's, and the parts that a hall of
+    phones asks for, each whose owner has said who they are.
+    """
     from django.test import Client
     from django.urls import reverse
 

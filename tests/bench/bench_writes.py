@@ -1,6 +1,8 @@
-"""How many rounds a second eight tables can write through the real server, each durable before it is acknowledged.
+"""How many rounds a second eight tables can write through the real server, each durable before it
+is acknowledged.
 
-Beside it, in turn, one program that inserts the same rows into the same kind of database and commits each.
+Beside it, in turn, one program that inserts the same rows into the same kind of database and
+commits each.
 
 python tests/bench/bench_writes.py, or with TEST_DATABASE=postgres
 """
@@ -79,16 +81,22 @@ def bare_database(site: Site) -> tuple[Callable[[], object], Callable[[], None]]
 
         server = psycopg.connect(site.env["DATABASE_URL"], autocommit=True)
         server.execute("CREATE TABLE IF NOT EXISTS bare (id uuid PRIMARY KEY, data text)")
-        return lambda: server.execute("INSERT INTO bare VALUES (%s, %s)", (uuid.uuid4(), ROUND)), server.close
+        return lambda: server.execute(
+            "INSERT INTO bare VALUES (%s, %s)", (uuid.uuid4(), ROUND)
+        ), server.close
     file = sqlite3.connect(Path(site.env["DATA_DIR"]) / "bare.sqlite3", isolation_level=None)
     file.execute("PRAGMA journal_mode=WAL")
     file.execute("PRAGMA synchronous=FULL")
     file.execute("CREATE TABLE IF NOT EXISTS bare (id char(32) PRIMARY KEY, data text)")
-    return lambda: file.execute("INSERT INTO bare VALUES (?, ?)", (uuid.uuid4().hex, ROUND)), file.close
+    return lambda: file.execute(
+        "INSERT INTO bare VALUES (?, ?)", (uuid.uuid4().hex, ROUND)
+    ), file.close
 
 
 def main() -> None:
-    """Print the best of three runs; fail where the wanted rate is missed, or some wait far longer than others."""
+    """Print the best of three runs; fail where the wanted rate is missed, or some wait far longer
+    than others.
+    """
     with site_under_test() as site:
         bares, runs = [], []
         for _ in range(RUNS):
@@ -99,7 +107,9 @@ def main() -> None:
     baseline = max(bares)
     print(f"bare inserts, one connection  {baseline:8,.0f} rows/s")
     print(f"rounds through the server     {rate:8,.0f} rounds/s, {rate / baseline:.3f} of that")
-    print(f"wait for the answer           p50 {cuts[49] * 1000:.0f} ms, p99 {cuts[98] * 1000:.0f} ms")
+    print(
+        f"wait for the answer           p50 {cuts[49] * 1000:.0f} ms, p99 {cuts[98] * 1000:.0f} ms"
+    )
     print(f"wanted                        {WANTED:8,} rounds/s, p99 at most {SPREAD} times p50")
     judge(rate < WANTED or cuts[98] > SPREAD * cuts[49], "Slower than wanted.")
 

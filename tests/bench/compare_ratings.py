@@ -1,9 +1,10 @@
-"""Which way of rating foretells best who wins: invented seasons of a club, and real games where they are at hand.
+"""Which way of rating foretells best who wins: invented seasons of a club, and real games where
+they are at hand.
 
 python tests/bench/compare_ratings.py [--seeds 8] [--real ../shared/data/real-games.jsonl]
 
-Every game is foretold from those before it. Numbers of a model are chosen on some seasons, and it is judged on others.
-What is found is told in docs/ratings.md.
+Every game is foretold from those before it. Numbers of a model are chosen on some seasons, and it
+is judged on others. What is found is told in docs/ratings.md.
 """
 
 import argparse
@@ -31,7 +32,8 @@ from tests.openskill_models import LOGISTIC, WengLin  # noqa: E402
 from tournaments.simulation import rounds  # noqa: E402
 
 PEOPLE, GAMES = 40, (300, 450, 600)
-STRENGTH, TOGETHER = 0.6, 0.2  # how far people differ, and how far a pair is better or worse than its people
+# How far people differ, and how far a pair is better or worse than its people
+STRENGTH, TOGETHER = 0.6, 0.2
 USUAL = 0.6  # how often people play with their usual partner
 REAL = ROOT.parent / "shared" / "data" / "real-games.jsonl"
 EDGES = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.9, 1.0)
@@ -47,7 +49,8 @@ class Season:
     strong: list[float] = field(default_factory=list)
 
 
-# Seasons ----------------------------------------------------------------------------------------------------------
+# Seasons
+# --------------------------------------------------------------------------------------------------
 
 
 def season(seed: int, count: int) -> Season:
@@ -65,12 +68,20 @@ def season(seed: int, count: int) -> Season:
             extra = [together[one], together[other]]
             level = [strong[who] + extra[number % 2] for number, who in enumerate(seats)]
             totals = play(rules, 4, rounds(rules, level, lot)).totals
-            found.append(Played(level[0] + level[2] - level[1] - level[3], [list(one), list(other)], _result(totals)))
+            found.append(
+                Played(
+                    level[0] + level[2] - level[1] - level[3],
+                    [list(one), list(other)],
+                    _result(totals),
+                )
+            )
     return Season(found[:count], strong)
 
 
 def _pairs(here: Sequence[int], lot: Random) -> list[tuple[int, int]]:
-    """Usual partners are 0 and 1, 2 and 3 ...: most of them play together when both came, the others are drawn."""
+    """Usual partners are 0 and 1, 2 and 3 ...: most of them play together when both came, the
+    others are drawn.
+    """
     usual = [who for who in here if who ^ 1 in here and lot.random() < math.sqrt(USUAL)]
     fixed = [(who, who + 1) for who in usual if who % 2 == 0 and who + 1 in usual]
     left = [who for who in here if all(who not in pair for pair in fixed)]
@@ -92,7 +103,9 @@ def alone(seed: int, count: int, variant: str, seats: int) -> Season:
         end = play(rules, seats, rounds(rules, [strong[who] for who in here], lot))
         ends = ranked(end, seats)  # without the dummy
         points = [one.total for one in ends if one.total is not None] or None
-        found.append(Played(0.0, [[who] for who in here], Result([one.place for one in ends], points)))
+        found.append(
+            Played(0.0, [[who] for who in here], Result([one.place for one in ends], points))
+        )
     return Season(found)
 
 
@@ -111,7 +124,8 @@ def _result(totals: Sequence[int]) -> Result:
     return Result([1 + sum(other > total for other in totals) for total in totals], totals)
 
 
-# How well a model foretells them ------------------------------------------------------------------------------------
+# How well a model foretells them
+# ------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -125,7 +139,10 @@ class Told:
 
     @property
     def log_loss(self) -> float:
-        lost = (-came * math.log(chance) - (1 - came) * math.log(1 - chance) for chance, came in self.chances)
+        lost = (
+            -came * math.log(chance) - (1 - came) * math.log(1 - chance)
+            for chance, came in self.chances
+        )
         return math.fsum(lost) / len(self.chances)
 
     @property
@@ -133,8 +150,13 @@ class Told:
         return math.fsum((chance - came) ** 2 for chance, came in self.chances) / len(self.chances)
 
     def calibration(self) -> list[tuple[float, float, float, int]]:
-        """Of those whom it favours, by how much: from where, how often foretold and how often won, of how many."""
-        favoured = [(chance, came) if chance >= 0.5 else (1 - chance, 1 - came) for chance, came in self.chances]
+        """Of those whom it favours, by how much: from where, how often foretold and how often won,
+        of how many.
+        """
+        favoured = [
+            (chance, came) if chance >= 0.5 else (1 - chance, 1 - came)
+            for chance, came in self.chances
+        ]
         found = []
         for low, high in itertools.pairwise(EDGES):
             own = [one for one in favoured if low <= one[0] < high]
@@ -152,7 +174,9 @@ def foretold(model: Model, seasons: Iterable[Season], *, known: int) -> Told:
         for game in one_season.games:
             if min(replay.of(who).games for side in game.sides for who in side) >= known:
                 for one, other in itertools.combinations(range(len(game.sides)), 2):
-                    pair = [[replay.of(who).skill for who in game.sides[side]] for side in (one, other)]
+                    pair = [
+                        [replay.of(who).skill for who in game.sides[side]] for side in (one, other)
+                    ]
                     ahead = game.result.places[other] - game.result.places[one]
                     told.add(model.chances(pair)[0], 0.5 + 0.5 * ((ahead > 0) - (ahead < 0)))
             replay.play(game)
@@ -160,14 +184,19 @@ def foretold(model: Model, seasons: Iterable[Season], *, known: int) -> Told:
 
 
 def worth(seasons: Iterable[Season]) -> float:
-    """What a strength is worth, as the steepness of the logistic curve that tells best from it who won."""
+    """What a strength is worth, as the steepness of the logistic curve that tells best from it who
+    won.
+    """
     known = [(game.key, float(game.result.places[0] == 1)) for one in seasons for game in one.games]
     slope = 1.0
     for _ in range(30):
         chances = [_logistic(slope * lead) for lead, _won in known]
-        rise = sum((won - chance) * lead for chance, (lead, won) in zip(chances, known, strict=True))
+        rise = sum(
+            (won - chance) * lead for chance, (lead, won) in zip(chances, known, strict=True)
+        )
         slope += rise / sum(
-            chance * (1 - chance) * lead**2 for chance, (lead, _won) in zip(chances, known, strict=True)
+            chance * (1 - chance) * lead**2
+            for chance, (lead, _won) in zip(chances, known, strict=True)
         )
     return slope
 
@@ -178,14 +207,19 @@ def by_the_truth(slope: float, judged: Iterable[Season]) -> Told:
     for one in judged:
         replay = Replay(MODEL)
         for game in one.games:
-            if min(replay.of(who).games for side in game.sides for who in side) >= PROVISIONAL_UNTIL:
+            if (
+                min(replay.of(who).games for side in game.sides for who in side)
+                >= PROVISIONAL_UNTIL
+            ):
                 told.add(_logistic(slope * game.key), float(game.result.places[0] == 1))
             replay.play(game)
     return told
 
 
 def within_bands(model: WengLin | BradleyTerry, slope: float, seasons: Iterable[Season]) -> float:
-    """How many of a hundred people are within their band at the end of a season: 95 are meant to be."""
+    """How many of a hundred people are within their band at the end of a season: 95 are meant to
+    be.
+    """
     within: list[bool] = []
     for one in seasons:
         replay, middle = Replay(model), math.fsum(one.strong) / len(one.strong)
@@ -214,7 +248,8 @@ class Coin:
         return [1 / len(sides)] * len(sides)
 
 
-# The table --------------------------------------------------------------------------------------------------------
+# The table
+# --------------------------------------------------------------------------------------------------
 
 Rows = Sequence[tuple[str, Model]]
 KINDS = ("plackett-luce", "bradley-terry", "thurstone-mosteller")
@@ -222,25 +257,39 @@ BETAS, TAUS = (6.0, 8.0, 12.0, 17.0, 22.0, 28.0), (0.0, 25 / 300)
 
 
 def fitted(candidates: Iterable[Model], train: Sequence[Season]) -> Model:
-    return min(candidates, key=lambda model: foretold(model, train, known=PROVISIONAL_UNTIL).log_loss)
+    return min(
+        candidates, key=lambda model: foretold(model, train, known=PROVISIONAL_UNTIL).log_loss
+    )
 
 
 def grid(kind: str, *, damped: bool, margins: Sequence[float] = (0.0,)) -> list[Model]:
     every = itertools.product(BETAS, TAUS, margins)
-    return [WengLin(kind, beta=beta, tau=tau, margin=margin, damped=damped) for beta, tau, margin in every]
+    return [
+        WengLin(kind, beta=beta, tau=tau, margin=margin, damped=damped)
+        for beta, tau, margin in every
+    ]
 
 
 def contestants(train: Sequence[Season]) -> Rows:
     return [
         ("a coin", Coin()),  # type: ignore[list-item]
         ("Elo for pairs", fitted([Elo(k=k) for k in (8, 16, 24, 32, 40, 56)], train)),
-        ("Elo for pairs, margins", fitted([Elo(k=k, margin=200) for k in (4, 8, 16, 24, 32, 48)], train)),
-        *((f"{kind}, as it comes, predict_win", WengLin(kind, library_chances=True)) for kind in KINDS),
+        (
+            "Elo for pairs, margins",
+            fitted([Elo(k=k, margin=200) for k in (4, 8, 16, 24, 32, 48)], train),
+        ),
+        *(
+            (f"{kind}, as it comes, predict_win", WengLin(kind, library_chances=True))
+            for kind in KINDS
+        ),
         *((f"{kind}, as it comes", WengLin(kind)) for kind in KINDS),
         *((f"{kind}, fitted", fitted(grid(kind, damped=True), train)) for kind in KINDS),
         *((f"{kind}, fitted, undamped", fitted(grid(kind, damped=False), train)) for kind in KINDS),
         *(
-            (f"{kind}, fitted, margins", fitted(grid(kind, damped=False, margins=(100.0, 300.0)), train))
+            (
+                f"{kind}, fitted, margins",
+                fitted(grid(kind, damped=False, margins=(100.0, 300.0)), train),
+            )
             for kind in KINDS[1:]
         ),
         ("the one that is used", MODEL),
@@ -288,18 +337,27 @@ def main() -> None:
     table("Seasons of pairs, from the first game on", rows, judged, 0)
     print("\nPeople in a hundred who are within their band, 95 are meant to be")
     for name, model in rows:
-        if isinstance(model, BradleyTerry) or (isinstance(model, WengLin) and model.kind in LOGISTIC):
+        if isinstance(model, BradleyTerry) or (
+            isinstance(model, WengLin) and model.kind in LOGISTIC
+        ):
             print(f"{name:46} {within_bands(model, slope, judged):8.1f}")
     for name, model in rows:
         if name.startswith(("Elo for pairs", "bradley", "the one")) and "margins" not in name:
             calibration(name, foretold(model, judged, known=PROVISIONAL_UNTIL))
-    for title, variant, seats in (("Three at Trichu", "trichu", 3), ("Six at Always Last", "always_last", 6)):
-        table(title, rows, [alone(seed, 300, variant, seats) for seed in range(4)], PROVISIONAL_UNTIL)
+    for title, variant, seats in (
+        ("Three at Trichu", "trichu", 3),
+        ("Six at Always Last", "always_last", 6),
+    ):
+        table(
+            title, rows, [alone(seed, 300, variant, seats) for seed in range(4)], PROVISIONAL_UNTIL
+        )
     if asked.real.exists():
         real = [real_games(asked.real)]
         table("Real games", rows, real, PROVISIONAL_UNTIL)
         table("Real games, from the first on", rows, real, 0)
-        calibration("the one that is used, real games from the first on", foretold(MODEL, real, known=0))
+        calibration(
+            "the one that is used, real games from the first on", foretold(MODEL, real, known=0)
+        )
     else:
         print(f"\nThe real games are not beside the project ({asked.real.name}): left out.")
     seconds(rows, judged[0].games)

@@ -4,15 +4,51 @@ import random
 from datetime import date
 
 from scoring.models import Club, Device, Player
-from tournaments.models import Entrant, Match, Member, Participation, Place, SessionRound, Stage, Tournament
+from tournaments.models import (
+    Entrant,
+    Match,
+    Member,
+    Participation,
+    Place,
+    SessionRound,
+    Stage,
+    Tournament,
+)
 
-FIRST = ("Anna", "Beat", "Carla", "Dino", "Eva", "Fabian", "Greta", "Hans", "Iris", "Jonas", "Klara", "Luca", "Rosa")
-LAST = ("Keller", "Meier", "Huber", "Brunner", "Frei", "Graf", "Suter", "Roth", "Baumann", "Vogt", "Zimmermann")
+FIRST = (
+    "Anna",
+    "Beat",
+    "Carla",
+    "Dino",
+    "Eva",
+    "Fabian",
+    "Greta",
+    "Hans",
+    "Iris",
+    "Jonas",
+    "Klara",
+    "Luca",
+    "Rosa",
+)
+LAST = (
+    "Keller",
+    "Meier",
+    "Huber",
+    "Brunner",
+    "Frei",
+    "Graf",
+    "Suter",
+    "Roth",
+    "Baumann",
+    "Vogt",
+    "Zimmermann",
+)
 CRITERIA = ["points", "buchholz", "sonneborn_berger", "difference"]
 
 
 def an_event(entrants: int, rounds: int, seed: int = 1, *, first_id: int = 0) -> Tournament:
-    """Pairs over so many closed session rounds of a Swiss stage, with people's names and games of ten hands.
+    """Pairs over so many closed session rounds of a Swiss stage, with people's names and games of
+    ten hands.
 
     The entrants' ids begin at this one, where one is given.
     """
@@ -20,16 +56,28 @@ def an_event(entrants: int, rounds: int, seed: int = 1, *, first_id: int = 0) ->
     club = Club.objects.create(name="Tichu club")
     desk = Device.objects.create(key_hash=f"desk of the club {club.pk}")
     tournament = Tournament.objects.create(
-        club=club, desk=desk, name="Championship of pairs", starts_on=date(2026, 11, 21), state=Tournament.State.OPEN
+        club=club,
+        desk=desk,
+        name="Championship of pairs",
+        starts_on=date(2026, 11, 21),
+        state=Tournament.State.OPEN,
     )
     stage = Stage.objects.create(
-        tournament=tournament, number=1, format="swiss", state=Stage.State.RUNNING, criteria=CRITERIA
+        tournament=tournament,
+        number=1,
+        format="swiss",
+        state=Stage.State.RUNNING,
+        criteria=CRITERIA,
     )
     rows = Entrant.objects.bulk_create(
-        Entrant(pk=first_id + n if first_id else None, tournament=tournament, number=n + 1) for n in range(entrants)
+        Entrant(pk=first_id + n if first_id else None, tournament=tournament, number=n + 1)
+        for n in range(entrants)
     )
     both = [f"{first} {last}" for first in FIRST for last in LAST]
-    names = [both[n % len(both)] + (f" {n // len(both) + 1}" if n >= len(both) else "") for n in range(2 * entrants)]
+    names = [
+        both[n % len(both)] + (f" {n // len(both) + 1}" if n >= len(both) else "")
+        for n in range(2 * entrants)
+    ]
     chance.shuffle(names)
     players = Player.objects.bulk_create(Player(name=name, club=club) for name in names)
     Member.objects.bulk_create(
@@ -37,7 +85,8 @@ def an_event(entrants: int, rounds: int, seed: int = 1, *, first_id: int = 0) ->
         for n, player in enumerate(players)
     )
     Participation.objects.bulk_create(
-        Participation(stage=stage, entrant=entrant, seed=seed) for seed, entrant in enumerate(rows, start=1)
+        Participation(stage=stage, entrant=entrant, seed=seed)
+        for seed, entrant in enumerate(rows, start=1)
     )
     ids = [entrant.pk for entrant in rows]
     for number in range(1, rounds + 1):
@@ -46,7 +95,9 @@ def an_event(entrants: int, rounds: int, seed: int = 1, *, first_id: int = 0) ->
 
 
 def _a_round(stage: Stage, number: int, ids: list[int], chance: random.Random) -> None:
-    session_round = SessionRound.objects.create(stage=stage, number=number, state=SessionRound.State.CLOSED)
+    session_round = SessionRound.objects.create(
+        stage=stage, number=number, state=SessionRound.State.CLOSED
+    )
     order = list(ids)
     chance.shuffle(order)
     pairs = list(zip(order[::2], order[1::2], strict=True))
@@ -66,7 +117,12 @@ def _a_round(stage: Stage, number: int, ids: list[int], chance: random.Random) -
                 done=True,
                 winner=0 if points == 2 else 1 if points == 0 else None,
                 reasons=[
-                    {"code": "as_many", "text": "Both have %(points)s points.", "params": {"points": 4}, "who": {}}
+                    {
+                        "code": "as_many",
+                        "text": "Both have %(points)s points.",
+                        "params": {"points": 4},
+                        "who": {},
+                    }
                 ],
             )
         )

@@ -1,4 +1,6 @@
-"""What the measurements of the server share: it runs, games on it, and phones that ask without a browser's weight."""
+"""What the measurements of the server share: it runs, games on it, and phones that ask without a
+browser's weight.
+"""
 
 import asyncio
 import json
@@ -22,7 +24,11 @@ def site_under_test() -> Iterator[Site]:
     """The real server with empty records, on the database that TEST_DATABASE names."""
     with tempfile.TemporaryDirectory(prefix="tichu-bench-") as name:
         folder = Path(name)
-        url, stop = start_postgres(folder / "postgres") if database_under_test() == "postgres" else ("", None)
+        url, stop = (
+            start_postgres(folder / "postgres")
+            if database_under_test() == "postgres"
+            else ("", None)
+        )
         try:
             with (
                 fresh_database(url, "bench") if url else nullcontext("") as database_url,
@@ -40,7 +46,9 @@ def port_of(site: Site) -> int:
 
 def check_rounds(site: Site, followed: Followed, acknowledged: int) -> None:
     """The game has as many rounds as its phone was told were saved."""
-    status, said = ask(site, "GET", f"/api/v1/games/{followed.game}/", None, {"Cookie": f"device={followed.key}"})
+    status, said = ask(
+        site, "GET", f"/api/v1/games/{followed.game}/", None, {"Cookie": f"device={followed.key}"}
+    )
     assert status == 200, said
     kept = len(json.loads(said)["rounds"])
     assert kept == acknowledged, f"{acknowledged} rounds were acknowledged, {kept} are kept"
@@ -49,7 +57,9 @@ def check_rounds(site: Site, followed: Followed, acknowledged: int) -> None:
 class Phone:
     """A phone on a connection that it keeps; `key` is the one by which the server knows it."""
 
-    def __init__(self, key: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def __init__(
+        self, key: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
         self.key, self.reader, self.writer = key, reader, writer
 
     @classmethod

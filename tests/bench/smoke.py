@@ -1,4 +1,5 @@
-"""The smoke run of a measurement, `--smoke`: about a second of work, every answer checked, no figure judged.
+"""The smoke run of a measurement, `--smoke`: about a second of work, every answer checked, no
+figure judged.
 
 `make test-slow` does it for each, so that none stops working unseen between two measurements.
 """

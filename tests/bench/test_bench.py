@@ -1,4 +1,6 @@
-"""Each measurement in a smoke run: it still works, and what it measures is answered as it should be."""
+"""Each measurement in a smoke run: it still works, and what it measures is answered as it should
+be.
+"""
 
 import subprocess
 import sys
@@ -17,7 +19,13 @@ def smoke(file: Path) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, str(file), "--smoke"]
     env = clean_environment(PYTHONPATH=str(ROOT))
     return subprocess.run(
-        command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        command,
+        cwd=ROOT,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
     )
 
 

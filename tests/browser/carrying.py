@@ -1,4 +1,6 @@
-"""Games that one phone hands to another: packed and unpacked in the browser, and read a second way here."""
+"""Games that one phone hands to another: packed and unpacked in the browser, and read a second way
+here.
+"""
 
 import json
 import re
@@ -42,7 +44,8 @@ def why(page: Page, *texts: str | list[str]) -> list[str]:
     return [answer.get("code", "a game") for answer in unpacked(page, *texts)]
 
 
-# Games ---------------------------------------------------------------------------------------------------------
+# Games
+# --------------------------------------------------------------------------------------------------
 
 
 def an_id(chance: Random) -> str:
@@ -67,10 +70,18 @@ def an_evening(variant: str, most: int, *, seed: int = 1, **settings: Any) -> Ga
     entries: list[dict[str, Any]] = []
     for number, played in enumerate(believable(rules, len(names), most, seed), start=1):
         sides = [list(side) for side in position.sides]
-        entry = {"id": an_id(chance), "kind": "round", "number": number, "round": played.to_data(), "sides": sides}
+        entry = {
+            "id": an_id(chance),
+            "kind": "round",
+            "number": number,
+            "round": played.to_data(),
+            "sides": sides,
+        }
         entries.append(entry)
         if number == 4:
-            entries.append(entry | {"id": an_id(chance), "kind": "correction", "replaces": entry["id"]})
+            entries.append(
+                entry | {"id": an_id(chance), "kind": "correction", "replaces": entry["id"]}
+            )
         if number == 7:
             undo = {"id": an_id(chance), "kind": "undo", "number": number, "about": entry["id"]}
             entries += [undo, entry | {"id": an_id(chance)}]
@@ -87,7 +98,9 @@ def an_evening(variant: str, most: int, *, seed: int = 1, **settings: Any) -> Ga
 
 
 def anything(chance: Random) -> Game:
-    """A game such as no table plays it, with everything that its form has room for, and with what it has not."""
+    """A game such as no table plays it, with everything that its form has room for, and with what
+    it has not.
+    """
     ids = [an_id(chance) for _ in range(5)]
 
     def maybe(value: Any, share: float = 0.5) -> Any:
@@ -98,7 +111,10 @@ def anything(chance: Random) -> Game:
 
     def a_round() -> dict[str, Any]:
         points = chance.choice((-25, 0, 5, 65, 125, 65, 63, 1000))
-        calls = {str(a_seat()): chance.choice(("tichu", "grand", "blind", "ü 大")) for _ in range(chance.randrange(4))}
+        calls = {
+            str(a_seat()): chance.choice(("tichu", "grand", "blind", "ü 大"))
+            for _ in range(chance.randrange(4))
+        }
         found = {
             "out": maybe([a_seat() for _ in range(chance.randrange(17))]),
             "calls": maybe(calls),
@@ -113,15 +129,28 @@ def anything(chance: Random) -> Game:
     def an_entry() -> dict[str, Any]:
         return {
             "id": chance.choice((an_id(chance), chance.choice(ids))),
-            "kind": chance.choice(("round", "correction", "undo", "choice", "agreement", "round", "later")),
+            "kind": chance.choice(
+                ("round", "correction", "undo", "choice", "agreement", "round", "later")
+            ),
             "number": chance.choice((1, 2, 3, 127, 128, 9999, 2**31)),
             "round": maybe(a_round(), 0.8),
-            "sides": maybe([[a_seat() for _ in range(chance.randrange(4))] for _ in range(chance.randrange(3))], 0.8),
+            "sides": maybe(
+                [
+                    [a_seat() for _ in range(chance.randrange(4))]
+                    for _ in range(chance.randrange(3))
+                ],
+                0.8,
+            ),
             "replaces": maybe(chance.choice((an_id(chance), chance.choice(ids)))),
-            "about": maybe(chance.choice((an_id(chance), chance.choice(ids), "no id", ids[0].upper()))),
+            "about": maybe(
+                chance.choice((an_id(chance), chance.choice(ids), "no id", ids[0].upper()))
+            ),
         }
 
-    names = ["".join(chance.choices('AÄz 大🀄\n"\\', k=chance.randrange(50))) for _ in range(chance.randrange(13))]
+    names = [
+        "".join(chance.choices('AÄz 大🀄\n"\\', k=chance.randrange(50)))
+        for _ in range(chance.randrange(13))
+    ]
     entries = [an_entry() for _ in range(chance.randrange(8))]
     variant = chance.choice(("nanking", "always_last", "a later one"))
     return {
@@ -141,19 +170,26 @@ def said(value: Any) -> Any:
     return [said(each) for each in value] if isinstance(value, list) else value
 
 
-# The text, read by the description in handover.js and no other way ----------------------------------------------
+# The text, read by the description in handover.js and no other way
+# ----------------------------------------------
 
 
 def content(text: str) -> bytes:
-    """What a text holds before its checksum, read by the description in handover.js and no other way."""
-    codes = [re.fullmatch(r"TICHU1:(?:\d+/\d+:([0-9A-F]{8}):)?(.+)", line) for line in text.split("\n")]
+    """What a text holds before its checksum, read by the description in handover.js and no other
+    way.
+    """
+    codes = [
+        re.fullmatch(r"TICHU1:(?:\d+/\d+:([0-9A-F]{8}):)?(.+)", line) for line in text.split("\n")
+    ]
     body = "".join(code[2] for code in codes if code)
     if codes[0] and codes[0][1]:
         assert int(codes[0][1], 16) == zlib.crc32(body.encode())
     found = bytearray()
     for at in range(0, len(body), 3):
         group = body[at : at + 3]
-        value = sum(CHARACTERS.index(character) * 41**place for place, character in enumerate(group))
+        value = sum(
+            CHARACTERS.index(character) * 41**place for place, character in enumerate(group)
+        )
         found += value.to_bytes(len(group) - 1, "big")
     assert int.from_bytes(found[-4:], "big") == zlib.crc32(found[:-4])
     return bytes(found[:-4])
@@ -170,7 +206,8 @@ def in_characters(data: bytes) -> str:
     return text
 
 
-# Anna's phone writes, Beat's reads in and sends ----------------------------------------------------------------
+# Anna's phone writes, Beat's reads in and sends
+# ----------------------------------------------------------------
 
 ROUNDS = (
     Round(out=(0, 3, 2, 1), calls={0: "tichu"}, card_points=(65, 35)),
@@ -181,15 +218,30 @@ ROUNDS = (
 
 def written(anna: APIRequestContext, *rounds: Round, **settings: str) -> Game:
     """A new game as Anna's phone hands it over, with these rounds written on it and on no server."""
-    table = re.search(r'<script id="screen"[^>]*>(.*?)</script>', anna.get(f"{begin(anna, **settings)}score/").text())
+    table = re.search(
+        r'<script id="screen"[^>]*>(.*?)</script>',
+        anna.get(f"{begin(anna, **settings)}score/").text(),
+    )
     assert table
     told = json.loads(table[1])
     entries = [
-        {"id": str(uuid.uuid4()), "kind": "round", "number": number, "round": each, "sides": [[0, 2], [1, 3]]}
+        {
+            "id": str(uuid.uuid4()),
+            "kind": "round",
+            "number": number,
+            "round": each,
+            "sides": [[0, 2], [1, 3]],
+        }
         for number, each in enumerate(data(*rounds), start=1)
     ]
     names = [seat["name"] for seat in told["seats"]]
-    game = {"game": told["game"], "pass": told["pass"], "variant": told["variant"], "names": names, "seats": 4}
+    game = {
+        "game": told["game"],
+        "pass": told["pass"],
+        "variant": told["variant"],
+        "names": names,
+        "seats": 4,
+    }
     return game | {"entries": entries}
 
 

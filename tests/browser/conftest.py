@@ -1,11 +1,11 @@
 """A real Chromium with a phone's screen, and the real server it looks at.
 
-    def test_somebody_does_something(phone, site): ...        # phone is a Playwright page, 320 x 640, touch
-    def test_with_a_laptop(new_phone):
+    def test_somebody_does_something(phone, site): ...        # phone is a Playwright page, 320 x
+    640, touch def test_with_a_laptop(new_phone):
         laptop = new_phone(viewport=(1280, 800), is_mobile=False, has_touch=False)
 
-Every page is watched: an error in its console, an uncaught error, a breach of the content policy or a
-request to another host fails the test when it ends. A test that provokes such a thing says so:
+Every page is watched: an error in its console, an uncaught error, a breach of the content policy or
+a request to another host fails the test when it ends. A test that provokes such a thing says so:
 `troubles.expect("status of 422")`.
 """
 
@@ -20,20 +20,32 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    expect,
+    sync_playwright,
+)
 
 from tests.browser.records import Records, kept_open
 from tests.browser.servers import NO_BROWSER, Site, chromium_options, chromium_path, running_site
 from tests.databases import database_under_test, fresh_database
 
-PATIENCE = 30_000  # ms until Playwright gives up waiting for something that should be there: on a busy machine too
+# Ms until Playwright gives up waiting for something that should be there: on a busy machine too
+PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
-AXE = Axe().axe_script  # a page that is loaded again and again takes it in more quickly as an init script
+# A page that is loaded again and again takes it in more quickly as an init script
+AXE = Axe().axe_script
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
-# htmx says once more what the browser has said of a request that failed: that line is the one to expect.
+# htmx says once more what the browser has said of a request that failed: that line is the one to
+# expect.
 REPEATED = re.compile(
-    r"htmx: htmx:(sse:)?error: (Failed to fetch|network error|BodyStreamBuffer was aborted|signal is aborted)"
+    r"htmx: htmx:(sse:)?error: (Failed to fetch|network error|BodyStreamBuffer was aborted|signal "
+    r"is aborted)"
 )
 
 
@@ -52,7 +64,9 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The real server with records of its own, one a worker: `.url`, `.env`, `.log`, `.manage("command")`."""
+    """The real server with records of its own, one a worker: `.url`, `.env`, `.log`,
+    `.manage("command")`.
+    """
     worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
     with ExitStack() as stack:
         database_url = ""
@@ -65,17 +79,20 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def records(site: Site) -> Iterator[Records]:
-    """The records of that server, to put a state in without tapping it: `records(walls.a_wall, 24, seconds=5)`."""
+    """The records of that server, to put a state in without tapping it: `records(walls.a_wall, 24,
+    seconds=5)`.
+    """
     with kept_open(site) as records:
         yield records
 
 
 @dataclass
 class Held:
-    """The Chromium that a worker keeps open for its whole session: to start one costs as much as a short test.
+    """The Chromium that a worker keeps open for its whole session: to start one costs as much as a
+    short test.
 
-    Playwright leaves its event loop running in this thread. Between two files it is put aside: Django would refuse
-    every query of the tests that come there, and asyncio any loop of theirs.
+    Playwright leaves its event loop running in this thread. Between two files it is put aside:
+    Django would refuse every query of the tests that come there, and asyncio any loop of theirs.
     """
 
     stack: ExitStack = field(default_factory=ExitStack)
@@ -141,7 +158,9 @@ class Troubles:
         self.expected.append(re.compile(pattern))
 
     def unexpected(self) -> list[str]:
-        return [line for line in self.seen if not any(pattern.search(line) for pattern in self.expected)]
+        return [
+            line for line in self.seen if not any(pattern.search(line) for pattern in self.expected)
+        ]
 
     def check(self) -> None:
         """Fail where a page complained about what no test expects."""
@@ -175,14 +194,18 @@ def troubles(site: Site) -> Troubles:
 def service_workers() -> str:
     """Whether pages may have their service worker: "allow" in the files where it plays a part.
 
-    To take it in, with all that it keeps, costs more than many a test; and what it sends no route of a test sees.
+    To take it in, with all that it keeps, costs more than many a test; and what it sends no route
+    of a test sees.
     """
     return "block"
 
 
 @pytest.fixture
-def new_phone(browser: Browser, site: Site, troubles: Troubles, service_workers: str) -> Iterator[Callable[..., Page]]:
-    """Take another phone to hand: `new_phone(viewport=(390, 844), locale="de", color_scheme="dark", ...)`.
+def new_phone(
+    browser: Browser, site: Site, troubles: Troubles, service_workers: str
+) -> Iterator[Callable[..., Page]]:
+    """Take another phone to hand: `new_phone(viewport=(390, 844), locale="de", color_scheme="dark",
+    ...)`.
 
     Each has cookies of its own. Further options are those of Playwright's `new_context`.
     """
@@ -209,7 +232,8 @@ def page_of_the_file(browser: Browser, site: Site) -> Iterator[tuple[Page, "Trou
     """One page for all tests of a file, and what it complains about; see `scratch`."""
     troubles = Troubles(urlsplit(site.url).netloc)
     context = browser.new_context(
-        base_url=site.url, locale="en-GB", viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True,
+        base_url=site.url, locale="en-GB", viewport={"width": 320, "height": 640}, has_touch=True,
+        is_mobile=True,
         service_workers="block",
     )  # fmt: skip
     context.set_default_timeout(PATIENCE)
@@ -220,7 +244,9 @@ def page_of_the_file(browser: Browser, site: Site) -> Iterator[tuple[Page, "Trou
 
 @pytest.fixture
 def scratch(page_of_the_file: tuple[Page, "Troubles"], troubles: "Troubles") -> Iterator[Page]:
-    """A page that a file's tests share, loaded anew on a phone that knows nothing: to run modules in, for one."""
+    """A page that a file's tests share, loaded anew on a phone that knows nothing: to run modules
+    in, for one.
+    """
     page, watching = page_of_the_file
     watching.seen = troubles.seen
     page.context.set_offline(False)
@@ -240,13 +266,17 @@ def phone(new_phone: Callable[..., Page]) -> Page:
 
 @pytest.fixture
 def axe() -> Callable[[Page], list[str]]:
-    """`axe(page)`: what axe finds wrong with the page as it stands, a line for each place; else empty."""
+    """`axe(page)`: what axe finds wrong with the page as it stands, a line for each place; else
+    empty.
+    """
     options = {"runOnly": {"type": "tag", "values": AXE_TAGS}, "resultTypes": ["violations"]}
 
     def violations(page: Page) -> list[str]:
         if not page.evaluate("() => 'axe' in window"):
             page.evaluate(f"{AXE};0")
-        found = page.evaluate("(options) => axe.run(options).then(({ violations }) => violations)", options)
+        found = page.evaluate(
+            "(options) => axe.run(options).then(({ violations }) => violations)", options
+        )
         return [
             f"{rule['id']} ({rule['impact']}): {' '.join(map(str, node['target']))}: "
             + " / ".join(node["failureSummary"].split("\n"))

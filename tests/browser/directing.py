@@ -52,7 +52,8 @@ class Laptop:
     def public(self) -> str:
         return self.desk.replace("/desk/", "/tournaments/")
 
-    # Before it begins -------------------------------------------------------------------------------------------
+    # Before it begins
+    # -------------------------------------------------------------------------------------------
 
     def makes_the_first_account(self, path: str) -> None:
         self.page.goto(path)
@@ -95,12 +96,16 @@ class Laptop:
         self.press("Save")
 
     def prints_cards(self, tables: int) -> dict[int, tuple[str, str]]:
-        """By table: the path that its QR code leads to, as a camera reads it off the page, and the code to type."""
+        """By table: the path that its QR code leads to, as a camera reads it off the page, and the
+        code to type.
+        """
         page = self.goes(f"print/cards/?tables={tables}")
         found = {}
         for card in page.locator(".table-card").all():
             picture = Image.open(io.BytesIO(card.locator(".code").screenshot()))
-            (code,) = zxingcpp.read_barcodes(picture.convert("L"), formats=zxingcpp.BarcodeFormat.QRCode)
+            (code,) = zxingcpp.read_barcodes(
+                picture.convert("L"), formats=zxingcpp.BarcodeFormat.QRCode
+            )
             found[int(card.locator(".big").inner_text())] = (
                 urlsplit(code.text).path,
                 card.locator(".typed b").inner_text(),
@@ -123,12 +128,15 @@ class Laptop:
             self.clicks(line.get_by_role("button", name=re.compile("^Check in")))
             expect(line.get_by_role("button", name=re.compile("^Check in"))).to_have_count(0)
 
-    # Round by round ---------------------------------------------------------------------------------------------
+    # Round by round
+    # ---------------------------------------------------------------------------------------------
 
     def draws(self, number: int) -> list[list[str]]:
         """Draw those who are here, and publish: who sits at each table."""
         page = self.goes("rounds/")
-        expect(page.get_by_role("checkbox", name=re.compile("only who has checked in", re.IGNORECASE))).to_be_checked()
+        expect(
+            page.get_by_role("checkbox", name=re.compile("only who has checked in", re.IGNORECASE))
+        ).to_be_checked()
         self.press(f"Draw round {number}")
         return self.publishes(number)
 
@@ -160,12 +168,15 @@ class Laptop:
         self.says("can still be corrected")
 
     def goes_on(self, number: int) -> list[list[str]]:
-        """From the last result to the next published round: one press on the board, a look, one press."""
+        """From the last result to the next published round: one press on the board, a look, one
+        press.
+        """
         self.goes("board/")
         self.press(f"Close round {number} and draw round {number + 1}")
         return self.publishes(number + 1)
 
-    # What is written down ---------------------------------------------------------------------------------------
+    # What is written down
+    # ---------------------------------------------------------------------------------------
 
     def log(self) -> list[Line]:
         """Every line of the log, the newest first."""
@@ -195,7 +206,8 @@ LINES = """lines => lines.filter(line => line.querySelector("time")).map(line =>
 ])"""
 
 
-# Phones at the tables -------------------------------------------------------------------------------------------
+# Phones at the tables
+# -------------------------------------------------------------------------------------------
 
 
 def as_round(hand: TableHand) -> Round:
@@ -212,7 +224,9 @@ def sits_down(phone: Page, card: str, name: str, *, writes: bool) -> None:
     phone.goto("about:blank")
     phone.goto(card)
     phone.get_by_label(name, exact=True).check()
-    phone.get_by_role("button", name="Write the score" if writes else re.compile("[Ww]atch|Go on")).tap()
+    phone.get_by_role(
+        "button", name="Write the score" if writes else re.compile("[Ww]atch|Go on")
+    ).tap()
     if writes:
         expect(phone.locator("#heading")).to_have_text(re.compile("Hand 1\\b"))
 

@@ -1,6 +1,8 @@
-"""The pictures of docs/director.md: an evening of sixteen pairs, made and led through the real pages.
+"""The pictures of docs/director.md: an evening of sixteen pairs, made and led through the real
+pages.
 
-What the director does is done in a browser; the hands of the tables come from the simulation of `manage.py simulate`.
+What the director does is done in a browser; the hands of the tables come from the simulation of
+`manage.py simulate`.
 """
 
 import re
@@ -20,16 +22,21 @@ COLOURS = 96
 # Under this address the pages are shown, as a laptop in a hall's network has one.
 HALL = "192.168.1.20:8000"
 PAIRS = [
-    "Anna Meier / Beat Keller; Bern", "Carla Roth / Dino Bianchi; Bern", "Eva Frei / Franz Huber; Basel",
-    "Gül Aydin / Hans Weber; Basel", "Ines Graf / Jan Kunz; Zürich", "Kim Lee / Leo Fischer; Zürich",
-    "Mia Vogel / Nico Wyss; Bern", "Olga Petrova / Paul Sutter; Bern", "Rosa Klein / Samir Haddad; Basel",
-    "Tina Moser / Urs Gerber; Thun", "Vera Lang / Wim de Boer; Thun", "Xenia Kühn / Yann Morel; Genève",
-    "Zoé Favre / Aldo Conti; Genève", "Britta Haas / Cem Kaya; Zürich", "Doris Egli / Emil Baumann; Thun",
+    "Anna Meier / Beat Keller; Bern", "Carla Roth / Dino Bianchi; Bern",
+    "Eva Frei / Franz Huber; Basel",
+    "Gül Aydin / Hans Weber; Basel", "Ines Graf / Jan Kunz; Zürich",
+    "Kim Lee / Leo Fischer; Zürich",
+    "Mia Vogel / Nico Wyss; Bern", "Olga Petrova / Paul Sutter; Bern",
+    "Rosa Klein / Samir Haddad; Basel",
+    "Tina Moser / Urs Gerber; Thun", "Vera Lang / Wim de Boer; Thun",
+    "Xenia Kühn / Yann Morel; Genève",
+    "Zoé Favre / Aldo Conti; Genève", "Britta Haas / Cem Kaya; Zürich",
+    "Doris Egli / Emil Baumann; Thun",
     "Fiona Walsh / Georg Steiner; Basel",
 ]  # fmt: skip
 
-# So many hands at each table of the session round that is played, None for a whole match; then, by table: the other
-# side agrees, says that the result is wrong, a table calls, a phone asks to write.
+# So many hands at each table of the session round that is played, None for a whole match; then, by
+# table: the other side agrees, says that the result is wrong, a table calls, a phone asks to write.
 TABLES = """
 import random, secrets
 from datetime import timedelta
@@ -121,7 +128,9 @@ class Evening:
         """What the page shows, or a part of it, in few colours: what is flat loses nothing by that."""
         taken = (clip or page).screenshot(animations="disabled")
         path = self.folder / f"director-{name}.png"
-        Image.open(BytesIO(taken)).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+        Image.open(BytesIO(taken)).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(
+            path, optimize=True
+        )
         if path.stat().st_size > LARGEST:
             raise RuntimeError(f"{path.name} has {path.stat().st_size} bytes, more than {LARGEST}.")
 
@@ -189,7 +198,9 @@ class Evening:
         press(self.laptop, re.compile("^Close round"))
 
     def hall(self, code: str) -> None:
-        """The second round: a phone at table 1 by its typed code, the board, the result to agree to."""
+        """The second round: a phone at table 1 by its typed code, the board, the result to agree
+        to.
+        """
         phone = self.opened(PHONE, 1.5)
         phone.goto("/table/")
         phone.get_by_label("Code of the table").fill(code)
@@ -206,12 +217,15 @@ class Evening:
         )
         self.go("board/")
         self.keep(self.laptop, "board")
-        phone.goto(phone.url)  # who comes when all is played is asked at once, for the side that has still to agree
+        # Who comes when all is played is asked at once, for the side that has still to agree
+        phone.goto(phone.url)
         expect(phone.get_by_role("heading", name="Is this right?")).to_be_visible()
         self.keep(phone, "agree")
 
     def correct(self) -> None:
-        """A hundred points that were forgotten in the round before, as far as the page that says what they change."""
+        """A hundred points that were forgotten in the round before, as far as the page that says
+        what they change.
+        """
         page = self.laptop
         self.go("rounds/1/1/")
         page.locator("#table-1 h3 a").click()
@@ -251,7 +265,10 @@ class Evening:
 
 def take_all(playwright: Playwright, folder: Path) -> None:
     """Hold the evening on a server of its own and keep its pictures in a folder."""
-    with tempfile.TemporaryDirectory() as data, running_site(Path(data), ALLOWED_HOSTS=HALL.partition(":")[0]) as site:
+    with (
+        tempfile.TemporaryDirectory() as data,
+        running_site(Path(data), ALLOWED_HOSTS=HALL.partition(":")[0]) as site,
+    ):
         there = f"--host-resolver-rules=MAP {HALL} {site.url.removeprefix('http://')}"
         browser = playwright.chromium.launch(**chromium_options(there))
         evening = Evening(browser, site, folder)

@@ -1,9 +1,10 @@
-"""Whether every text has its place on a page: none is cut, over an edge or on another, no word is broken; no label
-touches its field.
+"""Whether every text has its place on a page: none is cut, over an edge or on another, no word is
+broken; no label touches its field.
 """
 
-# What a box cuts off; what stands out of its button, its cell or the screen; words that are broken without a hyphen;
-# texts on one another. Names are as long as people make them: a box may cut those.
+# What a box cuts off; what stands out of its button, its cell or the screen; words that are broken
+# without a hyphen; texts on one another. Names are as long as people make them: a box may cut
+# those.
 MISFITS = """() => {
   const found = new Set();
   const styles = new Map();

@@ -13,7 +13,9 @@ from tests.browser.playing import begin, csrf
 from tests.scoring.games import believable
 
 SOON = 45_000  # ms: a page asks every 5 seconds, and the stream is tried again after 2, 4, 8 ...
-CUT_OFF = r"net::ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED|EMPTY_RESPONSE|NETWORK_CHANGED)"
+CUT_OFF = (
+    r"net::ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED|EMPTY_RESPONSE|NETWORK_CHANGED)"
+)
 ROUNDS = believable(RuleSet.of("nanking"), 4, 8)
 SET_VISIBLE = """(value) => {
     Object.defineProperty(document, "visibilityState", {value, configurable: true});
@@ -39,12 +41,19 @@ class Table:
     def write(self, played: Round | None = None) -> None:
         played = played or ROUNDS[self.written]
         self.written += 1
-        self.post("rounds/", id=str(uuid.uuid4()), number=str(self.written), round=json.dumps(played.to_data()))
+        self.post(
+            "rounds/",
+            id=str(uuid.uuid4()),
+            number=str(self.written),
+            round=json.dumps(played.to_data()),
+        )
 
     def link(self) -> str:
         """The address for looking on."""
         self.post("share/viewer/renew/")
-        found = re.search(r">(http[^<]*/look/[^<]*)<", self.request.get(f"{self.address}share/").text())
+        found = re.search(
+            r">(http[^<]*/look/[^<]*)<", self.request.get(f"{self.address}share/").text()
+        )
         assert found
         return found[1]
 
@@ -62,7 +71,9 @@ def hung(page: Page, rounds: int) -> None:
 def asked(page: BrowserContext | Page, pattern: str) -> list[Request]:
     """All requests from now on whose address is like the pattern; the list grows."""
     seen: list[Request] = []
-    page.on("request", lambda request: seen.append(request) if re.search(pattern, request.url) else None)
+    page.on(
+        "request", lambda request: seen.append(request) if re.search(pattern, request.url) else None
+    )
     return seen
 
 
@@ -71,7 +82,9 @@ def no_stream(page: Page | BrowserContext) -> None:
 
 
 def answering(answer: dict[str, Any]) -> Callable[[Route], None]:
-    """What gives this answer in the server's place: `page.route("**/choose/", answering({"status": 503}))`."""
+    """What gives this answer in the server's place: `page.route("**/choose/", answering({"status":
+    503}))`.
+    """
     return lambda route: route.fulfill(**answer)
 
 

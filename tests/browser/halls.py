@@ -1,4 +1,5 @@
-"""Tournaments for the browser tests, put into a server's records by tests.browser.records: what each gives is JSON.
+"""Tournaments for the browser tests, put into a server's records by tests.browser.records: what
+each gives is JSON.
 
 hall = records(halls.tables, hands=4)
 """
@@ -32,17 +33,21 @@ from tournaments.tokens import match_of, token_of
 
 
 def standings_of(pairs: int, rounds: int) -> str:
-    """The address of the public standings of so many pairs after so many closed rounds; with the long ids that their
-    addresses have in a club that has played for years.
+    """The address of the public standings of so many pairs after so many closed rounds; with the
+    long ids that their addresses have in a club that has played for years.
     """
     last = Entrant.objects.aggregate(last=Max("pk"))["last"] or 0
-    return reverse("standings", args=[an_event(pairs, rounds, first_id=max(20_000, last + 1)).pk, 1])
+    return reverse(
+        "standings", args=[an_event(pairs, rounds, first_id=max(20_000, last + 1)).pk, 1]
+    )
 
 
 def tables(count: int = 6, hands: int = 1) -> list[dict[str, Any]]:
     """Tables of pairs who play so many hands, the session round published; the card of each."""
     desk = desks.a_desk("Tamara", "The club of the tables")
-    cup = desks.a_tournament("pairs_swiss", 2 * count, desk=desk, rules={"target_score": None, "round_limit": hands})
+    cup = desks.a_tournament(
+        "pairs_swiss", 2 * count, desk=desk, rules={"target_score": None, "round_limit": hands}
+    )
     return [_table(match) for match in desks.draw(cup).matches.order_by("number")]
 
 
@@ -53,7 +58,10 @@ def _table(match: Match) -> dict[str, Any]:
         "match": token_of(match),
         "card": codes.token_of_card(card),
         "code": codes.shown_code(codes.code_of(card)),
-        "sides": [" & ".join(place.entrant.members.values_list("player__name", flat=True)) for place in places],
+        "sides": [
+            " & ".join(place.entrant.members.values_list("player__name", flat=True))
+            for place in places
+        ],
     }
 
 
@@ -64,9 +72,13 @@ def a_bracket(count: int) -> str:
 
 
 def a_draft() -> dict[str, Any]:
-    """Four pairs who play one hand; the session round is a draft. The own page is of the second side of table 1."""
+    """Four pairs who play one hand; the session round is a draft. The own page is of the second
+    side of table 1.
+    """
     desk = desks.a_desk()
-    cup = desks.a_tournament("pairs_swiss", 4, desk=desk, rules={"target_score": None, "round_limit": 1})
+    cup = desks.a_tournament(
+        "pairs_swiss", 4, desk=desk, rules={"target_score": None, "round_limit": 1}
+    )
     match = desks.draw(cup, publish=False).matches.get(number=1)
     return {
         "table": _table(match),
@@ -77,9 +89,13 @@ def a_draft() -> dict[str, Any]:
 
 
 def two_tables(hands: int) -> dict[str, Any]:
-    """Two tables of pairs who play so many hands, the session round published, the card of the first."""
+    """Two tables of pairs who play so many hands, the session round published, the card of the
+    first.
+    """
     desk = desks.a_desk()
-    cup = desks.a_tournament(entrants=4, desk=desk, minutes=50, rules={"target_score": None, "round_limit": hands})
+    cup = desks.a_tournament(
+        entrants=4, desk=desk, minutes=50, rules={"target_score": None, "round_limit": hands}
+    )
     desks.draw(cup)
     card = make_cards(cup, [1])[0]
     return {
@@ -93,7 +109,9 @@ def pages(session: str, addresses: list[str]) -> list[str]:
     """What a process of its own shows at these addresses to whoever has this session."""
     client = Client()
     client.cookies[settings.SESSION_COOKIE_NAME] = session
-    return [client.get(address, headers={"host": "127.0.0.1"}).content.decode() for address in addresses]
+    return [
+        client.get(address, headers={"host": "127.0.0.1"}).content.decode() for address in addresses
+    ]
 
 
 def allow(tournament: str, site: str) -> None:
@@ -103,23 +121,33 @@ def allow(tournament: str, site: str) -> None:
 
 def a_result_more(tournament: str) -> None:
     """The director rules the first match that is still being played."""
-    match = Match.objects.filter(session_round__stage__tournament=tournament, done=False).earliest("pk")
+    match = Match.objects.filter(session_round__stage__tournament=tournament, done=False).earliest(
+        "pk"
+    )
     judging.rule_match(match, None, {"kind": "half"}, "closing time")
 
 
 def a_board() -> dict[str, Any]:
-    """Three tables, their session round published, of which the last has called; the link of the first."""
+    """Three tables, their session round published, of which the last has called; the link of the
+    first.
+    """
     desk = desks.a_desk()
     cup = desks.a_tournament(entrants=6, desk=desk, minutes=50)
     matches = list(Match.objects.filter(session_round=desks.draw(cup)).order_by("number"))
     Remark.objects.create(match=matches[2], kind="call", side=0, text="Who leads after the dog?")
-    return {"tournament": str(cup.pk), "token": token_of(matches[0]), "session": session_of(desk.user)}
+    return {
+        "tournament": str(cup.pk),
+        "token": token_of(matches[0]),
+        "session": session_of(desk.user),
+    }
 
 
 def another_director(tournament: str, name: str) -> str:
     """The session of somebody else who directs there."""
     user = desks.a_user(name)
-    Role.objects.create(club=Tournament.objects.get(pk=tournament).club, user=user, name=Role.Name.DIRECTOR)
+    Role.objects.create(
+        club=Tournament.objects.get(pk=tournament).club, user=user, name=Role.Name.DIRECTOR
+    )
     return session_of(user)
 
 
@@ -150,7 +178,9 @@ def a_cup_on_paper() -> dict[str, Any]:
     """Six pairs with long names: a session round played, a second published."""
     desk = desks.a_desk()
     cup = desks.a_tournament("pairs_swiss", 6, desk=desk)
-    Tournament.objects.filter(pk=cup.pk).update(name="The thirty-seventh autumn cup of the harbour", place="Harbour")
+    Tournament.objects.filter(pk=cup.pk).update(
+        name="The thirty-seventh autumn cup of the harbour", place="Harbour"
+    )
     first, second = cup.entrants.filter(number__lte=2).order_by("number")
     Entrant.objects.filter(pk=first.pk).update(
         label="A team whose name is as long as names of teams can possibly be",
@@ -170,7 +200,9 @@ def a_cup_on_paper() -> dict[str, Any]:
 
 
 def a_crowd(count: int = 40, *, draw: bool = False) -> dict[str, Any]:
-    """A tournament that so many pairs have entered, nobody here yet; with `draw` its first round published."""
+    """A tournament that so many pairs have entered, nobody here yet; with `draw` its first round
+    published.
+    """
     desk = desks.a_desk()
     cup = desks.a_tournament("pairs_swiss", count, desk=desk)
     if draw:
@@ -186,10 +218,14 @@ def a_door() -> str:
 
 
 def an_open_evening(entrants: int = 40) -> dict[str, str]:
-    """A Swiss evening, the fourth of its rounds half played: its public standings, and somebody's own page."""
+    """A Swiss evening, the fourth of its rounds half played: its public standings, and somebody's
+    own page.
+    """
     cup = desks.a_tournament(entrants=0)
     names = people(2 * entrants, random.Random(4))
-    entering.enter(cup, None, [entering.NewEntrant(pair) for pair in zip(names[::2], names[1::2], strict=True)])
+    entering.enter(
+        cup, None, [entering.NewEntrant(pair) for pair in zip(names[::2], names[1::2], strict=True)]
+    )
     entering.check_in_all(cup, None)
     for number in range(1, 4):
         desks.play_round(desks.draw(cup, number), seed=number)
@@ -201,12 +237,20 @@ def an_open_evening(entrants: int = 40) -> dict[str, str]:
     write(game, believable(rules, 4, 3), desks.table_phone())  # one table in the middle of its game
     entrant = cup.entrants.earliest("pk")
     public = f"/tournaments/{cup.pk}/"
-    return {"tournament": public, "standings": f"{public}standings/1/", "own": f"/own/{token_of(entrant)}/"}
+    return {
+        "tournament": public,
+        "standings": f"{public}standings/1/",
+        "own": f"/own/{token_of(entrant)}/",
+    }
 
 
 def a_clocked_table(rule: str) -> dict[str, Any]:
-    """A table of pairs whose session round has fifty minutes that run; `rule` is what their end does."""
-    cup = desks.a_tournament(entrants=4, minutes=50, rules={"target_score": None, "round_limit": 10})
+    """A table of pairs whose session round has fifty minutes that run; `rule` is what their end
+    does.
+    """
+    cup = desks.a_tournament(
+        entrants=4, minutes=50, rules={"target_score": None, "round_limit": 10}
+    )
     Tournament.objects.filter(pk=cup.pk).update(unfinished=rule)
     row = timing.start_clock(desks.draw(cup), None)
     return {"token": token_of(row.matches.get(number=1)), "round": row.pk}

@@ -1,4 +1,6 @@
-"""How a page measures: thumbs, nothing sideways. What else is wrong with it axe says (the fixture `axe`)."""
+"""How a page measures: thumbs, nothing sideways. What else is wrong with it axe says (the fixture
+`axe`).
+"""
 
 from typing import Any
 

@@ -1,7 +1,8 @@
-"""Pictures of the real pages: those in docs/pictures, or with a folder named, every page in every size and theme.
+"""Pictures of the real pages: those in docs/pictures, or with a folder named, every page in every
+size and theme.
 
-python tests/browser/pictures.py                   the docs' pictures
-python tests/browser/pictures.py screenshots de    all pages into a folder, to look at, in a language
+python tests/browser/pictures.py                   the docs' pictures python
+tests/browser/pictures.py screenshots de    all pages into a folder, to look at, in a language
 """
 
 import sys
@@ -88,7 +89,9 @@ def sheet(page: Page) -> None:
 
 def rank_sheet(page: Page) -> None:
     address = start(page, "always_last")
-    write(page, ["out3 out1 out0 out5 out2", "out1 out0 out3 out2 out5", "out1 out5 out3 out2 out0"])
+    write(
+        page, ["out3 out1 out0 out5 out2", "out1 out0 out3 out2 out5", "out1 out5 out3 out2 out0"]
+    )
     page.goto(address)
 
 
@@ -131,13 +134,19 @@ def paper(page: Page) -> None:
 
 
 PAGES: list[Callable[[Page], None]] = [
-    front, front_again, new, table, tientsin, trichu, seats, sheet, rank_sheet, end, finished, correcting, history,
+    front, front_again, new, table, tientsin, trichu, seats, sheet, rank_sheet, end, finished,
+    correcting, history,
     share, club, paper,
 ]  # fmt: skip
 
 
 def take(
-    browser: Browser, url: str, shown: Callable[[Page], None], size: tuple[int, int], scheme: str, **more: str
+    browser: Browser,
+    url: str,
+    shown: Callable[[Page], None],
+    size: tuple[int, int],
+    scheme: str,
+    **more: str,
 ) -> Page:
     width, height = size
     context = browser.new_context(
@@ -177,7 +186,10 @@ def main(arguments: list[str]) -> None:
                 for scheme in ("light", "dark"):
                     page = take(browser, site.url, shown, pixels, scheme, locale=locale)
                     name = f"{shown.__name__}-{size}-{scheme}-{locale}.png"
-                    page.screenshot(path=folder / name, full_page=size != "small" or shown not in {table, tientsin})
+                    page.screenshot(
+                        path=folder / name,
+                        full_page=size != "small" or shown not in {table, tientsin},
+                    )
                     page.context.close()
         browser.close()
 

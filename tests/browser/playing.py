@@ -9,7 +9,14 @@ from scoring.rules import Round
 
 FOUR = ("Anna", "Beat", "Carla", "Dino")
 PEOPLE = (*FOUR, "Eva", "Franziska", "Gina", "Hans", "Ida", "Jonas", "Kim", "Lena")
-NUMBER_OF = {"nanking": 4, "tientsin": 6, "trichu": 3, "wu_wang": 3, "grand_seigneur": 7, "always_last": 6}
+NUMBER_OF = {
+    "nanking": 4,
+    "tientsin": 6,
+    "trichu": 3,
+    "wu_wang": 3,
+    "grand_seigneur": 7,
+    "always_last": 6,
+}
 
 
 def csrf(request: APIRequestContext) -> str:
@@ -17,7 +24,9 @@ def csrf(request: APIRequestContext) -> str:
     return str(request.get("/api/v1/session/").json()["csrf"])
 
 
-def begin(request: APIRequestContext, variant: str = "nanking", names: tuple[str, ...] = (), **fields: str) -> str:
+def begin(
+    request: APIRequestContext, variant: str = "nanking", names: tuple[str, ...] = (), **fields: str
+) -> str:
     """Start a game as this phone's form does, and open nothing. Returns the game's path."""
     people = names or PEOPLE[: NUMBER_OF[variant]]
     data = {"csrfmiddlewaretoken": csrf(request), "variant": variant, "action": "start"} | fields
@@ -35,7 +44,9 @@ def start(page: Page, variant: str = "nanking", names: tuple[str, ...] = (), **f
 
 
 def let_in(owner: Page, address: str, other: Page) -> None:
-    """Let another phone write in the game, by the link that its owner's phone shows, and open the table's screen."""
+    """Let another phone write in the game, by the link that its owner's phone shows, and open the
+    table's screen.
+    """
     request = owner.context.request
     press(owner, address, "share/scorer/renew")
     link = re.search(r">(http[^<]*/join/[^<]*)<", request.get(f"{address}share/").text())
@@ -48,7 +59,9 @@ def let_in(owner: Page, address: str, other: Page) -> None:
 def press(owner: Page, address: str, what: str) -> None:
     """Press a button of the score sheet from elsewhere on this phone: "pause", "resume"."""
     request = owner.context.request
-    answer = request.post(f"{address}{what}/", form={"csrfmiddlewaretoken": csrf(request)}, max_redirects=0)
+    answer = request.post(
+        f"{address}{what}/", form={"csrfmiddlewaretoken": csrf(request)}, max_redirects=0
+    )
     assert answer.status == 302, answer.text()
 
 
@@ -120,13 +133,18 @@ def number(page: Page) -> int:
 
 
 def saved(page: Page, before: int) -> None:
-    """Wait until the board shows the round after `before`. The round is kept on the phone; see `arrived`."""
-    expect(page.locator("#heading")).to_have_text(re.compile(rf"^\D*{before + 1}\b"))  # not "3 of 4"
+    """Wait until the board shows the round after `before`. The round is kept on the phone; see
+    `arrived`.
+    """
+    # Not "3 of 4"
+    expect(page.locator("#heading")).to_have_text(re.compile(rf"^\D*{before + 1}\b"))
     rested(page)
 
 
 def arrived(page: Page, round_: int) -> None:
-    """Wait until the server has told this page that it has the round, and nothing waits on the phone."""
+    """Wait until the server has told this page that it has the round, and nothing waits on the
+    phone.
+    """
     expect(page.locator(f'#rounds li[value="{round_}"]')).to_be_attached()
     expect(page.locator("#kept")).to_be_hidden()
 

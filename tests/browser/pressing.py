@@ -1,11 +1,14 @@
-"""Pressing a button of a page and seeing what it answers: in the place of what stood there, or as a page of its own."""
+"""Pressing a button of a page and seeing what it answers: in the place of what stood there, or as a
+page of its own.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from playwright.sync_api import Page, expect
 
-# A page that is loaded anew has no such mark; in a page that stays htmx takes it off when it has put the answer in.
+# A page that is loaded anew has no such mark; in a page that stays htmx takes it off when it has
+# put the answer in.
 MARK = """() => {
   const page = document.documentElement;
   page.setAttribute("data-asked", "");

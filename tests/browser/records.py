@@ -1,4 +1,5 @@
-"""States put straight into the records of a running server: by functions of ours, in one process kept open beside it.
+"""States put straight into the records of a running server: by functions of ours, in one process
+kept open beside it.
 
     hall = records(halls.a_table, hands=4)      # what it gives comes back as JSON does
 
@@ -30,10 +31,14 @@ class Records:
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None
         assert stdout is not None
-        print(json.dumps([what.__module__, what.__qualname__, given, named]), file=stdin, flush=True)
+        print(
+            json.dumps([what.__module__, what.__qualname__, given, named]), file=stdin, flush=True
+        )
         said = stdout.readline()
         if not said:
-            raise RuntimeError(f"The process for the records ended before {what.__qualname__} answered.")
+            raise RuntimeError(
+                f"The process for the records ended before {what.__qualname__} answered."
+            )
         answer = json.loads(said)
         if "failed" in answer:
             raise RuntimeError(answer["failed"])

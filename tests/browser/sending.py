@@ -61,7 +61,9 @@ def write(hand: Hand, *rounds: dict[str, Any]) -> None:
 
 
 def start_whole(phone: Page, variant: str = "nanking") -> str:
-    """Start a game and wait for the part of the page that is loaded after the board. The game's address."""
+    """Start a game and wait for the part of the page that is loaded after the board. The game's
+    address.
+    """
     address = start(phone, variant)
     with phone.expect_response("**/state/"):
         phone.locator("#heading").tap()

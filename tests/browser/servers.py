@@ -1,4 +1,6 @@
-"""The real server, as `make run` starts it, and where the browser is: for tests, pictures and Lighthouse."""
+"""The real server, as `make run` starts it, and where the browser is: for tests, pictures and
+Lighthouse.
+"""
 
 import atexit
 import http.client
@@ -21,7 +23,8 @@ from tests.prepared import fill, folder_of_run
 from tests.processes import ROOT, clean_environment
 
 START_SECONDS = 120
-STOP_SECONDS = 120  # until it counts as stuck: on a busy machine several processes have to come to their turn
+# Until it counts as stuck: on a busy machine several processes have to come to their turn
+STOP_SECONDS = 120
 # Debian's Chromium; first the build without windows, which starts in a third of the time.
 BROWSERS = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
 NO_BROWSER = f"No Chromium found, neither by CHROMIUM_PATH nor as {' or '.join(BROWSERS)}."
@@ -34,7 +37,8 @@ CHROMIUM_ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-# The fonts that pictures are drawn with are those of most phones; a sign that they lack is an empty box.
+# The fonts that pictures are drawn with are those of most phones; a sign that they lack is an empty
+# box.
 FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
 <dir>{fonts}</dir><cachedir>{cache}</cachedir>
 <match target="pattern"><test name="family"><string>serif</string></test>
@@ -52,7 +56,9 @@ def chromium_path() -> str | None:
 
 @cache
 def own_fonts() -> str:
-    """A fontconfig file with the project's fonts and none of the machine's, in a folder that is deleted at the end."""
+    """A fontconfig file with the project's fonts and none of the machine's, in a folder that is
+    deleted at the end.
+    """
     folder = Path(tempfile.mkdtemp(prefix="fonts-", dir=folder_of_run()))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     file = folder / "fonts.conf"
@@ -93,7 +99,9 @@ class Site:
     def manage(self, *arguments: str, **options: Any) -> "subprocess.CompletedProcess[str]":
         """Run `manage.py` on the records of this server."""
         command = [sys.executable, str(ROOT / "manage.py"), *arguments]
-        return subprocess.run(command, cwd=ROOT, env=self.env, check=True, capture_output=True, text=True, **options)
+        return subprocess.run(
+            command, cwd=ROOT, env=self.env, check=True, capture_output=True, text=True, **options
+        )
 
 
 @contextmanager
@@ -108,17 +116,20 @@ def running_site(
 ) -> Iterator[Site]:
     """Serve the app from `manage.py serve` with its data in `folder`, until the block ends.
 
-    In a run of pytest it is never the site's first start, unless `empty` asks for that.
-    `settings` are further variables of its environment: `TLS="1"`. With `PORT` a server can be started again where
-    another was; without, it takes a port that is free. `descriptors`: how many files and connections the system lets it
-    open, as many as it does where none is said.
-    Raises RuntimeError with the server's own words where it does not answer in time.
+    In a run of pytest it is never the site's first start, unless `empty` asks for that. `settings`
+    are further variables of its environment: `TLS="1"`. With `PORT` a server can be started again
+    where another was; without, it takes a port that is free. `descriptors`: how many files and
+    connections the system lets it open, as many as it does where none is said. Raises RuntimeError
+    with the server's own words where it does not answer in time.
     """
     folder.mkdir(parents=True, exist_ok=True)
     if not empty:
         fill(folder / "data", database=not database_url)
     port = int(settings.get("PORT") or free_port())
-    env = clean_environment(DATA_DIR=str(folder / "data"), HOST="127.0.0.1", PORT=str(port)) | settings
+    env = (
+        clean_environment(DATA_DIR=str(folder / "data"), HOST="127.0.0.1", PORT=str(port))
+        | settings
+    )
     if database_url:
         env["DATABASE_URL"] = database_url
     log_file = folder / "server.log"
@@ -161,7 +172,9 @@ def wait_until_it_answers(site: Site, port: int) -> None:
             code = site.process.wait(timeout=0.1)
         except subprocess.TimeoutExpired:
             if time.monotonic() > deadline:
-                raise RuntimeError(f"No answer in {START_SECONDS} s ({failure}):\n{site.log}") from failure
+                raise RuntimeError(
+                    f"No answer in {START_SECONDS} s ({failure}):\n{site.log}"
+                ) from failure
         else:
             raise RuntimeError(f"The server ended with code {code}:\n{site.log}")
 

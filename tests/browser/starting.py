@@ -27,7 +27,9 @@ def sit(page: Page, names: list[str]) -> None:
 
 
 def typed(page: Page) -> list[str]:
-    return page.locator('input[name^="name_"]').evaluate_all("fields => fields.map(field => field.value)")
+    return page.locator('input[name^="name_"]').evaluate_all(
+        "fields => fields.map(field => field.value)"
+    )
 
 
 def drawn(page: Page) -> list[str]:

@@ -1,4 +1,6 @@
-"""Accounts in a real Chromium: by the link of the first start, password, code and passkey, under the strict policy."""
+"""Accounts in a real Chromium: by the link of the first start, password, code and passkey, under
+the strict policy.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -61,7 +63,8 @@ def sound(page: Page, axe: Axe, heading: str) -> None:
 def test_the_owner_comes_in_by_every_way(
     new_phone: NewPhone, site: Site, home: str, troubles: Troubles, axe: Axe
 ) -> None:
-    troubles.expect("status of (404|422)")  # the desk is not of this test; a password that is too short is
+    # The desk is not of this test; a password that is too short is
+    troubles.expect("status of (404|422)")
     page = new_phone()
     page.goto(home + first_path(site))
     sound(page, axe, "The owner's account")
@@ -106,7 +109,9 @@ def test_the_owner_comes_in_by_every_way(
     for width in (320, 390):
         page.set_viewport_size({"width": width, "height": 640})
         page.get_by_label("Code").fill("wmqw-wmqw")
-        assert page.get_by_label("Code").evaluate("field => field.scrollWidth <= field.clientWidth"), width
+        assert page.get_by_label("Code").evaluate(
+            "field => field.scrollWidth <= field.clientWidth"
+        ), width
     page.set_viewport_size(whole)  # type: ignore[arg-type]
     page.get_by_label("Code").fill(last_code(site))
     page.get_by_role("button", name="Go on").tap()
@@ -114,7 +119,9 @@ def test_the_owner_comes_in_by_every_way(
 
 
 @pytest.mark.slow  # in short: the owner comes in by every way
-def test_a_browser_without_passkeys_is_told_and_the_other_ways_stay(new_phone: NewPhone, axe: Axe) -> None:
+def test_a_browser_without_passkeys_is_told_and_the_other_ways_stay(
+    new_phone: NewPhone, axe: Axe
+) -> None:
     page = new_phone(color_scheme="dark")
     page.add_init_script("delete window.PublicKeyCredential")
     page.goto("/account/login/")
@@ -127,7 +134,10 @@ def test_a_browser_without_passkeys_is_told_and_the_other_ways_stay(new_phone: N
 @pytest.mark.slow  # in short: the owner comes in by a passkey, above
 def test_a_passkey_that_is_not_given_is_told(new_phone: NewPhone, home: str, axe: Axe) -> None:
     page = new_phone()
-    page.add_init_script("navigator.credentials.get = () => Promise.reject(new DOMException('no', 'NotAllowedError'))")
+    page.add_init_script(
+        "navigator.credentials.get = () => Promise.reject(new DOMException('no', "
+        "'NotAllowedError'))"
+    )
     page.goto(f"{home}/account/login/")
     page.get_by_role("button", name="Use a passkey").tap()
     expect(page.get_by_text("That did not work.")).to_be_visible()
@@ -143,7 +153,9 @@ OTHERS = {
 
 
 @pytest.mark.slow  # in short: test_evening_looks.py
-def test_the_other_pages_are_sound_in_the_dark(new_phone: NewPhone, troubles: Troubles, axe: Axe) -> None:
+def test_the_other_pages_are_sound_in_the_dark(
+    new_phone: NewPhone, troubles: Troubles, axe: Axe
+) -> None:
     troubles.expect("status of 404")
     page = new_phone(color_scheme="dark")
     for path, heading in OTHERS.items():

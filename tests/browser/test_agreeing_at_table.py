@@ -1,4 +1,6 @@
-"""Two phones at one match: one writes, the other agrees or contradicts, takes over by the card, and both are told."""
+"""Two phones at one match: one writes, the other agrees or contradicts, takes over by the card, and
+both are told.
+"""
 
 import re
 from collections.abc import Iterator
@@ -75,7 +77,9 @@ def digits(phone: Page) -> list[str]:
     return phone.locator("#agreeing .digits dd").all_inner_texts()
 
 
-def test_the_other_side_agrees_on_its_own_phone_and_both_see_it(new_phone: NewPhone, table: Table) -> None:
+def test_the_other_side_agrees_on_its_own_phone_and_both_see_it(
+    new_phone: NewPhone, table: Table
+) -> None:
     first, second = new_phone(), new_phone()
     hand = begins(first, table)
     looks_on(second, table)
@@ -115,7 +119,9 @@ def test_a_phone_that_comes_late_is_asked_at_once(new_phone: NewPhone, table: Ta
 
 
 @pytest.mark.slow  # in short: tests/tournaments/pages/table/test_said_of_hands.py
-def test_a_dispute_is_talked_over_and_ends_when_the_hand_is_put_right(new_phone: NewPhone, table: Table) -> None:
+def test_a_dispute_is_talked_over_and_ends_when_the_hand_is_put_right(
+    new_phone: NewPhone, table: Table
+) -> None:
     first, second = new_phone(), new_phone()
     hand = begins(first, table)
     looks_on(second, table)

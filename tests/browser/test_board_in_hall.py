@@ -1,4 +1,6 @@
-"""The director's board in a real browser: it follows the hall by itself, and works on a phone as on a laptop."""
+"""The director's board in a real browser: it follows the hall by itself, and works on a phone as on
+a laptop.
+"""
 
 import re
 from collections.abc import Callable
@@ -17,7 +19,9 @@ from tests.browser.starting import signed_in
 
 @dataclass(frozen=True)
 class Hall:
-    """A tournament with its first session round published, the link of table 1, the session of the director."""
+    """A tournament with its first session round published, the link of table 1, the session of the
+    director.
+    """
 
     tournament: str
     token: str
@@ -50,12 +54,14 @@ def button(page: Page, name: str) -> Locator:
     return page.locator(".clock").get_by_role("button", name=name, exact=True)
 
 
-@pytest.mark.slow  # in short: tests/tournaments/pages/hall, and what follows by itself in test_hall_screens.py
+# In short: tests/tournaments/pages/hall, and what follows by itself in test_hall_screens.py
+@pytest.mark.slow
 def test_the_board_follows_the_tables_the_clock_and_another_director_by_itself(
     desk: Callable[..., Page], phone: Page, hall: Hall
 ) -> None:
     laptop, other = desk("board/"), desk("board/", (320, 640))
-    assert [page.evaluate("scrollY") for page in (laptop, other)] == [0, 0]  # the open place is no place to begin at
+    # The open place is no place to begin at
+    assert [page.evaluate("scrollY") for page in (laptop, other)] == [0, 0]
     expect(laptop.locator(".tile .how")).to_have_text([re.compile("not begun")] * 3)
     # The clock counts without asking
     # The panel of the clock is gone once it has done what it was opened for
@@ -103,7 +109,9 @@ def test_typed_minutes_stay_while_the_board_changes(desk: Callable[..., Page]) -
     expect(laptop.locator(".face time")).to_have_text(re.compile(r"^4[45]:"))
 
 
-def test_the_clock_panel_is_below_the_figures_that_opened_it_also_after_a_press(desk: Callable[..., Page]) -> None:
+def test_the_clock_panel_is_below_the_figures_that_opened_it_also_after_a_press(
+    desk: Callable[..., Page],
+) -> None:
     laptop = desk("board/")
     figures, panel = laptop.locator("button.figures"), laptop.locator(".clock-panel")
     figures.click()
@@ -154,10 +162,16 @@ def test_without_scripts_the_answer_to_a_start_can_be_loaded_again(
 
 
 def test_two_directors_who_start_the_clock_at_once_start_it_once(
-    desk: Callable[..., Page], hall: Hall, records: Records, new_phone: Callable[..., Page], site: Site
+    desk: Callable[..., Page],
+    hall: Hall,
+    records: Records,
+    new_phone: Callable[..., Page],
+    site: Site,
 ) -> None:
     laptop, other = desk("board/"), new_phone((390, 844))
-    signed_in(other, site, records(halls.another_director, hall.tournament, f"Otto {hall.tournament}"))
+    signed_in(
+        other, site, records(halls.another_director, hall.tournament, f"Otto {hall.tournament}")
+    )
     other.goto(hall.at("board/"))
     held: list[Route] = []
     for page in (laptop, other):

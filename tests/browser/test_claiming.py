@@ -1,4 +1,6 @@
-"""A name is handed over by its code: another phone opens it, is that person, and has their game on its own page."""
+"""A name is handed over by its code: another phone opens it, is that person, and has their game on
+its own page.
+"""
 
 from collections.abc import Callable
 

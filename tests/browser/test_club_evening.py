@@ -1,4 +1,6 @@
-"""A club's evening in a real browser: a laptop makes it, draws and publishes, two phones write, everybody sees it."""
+"""A club's evening in a real browser: a laptop makes it, draws and publishes, two phones write,
+everybody sees it.
+"""
 
 import re
 from collections import Counter
@@ -96,17 +98,26 @@ def counted(rules: RuleSet, rounds: list[Round], people: list[str]) -> Counted:
         for side, seats in enumerate(((0, 2), (1, 3))):
             own, other = result.scores[side], result.scores[1 - side]
             swept = len(round_.out) == 2 and round_.out[0] % 2 == round_.out[1] % 2
-            gained = 3 * (round_.out[0] % 2 == side) if swept else 1 if own == other else 2 * (own > other)
+            gained = (
+                3 * (round_.out[0] % 2 == side)
+                if swept
+                else 1
+                if own == other
+                else 2 * (own > other)
+            )
             for seat in seats:
                 victory[people[seat]] += gained
                 tichu[people[seat]] += own
     return {who: (victory[who], tichu[who]) for who in people}
 
 
-# In short: test_first_evening.py up to the published round, test_match_at_table.py from the code on the table to the
-# closed round, tests/tournaments/test_german_championship.py for the figures of the standings.
+# In short: test_first_evening.py up to the published round, test_match_at_table.py from the code on
+# the table to the closed round, tests/tournaments/test_german_championship.py for the figures of
+# the standings.
 @pytest.mark.slow
-def test_a_directors_laptop_and_two_phones_hold_an_evening(laptop: Page, new_phone: NewPhone) -> None:
+def test_a_directors_laptop_and_two_phones_hold_an_evening(
+    laptop: Page, new_phone: NewPhone
+) -> None:
     make_the_evening(laptop)
     desk = laptop.url.partition("entrants/")[0]
     laptop.goto(desk)
@@ -119,11 +130,17 @@ def test_a_directors_laptop_and_two_phones_hold_an_evening(laptop: Page, new_pho
         expected |= write_four_hands(new_phone(), link, seed)
         laptop.goto(round_)
         expect(laptop.locator(f"#table-{number}.is-done")).to_be_visible()
-    main_button(laptop, "Close only round 1")  # nobody agreed on them at the tables: the page says so
+    # Nobody agreed on them at the tables: the page says so
+    main_button(laptop, "Close only round 1")
     expect(laptop.get_by_text("can still be corrected").first).to_be_visible()
     visitor = new_phone()
     visitor.goto(desk.replace("/desk/", "/tournaments/") + "standings/1/")
-    rows = [row.locator("th, td").all_inner_texts() for row in visitor.locator("table.ranks tbody tr").all()]
-    shown = {name: (int(points), int(score.replace("−", "-"))) for _, _, name, *_, points, score in rows}
+    rows = [
+        row.locator("th, td").all_inner_texts()
+        for row in visitor.locator("table.ranks tbody tr").all()
+    ]
+    shown = {
+        name: (int(points), int(score.replace("−", "-"))) for _, _, name, *_, points, score in rows
+    }
     assert shown == expected
     assert list(shown.values()) == sorted(expected.values(), reverse=True)

@@ -1,4 +1,6 @@
-"""A club's own place in a real browser: a desk plans a series, a phone says that it comes, a calendar follows."""
+"""A club's own place in a real browser: a desk plans a series, a phone says that it comes, a
+calendar follows.
+"""
 
 import json
 import re
@@ -26,7 +28,8 @@ HOME = re.compile(r"/clubs/\d+/$")
 def founded(page: Page) -> str:
     """The joining link of a new club, and the phone that founded it in it."""
     page.goto("/club/")
-    before = page.locator("main .places li").count()  # clubs of the tests before, of the same account
+    # Clubs of the tests before, of the same account
+    before = page.locator("main .places li").count()
     if before:
         page.get_by_text("Another club", exact=True).click()
     page.get_by_label("Name of the club").fill(f"Tichu-Club Zürich {before}")
@@ -41,7 +44,9 @@ def founded(page: Page) -> str:
 FULLEST = ("planning", "after the answer", "one evening", "people")
 
 
-def test_what_stands_at_the_foot_begins_where_the_page_does(new_phone: NewPhone, site: Site, records: Records) -> None:
+def test_what_stands_at_the_foot_begins_where_the_page_does(
+    new_phone: NewPhone, site: Site, records: Records
+) -> None:
     desk = new_phone(viewport=(1280, 800), is_mobile=False, has_touch=False)
     starts = {}
 
@@ -70,8 +75,15 @@ def test_the_pages_of_somebody_of_a_club_are_sound_on_the_smallest_phone(
     found = {}
     for name, address in club["pages"].items():
         phone.goto(address)
-        phone.evaluate("() => document.querySelectorAll('main details').forEach((each) => { each.open = true; })")
-        if faults := [*too_small(phone), *axe(phone), *[f"{too_wide(phone)} px too wide"] * bool(too_wide(phone))]:
+        phone.evaluate(
+            "() => document.querySelectorAll('main details').forEach((each) => { each.open = true; "
+            "})"
+        )
+        if faults := [
+            *too_small(phone),
+            *axe(phone),
+            *[f"{too_wide(phone)} px too wide"] * bool(too_wide(phone)),
+        ]:
             found[name] = faults
     assert found == {}
 
@@ -84,8 +96,13 @@ def test_a_series_is_planned_answered_and_followed(
     faults: list[str] = []
 
     def look(page: Page, what: str) -> None:
-        small = [one for one in too_small(page) if 'type="radio"' not in one and 'type="checkbox"' not in one]
-        found = [*(["too wide"] if too_wide(page) else []), *small]  # a choice is tapped by its words
+        small = [
+            one
+            for one in too_small(page)
+            if 'type="radio"' not in one and 'type="checkbox"' not in one
+        ]
+        # A choice is tapped by its words
+        found = [*(["too wide"] if too_wide(page) else []), *small]
         if scheme == "dark" or what in FULLEST:
             found += axe(page)
         faults.extend(f"{what}: {fault}" for fault in found)
@@ -101,7 +118,9 @@ def test_a_series_is_planned_answered_and_followed(
     desk.get_by_label("Every week").check()
     day = desk.get_by_label("Day", exact=True).input_value()
     expect(desk.get_by_role("status")).to_contain_text("12 evenings, until")
-    desk.get_by_label("Last day of the series").fill(f"{date.fromisoformat(day) + timedelta(days=14)}")
+    desk.get_by_label("Last day of the series").fill(
+        f"{date.fromisoformat(day) + timedelta(days=14)}"
+    )
     expect(desk.get_by_role("status")).to_contain_text("3 evenings, until")
     desk.get_by_role("button", name="Plan", exact=True).click()
     expect(desk.get_by_role("link", name="Friday")).to_have_count(3)
@@ -126,7 +145,9 @@ def test_a_series_is_planned_answered_and_followed(
     expect(phone.get_by_text("You are not coming")).to_be_visible()
     for place in ("People", "Ratings", "Evenings"):
         phone.get_by_role("navigation").get_by_role("link", name=place).tap()
-        expect(phone.get_by_role("link", name=place, exact=True).first).to_have_attribute("aria-current", "page")
+        expect(phone.get_by_role("link", name=place, exact=True).first).to_have_attribute(
+            "aria-current", "page"
+        )
         look(phone, place)
     phone.get_by_role("link", name="Friday").first.tap()
     expect(phone.get_by_role("heading", name="Friday")).to_be_visible()
@@ -151,7 +172,8 @@ RECORD = json.dumps(
     {
         "format": "tichu-score-record", "version": 1, "variant": "nanking",
         "players": [LONG, "Beat", "Carla S.", "Dino"],
-        "rounds": [{"out": [LONG, "Beat", "Carla S.", "Dino"], "calls": {LONG: "tichu"}, "card_points": [65, 35]}],
+        "rounds": [{"out": [LONG, "Beat", "Carla S.", "Dino"], "calls": {LONG: "tichu"},
+        "card_points": [65, 35]}],
     }
 )  # fmt: skip
 
@@ -163,7 +185,8 @@ def test_games_are_imported_looked_at_first_and_undone(
     faults: list[str] = []
 
     def look(what: str) -> None:
-        small = [one for one in too_small(page) if 'type="checkbox"' not in one]  # a choice is tapped by its words
+        # A choice is tapped by its words
+        small = [one for one in too_small(page) if 'type="checkbox"' not in one]
         found = [*(["too wide"] if too_wide(page) else []), *small, *axe(page)]
         faults.extend(f"{what}: {fault}" for fault in found)
 
@@ -174,7 +197,8 @@ def test_games_are_imported_looked_at_first_and_undone(
     page.get_by_label("Name", exact=True).fill("Carla Sommer")
     page.get_by_role("button", name="Add").click()
     page.get_by_role("link", name="Import people and games").click()
-    expect(page.get_by_label("The file")).to_have_css("border-radius", "10px")  # its styles come with the page
+    # Its styles come with the page
+    expect(page.get_by_label("The file")).to_have_css("border-radius", "10px")
     look("the form")
     page.get_by_label("Or paste what is in it").fill(f"{RECORD}\n{RECORD}\nno record")
     page.get_by_label("Day of games that do not say theirs").fill("2019-11-23")

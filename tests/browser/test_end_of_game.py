@@ -1,4 +1,6 @@
-"""The end of a game in a real browser: the card that comes by itself, and the result that goes out to friends."""
+"""The end of a game in a real browser: the card that comes by itself, and the result that goes out
+to friends.
+"""
 
 import re
 from collections.abc import Callable
@@ -70,7 +72,11 @@ def test_a_game_that_ends_without_a_network_has_the_server_s_card_but_for_the_ch
     troubles.expect("ERR_INTERNET_DISCONNECTED")
     phone.add_init_script(HURRY)
     start(phone, variant, rule_round_limit="3")
-    rounds = [(1, "grand", (0, 1, 2), 40), (2, "tichu", (2, 1, 0), 25), (0, "tichu", (1, 0, 2), 115)]
+    rounds = [
+        (1, "grand", (0, 1, 2), 40),
+        (2, "tichu", (2, 1, 0), 25),
+        (0, "tichu", (1, 0, 2), 115),
+    ]
     for number, (caller, call, out, points) in enumerate(rounds, start=1):
         hand = Hand(phone)
         if phone.locator(f'.chip[data-seat="{caller}"][data-call="{call}"]').count():
@@ -85,9 +91,13 @@ def test_a_game_that_ends_without_a_network_has_the_server_s_card_but_for_the_ch
     expect(card.locator(".told-rows .of").first).to_be_visible()
 
     def said() -> list[str]:
-        texts = [card.locator(each).inner_text() for each in (".winner", ".final, .final-rows", ".told-rows")]
+        texts = [
+            card.locator(each).inner_text()
+            for each in (".winner", ".final, .final-rows", ".told-rows")
+        ]
         return [re.sub(r"\s+", " ", each).strip() for each in texts] + [
-            sign.get_attribute("aria-label") or "" for sign in card.locator(".told-rows [role=img]").all()
+            sign.get_attribute("aria-label") or ""
+            for sign in card.locator(".told-rows [role=img]").all()
         ]
 
     alone = said()
@@ -99,7 +109,9 @@ def test_a_game_that_ends_without_a_network_has_the_server_s_card_but_for_the_ch
     assert alone == said()
 
 
-def test_the_two_totals_of_a_game_without_a_winner_stand_side_by_side_whatever_the_names(phone: Page) -> None:
+def test_the_two_totals_of_a_game_without_a_winner_stand_side_by_side_whatever_the_names(
+    phone: Page,
+) -> None:
     phone.add_init_script(HURRY)
     address = start(phone, names=("Anna", "Bernhard-Maximilian", "Clara", "Anne-Kathrin"))
     hand = Hand(phone)
@@ -114,7 +126,9 @@ def test_the_two_totals_of_a_game_without_a_winner_stand_side_by_side_whatever_t
         parts = phone.locator(".final > *")
         expect(parts).to_have_count(3)
         expect(parts.last).to_be_visible()
-        one, colon, other = parts.evaluate_all("(all) => all.map((part) => part.getBoundingClientRect().toJSON())")
+        one, colon, other = parts.evaluate_all(
+            "(all) => all.map((part) => part.getBoundingClientRect().toJSON())"
+        )
         assert abs(one["y"] - other["y"]) < 2, width
         assert one["right"] <= colon["x"] < colon["right"] <= other["x"], width
         mark, name = phone.locator(".final .side-1 :is(.mark, bdi:first-of-type)").evaluate_all(
@@ -125,7 +139,8 @@ def test_the_two_totals_of_a_game_without_a_winner_stand_side_by_side_whatever_t
         assert (phone.evaluate(MEASURE), phone.evaluate(SIDEWAYS)) == ([], 0), width
 
 
-# The lines on which each of the winners' names and the "&" stand, and what of the names the stamp covers.
+# The lines on which each of the winners' names and the "&" stand, and what of the names the stamp
+# covers.
 HEADING = """() => {
   const [stamp, heading] = [".stamp", ".winner"].map((each) => document.querySelector(`.end-card ${each}`));
   const lines = (node) => {
@@ -146,14 +161,20 @@ HEADING = """() => {
 }"""
 
 
-@pytest.mark.parametrize("tongues", in_short([["fr"], ["en-GB", "de", "fr", "pl", "ru"]], [["fr"]]), ids=",".join)
+@pytest.mark.parametrize(
+    "tongues", in_short([["fr"], ["en-GB", "de", "fr", "pl", "ru"]], [["fr"]]), ids=",".join
+)
 def test_long_names_of_the_winners_stand_whole_beside_the_stamp(
     new_phone: Callable[..., Page], tongues: list[str]
 ) -> None:
     for tongue in tongues:
         phone = new_phone((390, 844), locale=tongue)
         phone.add_init_script(HURRY)
-        start(phone, names=("Anna-Katharina", "Przemysław", "Maximiliane", "Константин"), rule_target_score="300")
+        start(
+            phone,
+            names=("Anna-Katharina", "Przemysław", "Maximiliane", "Константин"),
+            rule_target_score="300",
+        )
         hand = Hand(phone)
         hand.call(0, "grand")
         hand.out(0, 2)
@@ -188,7 +209,9 @@ def test_over_plain_http_the_result_is_offered_in_place(
         sheet.get_by_role("link", name="Save picture").tap()
     assert saving.value.suggested_filename == "tichu.png"
     sheet.get_by_role("button", name="Copy the line").tap()
-    expect(sheet.get_by_role("status")).to_have_text("Copied" if copies else "The line is marked: copy it.")
+    expect(sheet.get_by_role("status")).to_have_text(
+        "Copied" if copies else "The line is marked: copy it."
+    )
     assert phone.evaluate("() => window.marked.trim()") == LINE
     assert (phone.evaluate(MEASURE), phone.evaluate(SIDEWAYS), axe(phone)) == ([], 0, [])
     sheet.get_by_role("button", name="Close").tap()

@@ -1,7 +1,9 @@
-"""Every page of tournaments, in every state of an evening, as it is looked at: axe, thumbs, nothing sideways.
+"""Every page of tournaments, in every state of an evening, as it is looked at: axe, thumbs, nothing
+sideways.
 
-The pages are those of `tests.tournaments.looks`: every address of `permissions.ADDRESSES` that answers with a page, the
-tables in their states as each phone sees them, own pages, screens, paper. A new address is looked at by itself.
+The pages are those of `tests.tournaments.looks`: every address of `permissions.ADDRESSES` that
+answers with a page, the tables in their states as each phone sees them, own pages, screens, paper.
+A new address is looked at by itself.
 """
 
 import os
@@ -28,7 +30,8 @@ OPENED = """() => {
     document.querySelectorAll('main details').forEach((each) => { each.open = true; });
     document.querySelectorAll('.tile').forEach((each) => { each.style.contentVisibility = 'visible'; });
 }"""
-# A link within a sentence is as high as its line; a button that only the enter key presses is for nobody's thumb.
+# A link within a sentence is as high as its line; a button that only the enter key presses is for
+# nobody's thumb.
 FOR_THUMBS = TOO_SMALL.replace(
     "!each.matches('.skip')",
     "!each.matches('.skip, button.unseen[tabindex=\"-1\"]')"
@@ -54,7 +57,11 @@ def press_for_a_preview(page: Page) -> None:
     """Ask for two people to change places: what that changes is told first."""
     for box in page.locator("main select").all():
         free = box.locator("option:not([disabled]):not([value=''])")
-        box.select_option(value=str(free.nth(0 if box.get_attribute("name") == "first" else 3).get_attribute("value")))
+        box.select_option(
+            value=str(
+                free.nth(0 if box.get_attribute("name") == "first" else 3).get_attribute("value")
+            )
+        )
     page.locator("main form button.main").click()
     expect(page.locator("main form input[name=sure]")).to_have_count(1)
 
@@ -62,7 +69,9 @@ def press_for_a_preview(page: Page) -> None:
 @pytest.mark.parametrize(
     "looked_at",
     in_short(IN_TURNS + IN_FULL, IN_TURNS),
-    ids=[f"{size[0]}, {colours}, {len(names)} pages" for (size, colours), names in IN_TURNS + IN_FULL],
+    ids=[
+        f"{size[0]}, {colours}, {len(names)} pages" for (size, colours), names in IN_TURNS + IN_FULL
+    ],
 )
 def test_every_page_is_sound(
     new_phone: NewPhone, site: Site, evening: dict[str, Any], axe: Callable[[Page], list[str]],
@@ -71,7 +80,8 @@ def test_every_page_is_sound(
     (size, colours), names = looked_at
     small = size == PHONE
     # German has the longest words: they stand where there is the least room.
-    page = new_phone(size, is_mobile=small, has_touch=small, color_scheme=colours, reduced_motion="reduce",
+    page = new_phone(size, is_mobile=small, has_touch=small, color_scheme=colours,
+    reduced_motion="reduce",
                      locale="de" if small else "en-GB", service_workers="block")  # fmt: skip
     page.add_init_script(AXE)
     signed_in(page, site, evening["session"])
@@ -83,7 +93,10 @@ def test_every_page_is_sound(
             page.context.add_cookies([{"name": COOKIE, "value": key, "url": site.url}])
         answer = page.goto(address)
         assert answer is not None
-        assert (answer.status, answer.headers["content-type"]) == (200, "text/html; charset=utf-8"), name
+        assert (answer.status, answer.headers["content-type"]) == (
+            200,
+            "text/html; charset=utf-8",
+        ), name
         if name == "preview":
             press_for_a_preview(page)
         if SHOTS:
@@ -91,6 +104,10 @@ def test_every_page_is_sound(
         at_first = page.evaluate(SIDEWAYS)
         page.evaluate(OPENED)
         sideways = max(0, at_first, page.evaluate(SIDEWAYS))
-        if faults := [*page.evaluate(FOR_THUMBS), *axe(page), *[f"{sideways} px too wide"] * bool(sideways)]:
+        if faults := [
+            *page.evaluate(FOR_THUMBS),
+            *axe(page),
+            *[f"{sideways} px too wide"] * bool(sideways),
+        ]:
             found[name] = faults
     assert found == {}

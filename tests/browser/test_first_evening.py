@@ -1,4 +1,6 @@
-"""From the owner's link to the first published round: how many presses, with a list that is pasted once."""
+"""From the owner's link to the first published round: how many presses, with a list that is pasted
+once.
+"""
 
 import re
 from pathlib import Path
@@ -24,15 +26,23 @@ class Director:
             self.page.locator("main").get_by_role("button", name=name, exact=True).click()
 
 
-def test_from_the_owner_s_link_to_the_first_published_round(tmp_path: Path, browser: Browser) -> None:
+def test_from_the_owner_s_link_to_the_first_published_round(
+    tmp_path: Path, browser: Browser
+) -> None:
     with running_site(tmp_path) as site:
         first = re.search(r"Make the owner's account: http://[^/]+(/\S+)", site.log)
         assert first
-        context = browser.new_context(base_url=site.url, viewport={"width": 1280, "height": 800}, locale="en-GB")
+        context = browser.new_context(
+            base_url=site.url, viewport={"width": 1280, "height": 800}, locale="en-GB"
+        )
         page = context.new_page()
         director = Director(page)
         page.goto(first[1])
-        for label, typed in (("Name", "Olga"), ("E-mail", "o@example.org"), ("Password", "five ducks in a row")):
+        for label, typed in (
+            ("Name", "Olga"),
+            ("E-mail", "o@example.org"),
+            ("Password", "five ducks in a row"),
+        ):
             page.get_by_label(label).fill(typed)
         director.press("Make the account")
         page.get_by_label("Name of the club or circle").fill("Tichu friends")
@@ -46,7 +56,9 @@ def test_from_the_owner_s_link_to_the_first_published_round(tmp_path: Path, brow
         expect(page.locator(".make p")).to_have_text("5 rounds · to 1000 · no clock · 8 pairs")
         page.get_by_label("Number of rounds", exact=True).fill("3")
         expect(page.locator(".make p")).to_have_text("3 rounds · to 1000 · no clock · 8 pairs")
-        expect(page.locator("#advice")).to_have_text("8 pairs: after 3 rounds at most one has won all.")
+        expect(page.locator("#advice")).to_have_text(
+            "8 pairs: after 3 rounds at most one has won all."
+        )
         director.press("Make the tournament")
         expect(page.locator("#first")).to_have_text("Ready to begin?")
         director.press("Open it to the public")

@@ -1,4 +1,6 @@
-"""The foot of the table's screen covers no key, in any language, also with the round that was saved."""
+"""The foot of the table's screen covers no key, in any language, also with the round that was
+saved.
+"""
 
 from collections.abc import Callable
 
@@ -21,7 +23,9 @@ EVERY = [(tongue, variant) for tongue in ("de", "en-GB", "fr", "pl", "ru") for v
 
 
 @pytest.mark.parametrize("size", [(320, 640), (390, 844)], ids=str)
-@pytest.mark.parametrize("every", in_short([[("fr", "tientsin")], EVERY], [[("fr", "tientsin")]]), ids=len)
+@pytest.mark.parametrize(
+    "every", in_short([[("fr", "tientsin")], EVERY], [[("fr", "tientsin")]]), ids=len
+)
 def test_a_saved_round_and_its_undo_leave_all_keys_in_sight(
     new_phone: Callable[..., Page], size: tuple[int, int], every: list[tuple[str, str]]
 ) -> None:
@@ -52,7 +56,9 @@ def test_no_key_moves_when_the_line_about_the_dark_screen_comes(
     """It comes with the rest of the page, when somebody may be tapping already."""
     phone = new_phone(size)
     phone.add_init_script(HURRY)
-    phone.add_init_script("navigator.wakeLock.request = async () => { throw new DOMException('no'); };")
+    phone.add_init_script(
+        "navigator.wakeLock.request = async () => { throw new DOMException('no'); };"
+    )
     held: list[Route] = []
     phone.route("**/awake*.js", lambda route: held.append(route))  # noqa: PLW0108  (a bound method bears no mark)
     start(phone, variant)

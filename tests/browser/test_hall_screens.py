@@ -1,4 +1,6 @@
-"""The walls of a hall and the public pages on phones: how they look, and that they follow by themselves."""
+"""The walls of a hall and the public pages on phones: how they look, and that they follow by
+themselves.
+"""
 
 import re
 from collections import Counter
@@ -121,8 +123,13 @@ def test_upright_the_names_of_few_have_one_size_and_tie_breaks_are_below_their_p
     hang(wall, hall["screen"], (1080, 1920), list(SHOWS).index("standings"))
     assert wall.locator(".few tbody tr:visible").count() == 2 * tables
     assert wall.evaluate(NAMES) in ([[], 0], [[], False])
-    assert wall.evaluate("parseFloat(getComputedStyle(document.querySelector('.fitted')).fontSize)") >= 34
-    points, ties = (wall.locator(".few tbody tr:first-child .figure").nth(at).bounding_box() for at in (0, 1))
+    assert (
+        wall.evaluate("parseFloat(getComputedStyle(document.querySelector('.fitted')).fontSize)")
+        >= 34
+    )
+    points, ties = (
+        wall.locator(".few tbody tr:first-child .figure").nth(at).bounding_box() for at in (0, 1)
+    )
     assert points
     assert ties
     assert points["y"] + points["height"] <= ties["y"] + 1
@@ -183,11 +190,13 @@ def test_a_result_comes_to_open_standings_and_walls_by_itself_and_moves_nobodys_
     before = phone.evaluate(IN_VIEW)
     laptop.goto(hall["desk"])
     match = f"/desk/{hall['tournament']}/matches/{hall['open']}/"
-    post(laptop, match, f"{match}rule/", kind="forfeit", winner="0", reason="did not come", sure="1")
+    post(
+        laptop, match, f"{match}rule/", kind="forfeit", winner="0", reason="did not come", sure="1"
+    )
     expect(wall.locator(".facts p").first).to_have_text("9 of 24 tables are over")
     expect(note).to_contain_text("15 of its 24 matches are not in yet", timeout=SOON)
-    # Who is first now stands one row higher and pushes others down, and names take one line or more: of the people in
-    # view as many as can be stay where they were.
+    # Who is first now stands one row higher and pushes others down, and names take one line or
+    # more: of the people in view as many as can be stay where they were.
     after = phone.evaluate(IN_VIEW)
     moves = Counter(round(after[name] - before[name]) for name in before.keys() & after.keys())
     assert moves[0] == max(moves.values()) >= 3, moves
@@ -198,11 +207,13 @@ def test_a_result_comes_to_open_standings_and_walls_by_itself_and_moves_nobodys_
     assert phone.evaluate("window.opened")
 
 
-def test_what_grows_above_the_reader_moves_nobody(new_phone: NewPhone, evening: dict[str, Any]) -> None:
+def test_what_grows_above_the_reader_moves_nobody(
+    new_phone: NewPhone, evening: dict[str, Any]
+) -> None:
     phone = new_phone()
     phone.goto(f"/tournaments/{evening['tournament']}/standings/1/")
-    # A page that lacks a note of the server's, and has somebody first who is among the last: both is put right above
-    # the rows that are read.
+    # A page that lacks a note of the server's, and has somebody first who is among the last: both
+    # is put right above the rows that are read.
     phone.evaluate(
         """() => { const rows = document.querySelectorAll('#live tbody tr');
                    document.querySelector('#live .waiting').remove();
@@ -246,7 +257,9 @@ def test_the_clock_counts_at_the_side_of_a_laptop_and_a_phone_loads_nothing_for_
         phone.set_viewport_size({"width": 1180, "height": 820})
 
 
-def test_a_cross_table_of_24_is_whole_on_a_laptop(new_phone: NewPhone, evening: dict[str, Any]) -> None:
+def test_a_cross_table_of_24_is_whole_on_a_laptop(
+    new_phone: NewPhone, evening: dict[str, Any]
+) -> None:
     laptop = new_phone(viewport=(1280, 800), **LAPTOP)
     laptop.goto(f"/tournaments/{evening['tournament']}/cross-table/1/")
     hidden = laptop.evaluate(

@@ -1,4 +1,6 @@
-"""A whole game as a text: what one phone packs another unpacks, and nothing else is taken for a game."""
+"""A whole game as a text: what one phone packs another unpacks, and nothing else is taken for a
+game.
+"""
 
 import json
 import zlib
@@ -9,7 +11,17 @@ from uuid import UUID
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.carrying import CODES, an_evening, an_id, anything, content, packed, said, unpacked, why
+from tests.browser.carrying import (
+    CODES,
+    an_evening,
+    an_id,
+    anything,
+    content,
+    packed,
+    said,
+    unpacked,
+    why,
+)
 from tests.browser.conftest import Troubles
 from tests.browser.playing import NUMBER_OF
 from tests.browser.servers import Site
@@ -20,12 +32,15 @@ def page(scratch: Page) -> Page:
     return scratch
 
 
-# There and back ------------------------------------------------------------------------------------------------
+# There and back
+# ------------------------------------------------------------------------------------------------
 
 
 def test_a_believable_game_comes_back_as_it_was(page: Page) -> None:
     for variant in NUMBER_OF:
-        games = [an_evening(variant, rounds, seed=seed) for seed, rounds in enumerate((0, 1, 9, 30))]
+        games = [
+            an_evening(variant, rounds, seed=seed) for seed, rounds in enumerate((0, 1, 9, 30))
+        ]
         assert unpacked(page, *packed(page, *games)) == games, variant
 
 
@@ -54,8 +69,16 @@ def test_whatever_a_game_holds_comes_back(page: Page) -> None:
 def test_what_starts_a_game_comes_along_and_a_whole_evening_fits_one_code(page: Page) -> None:
     settings = {"target_score": 1000, "round_limit": None, "extra_calls": {"blind": 400}}
     key = an_id(Random(3))
-    begun = {"settings": settings, "players": ["Anna", "Beat", "", "Dino"], "table_name": "", "handover_key": key}
-    game = an_evening("nanking", 15) | {"pass": "", "start": json.dumps(begun, separators=(",", ":"))}
+    begun = {
+        "settings": settings,
+        "players": ["Anna", "Beat", "", "Dino"],
+        "table_name": "",
+        "handover_key": key,
+    }
+    game = an_evening("nanking", 15) | {
+        "pass": "",
+        "start": json.dumps(begun, separators=(",", ":")),
+    }
     (text,) = packed(page, game, most=2520)
     assert (content(text)[0], unpacked(page, text)) == (5, [game])
     assert json.loads(unpacked(page, text)[0]["start"]) == begun
@@ -72,7 +95,10 @@ def test_a_depth_that_was_set_comes_along_in_a_form_of_its_own_and_is_short(page
         assert [content(usual)[0], content(told)[0]] == [form, form + 4]
         assert len(content(told)) == len(content(usual)) + 17
     (strange,) = packed(page, known | {"depth": depth | {"recording": "of a later site"}})
-    assert (content(strange)[0], unpacked(page, strange)[0]["depth"]["recording"]) == (0, "of a later site")
+    assert (content(strange)[0], unpacked(page, strange)[0]["depth"]["recording"]) == (
+        0,
+        "of a later site",
+    )
 
 
 def test_several_games_in_one_text_come_back_each(page: Page) -> None:
@@ -114,10 +140,15 @@ def test_a_browser_that_cannot_compress_hands_over_all_the_same(page: Page) -> N
     "too_old",
     [
         "() => { delete window.DecompressionStream; }",
-        "() => { window.DecompressionStream = class { constructor() { throw new TypeError('deflate-raw'); } }; }",
+        (
+            "() => { window.DecompressionStream = class { constructor() { throw new "
+            "TypeError('deflate-raw'); } }; }"
+        ),
     ],
 )
-def test_a_browser_of_before_2023_is_told_so_and_reads_what_is_not_compressed(page: Page, too_old: str) -> None:
+def test_a_browser_of_before_2023_is_told_so_and_reads_what_is_not_compressed(
+    page: Page, too_old: str
+) -> None:
     game = an_evening("nanking", 40)
     (usual,) = packed(page, game)
     page.evaluate("() => { delete window.CompressionStream; }")
@@ -126,13 +157,17 @@ def test_a_browser_of_before_2023_is_told_so_and_reads_what_is_not_compressed(pa
     assert (why(page, usual), unpacked(page, plain)) == (["old_browser"], [game])
 
 
-def test_plain_http_on_a_local_address_is_enough(phone: Page, site: Site, troubles: Troubles) -> None:
+def test_plain_http_on_a_local_address_is_enough(
+    phone: Page, site: Site, troubles: Troubles
+) -> None:
     """A browser counts that as no secure context, and keeps much from its pages."""
     troubles.expect("request to another host: http://hall.example/")
     troubles.expect("Cross-Origin-Opener-Policy header has been ignored")
     phone.route(
         "http://hall.example/**",
-        lambda route: route.fulfill(response=route.fetch(url=site.url + urlsplit(route.request.url).path)),
+        lambda route: route.fulfill(
+            response=route.fetch(url=site.url + urlsplit(route.request.url).path)
+        ),
     )
     phone.goto("http://hall.example/")
     game = an_evening("nanking", 40)
@@ -141,7 +176,8 @@ def test_plain_http_on_a_local_address_is_enough(phone: Page, site: Site, troubl
     assert (content(text)[0], unpacked(phone, text)) == (3, [game])
 
 
-# The text as it is described -------------------------------------------------------------------------------------
+# The text as it is described
+# -------------------------------------------------------------------------------------
 
 
 def test_the_text_is_what_its_description_says(page: Page) -> None:
@@ -158,7 +194,8 @@ def test_the_text_is_what_its_description_says(page: Page) -> None:
     assert content(in_parts) == content(in_json)
 
 
-# How much room it takes ----------------------------------------------------------------------------------------
+# How much room it takes
+# ----------------------------------------------------------------------------------------
 
 
 def test_a_game_fits_one_code(page: Page) -> None:

@@ -79,7 +79,9 @@ def test_the_camera_reads_a_game_and_stops(anna: APIRequestContext, carla: Page)
     assert on_the_server(anna, game) == data(*ROUNDS)
 
 
-def test_the_camera_reads_part_by_part_and_passes_over_other_codes(anna: APIRequestContext, carla: Page) -> None:
+def test_the_camera_reads_part_by_part_and_passes_over_other_codes(
+    anna: APIRequestContext, carla: Page
+) -> None:
     first, second, third = packed(carla, written(anna, *ROUNDS), most=160)[0].split("\n")
     carla.get_by_role("button", name="Read with the camera").tap()
     hold(carla, second)
@@ -102,7 +104,8 @@ def test_a_camera_that_is_not_allowed_leaves_the_text(new_phone: NewPhone) -> No
     phone = new_phone()
     phone.add_init_script(READS_CODES)
     phone.add_init_script(
-        "navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));"
+        "navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', "
+        "'NotAllowedError'));"
     )
     phone.goto("/handover/")
     phone.get_by_role("button", name="Read with the camera").tap()
@@ -119,7 +122,8 @@ def test_a_browser_that_reads_no_codes_offers_no_camera(phone: Page) -> None:
     expect(phone.locator("#camera")).to_be_hidden()
 
 
-# Its looks -----------------------------------------------------------------------------------------------------
+# Its looks
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

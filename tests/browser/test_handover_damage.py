@@ -20,7 +20,9 @@ def page(scratch: Page) -> Page:
 
 
 def damaged(text: str, others: str) -> list[tuple[int, str]]:
-    """The text with one character taken for another, for every character: where, and what became of it."""
+    """The text with one character taken for another, for every character: where, and what became of
+    it.
+    """
     return [
         (at, text[:at] + other + text[at + 1 :])
         for at, character in enumerate(text)
@@ -56,7 +58,9 @@ def test_a_text_cut_off_or_with_a_character_too_many_is_damaged(page: Page) -> N
 
 def test_two_characters_in_each_other_s_place_are_found(page: Page) -> None:
     (text,) = packed(page, an_evening("nanking", 3))
-    swapped = [text[:at] + text[at + 1] + text[at] + text[at + 2 :] for at in range(7, len(text) - 1)]
+    swapped = [
+        text[:at] + text[at + 1] + text[at] + text[at + 2 :] for at in range(7, len(text) - 1)
+    ]
     assert set(why(page, *(each for each in swapped if each != text))) == {"damaged"}
 
 
@@ -71,9 +75,20 @@ def test_a_newer_version_says_that_it_is_newer(page: Page) -> None:
 
 
 def test_whole_texts_that_hold_no_game_are_damaged(page: Page) -> None:
-    contents = [b"\x00", b"\x00[]", b"\x00null", b"\x00{}", b"\x00{", b"\x01\x03", b"\x02", b"\x02" + bytes(16)]
+    contents = [
+        b"\x00",
+        b"\x00[]",
+        b"\x00null",
+        b"\x00{}",
+        b"\x00{",
+        b"\x01\x03",
+        b"\x02",
+        b"\x02" + bytes(16),
+    ]
     contents.append(b'\x00{"game": "x", "pass": "y", "names": [], "entries": [1]}')
-    texts = ["TICHU1:" + in_characters(each + zlib.crc32(each).to_bytes(4, "big")) for each in contents]
+    texts = [
+        "TICHU1:" + in_characters(each + zlib.crc32(each).to_bytes(4, "big")) for each in contents
+    ]
     assert why(page, *texts) == ["damaged"] * len(texts)
 
 
@@ -109,11 +124,19 @@ def test_a_missing_part_is_named(page: Page) -> None:
 def test_parts_of_two_games_do_not_make_one(page: Page) -> None:
     one, other = (
         text.split("\n")
-        for text in packed(page, an_evening("nanking", 20), an_evening("nanking", 20, seed=2), most=400)
+        for text in packed(
+            page, an_evening("nanking", 20), an_evening("nanking", 20, seed=2), most=400
+        )
     )
     assert len(one) == len(other)
     (whole,) = packed(page, an_evening("nanking", 3))
-    mixed = ([one[0], *other[1:]], [*one, other[0]], [one[0], other[1]], [whole, one[0]], [*one, whole])
+    mixed = (
+        [one[0], *other[1:]],
+        [*one, other[0]],
+        [one[0], other[1]],
+        [whole, one[0]],
+        [*one, whole],
+    )
     assert len(one) > 2
     assert why(page, *mixed) == ["damaged"] * 5
 

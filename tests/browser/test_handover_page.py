@@ -1,4 +1,6 @@
-"""The last resort: a phone without a network shows its game as a code, another one reads it in and sends it."""
+"""The last resort: a phone without a network shows its game as a code, another one reads it in and
+sends it.
+"""
 
 from collections.abc import Iterator
 
@@ -30,7 +32,8 @@ def beat(scratch: Page) -> Page:
     return scratch
 
 
-# Reading and sending -------------------------------------------------------------------------------------------
+# Reading and sending
+# -------------------------------------------------------------------------------------------
 
 
 def test_a_pasted_game_is_shown_and_sent(anna: APIRequestContext, beat: Page) -> None:
@@ -72,7 +75,9 @@ def test_a_long_game_is_sent_in_parts_in_order(anna: APIRequestContext, beat: Pa
 
 
 @pytest.mark.slow  # in short: the same at the API, tests/scoring/test_api_handover.py
-def test_what_the_writing_phone_sent_itself_meanwhile_is_not_there_twice(anna: APIRequestContext, beat: Page) -> None:
+def test_what_the_writing_phone_sent_itself_meanwhile_is_not_there_twice(
+    anna: APIRequestContext, beat: Page
+) -> None:
     game = written(anna, *ROUNDS)
     texts = [packed(beat, game | {"entries": game["entries"][:count]})[0] for count in (2, 3, 3)]
     for text in texts:
@@ -115,7 +120,9 @@ def test_a_game_that_was_to_be_sent_goes_out_when_the_page_is_opened_again(
     assert on_the_server(anna, game) == data(*ROUNDS)
 
 
-def test_a_game_that_was_only_read_waits_for_the_button(anna: APIRequestContext, beat: Page) -> None:
+def test_a_game_that_was_only_read_waits_for_the_button(
+    anna: APIRequestContext, beat: Page
+) -> None:
     game = written(anna, *ROUNDS)
     paste(beat, packed(beat, game)[0])
     expect(beat.locator(".carried")).to_contain_text("It stays on this phone until it is sent.")
@@ -125,7 +132,9 @@ def test_a_game_that_was_only_read_waits_for_the_button(anna: APIRequestContext,
 
 
 @pytest.mark.slow  # in short: the missing part is named
-def test_a_later_reading_leaves_nothing_of_an_earlier_one_behind(anna: APIRequestContext, beat: Page) -> None:
+def test_a_later_reading_leaves_nothing_of_an_earlier_one_behind(
+    anna: APIRequestContext, beat: Page
+) -> None:
     game = written(anna, *ROUNDS)
     first, rest = game["entries"][:2], game["entries"][2:]
     for entries in (first, rest):
@@ -137,7 +146,9 @@ def test_a_later_reading_leaves_nothing_of_an_earlier_one_behind(anna: APIReques
     assert on_the_server(anna, game) == data(*ROUNDS)
 
 
-@pytest.mark.parametrize("status", [200, *(pytest.param(each, marks=pytest.mark.slow) for each in (302, 503))])
+@pytest.mark.parametrize(
+    "status", [200, *(pytest.param(each, marks=pytest.mark.slow) for each in (302, 503))]
+)
 def test_an_answer_that_is_not_ours_counts_as_none(
     anna: APIRequestContext, beat: Page, troubles: Troubles, status: int
 ) -> None:
@@ -147,7 +158,10 @@ def test_an_answer_that_is_not_ours_counts_as_none(
     beat.route(
         "**/api/v1/handover/",
         lambda route: route.fulfill(
-            status=status, content_type="text/html", body="<h1>Hotel</h1>", headers={"Location": "/"}
+            status=status,
+            content_type="text/html",
+            body="<h1>Hotel</h1>",
+            headers={"Location": "/"},
         ),
     )
     beat.get_by_role("button", name="Send").tap()
@@ -181,7 +195,9 @@ def test_what_the_server_refuses_is_told_with_its_reason(
     game = written(anna, *ROUNDS) | {"pass": "somebody else's"}
     paste(beat, packed(beat, game)[0])
     beat.get_by_role("button", name="Send").tap()
-    expect(beat.locator(".carried .errors li")).to_contain_text("This code does not open the game (any more).")
+    expect(beat.locator(".carried .errors li")).to_contain_text(
+        "This code does not open the game (any more)."
+    )
     assert beat.evaluate(KEPT) == [f"handover:{game['game']}"]
     assert on_the_server(anna, game) == []
 
@@ -214,8 +230,13 @@ def test_a_game_is_discarded_by_two_taps(anna: APIRequestContext, beat: Page) ->
 
 
 @pytest.mark.slow  # in short: test_outbox.py, from the table's screen
-def test_a_browser_that_keeps_nothing_says_so_and_sends_all_the_same(anna: APIRequestContext, beat: Page) -> None:
-    beat.evaluate("() => { Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }; }")
+def test_a_browser_that_keeps_nothing_says_so_and_sends_all_the_same(
+    anna: APIRequestContext, beat: Page
+) -> None:
+    beat.evaluate(
+        "() => { Storage.prototype.setItem = () => { throw new DOMException('', "
+        "'QuotaExceededError'); }; }"
+    )
     game = written(anna, *ROUNDS)
     paste(beat, packed(beat, game)[0])
     expect(beat.locator(".carried")).to_contain_text("This browser keeps nothing")
@@ -250,12 +271,16 @@ def test_a_browser_that_is_too_old_is_told_what_to_do(anna: APIRequestContext, b
     expect(beat.locator("#text")).to_have_value(text)
 
 
-def test_parts_are_read_one_by_one_and_the_missing_one_is_named(anna: APIRequestContext, beat: Page) -> None:
+def test_parts_are_read_one_by_one_and_the_missing_one_is_named(
+    anna: APIRequestContext, beat: Page
+) -> None:
     (text,) = packed(beat, written(anna, *ROUNDS), most=160)
     parts = text.split("\n")
     assert len(parts) == 3
     paste(beat, parts[2])
-    expect(beat.locator("#said")).to_have_text("Part 1, 2 of 3 is still missing. Read that one too.")
+    expect(beat.locator("#said")).to_have_text(
+        "Part 1, 2 of 3 is still missing. Read that one too."
+    )
     paste(beat, parts[0])
     expect(beat.locator("#said")).to_have_text("Part 2 of 3 is still missing. Read that one too.")
     paste(beat, "Hello Beat")

@@ -84,16 +84,22 @@ def test_where_the_browser_has_no_clipboard_it_is_copied_the_old_way(new_phone: 
 
 def test_where_nothing_can_be_copied_the_text_is_marked(phone: Page) -> None:
     shown(phone, an_evening("nanking", 3))
-    phone.evaluate("() => { navigator.clipboard.writeText = undefined; document.execCommand = () => false; }")
+    phone.evaluate(
+        "() => { navigator.clipboard.writeText = undefined; document.execCommand = () => false; }"
+    )
     phone.get_by_role("button", name="Copy the text").tap()
     expect(phone.locator("#handover [role=status]")).to_contain_text("the text is marked, copy it")
-    marked = phone.evaluate("() => document.activeElement.selectionEnd - document.activeElement.selectionStart")
+    marked = phone.evaluate(
+        "() => document.activeElement.selectionEnd - document.activeElement.selectionStart"
+    )
     assert marked == len(phone.locator("#handover-text").input_value())
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("viewport", [(320, 640), (1280, 800)])
-def test_it_fits_and_axe_finds_nothing(new_phone: NewPhone, axe: Axe, viewport: tuple[int, int], scheme: str) -> None:
+def test_it_fits_and_axe_finds_nothing(
+    new_phone: NewPhone, axe: Axe, viewport: tuple[int, int], scheme: str
+) -> None:
     phone = new_phone(viewport=viewport, color_scheme=scheme)
     shown(phone, an_evening("nanking", 90))
     assert (axe(phone), too_small(phone), fits(phone)) == ([], [], True)

@@ -1,4 +1,6 @@
-"""A hall without a network to the world: https by the laptop's own authority, besides http, for real phones."""
+"""A hall without a network to the world: https by the laptop's own authority, besides http, for
+real phones.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -39,7 +41,11 @@ def service_workers() -> str:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The real server with http and https."""
-    settings = {"TLS": "1", "TLS_PORT": str(free_port()), "ALLOWED_HOSTS": f"localhost,127.0.0.1,{HOST}"}
+    settings = {
+        "TLS": "1",
+        "TLS_PORT": str(free_port()),
+        "ALLOWED_HOSTS": f"localhost,127.0.0.1,{HOST}",
+    }
     with running_site(tmp_path_factory.mktemp("hall"), **settings) as hall:
         yield hall
 
@@ -50,7 +56,9 @@ def authority_folder(site: Site) -> Path:
 
 
 @pytest.fixture(scope="module")
-def browser(browser: Browser, authority_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+def browser(
+    browser: Browser, authority_folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Browser]:
     """The Chromium of somebody who has installed the authority's certificate."""
     home = tmp_path_factory.mktemp("home")
     trust(home, authority_folder / "authority.crt")
@@ -60,9 +68,13 @@ def browser(browser: Browser, authority_folder: Path, tmp_path_factory: pytest.T
 
 
 def another(browser: Browser, home: Path) -> Browser:
-    """One more Chromium, with its user's things in `home`, that finds the hall's names on this machine."""
+    """One more Chromium, with its user's things in `home`, that finds the hall's names on this
+    machine.
+    """
     names = ", ".join(f"MAP {name} 127.0.0.1" for name in (HOST, *ELSEWHERE))
-    return browser.browser_type.launch(**chromium_options(f"--host-resolver-rules={names}", HOME=str(home)))
+    return browser.browser_type.launch(
+        **chromium_options(f"--host-resolver-rules={names}", HOME=str(home))
+    )
 
 
 @pytest.fixture
@@ -75,7 +87,8 @@ def https(site: Site) -> str:
     return f"https://{HOST}:{site.env['TLS_PORT']}"
 
 
-# In short by http: over https the page says one sentence more, which tests/site/test_trust_pages.py reads.
+# In short by http: over https the page says one sentence more, which tests/site/test_trust_pages.py
+# reads.
 @pytest.fixture(params=["http", pytest.param("https", marks=pytest.mark.slow)])
 def either(request: pytest.FixtureRequest) -> str:
     return str(request.getfixturevalue(request.param))
@@ -84,8 +97,12 @@ def either(request: pytest.FixtureRequest) -> str:
 @pytest.fixture(autouse=True)
 def what_is_said_of_http_is_expected(troubles: Troubles, http: str, https: str) -> None:
     troubles.expect(f"^request to another host: ({http}|{https})/")
-    # Said of every page that comes by http; on localhost, where the other tests are, browsers make an exception.
-    troubles.expect("Cross-Origin-Opener-Policy header has been ignored, because the URL's origin was untrustworthy")
+    # Said of every page that comes by http; on localhost, where the other tests are, browsers make
+    # an exception.
+    troubles.expect(
+        "Cross-Origin-Opener-Policy header has been ignored, because the URL's origin was "
+        "untrustworthy"
+    )
 
 
 @pytest.fixture
@@ -117,7 +134,8 @@ def refusal(page: Page, address: str) -> str:
     return str(refused.value).splitlines()[0]
 
 
-# Trust --------------------------------------------------------------------------------------------------------
+# Trust
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow  # in short: the table's screen opens again, over https
@@ -156,7 +174,8 @@ def test_who_trusts_the_hall_does_not_trust_it_for_a_bank(
     assert said == {"other.local": "ERR_EMPTY_RESPONSE", "bank.example": "ERR_CERT_INVALID"}
 
 
-# The page that leads there ------------------------------------------------------------------------------------
+# The page that leads there
+# ------------------------------------------------------------------------------------
 
 
 def test_the_page_hands_the_certificate_out_and_leads_to_https(
@@ -176,7 +195,9 @@ def test_the_page_hands_the_certificate_out_and_leads_to_https(
 
 
 @pytest.mark.slow
-def test_the_codes_on_the_page_lead_to_it_and_to_https(new_phone: NewPhone, http: str, https: str) -> None:
+def test_the_codes_on_the_page_lead_to_it_and_to_https(
+    new_phone: NewPhone, http: str, https: str
+) -> None:
     laptop = new_phone(viewport=(1280, 800), is_mobile=False, has_touch=False)
     laptop.goto(f"{http}/trust/")
     codes = [Image.open(BytesIO(code.screenshot())) for code in laptop.locator("main .code").all()]
@@ -184,7 +205,9 @@ def test_the_codes_on_the_page_lead_to_it_and_to_https(new_phone: NewPhone, http
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("viewport", [(320, 640), pytest.param((1280, 800), marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "viewport", [(320, 640), pytest.param((1280, 800), marks=pytest.mark.slow)]
+)
 def test_the_page_is_free_of_faults_for_axe_and_fits(
     new_phone: NewPhone, axe: Axe, either: str, scheme: str, viewport: tuple[int, int]
 ) -> None:
@@ -194,11 +217,15 @@ def test_the_page_is_free_of_faults_for_axe_and_fits(
     assert fits(page)
 
 
-# Playing ------------------------------------------------------------------------------------------------------
+# Playing
+# --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow  # in short: the tests after it, which start a game and write a round by both ways too
-def test_a_game_is_started_and_written_by_http_and_by_https(new_phone: NewPhone, either: str) -> None:
+# In short: the tests after it, which start a game and write a round by both ways too
+@pytest.mark.slow
+def test_a_game_is_started_and_written_by_http_and_by_https(
+    new_phone: NewPhone, either: str
+) -> None:
     phone = new_phone(base_url=either)
     a_game(phone)
     a_round(phone, 1)
@@ -207,7 +234,9 @@ def test_a_game_is_started_and_written_by_http_and_by_https(new_phone: NewPhone,
 
 
 @pytest.mark.slow
-def test_a_phone_goes_on_with_its_game_by_https_and_back(new_phone: NewPhone, http: str, https: str) -> None:
+def test_a_phone_goes_on_with_its_game_by_https_and_back(
+    new_phone: NewPhone, http: str, https: str
+) -> None:
     phone = new_phone(base_url=http)
     a_game(phone)
     a_round(phone, 1)
@@ -242,7 +271,9 @@ def test_over_https_the_tables_screen_opens_again_without_a_network(
 
 
 @pytest.mark.slow  # in short: the page that hands the certificate out
-def test_the_tables_screen_says_what_http_lacks_and_where_to_get_it(new_phone: NewPhone, http: str, site: Site) -> None:
+def test_the_tables_screen_says_what_http_lacks_and_where_to_get_it(
+    new_phone: NewPhone, http: str, site: Site
+) -> None:
     for there, said in ((http, True), (site.url, False)):  # and over https, the test above
         phone = new_phone(base_url=there)
         a_game(phone)
@@ -255,7 +286,8 @@ def test_the_tables_screen_says_what_http_lacks_and_where_to_get_it(new_phone: N
             phone.wait_for_url(f"{http}/trust/")
 
 
-# Accounts -----------------------------------------------------------------------------------------------------
+# Accounts
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow  # in short: tests/site/test_cookies.py
@@ -274,7 +306,12 @@ def test_accounts_live_on_https_alone_and_plain_http_says_where_to_go(
     phone.wait_for_url(f"{https}/desk/")
     kept = {cookie["name"]: cookie["secure"] for cookie in phone.context.cookies()}
     # The page over http has a form too, for the language.
-    assert kept == {"__Host-sessionid": True, "__Host-csrftoken": True, "__Host-known": True, "csrftoken": False}
+    assert kept == {
+        "__Host-sessionid": True,
+        "__Host-csrftoken": True,
+        "__Host-known": True,
+        "csrftoken": False,
+    }
     phone.goto(f"{http}/desk/")
     expect(phone.locator("main")).to_contain_text("open over https alone")
     phone.goto(f"{https}/account/sessions/")

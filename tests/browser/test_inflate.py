@@ -55,7 +55,9 @@ def test_what_is_not_compressed_or_too_much_is_refused_by_name(scratch: Page) ->
     bomb = pressed(bytes(10_000_000))
     torn, more = pressed(b"Anna" * 3_000)[:-3], pressed(b"Anna") + b"Beat"
     chance = Random(3)
-    answers = inflated(scratch, [bomb, torn, more, bytes([7]), *(chance.randbytes(40) for _ in range(500))])
+    answers = inflated(
+        scratch, [bomb, torn, more, bytes([7]), *(chance.randbytes(40) for _ in range(500))]
+    )
     assert answers[:4] == ["RangeError", *["TypeError"] * 3]
     assert {each for each in answers[4:] if isinstance(each, str)} <= {"TypeError"}
 

@@ -1,4 +1,6 @@
-"""The site as an app: what opens without a network after one visit, and how a page over plain http does without."""
+"""The site as an app: what opens without a network after one visit, and how a page over plain http
+does without.
+"""
 
 import json
 import re
@@ -31,7 +33,9 @@ def without_a_network(troubles: Troubles) -> None:
 
 @pytest.fixture
 def quick(new_phone: NewPhone) -> Page:
-    """A phone whose rests after a round pass quickly. Not for pages that are left right after a round was written."""
+    """A phone whose rests after a round pass quickly. Not for pages that are left right after a
+    round was written.
+    """
     phone = new_phone()
     phone.context.add_init_script(HURRY)
     return phone
@@ -63,7 +67,8 @@ def on_the_server(phone: Page, rounds: int) -> None:
     expect(phone.locator("#kept")).to_be_hidden()
 
 
-@pytest.mark.slow  # in short: tests/reliability/test_offline_evening.py, over reloads and closed tabs
+# In short: tests/reliability/test_offline_evening.py, over reloads and closed tabs
+@pytest.mark.slow
 def test_after_one_visit_the_table_opens_without_a_network_with_all_its_rounds(phone: Page) -> None:
     game = start(phone)
     write(phone, 1)
@@ -85,7 +90,9 @@ def test_after_one_visit_the_table_opens_without_a_network_with_all_its_rounds(p
     expect(again.locator("#age")).to_be_hidden()
 
 
-def test_a_sheet_that_was_kept_before_the_last_rounds_leads_to_the_one_that_comes(phone: Page) -> None:
+def test_a_sheet_that_was_kept_before_the_last_rounds_leads_to_the_one_that_comes(
+    phone: Page,
+) -> None:
     game = start(phone)
     kept_here(phone, f"{game}score/")
     phone.goto(game)
@@ -106,7 +113,9 @@ def test_a_sheet_that_was_kept_before_the_last_rounds_leads_to_the_one_that_come
 
 
 @pytest.mark.slow  # in short: tests/reliability/test_offline_evening.py
-def test_a_page_that_came_past_the_worker_while_it_took_over_opens_without_a_network_too(quick: Page) -> None:
+def test_a_page_that_came_past_the_worker_while_it_took_over_opens_without_a_network_too(
+    quick: Page,
+) -> None:
     phone = quick
     phone.goto("/")
     kept_here(phone, "/")
@@ -114,7 +123,10 @@ def test_a_page_that_came_past_the_worker_while_it_took_over_opens_without_a_net
     past.send("Network.enable")
     past.send("Network.setBypassServiceWorker", {"bypass": True})
     game = start(phone)
-    until(phone, f"async () => (await caches.open('pages')).match('{game}score/', {{ ignoreVary: true }})")
+    until(
+        phone,
+        f"async () => (await caches.open('pages')).match('{game}score/', {{ ignoreVary: true }})",
+    )
     past.send("Network.setBypassServiceWorker", {"bypass": False})
     phone.context.set_offline(True)
     phone.reload()
@@ -163,9 +175,13 @@ def test_what_waits_is_sent_from_the_front_page_as_well(phone: Page) -> None:
     hand.points(65)
     expect(phone.locator("#heading")).to_have_text("Finished")
     phone.goto("/")
-    expect(phone.locator("#unsent")).to_have_text("Rounds not sent yet: 1. They go out as soon as there is a network.")
+    expect(phone.locator("#unsent")).to_have_text(
+        "Rounds not sent yet: 1. They go out as soon as there is a network."
+    )
     row = phone.locator("[data-game]")
-    expect(row.locator(".column")).to_have_text([re.compile(r"Anna\s& Carla 130"), re.compile(r"Beat\s& Dino 70")])
+    expect(row.locator(".column")).to_have_text(
+        [re.compile(r"Anna\s& Carla 130"), re.compile(r"Beat\s& Dino 70")]
+    )
     expect(row.locator("[data-note]")).to_have_text("On this phone, to send: 1")
     expect(row.locator("[data-rounds]")).to_have_text("· Rounds: 2")
     expect(row.locator("[data-round]")).to_have_text("Finished")  # with the round that waits
@@ -173,11 +189,15 @@ def test_what_waits_is_sent_from_the_front_page_as_well(phone: Page) -> None:
     expect(row.locator("[data-note]")).to_be_hidden()
     expect(row.locator(".column").first).to_have_text(re.compile("130"))
     expect(phone.locator("#unsent")).to_be_hidden()
-    record = phone.context.request.get(f"/api/v1/games/{game.rstrip('/').rpartition('/')[2]}/record/").json()
+    record = phone.context.request.get(
+        f"/api/v1/games/{game.rstrip('/').rpartition('/')[2]}/record/"
+    ).json()
     assert len(record["rounds"]) == 2
 
 
-def test_the_sheet_shows_what_waits_without_a_network_and_with_one(phone: Page, troubles: Troubles) -> None:
+def test_the_sheet_shows_what_waits_without_a_network_and_with_one(
+    phone: Page, troubles: Troubles
+) -> None:
     troubles.expect("ERR_FAILED")
     game = start(phone)
     write(phone, 1)
@@ -190,8 +210,11 @@ def test_the_sheet_shows_what_waits_without_a_network_and_with_one(phone: Page, 
     phone.goto(game)
     waiting = phone.locator("#waiting")
     expect(waiting.locator("li")).to_have_attribute("value", "2")
-    expect(waiting.locator("#kept")).to_have_css("padding-inline-start", "0px")  # the whole width, as at the table
-    expect(waiting.locator("li")).to_have_text(re.compile(r"\+40 .*\+60 .*on this phone .*105 : 95"))
+    # The whole width, as at the table
+    expect(waiting.locator("#kept")).to_have_css("padding-inline-start", "0px")
+    expect(waiting.locator("li")).to_have_text(
+        re.compile(r"\+40 .*\+60 .*on this phone .*105 : 95")
+    )
     expect(waiting.locator("[data-sum]")).to_have_text("With these rounds: 105 : 95")
     expect(waiting.locator("[data-sum]")).to_be_visible()
     expect(phone.locator("#round-1")).to_be_attached()
@@ -219,7 +242,9 @@ def test_a_sheet_that_was_never_opened_is_drawn_from_what_the_phone_keeps(phone:
     expect(phone.get_by_role("heading", level=1)).to_have_text("The game as it is on this phone")
     rounds = [re.compile(r"1\+65 65\+35 35"), re.compile(r"2\+40 105\+60 95")]
     expect(phone.locator(".as-kept tbody tr")).to_have_text(rounds)
-    expect(phone.locator(".column")).to_have_text([re.compile(r"Anna\s& Carla 105"), re.compile(r"Beat\s& Dino 95")])
+    expect(phone.locator(".column")).to_have_text(
+        [re.compile(r"Anna\s& Carla 105"), re.compile(r"Beat\s& Dino 95")]
+    )
     expect(phone.locator("#waiting li")).to_have_count(1)
     phone.get_by_role("link", name="To the table").click()
     expect(phone.locator("#heading")).to_have_text("Round 3")
@@ -249,7 +274,9 @@ def test_rounds_for_a_game_that_was_deleted_stay_on_the_phone_and_say_so(
     press(anna, game, "restore")
     beat.get_by_role("button", name="Send again").tap()
     expect(beat.locator("#waiting")).to_be_hidden()
-    record = beat.context.request.get(f"/api/v1/games/{game.rstrip('/').rpartition('/')[2]}/record/").json()
+    record = beat.context.request.get(
+        f"/api/v1/games/{game.rstrip('/').rpartition('/')[2]}/record/"
+    ).json()
     assert len(record["rounds"]) == 2
 
 
@@ -260,7 +287,9 @@ class LogInPage(BaseHTTPRequestHandler):
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
         self.end_headers()
-        self.wfile.write(b"<!doctype html><title>Welcome</title><h1>Please pay for the network</h1>")
+        self.wfile.write(
+            b"<!doctype html><title>Welcome</title><h1>Please pay for the network</h1>"
+        )
 
     do_POST = do_GET  # noqa: N815
 
@@ -276,7 +305,9 @@ class Fault(LogInPage):
         self.send_header("Content-Type", "text/html")
         self.send_header("X-Tichu-Desk", "1")
         self.end_headers()
-        self.wfile.write(b"<!doctype html><title>Fault</title><h1>Something went wrong on our side</h1>")
+        self.wfile.write(
+            b"<!doctype html><title>Fault</title><h1>Something went wrong on our side</h1>"
+        )
 
     do_POST = do_GET  # noqa: N815
 
@@ -304,7 +335,8 @@ def test_neither_somebody_else_s_log_in_page_nor_a_fault_takes_the_place_of_a_ke
             expect(phone.locator("#age")).to_contain_text("1 to send")
             expect(phone.locator("#kept .at-phone")).to_have_count(1)
             kept = phone.evaluate(
-                'async (page) => (await (await caches.open("pages")).match(page, { ignoreVary: true })).text()',
+                'async (page) => (await (await caches.open("pages")).match(page, { ignoreVary: '
+                "true })).text()",
                 f"{game}score/",
             )
             assert 'id="board"' in kept, "what is kept of the page is the page still"
@@ -316,7 +348,9 @@ def test_neither_somebody_else_s_log_in_page_nor_a_fault_takes_the_place_of_a_ke
 
 
 @pytest.mark.slow  # in short: test_live.py, for a page
-def test_a_newer_build_of_the_site_is_loaded_when_nobody_is_tapping_and_only_once(phone: Page) -> None:
+def test_a_newer_build_of_the_site_is_loaded_when_nobody_is_tapping_and_only_once(
+    phone: Page,
+) -> None:
     game = start(phone)
     write(phone, 1)
     on_the_server(phone, 1)
@@ -324,7 +358,9 @@ def test_a_newer_build_of_the_site_is_loaded_when_nobody_is_tapping_and_only_onc
     phone.on("framenavigated", lambda frame: loads.append(frame.url))
 
     def another_build(route: Route) -> None:
-        fresh = {key: value for key, value in route.request.headers.items() if key != "if-none-match"}
+        fresh = {
+            key: value for key, value in route.request.headers.items() if key != "if-none-match"
+        }
         state = route.fetch(headers=fresh).json()
         route.fulfill(json=state | {"build": "another", "version": state["version"] + 1})
 
@@ -337,7 +373,8 @@ def test_a_newer_build_of_the_site_is_loaded_when_nobody_is_tapping_and_only_onc
     assert loads == [f"{game}score/"]
 
 
-# Plain http ---------------------------------------------------------------------------------------------------
+# Plain http
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -347,16 +384,24 @@ def hall(tmp_path: Path) -> Iterator[Site]:
         yield site
 
 
-@pytest.mark.slow  # in short: test_https.py for what is missing, test_two_phones.py for rounds that wait
+# In short: test_https.py for what is missing, test_two_phones.py for rounds that wait
+@pytest.mark.slow
 def test_over_plain_http_rounds_wait_as_long_as_the_page_is_open_and_the_page_says_what_is_missing(
     browser: Browser, hall: Site
 ) -> None:
-    chromium = browser.browser_type.launch(**chromium_options("--host-resolver-rules=MAP hall.test 127.0.0.1"))
-    context = chromium.new_context(base_url=f"http://hall.test:{hall.env['PORT']}", has_touch=True, locale="en-GB")
+    chromium = browser.browser_type.launch(
+        **chromium_options("--host-resolver-rules=MAP hall.test 127.0.0.1")
+    )
+    context = chromium.new_context(
+        base_url=f"http://hall.test:{hall.env['PORT']}", has_touch=True, locale="en-GB"
+    )
     context.add_init_script(HURRY)
     phone = context.new_page()
     a_game(phone)
-    assert phone.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'randomUUID' in crypto]") == [False] * 3
+    assert (
+        phone.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'randomUUID' in crypto]")
+        == [False] * 3
+    )
     write(phone, 1)
     on_the_server(phone, 1)
     expect(phone.locator("#insecure")).to_be_visible()
@@ -379,12 +424,16 @@ def test_over_https_and_on_this_machine_nothing_is_said_to_be_missing(quick: Pag
 
 
 @pytest.mark.slow  # in short: test_wall.py, by the same module
-def test_the_screen_is_kept_on_where_the_browser_allows_it_and_else_the_page_says_so(new_phone: NewPhone) -> None:
+def test_the_screen_is_kept_on_where_the_browser_allows_it_and_else_the_page_says_so(
+    new_phone: NewPhone,
+) -> None:
     awake, dark = new_phone(), new_phone()
     awake.add_init_script(
         """navigator.wakeLock.request = async (kind) => { window.asked = (window.asked ?? 0) + 1; return {}; };"""
     )
-    dark.add_init_script("""navigator.wakeLock.request = async () => { throw new DOMException("no"); };""")
+    dark.add_init_script(
+        """navigator.wakeLock.request = async () => { throw new DOMException("no"); };"""
+    )
     for phone in (awake, dark):
         phone.add_init_script(HURRY)
         start(phone)

@@ -31,7 +31,9 @@ def lost(page: Page) -> list[str]:
     page.evaluate(TWICE)
     page.evaluate(DRAWN)
     wide = page.evaluate(SIDEWAYS)
-    return [one for one in page.evaluate(MISFITS) if one.startswith(LOST)] + [f"{wide} px too wide"] * (wide > 0)
+    return [one for one in page.evaluate(MISFITS) if one.startswith(LOST)] + [
+        f"{wide} px too wide"
+    ] * (wide > 0)
 
 
 @pytest.mark.slow  # in short: the pages of a club, below
@@ -53,7 +55,9 @@ def test_every_page_at_home_can_be_read_at_twice_the_size(
     told(found)
 
 
-def test_the_pages_of_a_club_can_be_read_at_twice_the_size(new_phone: NewPhone, site: Site, records: Records) -> None:
+def test_the_pages_of_a_club_can_be_read_at_twice_the_size(
+    new_phone: NewPhone, site: Site, records: Records
+) -> None:
     club = records(home.in_a_club)
     phone = new_phone(viewport=PHONE, reduced_motion="reduce")
     phone.context.add_cookies([{"name": COOKIE, "value": club["key"], "url": site.url}])
@@ -69,7 +73,9 @@ def test_the_pages_of_a_club_can_be_read_at_twice_the_size(new_phone: NewPhone, 
     told(found)
 
 
-@pytest.mark.parametrize("names", in_short([OF_A_TOURNAMENT[::16], OF_A_TOURNAMENT], [OF_A_TOURNAMENT[::16]]), ids=len)
+@pytest.mark.parametrize(
+    "names", in_short([OF_A_TOURNAMENT[::16], OF_A_TOURNAMENT], [OF_A_TOURNAMENT[::16]]), ids=len
+)
 def test_the_pages_of_a_tournament_and_of_the_desk_can_be_read_at_twice_the_size(
     new_phone: NewPhone, site: Site, records: Records, names: list[str]
 ) -> None:

@@ -1,4 +1,6 @@
-"""Everybody sees the score: pages that follow a game by the stream, by asking, after sleep, over an upgrade."""
+"""Everybody sees the score: pages that follow a game by the stream, by asking, after sleep, over an
+upgrade.
+"""
 
 import re
 from collections.abc import Callable
@@ -27,11 +29,12 @@ def table(new_phone: Callable[..., Page]) -> Table:
     return Table(new_phone())
 
 
-# Two of these are run on PostgreSQL too, one for the stream and one for asking: what the pages make of the answers is
-# the same there.
+# Two of these are run on PostgreSQL too, one for the stream and one for asking: what the pages make
+# of the answers is the same there.
 
 
-# The stream -----------------------------------------------------------------------------------------------------
+# The stream
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_round_shows_on_the_sheet_the_link_and_the_walls_of_others_without_a_reload(
@@ -60,7 +63,9 @@ def test_a_round_shows_on_the_sheet_the_link_and_the_walls_of_others_without_a_r
         expect(page.locator("#age")).to_be_hidden()
 
 
-def test_the_table_hears_that_its_round_was_seen(new_phone: Callable[..., Page], table: Table) -> None:
+def test_the_table_hears_that_its_round_was_seen(
+    new_phone: Callable[..., Page], table: Table
+) -> None:
     table.write()
     sheet = table.page
     with sheet.expect_response(lambda answer: answer.url.endswith("/seen/")) as first:
@@ -90,10 +95,14 @@ def test_what_people_do_in_the_page_stays(table: Table) -> None:
     shows(sheet, 6)
     expect(field).to_be_focused()
     expect(field).to_have_value("last tram")
-    assert field.evaluate("(field) => [field === typedIn, field.selectionStart, field.selectionEnd]") == [True, 2, 4]
+    assert field.evaluate(
+        "(field) => [field === typedIn, field.selectionStart, field.selectionEnd]"
+    ) == [True, 2, 4]
     assert sheet.locator(".finish").evaluate("(fold) => fold.open")
     assert sheet.locator(".happenings").evaluate("(fold) => fold.open")
-    assert field.evaluate("(field) => field.getBoundingClientRect().top") == pytest.approx(before, abs=4)
+    assert field.evaluate("(field) => field.getBoundingClientRect().top") == pytest.approx(
+        before, abs=4
+    )
     # The button would undo another round by now: whoever wants that opens it again.
     expect(sheet.locator(".undo-round summary")).to_have_text("Undo round 6")
     assert not sheet.locator(".undo-round").evaluate("(fold) => fold.open")
@@ -109,11 +118,14 @@ def test_the_keyboard_stays_where_it_was_when_its_button_goes(table: Table) -> N
     expect(sheet.locator("#live")).to_be_focused()
 
 
-# Asking ---------------------------------------------------------------------------------------------------------
+# Asking
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow  # in short: a stream that fell silent, and tests/scoring/pages/test_live_pages.py
-def test_without_the_stream_the_page_asks_and_is_mostly_told_that_nothing_changed(table: Table, troubles) -> None:
+def test_without_the_stream_the_page_asks_and_is_mostly_told_that_nothing_changed(
+    table: Table, troubles
+) -> None:
     troubles.expect(CUT_OFF)
     sheet = table.page
     no_stream(sheet)
@@ -135,15 +147,22 @@ def test_a_stream_that_fell_silent_is_not_trusted(table: Table) -> None:
     table.write()
     sheet = table.page
     sheet.clock.install()
-    sheet.add_init_script("document.addEventListener('version', () => (document.body.dataset.heard = 'yes'))")
+    sheet.add_init_script(
+        "document.addEventListener('version', () => (document.body.dataset.heard = 'yes'))"
+    )
     with sheet.expect_response("**/live/**"):
         sheet.goto(table.address)
         sheet.clock.run_for(1_000)
-    # From the first word in it, not from the answer's head: a busy page takes a while between the two.
+    # From the first word in it, not from the answer's head: a busy page takes a while between the
+    # two.
     expect(sheet.locator("body[data-heard]")).to_be_attached()
     streams = asked(sheet, "/live/")
-    # It asks, and opens the stream again after half a second: which comes first is for the browser to say.
-    with sheet.expect_response(lambda answer: answer.status == 304), sheet.expect_request("**/live/**"):
+    # It asks, and opens the stream again after half a second: which comes first is for the browser
+    # to say.
+    with (
+        sheet.expect_response(lambda answer: answer.status == 304),
+        sheet.expect_request("**/live/**"),
+    ):
         sheet.clock.run_for(26_000)
         sheet.clock.run_for(10_000)
     assert len(streams) == 1
@@ -163,7 +182,9 @@ def test_the_page_says_how_old_it_is_while_the_server_is_out_of_reach(
     for page in (sheet, wall):
         expect(page.locator("#age")).to_be_hidden()
         page.context.set_offline(True)
-        expect(page.locator("#age")).to_have_text(re.compile(r"^No connection\. As of \d\d:\d\d\.$"))
+        expect(page.locator("#age")).to_have_text(
+            re.compile(r"^No connection\. As of \d\d:\d\d\.$")
+        )
         expect(page.locator("#age")).to_be_in_viewport()
     table.write()
     shows(sheet, 1)
@@ -190,7 +211,8 @@ def test_a_page_that_slept_shows_the_newest_on_waking_and_was_quiet_meanwhile(ta
     other.close()
     assert requests == []
     shows(sheet, 1)
-    sheet.route("**/live/**", lambda _: None)  # no answer yet: the page must not wait for its stream
+    # No answer yet: the page must not wait for its stream
+    sheet.route("**/live/**", lambda _: None)
     wake(sheet)
     shows(sheet, 2)
 
@@ -203,8 +225,16 @@ FALSE_ANSWERS: dict[str, dict[str, Any]] = {
     },
     "a redirect": {"status": 302, "headers": {"Location": "http://elsewhere.invalid/login"}},
     "a hotel's 404": {"status": 404, "content_type": "text/html", "body": "<h1>Log in first</h1>"},
-    "another server's 404": {"status": 404, "content_type": "application/json", "body": '{"detail": "Log in first"}'},
-    "another game": {"status": 200, "content_type": "text/html", "body": '<div id="live" data-channel="x">0</div>'},
+    "another server's 404": {
+        "status": 404,
+        "content_type": "application/json",
+        "body": '{"detail": "Log in first"}',
+    },
+    "another game": {
+        "status": 200,
+        "content_type": "text/html",
+        "body": '<div id="live" data-channel="x">0</div>',
+    },
     "an error": {"status": 503, "body": ""},
 }
 
@@ -248,7 +278,8 @@ def test_a_revoked_link_is_told_with_its_reason_and_nothing_is_asked_any_more(
     shows(sheet, 1)
 
 
-# An upgrade -----------------------------------------------------------------------------------------------------
+# An upgrade
+# --------------------------------------------------------------------------------------------------
 
 
 def upgraded(page: Page, where: str) -> None:
@@ -263,7 +294,9 @@ def upgraded(page: Page, where: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "last tram"])
-def test_a_page_from_before_an_upgrade_loads_itself_anew_unless_something_is_typed(table: Table, typed: str) -> None:
+def test_a_page_from_before_an_upgrade_loads_itself_anew_unless_something_is_typed(
+    table: Table, typed: str
+) -> None:
     table.write()
     sheet = table.page
     sheet.goto(table.address)

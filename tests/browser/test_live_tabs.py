@@ -1,4 +1,6 @@
-"""Tabs of one browser leave each other connections: it opens six to a host, and each stream keeps one."""
+"""Tabs of one browser leave each other connections: it opens six to a host, and each stream keeps
+one.
+"""
 
 from collections.abc import Callable
 
@@ -25,7 +27,8 @@ def test_seven_tabs_in_sight_all_follow_and_a_page_still_opens(table: Table) -> 
         with tab.expect_response("**/live/**"):
             tab.goto(table.address)
     for tab in tabs[MOST:]:
-        with tab.expect_response(lambda answer: answer.status == 304, timeout=SOON):  # it asks by itself
+        # It asks by itself
+        with tab.expect_response(lambda answer: answer.status == 304, timeout=SOON):
             tab.goto(table.address)
     table.write()
     for tab in tabs:

@@ -1,6 +1,7 @@
 """The site has lost what it had said to have: the phones at the tables give it again.
 
-As after a restore; with the restore itself, and all that is stopped and started for it, it is in test_set_back.py.
+As after a restore; with the restore itself, and all that is stopped and started for it, it is in
+test_set_back.py.
 """
 
 from playwright.sync_api import Page, expect
@@ -15,7 +16,8 @@ from tests.reliability.outbox import settled
 __all__ = ["phone", "take"]  # fixtures
 
 LOOK = "() => dispatchEvent(new Event('online'))"
-BEAT = "() => document.dispatchEvent(new Event('beat'))"  # of the stream, which goes on when the game is gone
+# Of the stream, which goes on when the game is gone
+BEAT = "() => document.dispatchEvent(new Event('beat'))"
 
 
 def test_a_phone_gives_a_site_that_was_set_back_what_it_was_told(
@@ -42,7 +44,9 @@ def test_a_phone_gives_a_site_that_was_set_back_what_it_was_told(
     assert on_server(phone, address) == [ANNAS, BEATS, BEATS, BEATS]
     write(hand, ANNAS)
     arrived(phone, 5)
-    assert on_server(phone, address) == [ANNAS, BEATS, BEATS, BEATS, ANNAS], "no hand in the place of another"
+    assert on_server(phone, address) == [ANNAS, BEATS, BEATS, BEATS, ANNAS], (
+        "no hand in the place of another"
+    )
     records(written.lose, game)
     phone.evaluate(LOOK)
     expect(phone.locator("#age")).to_contain_text("not open on this phone")

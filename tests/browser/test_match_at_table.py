@@ -1,4 +1,6 @@
-"""A match from the code on the table to the closed session round: a strange phone writes, the desk reads."""
+"""A match from the code on the table to the closed session round: a strange phone writes, the desk
+reads.
+"""
 
 import re
 from collections.abc import Callable
@@ -28,7 +30,9 @@ HANDS = (
 
 @dataclass(frozen=True)
 class Table:
-    """A table that can begin: its tournament and match, the link on it, the session of the director."""
+    """A table that can begin: its tournament and match, the link on it, the session of the
+    director.
+    """
 
     tournament: str
     match: int
@@ -69,7 +73,9 @@ def begin(phone: Page, table: Table) -> Hand:
     return Hand(phone)
 
 
-def test_a_strange_phone_writes_a_match_and_the_desk_closes_the_round(phone: Page, desk: Page, table: Table) -> None:
+def test_a_strange_phone_writes_a_match_and_the_desk_closes_the_round(
+    phone: Page, desk: Page, table: Table
+) -> None:
     phone.goto(table.link)
     fits_thumbs(phone)
     hand = begin(phone, table)
@@ -78,7 +84,10 @@ def test_a_strange_phone_writes_a_match_and_the_desk_closes_the_round(phone: Pag
     assert totals(phone) == [305, 95]
     expect(phone.locator(".hint .at-table")).to_have_text("Table 1")
     expect(phone.locator("#begins")).to_contain_text("shuffles")
-    assert phone.locator("#begins").evaluate("one => getComputedStyle(one, '::before').content") == '"· "'
+    assert (
+        phone.locator("#begins").evaluate("one => getComputedStyle(one, '::before').content")
+        == '"· "'
+    )
     hand.out(*HANDS[-1].out)
     hand.save()
     expect(phone.locator(".winner")).to_contain_text("won.")
@@ -90,7 +99,12 @@ def test_a_strange_phone_writes_a_match_and_the_desk_closes_the_round(phone: Pag
     # Four digits and their sign fit the half of a narrow screen.
     phone.set_viewport_size({"width": 320, "height": 640})
     wide = phone.locator("#agreeing .digits dd").first
-    assert wide.evaluate("one => { one.textContent = '−1135'; return one.scrollWidth - one.clientWidth; }") <= 0
+    assert (
+        wide.evaluate(
+            "one => { one.textContent = '−1135'; return one.scrollWidth - one.clientWidth; }"
+        )
+        <= 0
+    )
     phone.reload()
     phone.get_by_role("button", name="Yes, that is right").tap()
     expect(phone.get_by_text("Agreed by")).to_be_visible()
@@ -100,7 +114,9 @@ def test_a_strange_phone_writes_a_match_and_the_desk_closes_the_round(phone: Pag
     expect(desk.locator(".match-card.is-done .sides b")).to_have_text(["405", "95"])
     fits_thumbs(desk)
     desk.get_by_role("button", name="Close only round 1").click()
-    expect(desk.get_by_text("Round 1 is closed. A wrong result can still be corrected.")).to_be_visible()
+    expect(
+        desk.get_by_text("Round 1 is closed. A wrong result can still be corrected.")
+    ).to_be_visible()
 
 
 @pytest.mark.slow  # in short: tests/tournaments/test_late.py

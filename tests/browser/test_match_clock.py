@@ -39,7 +39,9 @@ class Table:
         expect(self.phone.locator("#entry")).to_be_visible(visible=keys)
 
 
-def test_the_phone_that_writes_counts_down_says_last_hand_and_stops(phone: Page, records: Records) -> None:
+def test_the_phone_that_writes_counts_down_says_last_hand_and_stops(
+    phone: Page, records: Records
+) -> None:
     table = Table(phone, records, "hand")
     clock = phone.locator("#clock b")
     expect(clock).to_have_text(re.compile(r"^(50:00|49:\d\d)$"))

@@ -1,4 +1,6 @@
-"""The ranks before and after a change, drawn: every name has its room, in any script, and no letter is squeezed."""
+"""The ranks before and after a change, drawn: every name has its room, in any script, and no letter
+is squeezed.
+"""
 
 import pytest
 from django.template.loader import render_to_string
@@ -23,9 +25,18 @@ OUT = """() => [...document.querySelectorAll(".rank-moves p")]
 
 def drawn() -> str:
     """Everybody moves, for a reason that is long too."""
-    old = {who: Ranked(who, who, "", 20 - who, {"points": 20 - who}) for who in range(1, len(NAMES) + 1)}
+    old = {
+        who: Ranked(who, who, "", 20 - who, {"points": 20 - who})
+        for who in range(1, len(NAMES) + 1)
+    }
     new = {who: Ranked(6 - who, who, "", who, {"points": who}) for who in reversed(old)}
-    stage = StageMoved(1, [Moved(who, old[who], new[who]) for who in old], 0, list(old.values()), list(new.values()))
+    stage = StageMoved(
+        1,
+        [Moved(who, old[who], new[who]) for who in old],
+        0,
+        list(old.values()),
+        list(new.values()),
+    )
     reasons = dict.fromkeys(old, "Средний результат соперников")
     drawing = rank_moves(stage, {1}, reasons, lambda who: NAMES[who - 1])
     return render_to_string("tournaments/_rank_moves.html", {"drawing": drawing})
@@ -34,7 +45,9 @@ def drawn() -> str:
 @pytest.mark.parametrize("width", [1280, 1920])
 def test_no_name_is_cut_or_squeezed(scratch: Page, width: int) -> None:
     scratch.set_viewport_size({"width": width, "height": 800})
-    style = (ROOT / "tournaments" / "static" / "tournaments" / "integrity.css").read_text(encoding="utf-8")
+    style = (ROOT / "tournaments" / "static" / "tournaments" / "integrity.css").read_text(
+        encoding="utf-8"
+    )
     svg = drawn()
     assert "textLength" not in svg
     scratch.evaluate(

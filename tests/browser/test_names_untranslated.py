@@ -1,4 +1,6 @@
-"""Names and totals are marked as no words of a language, wherever they are shown: "Beat" stays Beat."""
+"""Names and totals are marked as no words of a language, wherever they are shown: "Beat" stays
+Beat.
+"""
 
 from typing import Any
 
@@ -48,7 +50,8 @@ def test_names_of_three_with_a_dummy_stay_as_they_are_too(phone: Page) -> None:
     expect(phone.locator(".columns")).to_have_attribute("translate", "no")
 
 
-# Every page -----------------------------------------------------------------------------------------------------
+# Every page
+# --------------------------------------------------------------------------------------------------
 
 # The names in a page's text that may be translated, each with what stands round it.
 NAMED = """(names) => {
@@ -65,8 +68,24 @@ NAMED = """(names) => {
   return [...found];
 }"""
 # In short what everybody comes to: home, a club, a tournament as the public and as the desk see it.
-HOME = ("front", "people", "person", "score nanking", "sheet nanking", "example_game", "end nanking")
-HALL = ("tournament", "standings", "round", "board", "entrants at the desk", "club, home", "club, evening")
+HOME = (
+    "front",
+    "people",
+    "person",
+    "score nanking",
+    "sheet nanking",
+    "example_game",
+    "end nanking",
+)
+HALL = (
+    "tournament",
+    "standings",
+    "round",
+    "board",
+    "entrants at the desk",
+    "club, home",
+    "club, evening",
+)
 
 
 def named(page: Page, address: str, names: list[str]) -> list[str]:
@@ -77,7 +96,12 @@ def named(page: Page, address: str, names: list[str]) -> list[str]:
 
 @pytest.mark.parametrize("pages", in_short([HOME, tuple(home.NAMES)], [HOME]), ids=len)
 def test_every_name_at_home_is_marked_as_no_word(
-    new_phone: NewPhone, site: Site, at_home: dict[str, Any], records: Records, pages: tuple[str, ...], troubles: Any
+    new_phone: NewPhone,
+    site: Site,
+    at_home: dict[str, Any],
+    records: Records,
+    pages: tuple[str, ...],
+    troubles: Any,
 ) -> None:
     troubles.expect("status of 404")
     phone = new_phone()
@@ -92,7 +116,11 @@ def test_every_name_at_home_is_marked_as_no_word(
 
 @pytest.mark.parametrize("pages", in_short([HALL, tuple(hall.NAMES)], [HALL]), ids=len)
 def test_every_name_of_a_tournament_and_of_a_club_is_marked_as_no_word(
-    new_phone: NewPhone, site: Site, in_hall: dict[str, Any], records: Records, pages: tuple[str, ...]
+    new_phone: NewPhone,
+    site: Site,
+    in_hall: dict[str, Any],
+    records: Records,
+    pages: tuple[str, ...],
 ) -> None:
     phone = new_phone()
     signed_in(phone, site, in_hall["session"])

@@ -1,4 +1,6 @@
-"""Games that no server has heard of, or only waits to hear more of, carried from one phone or browser to another."""
+"""Games that no server has heard of, or only waits to hear more of, carried from one phone or
+browser to another.
+"""
 
 from collections.abc import Callable
 
@@ -11,7 +13,14 @@ from tests.browser.playing import reads, start, totals
 from tests.browser.sending import start_whole
 from tests.browser.servers import Site
 from tests.browser.starting import FOUR, sit
-from tests.browser.test_offline_start import KEPT_FORM, NO_NETWORK, arrived, start_here, visited, write
+from tests.browser.test_offline_start import (
+    KEPT_FORM,
+    NO_NETWORK,
+    arrived,
+    start_here,
+    visited,
+    write,
+)
 from tests.browser.test_start_kit import KIT
 from tests.browser.test_starting_looks import Axe, fits, too_small
 from tests.reliability.outbox import outbox, settled, until
@@ -99,13 +108,16 @@ def test_a_game_that_no_server_knows_is_written_on_by_the_other_phone_and_is_one
 
 
 def test_a_code_that_was_made_up_begins_nothing(new_phone: NewPhone) -> None:
-    """Its text may hold anything: an id with markup, people who are none, rounds that cannot be played."""
+    """Its text may hold anything: an id with markup, people who are none, rounds that cannot be
+    played.
+    """
     carla = new_phone()
     carla.goto("/handover/")
     until(carla, KIT)
     made_up = """async ([game, codes]) => (await import("/static/scoring/handover.js")).pack(game, codes)"""
     start = '{"variant": "nanking", "players": ["Anna", "Beat", "Carla", "Dino"], "settings": {}}'
-    game = {"game": "6d0f3c1e-8f64-4f5b-9a53-2f1d9f0c7a11", "pass": "", "variant": "nanking", "names": FOUR,
+    game = {"game": "6d0f3c1e-8f64-4f5b-9a53-2f1d9f0c7a11", "pass": "", "variant": "nanking",
+    "names": FOUR,
             "seats": 4, "entries": [], "start": start}  # fmt: skip
     sides = [[0, 2], [1, 3]]
     wrong = [
@@ -113,19 +125,32 @@ def test_a_code_that_was_made_up_begins_nothing(new_phone: NewPhone) -> None:
         {"start": "{"},
         {"start": start.replace("nanking", "constructor")},
         {"start": start.replace('["Anna", "Beat", "Carla", "Dino"]', "7")},
-        {"entries": [{"id": game["game"], "kind": "round", "number": 1, "round": {"out": 7}, "sides": sides}]},
+        {
+            "entries": [
+                {
+                    "id": game["game"],
+                    "kind": "round",
+                    "number": 1,
+                    "round": {"out": 7},
+                    "sides": sides,
+                }
+            ]
+        },
     ]
     for each in wrong:
         carla.goto("/handover/")
         paste(carla, carla.evaluate(made_up, [game | each, {"nanking": 1}]))
         carla.get_by_role("button", name="here").tap()
-        expect(carla.locator(".carried [role=status]")).to_contain_text("Something in it is missing or changed")
+        expect(carla.locator(".carried [role=status]")).to_contain_text(
+            "Something in it is missing or changed"
+        )
         carla.evaluate("() => localStorage.clear()")
     assert outbox(carla) == []
     assert carla.locator("#in").count() == 0
 
 
-# All games of a phone in one copy -------------------------------------------------------------------------------
+# All games of a phone in one copy
+# -------------------------------------------------------------------------------
 
 
 def copied(phone: Page, count: int) -> str:
@@ -148,7 +173,9 @@ def installed(new_phone: NewPhone, **options: object) -> Page:
     return app
 
 
-def test_an_empty_app_takes_all_games_of_the_browser_in_one_copy(new_phone: NewPhone, site: Site) -> None:
+def test_an_empty_app_takes_all_games_of_the_browser_in_one_copy(
+    new_phone: NewPhone, site: Site
+) -> None:
     clipboard = ["clipboard-read", "clipboard-write"]
     safari, app = new_phone(permissions=clipboard), installed(new_phone, permissions=clipboard)
     known = start(safari)
@@ -176,7 +203,9 @@ def test_an_empty_app_takes_all_games_of_the_browser_in_one_copy(new_phone: NewP
     assert arrived(site, alone) == [1, 3, 3]
 
 
-def test_where_the_clipboard_is_refused_a_field_opens_and_rubbish_is_named(new_phone: NewPhone) -> None:
+def test_where_the_clipboard_is_refused_a_field_opens_and_rubbish_is_named(
+    new_phone: NewPhone,
+) -> None:
     clipboard = ["clipboard-read", "clipboard-write"]
     safari = new_phone(permissions=clipboard)
     address = start_whole(safari)
@@ -186,7 +215,9 @@ def test_where_the_clipboard_is_refused_a_field_opens_and_rubbish_is_named(new_p
     app.get_by_role("link", name="Paste my games").tap()
     app.get_by_label("Paste the copy here").fill("Milk, bread")
     app.get_by_role("button", name="Take these games").tap()
-    expect(app.locator("#in-safari [role=alert]")).to_have_text("That is not a copy of games. Tap Copy there first.")
+    expect(app.locator("#in-safari [role=alert]")).to_have_text(
+        "That is not a copy of games. Tap Copy there first."
+    )
     app.get_by_label("Paste the copy here").fill(text)
     app.get_by_role("button", name="Take these games").tap()
     app.wait_for_url("/")
@@ -205,9 +236,13 @@ def test_a_club_is_joined_by_its_link_read_or_pasted(new_phone: NewPhone, site: 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("viewport", [(320, 640), (390, 844)])
-def test_the_empty_app_and_the_copy_fit(new_phone: NewPhone, axe: Axe, viewport: tuple[int, int], scheme: str) -> None:
+def test_the_empty_app_and_the_copy_fit(
+    new_phone: NewPhone, axe: Axe, viewport: tuple[int, int], scheme: str
+) -> None:
     app = installed(new_phone, viewport=viewport, color_scheme=scheme)
-    expect(app.get_by_role("heading", level=1)).to_have_text("No games here yet. Yours may be in Safari.")
+    expect(app.get_by_role("heading", level=1)).to_have_text(
+        "No games here yet. Yours may be in Safari."
+    )
     assert app.locator(".button.main:visible").count() == 1
     assert (axe(app), too_small(app), fits(app)) == ([], [], True)
     start_whole(app)

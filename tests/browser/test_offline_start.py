@@ -1,4 +1,6 @@
-"""A new game without a network: it starts on the phone, is played on, and arrives once, with all its rounds."""
+"""A new game without a network: it starts on the phone, is played on, and arrives once, with all
+its rounds.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -23,9 +25,7 @@ KEPT_FORM = """async () => navigator.serviceWorker.controller
 
 
 # The policy under which a page stands that was made on the phone.
-CARE = (
-    """async () => (await caches.match(location.href, { ignoreVary: true })).headers.get("Content-Security-Policy")"""
-)
+CARE = """async () => (await caches.match(location.href, { ignoreVary: true })).headers.get("Content-Security-Policy")"""
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,9 @@ def write(phone: Page, *seconds: int) -> None:
 
 
 def record(phone: Page, address: str) -> dict[str, Any]:
-    answer = phone.context.request.get(f"/api/v1/games/{address.rstrip('/').rpartition('/')[2]}/record/")
+    answer = phone.context.request.get(
+        f"/api/v1/games/{address.rstrip('/').rpartition('/')[2]}/record/"
+    )
     assert answer.ok, answer.text()
     return answer.json()
 
@@ -75,7 +77,10 @@ def arrived(site: Site, address: str) -> list[int]:
     """How many games, and rounds, the server has for this address."""
     game = address.rstrip("/").rpartition("/")[2].replace("-", "")
     columns = (("id", "scoring_game"), ("game_id", "scoring_entry"), ("game_id", "scoring_round"))
-    found = ([str(each).replace("-", "") for (each,) in rows(site, f"SELECT {name} FROM {of}")] for name, of in columns)
+    found = (
+        [str(each).replace("-", "") for (each,) in rows(site, f"SELECT {name} FROM {of}")]
+        for name, of in columns
+    )
     return [there.count(game) for there in found]
 
 
@@ -87,13 +92,16 @@ def module(phone: Page, name: str) -> str:
     return found
 
 
-def test_a_game_starts_is_played_and_reloaded_without_a_network_and_arrives_once(phone: Page, site: Site) -> None:
+def test_a_game_starts_is_played_and_reloaded_without_a_network_and_arrives_once(
+    phone: Page, site: Site
+) -> None:
     visited(phone)
     phone.context.set_offline(True)
     phone.goto("/new/")
     expect(phone.locator("#begin")).to_contain_text("the game starts on this phone")
     phone.evaluate(
-        "addEventListener('pagehide', () => { sessionStorage.needs = document.querySelectorAll('.needs').length; })"
+        "addEventListener('pagehide', () => { sessionStorage.needs = "
+        "document.querySelectorAll('.needs').length; })"
     )
     sit(phone, ["Anna", "Beat", "", "Dino"])
     address = start_here(phone)
@@ -134,7 +142,9 @@ def test_a_game_starts_is_played_and_reloaded_without_a_network_and_arrives_once
 def test_start_and_rounds_arrive_once_on_a_line_that_loses_answers_and_sends_twice(
     new_phone: Callable[..., Page], site: Site, troubles: Troubles
 ) -> None:
-    fates = iter([Fate.ANSWER_LOST, Fate.REQUEST_LOST, Fate.SENT_TWICE, Fate.ANSWER_LOST, Fate.SENT_TWICE])
+    fates = iter(
+        [Fate.ANSWER_LOST, Fate.REQUEST_LOST, Fate.SENT_TWICE, Fate.ANSWER_LOST, Fate.SENT_TWICE]
+    )
     with bad_line(site.url, lambda: next(fates, Fate.PASSED)) as line:
         troubles.expect("net::ERR_(EMPTY_RESPONSE|CONNECTION_RESET|INCOMPLETE_CHUNKED_ENCODING)")
         troubles.expect(f"^request to another host: {line.url}/")
@@ -161,8 +171,12 @@ def test_start_and_rounds_arrive_once_on_a_line_that_loses_answers_and_sends_twi
 
 
 @pytest.mark.slow  # in short: tests/scoring/test_double_starts.py
-def test_a_start_whose_answer_is_lost_is_the_same_game_when_it_goes_on_here(phone: Page, site: Site) -> None:
-    """The server has it, and the phone does not know: it goes on by itself, and sends the same start once more."""
+def test_a_start_whose_answer_is_lost_is_the_same_game_when_it_goes_on_here(
+    phone: Page, site: Site
+) -> None:
+    """The server has it, and the phone does not know: it goes on by itself, and sends the same
+    start once more.
+    """
     visited(phone)
     sit(phone, FOUR)
     phone.locator("#house-rules").evaluate("fold => { fold.open = true; }")
@@ -176,7 +190,9 @@ def test_a_start_whose_answer_is_lost_is_the_same_game_when_it_goes_on_here(phon
     expect(phone.locator("#refused")).to_be_hidden()
 
 
-def test_the_game_and_its_rules_are_chosen_without_a_network_too_with_names_this_phone_knows(phone: Page) -> None:
+def test_the_game_and_its_rules_are_chosen_without_a_network_too_with_names_this_phone_knows(
+    phone: Page,
+) -> None:
     visited(phone)
     start(phone)  # by another way: the page that is kept knows none of these names
     expect(phone.locator("#heading")).to_have_text("Round 1")
@@ -195,7 +211,9 @@ def test_the_game_and_its_rules_are_chosen_without_a_network_too_with_names_this
     expect(seat(phone, 1)).to_have_value("Carla")
     phone.get_by_label("Number of rounds").fill("0")
     phone.locator(".go button").tap()
-    expect(phone.get_by_label("Number of rounds")).to_have_accessible_description(re.compile("whole number from 1"))
+    expect(phone.get_by_label("Number of rounds")).to_have_accessible_description(
+        re.compile("whole number from 1")
+    )
     phone.get_by_label("Number of rounds").fill("6")
     start_here(phone)
     expect(phone.locator(".columns dt")).to_have_text(["Carla", "Dino", "Seat 3", "Table"])
@@ -205,7 +223,13 @@ def test_the_game_and_its_rules_are_chosen_without_a_network_too_with_names_this
 @pytest.mark.slow  # in short: a game that starts without a network, above
 def test_the_same_people_play_once_more_under_the_same_rules(phone: Page) -> None:
     visited(phone)
-    address = start(phone, rule_target_score="700", rule_call_name_0="blind", rule_call_value_0="400", saving="asks")
+    address = start(
+        phone,
+        rule_target_score="700",
+        rule_call_name_0="blind",
+        rule_call_value_0="400",
+        saving="asks",
+    )
     with phone.expect_response("**/state/"):
         phone.locator("#heading").tap()
     phone.goto("/")
@@ -221,7 +245,9 @@ def test_the_same_people_play_once_more_under_the_same_rules(phone: Page) -> Non
     expect(phone.locator(".tile .who bdi")).to_have_text(["Anna", "Dino", "Beat", "Carla"])
 
 
-def test_a_phone_that_was_never_here_with_a_network_is_told_so(new_phone: Callable[..., Page]) -> None:
+def test_a_phone_that_was_never_here_with_a_network_is_told_so(
+    new_phone: Callable[..., Page],
+) -> None:
     phone = new_phone()
     phone.route("**/new/kit/", lambda route: route.abort())
     phone.goto("/new/")
@@ -235,7 +261,9 @@ def test_a_phone_that_was_never_here_with_a_network_is_told_so(new_phone: Callab
 
 
 @pytest.mark.slow  # in short: tests/scoring/test_unnamed_seats.py
-def test_a_name_that_the_server_does_not_take_leaves_its_seat_without_one(phone: Page, troubles: Troubles) -> None:
+def test_a_name_that_the_server_does_not_take_leaves_its_seat_without_one(
+    phone: Page, troubles: Troubles
+) -> None:
     troubles.expect("status of 422")
     visited(phone)
     phone.context.set_offline(True)
@@ -267,7 +295,9 @@ def test_a_game_that_another_phone_has_is_refused_and_can_be_thrown_away(
     visited(phone)
     phone.context.set_offline(True)
     taken = other.rstrip("/").rpartition("/")[2]
-    phone.evaluate("(id) => { document.getElementById('start').elements.start_id.value = id; }", taken)
+    phone.evaluate(
+        "(id) => { document.getElementById('start').elements.start_id.value = id; }", taken
+    )
     start_here(phone)
     write(phone, 1)
     phone.context.set_offline(False)
@@ -287,9 +317,15 @@ def hall(tmp_path: Path) -> Iterator[Site]:
 
 
 @pytest.mark.slow  # a server and a browser of its own
-def test_over_plain_http_an_open_form_starts_a_game_in_its_place(browser: Browser, hall: Site) -> None:
-    chromium = browser.browser_type.launch(**chromium_options("--host-resolver-rules=MAP hall.test 127.0.0.1"))
-    context = chromium.new_context(base_url=f"http://hall.test:{hall.env['PORT']}", has_touch=True, locale="en-GB")
+def test_over_plain_http_an_open_form_starts_a_game_in_its_place(
+    browser: Browser, hall: Site
+) -> None:
+    chromium = browser.browser_type.launch(
+        **chromium_options("--host-resolver-rules=MAP hall.test 127.0.0.1")
+    )
+    context = chromium.new_context(
+        base_url=f"http://hall.test:{hall.env['PORT']}", has_touch=True, locale="en-GB"
+    )
     context.add_init_script(HURRY)
     phone = context.new_page()
     phone.goto("/new/")

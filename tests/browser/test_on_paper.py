@@ -1,4 +1,6 @@
-"""Printed pages as a printer gets them: PDFs on A4 and Letter, in black and white, with codes that a phone reads."""
+"""Printed pages as a printer gets them: PDFs on A4 and Letter, in black and white, with codes that
+a phone reads.
+"""
 
 import re
 from collections.abc import Callable
@@ -87,12 +89,23 @@ def width_of(code: Any) -> float:
 
 SIZES = {"A4": (595, 842), "Letter": (612, 792)}
 # In short: what shares the height of the sheet among its lines
-ON_LETTER = {"cards", "pairings", "names", "sheets", "standings", "cross_table", "certificates?count=all"}
+ON_LETTER = {
+    "cards",
+    "pairings",
+    "names",
+    "sheets",
+    "standings",
+    "cross_table",
+    "certificates?count=all",
+}
 
 
-@pytest.mark.slow  # in short: chosen paper is what comes out, below; tests/tournaments/pages/printed
+# In short: chosen paper is what comes out, below; tests/tournaments/pages/printed
+@pytest.mark.slow
 @pytest.mark.parametrize("short", in_short([True, False], {True}))
-def test_a_page_fills_its_sheets_of_paper_and_nothing_runs_over_the_edge(desk: Page, cup: Cup, short: bool) -> None:
+def test_a_page_fills_its_sheets_of_paper_and_nothing_runs_over_the_edge(
+    desk: Page, cup: Cup, short: bool
+) -> None:
     for asked, sheets in PAGES:
         desk.goto(cup.page(asked))
         for size, sides in SIZES.items():
@@ -100,35 +113,54 @@ def test_a_page_fills_its_sheets_of_paper_and_nothing_runs_over_the_edge(desk: P
                 continue
             document = pdf_of(desk, size)
             assert len(document) == sheets, (asked, size)
-            assert {tuple(sorted(round(side / 2) for side in sheet.get_size())) for sheet in document} == {
-                tuple(round(side / 2) for side in sides)
-            }, (asked, size)
+            assert {
+                tuple(sorted(round(side / 2) for side in sheet.get_size())) for sheet in document
+            } == {tuple(round(side / 2) for side in sides)}, (asked, size)
             # Where cards are cut and folded there are grey lines up to the edge.
             cut = asked.startswith("cards")
             darkest, clear = (80, CLEAR * 72 / 25.4) if cut else (200, 10)
             for picture in pictures(document, 72):
-                ink = picture.point(lambda shade, darkest=darkest: 255 * (shade < darkest)).getbbox()
+                ink = picture.point(
+                    lambda shade, darkest=darkest: 255 * (shade < darkest)
+                ).getbbox()
                 assert ink is not None, f"an empty sheet of {asked} on {size}"
                 width, height = picture.size
-                assert min(ink[0], ink[1], width - ink[2], height - ink[3]) > clear, (asked, size, ink, picture.size)
+                assert min(ink[0], ink[1], width - ink[2], height - ink[3]) > clear, (
+                    asked,
+                    size,
+                    ink,
+                    picture.size,
+                )
 
 
-def test_what_is_filled_is_filled_whether_the_browser_prints_backgrounds_or_not(desk: Page, cup: Cup) -> None:
+def test_what_is_filled_is_filled_whether_the_browser_prints_backgrounds_or_not(
+    desk: Page, cup: Cup
+) -> None:
     for asked in ("standings", "cross_table", "sheets", "certificates"):
         desk.goto(cup.page(asked))
         with_, without = (
-            pypdfium2.PdfDocument(desk.pdf(format="A4", prefer_css_page_size=True, print_background=printed))
+            pypdfium2.PdfDocument(
+                desk.pdf(format="A4", prefer_css_page_size=True, print_background=printed)
+            )
             for printed in (True, False)
         )
         assert pictures(with_, 72) == pictures(without, 72), asked
 
 
-def test_names_on_the_pairings_are_read_from_two_metres_and_ranks_stand_out(desk: Page, cup: Cup) -> None:
-    for asked, found, least in (("pairings", ".pairings td", 15), ("standings", ".ranking .rank", 13)):
+def test_names_on_the_pairings_are_read_from_two_metres_and_ranks_stand_out(
+    desk: Page, cup: Cup
+) -> None:
+    for asked, found, least in (
+        ("pairings", ".pairings td", 15),
+        ("standings", ".ranking .rank", 13),
+    ):
         desk.goto(cup.page(asked))
-        desk.set_viewport_size({"width": 794, "height": 1123})  # A4: vh is measured in what is printed
+        # A4: vh is measured in what is printed  # noqa: ERA001
+        desk.set_viewport_size({"width": 794, "height": 1123})
         desk.emulate_media(media="print")
-        points = desk.locator(found).first.evaluate("cell => parseFloat(getComputedStyle(cell).fontSize) * 0.75")
+        points = desk.locator(found).first.evaluate(
+            "cell => parseFloat(getComputedStyle(cell).fontSize) * 0.75"
+        )
         assert points >= least, asked
 
 
@@ -154,7 +186,9 @@ def test_every_card_s_code_is_read_off_the_paper_and_leads_to_the_match_of_its_t
         assert urlsplit(desk.url).path == match
 
 
-def test_every_slip_s_code_is_read_off_the_paper_and_opens_the_own_page(desk: Page, site: Site, cup: Cup) -> None:
+def test_every_slip_s_code_is_read_off_the_paper_and_opens_the_own_page(
+    desk: Page, site: Site, cup: Cup
+) -> None:
     desk.goto(cup.page("own"))
     found = [code for picture in pictures(pdf_of(desk)) for code in codes_in(picture)]
     assert sorted(code.text for code in found) == [site.url + own for own in cup.own]
@@ -164,7 +198,9 @@ def test_every_slip_s_code_is_read_off_the_paper_and_opens_the_own_page(desk: Pa
     assert answer.status == 200
 
 
-def test_the_code_typed_at_the_printed_address_leads_to_the_same_match(desk: Page, cup: Cup) -> None:
+def test_the_code_typed_at_the_printed_address_leads_to_the_same_match(
+    desk: Page, cup: Cup
+) -> None:
     desk.goto(cup.page("cards"))
     code = desk.locator(".table-card .typed b").first.inner_text()
     assert re.fullmatch(r"\w{3} \w{3}", code)

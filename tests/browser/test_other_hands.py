@@ -1,4 +1,6 @@
-"""What another phone does while this one is elsewhere: a cut stream, a round undone, a game carried away as a code."""
+"""What another phone does while this one is elsewhere: a cut stream, a round undone, a game carried
+away as a code.
+"""
 
 from collections.abc import Callable
 
@@ -23,7 +25,9 @@ def test_a_table_that_gets_no_stream_asks_by_itself_and_the_board_says_whose_rou
     write(Hand(phone), ANNAS)
     arrived(other, 1)
     expect(other.locator("#heading")).to_have_text("Round 2")
-    expect(other.locator("#question")).to_have_text("Round 1 came from another phone. This is the next one.")
+    expect(other.locator("#question")).to_have_text(
+        "Round 1 came from another phone. This is the next one."
+    )
 
 
 @pytest.mark.slow  # in short: test_outbox.py, a refused round with those behind it
@@ -58,7 +62,8 @@ def test_a_round_that_was_shown_as_a_code_is_taken_back_at_the_server_too(
     write(Hand(phone), ANNAS, BEATS)
     phone.locator(".menu summary").tap()
     phone.context.set_offline(False)
-    phone.route("**/api/v1/**", lambda route: route.abort())  # a network that does not reach the server
+    # A network that does not reach the server
+    phone.route("**/api/v1/**", lambda route: route.abort())
     phone.locator(".hand").first.tap()
     code = phone.locator("#handover-text")
     expect(code).not_to_have_value("")
@@ -92,7 +97,8 @@ def test_a_round_written_again_in_the_place_of_two_versions_is_taken_from_a_code
     beat.wait_for_url("**/correct/")
     again = Hand(beat)
     again.call(1)
-    beat.route("**/api/v1/**", lambda route: route.abort())  # a network that does not reach the server
+    # A network that does not reach the server
+    beat.route("**/api/v1/**", lambda route: route.abort())
     again.save()
     reads(beat, "The correction is written")
     beat.goto(f"{address}score/")

@@ -1,4 +1,6 @@
-"""What the table's phone wrote and the server has not taken yet: refused, taken back, lost on the way, sent again."""
+"""What the table's phone wrote and the server has not taken yet: refused, taken back, lost on the
+way, sent again.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +22,9 @@ def cut_off_from_news(page: Page) -> None:
 
 
 def refused_in_a_pause(phone: Page, *rounds: dict[str, Any]) -> str:
-    """Write rounds without a network while the game is paused elsewhere: the first is refused. The game's address."""
+    """Write rounds without a network while the game is paused elsewhere: the first is refused. The
+    game's address.
+    """
     address = start_whole(phone)
     phone.context.set_offline(True)
     write(Hand(phone), *rounds)
@@ -31,7 +35,8 @@ def refused_in_a_pause(phone: Page, *rounds: dict[str, Any]) -> str:
     return address
 
 
-# How it looks -------------------------------------------------------------------------------------------------
+# How it looks
+# -------------------------------------------------------------------------------------------------
 
 # The lines of a list of rounds: their numbers, signs and texts, but for where each round is.
 LINES = """(list) => [...list.cloneNode(true).querySelectorAll("li")].map((line) => {
@@ -44,8 +49,12 @@ LINES = """(list) => [...list.cloneNode(true).querySelectorAll("li")].map((line)
 })"""
 
 
-@pytest.mark.parametrize("variant", ["nanking", pytest.param("grand_seigneur", marks=pytest.mark.slow)])
-def test_a_round_that_waits_is_drawn_as_one_that_is_sent_but_for_its_sign(phone: Page, variant: str) -> None:
+@pytest.mark.parametrize(
+    "variant", ["nanking", pytest.param("grand_seigneur", marks=pytest.mark.slow)]
+)
+def test_a_round_that_waits_is_drawn_as_one_that_is_sent_but_for_its_sign(
+    phone: Page, variant: str
+) -> None:
     start_whole(phone, variant)
     hand = Hand(phone)
     phone.context.set_offline(True)
@@ -73,7 +82,8 @@ def test_a_round_that_waits_is_drawn_as_one_that_is_sent_but_for_its_sign(phone:
     assert [line for _, *line in here] == [line for _, *line in there]
 
 
-# Refused ------------------------------------------------------------------------------------------------------
+# Refused
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_refused_round_stays_with_its_reason_and_is_sent_again_with_those_behind_it(
@@ -99,7 +109,9 @@ def test_a_refused_round_stays_with_its_reason_and_is_sent_again_with_those_behi
 
 
 @pytest.mark.slow  # in short: the refused round, above
-def test_a_round_refused_in_a_pause_goes_out_by_itself_when_the_game_goes_on(phone: Page, troubles: Troubles) -> None:
+def test_a_round_refused_in_a_pause_goes_out_by_itself_when_the_game_goes_on(
+    phone: Page, troubles: Troubles
+) -> None:
     troubles.expect("status of 409")
     address = refused_in_a_pause(phone, ANNAS)
     for each in ("**/state/", "**/live/**"):
@@ -110,7 +122,9 @@ def test_a_round_refused_in_a_pause_goes_out_by_itself_when_the_game_goes_on(pho
 
 
 @pytest.mark.slow  # in short: test_redraw.py, where one is mended
-def test_a_refused_round_is_tapped_anew_and_sent_under_another_id(phone: Page, troubles: Troubles) -> None:
+def test_a_refused_round_is_tapped_anew_and_sent_under_another_id(
+    phone: Page, troubles: Troubles
+) -> None:
     troubles.expect("status of 409")
     hand = Hand(phone)
     sent = posts(phone)
@@ -130,14 +144,17 @@ def test_a_refused_round_is_tapped_anew_and_sent_under_another_id(phone: Page, t
     assert sent[-2]["id"] != sent[0]["id"]
 
 
-def test_a_round_is_thrown_away_with_two_taps_and_those_behind_it_move_up(phone: Page, troubles: Troubles) -> None:
+def test_a_round_is_thrown_away_with_two_taps_and_those_behind_it_move_up(
+    phone: Page, troubles: Troubles
+) -> None:
     troubles.expect("status of 409")
     address = refused_in_a_pause(phone, ANNAS, BEATS, BEATS)
     press(phone, address, "resume")
     phone.get_by_role("button", name="Discard").tap()
     really = phone.get_by_role("button", name="Really discard?")
     expect(really).to_be_visible()
-    phone.evaluate("() => dispatchEvent(new Event('online'))")  # the page looks again, and draws its rows anew
+    # The page looks again, and draws its rows anew
+    phone.evaluate("() => dispatchEvent(new Event('online'))")
     expect(really).to_be_visible()
     expect(phone.locator("#refused li")).to_have_count(1)
     assert totals(phone) == [200, 400]
@@ -149,7 +166,9 @@ def test_a_round_is_thrown_away_with_two_taps_and_those_behind_it_move_up(phone:
 
 
 @pytest.mark.slow  # in short: thrown away by its button
-def test_undo_throws_a_refused_round_away_and_sends_nothing_for_it(phone: Page, troubles: Troubles) -> None:
+def test_undo_throws_a_refused_round_away_and_sends_nothing_for_it(
+    phone: Page, troubles: Troubles
+) -> None:
     troubles.expect("status of 409")
     hand = Hand(phone)
     sent = posts(phone)
@@ -162,7 +181,8 @@ def test_undo_throws_a_refused_round_away_and_sends_nothing_for_it(phone: Page, 
     assert on_server(phone, address) == []
 
 
-# Taken back ---------------------------------------------------------------------------------------------------
+# Taken back
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow  # in short: tests/reliability/test_offline_evening.py
@@ -201,10 +221,13 @@ def test_the_undo_of_a_round_whose_answer_was_lost_is_sent_for_that_entry(phone:
     assert on_server(phone, address) == []
 
 
-# Lost on the way ----------------------------------------------------------------------------------------------
+# Lost on the way
+# ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("token", ["", pytest.param("x" * 32, marks=pytest.mark.slow)], ids=["gone", "another"])
+@pytest.mark.parametrize(
+    "token", ["", pytest.param("x" * 32, marks=pytest.mark.slow)], ids=["gone", "another"]
+)
 def test_a_token_that_counts_no_more_is_renewed_and_the_round_arrives(
     phone: Page, troubles: Troubles, token: str
 ) -> None:
@@ -221,13 +244,19 @@ def test_a_token_that_counts_no_more_is_renewed_and_the_round_arrives(
     assert len(sent) == 2
 
 
-def test_an_answer_of_somebody_elses_network_is_not_taken_for_ours(phone: Page, troubles: Troubles) -> None:
+def test_an_answer_of_somebody_elses_network_is_not_taken_for_ours(
+    phone: Page, troubles: Troubles
+) -> None:
     troubles.expect("status of 403")
     address = start(phone)
     answers: list[dict[str, Any]] = [
         {"status": 200, "content_type": "text/html", "body": "<h1>Please pay for the network</h1>"},
         {"status": 200, "content_type": "application/json", "body": '{"logged_in": false}'},
-        {"status": 201, "content_type": "application/json", "body": '{"id": "1", "outcome": "counted"}'},
+        {
+            "status": 201,
+            "content_type": "application/json",
+            "body": '{"id": "1", "outcome": "counted"}',
+        },
         {"status": 403, "content_type": "application/json", "body": '{"detail": "pay first"}'},
         {"status": 200, "content_type": "application/json", "body": "<h1>no JSON at all</h1>"},
     ]
@@ -276,7 +305,9 @@ def test_faults_of_the_server_and_silence_are_tried_again_after_growing_pauses(
 
 
 @pytest.mark.slow  # in short: tests/reliability/test_offline_evening.py
-def test_a_round_saved_before_the_page_was_whole_is_kept_and_goes_out_when_it_is(phone: Page) -> None:
+def test_a_round_saved_before_the_page_was_whole_is_kept_and_goes_out_when_it_is(
+    phone: Page,
+) -> None:
     """The part that sends could not be loaded: the round waits, and cannot be written twice."""
     phone.route("**/scoring/table*.js", lambda route: route.abort())
     address = start(phone, saving="asks")
@@ -291,7 +322,9 @@ def test_a_round_saved_before_the_page_was_whole_is_kept_and_goes_out_when_it_is
     assert (len(sent), on_server(phone, address)) == (1, [ANNAS])
 
 
-def test_where_the_browser_keeps_nothing_the_page_says_so_and_sends_all_the_same(phone: Page) -> None:
+def test_where_the_browser_keeps_nothing_the_page_says_so_and_sends_all_the_same(
+    phone: Page,
+) -> None:
     phone.add_init_script(
         """Object.defineProperty(window, "indexedDB", {get() { throw new DOMException("no", "SecurityError"); }});"""
     )

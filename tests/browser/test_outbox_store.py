@@ -1,4 +1,6 @@
-"""What a phone keeps: keys that no other game has, writes that the browser lost, tabs in turn, what waits long."""
+"""What a phone keeps: keys that no other game has, writes that the browser lost, tabs in turn, what
+waits long.
+"""
 
 import re
 from collections.abc import Callable
@@ -59,7 +61,9 @@ ABORTS = """
 """
 
 
-def test_a_write_that_the_browser_aborts_is_tried_once_more_on_a_fresh_connection(scratch: Page) -> None:
+def test_a_write_that_the_browser_aborts_is_tried_once_more_on_a_fresh_connection(
+    scratch: Page,
+) -> None:
     script = """
         const before = outbox.db;
         await outbox.add(entry("a", "a1"));
@@ -67,7 +71,10 @@ def test_a_write_that_the_browser_aborts_is_tried_once_more_on_a_fresh_connectio
     """
     assert kept(scratch, ABORTS % 1 + script) == [["a1"], True]
     scratch.reload()
-    gone = kept(scratch, ABORTS % 2 + 'return outbox.add(entry("a", "a1")).then(() => "kept", () => "lost");')
+    gone = kept(
+        scratch,
+        ABORTS % 2 + 'return outbox.add(entry("a", "a1")).then(() => "kept", () => "lost");',
+    )
     assert gone == "lost", "what is not kept must not be taken for kept"
 
 
@@ -86,7 +93,9 @@ def test_a_write_that_was_kept_and_told_as_lost_is_not_doubled(scratch: Page) ->
     assert kept(scratch, script) == [["a1"], True]
 
 
-def test_a_tab_that_does_not_get_the_turn_does_not_say_that_the_network_is_gone(scratch: Page) -> None:
+def test_a_tab_that_does_not_get_the_turn_does_not_say_that_the_network_is_gone(
+    scratch: Page,
+) -> None:
     heard = scratch.evaluate(
         """async () => {
           const { Sender } = await import("/static/scoring/sender.js");
@@ -122,7 +131,9 @@ def test_what_was_said_of_a_round_goes_where_another_version_of_it_is_there(
     for each in (phone, beat):
         expect(each.locator(".dispute .version")).to_have_count(2)
         expect(each.get_by_text("Round 1 saved")).to_have_count(0)
-    beat.locator(".version", has_text="This phone").get_by_role("button", name="This one counts").tap()
+    beat.locator(".version", has_text="This phone").get_by_role(
+        "button", name="This one counts"
+    ).tap()
     for each in (phone, beat):
         expect(each.locator(".dispute")).to_have_count(0)
         expect(each.get_by_text("Round 1 saved")).to_have_count(0)
@@ -138,7 +149,9 @@ def test_a_second_tab_of_this_phone_is_not_another_phone(phone: Page) -> None:
     write(Hand(phone), BEATS)
     arrived(phone, 1)
     tab.bring_to_front()
-    expect(tab.locator("#trouble")).to_contain_text("Round 1 was saved in another tab of this phone.")
+    expect(tab.locator("#trouble")).to_contain_text(
+        "Round 1 was saved in another tab of this phone."
+    )
 
 
 @pytest.mark.parametrize("days", [0, 2])
@@ -146,7 +159,8 @@ def test_a_round_that_has_waited_for_more_than_a_day_is_said_loudly(phone: Page,
     address = start_whole(phone)
     expect(phone.locator("#board")).to_be_visible()
     phone.wait_for_function(
-        "async (game) => (await (await (await import('/static/scoring/outbox.js')).Outbox.open()).kept(game))"
+        "async (game) => (await (await (await "
+        "import('/static/scoring/outbox.js')).Outbox.open()).kept(game))"
         "?.screen.longWait",
         arg=address.split("/")[4],
     )

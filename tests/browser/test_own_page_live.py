@@ -1,4 +1,6 @@
-"""Somebody's own page on a phone: the table comes by itself with the draw, then the result to agree to."""
+"""Somebody's own page on a phone: the table comes by itself with the draw, then the result to agree
+to.
+"""
 
 import re
 
@@ -31,7 +33,8 @@ def test_the_own_page_follows_the_hall_and_then_the_own_table(
     fits_thumbs(own)
 
     writes_the_hand(begins(first, table), first)
-    expect(own.get_by_role("heading", name="Is this right?")).to_be_visible()  # by itself, at a table it did not know
+    # By itself, at a table it did not know
+    expect(own.get_by_role("heading", name="Is this right?")).to_be_visible()
     assert own.locator(".digits dd").all_inner_texts() == ["165", "35"]
     own.get_by_role("link", name="Something is wrong").tap()
     own.get_by_role("textbox", name="What is wrong").fill("He had no Tichu")

@@ -1,4 +1,6 @@
-"""Buttons of the desk change the page they stand on: nothing is loaded anew, and nobody loses their place."""
+"""Buttons of the desk change the page they stand on: nothing is loaded anew, and nobody loses their
+place.
+"""
 
 import re
 from collections.abc import Callable
@@ -24,7 +26,9 @@ def desk(new_phone: Callable[..., Page], site: Site) -> Desk:
     """A director's laptop, showing a page of the desk."""
 
     def shown(hall: dict[str, str], address: str, **options: object) -> Page:
-        page = new_phone((1280, 800), is_mobile=False, has_touch=False, service_workers="block", **options)
+        page = new_phone(
+            (1280, 800), is_mobile=False, has_touch=False, service_workers="block", **options
+        )
         signed_in(page, site, hall["session"])
         page.goto(f"{hall['desk']}{address}")
         if options.get("java_script_enabled", True):
@@ -39,12 +43,17 @@ def crowd(records: Records) -> dict[str, str]:
     return records(halls.a_crowd)
 
 
-def test_a_click_keeps_focus_and_scroll_and_loads_no_page(desk: Desk, crowd: dict[str, str]) -> None:
+def test_a_click_keeps_focus_and_scroll_and_loads_no_page(
+    desk: Desk, crowd: dict[str, str]
+) -> None:
     page = desk(crowd, "entrants/")
     with answered(page):  # with the first who is here the strip above gets a further choice
         page.locator("ul.people > li").nth(0).get_by_role("button").click()
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if not request.redirected_from else None)
+    page.on(
+        "request",
+        lambda request: asked.append(request.url) if not request.redirected_from else None,
+    )
     row = page.locator("ul.people > li").last
     button = row.get_by_role("button")
     button.scroll_into_view_if_needed()
@@ -63,7 +72,8 @@ def test_a_click_keeps_focus_and_scroll_and_loads_no_page(desk: Desk, crowd: dic
     with page.expect_request_finished(lambda request: request.method == "GET"):
         rows.nth(28).get_by_role("button").evaluate("button => { button.click(); button.click(); }")
         rows.nth(29).get_by_role("button").evaluate("button => button.click()")
-    expect(page.get_by_role("button", name=re.compile("^here"))).to_have_count(4)  # without "All here"
+    # Without "All here"
+    expect(page.get_by_role("button", name=re.compile("^here"))).to_have_count(4)
     assert len(asked) == 3, asked
 
 
@@ -106,7 +116,9 @@ def test_what_is_wrong_stands_beside_its_field_and_what_is_typed_stays(
     assert page.evaluate(STILL)
 
 
-def test_a_list_is_searched_while_one_types_and_without_scripts_by_a_button(desk: Desk, crowd: dict[str, str]) -> None:
+def test_a_list_is_searched_while_one_types_and_without_scripts_by_a_button(
+    desk: Desk, crowd: dict[str, str]
+) -> None:
     page = desk(crowd, "missing/")
     rows = page.locator(".people > li")
     count = rows.count()
@@ -145,11 +157,15 @@ def test_a_list_is_searched_while_one_types_and_without_scripts_by_a_button(desk
     expect(plain.get_by_text("Nobody of this name is missing.")).to_be_visible()
     plain.goto(f"{crowd['desk']}entrants/")
     plain.locator("ul.people > li").nth(20).get_by_role("button").click()
-    expect(plain.locator("ul.people > li").nth(20).get_by_role("button", name="here")).to_be_visible()
+    expect(
+        plain.locator("ul.people > li").nth(20).get_by_role("button", name="here")
+    ).to_be_visible()
 
 
 @pytest.mark.slow  # in short: the list that is searched, by the same part
-def test_a_table_is_found_by_a_name_while_one_types_it(new_phone: Callable[..., Page], records: Records) -> None:
+def test_a_table_is_found_by_a_name_while_one_types_it(
+    new_phone: Callable[..., Page], records: Records
+) -> None:
     hall = records(halls.a_crowd, 10, draw=True)
     page = new_phone(service_workers="block")
     page.goto(f"{hall['desk'].replace('desk', 'tournaments')}rounds/1/1/")
@@ -172,7 +188,9 @@ def test_a_table_is_found_by_a_name_while_one_types_it(new_phone: Callable[..., 
 
 
 @pytest.mark.slow  # in short: a hall typed off paper, below, and tests/tournaments/pages/rounds
-def test_paper_goes_on_from_table_to_table(desk: Desk, records: Records, troubles: Troubles) -> None:
+def test_paper_goes_on_from_table_to_table(
+    desk: Desk, records: Records, troubles: Troubles
+) -> None:
     troubles.expect("status of 422")
     hall = records(halls.two_tables, hands=4)
     page = desk(hall, "rounds/1/1/")
@@ -228,7 +246,8 @@ def test_a_hall_is_typed_off_paper_with_tab_and_enter_alone(desk: Desk, records:
     expect(fields).to_have_count(4)
     expect(fields.nth(0)).to_be_focused()
     starts = fields.evaluate_all("all => all.map((one) => one.getBoundingClientRect().x)")
-    assert starts[:2] == starts[2:]  # one below the other, and the two of a table side by side between the names
+    # One below the other, and the two of a table side by side between the names
+    assert starts[:2] == starts[2:]
     assert starts[1] - starts[0] < 140
     types("405", "195")
     expect(fields).to_have_count(2)
@@ -268,7 +287,9 @@ def test_where_nothing_comes_back_the_page_stays_and_says_so(
         with answered(page):
             row.get_by_role("button", name="Check in").click()
 
-    page.route("**/check-in/", lambda route: route.fulfill(status=503, body="<title>Elsewhere</title>"))
+    page.route(
+        "**/check-in/", lambda route: route.fulfill(status=503, body="<title>Elsewhere</title>")
+    )
     press()
     expect(row.get_by_role("alert")).to_have_text(re.compile("could not do this"))
     expect(page).to_have_title(re.compile("^Entrants"))
@@ -291,7 +312,9 @@ def test_where_nothing_comes_back_the_page_stays_and_says_so(
     assert page.evaluate(STILL)
 
 
-def test_what_a_button_would_change_is_told_in_place(desk: Desk, records: Records, troubles: Troubles) -> None:
+def test_what_a_button_would_change_is_told_in_place(
+    desk: Desk, records: Records, troubles: Troubles
+) -> None:
     troubles.expect("Code in an attribute")
     hall = records(halls.two_tables, hands=4)
     page = desk(hall, "entrants/")
@@ -299,7 +322,10 @@ def test_what_a_button_would_change_is_told_in_place(desk: Desk, records: Record
     page.evaluate(STAYS)
     with answered(page):
         page.get_by_role("button", name="Withdraw them").click()
-    nothing_yet, heading = page.get_by_text("Nothing has happened yet."), page.get_by_role("heading", level=1)
+    nothing_yet, heading = (
+        page.get_by_text("Nothing has happened yet."),
+        page.get_by_role("heading", level=1),
+    )
     expect(nothing_yet).to_be_visible()
     expect(heading).to_be_focused()
     assert page.evaluate("scrollY") == 0

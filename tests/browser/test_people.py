@@ -1,4 +1,6 @@
-"""The pages of people in a real browser: three taps from the front page to an answer, on the smallest phone too."""
+"""The pages of people in a real browser: three taps from the front page to an answer, on the
+smallest phone too.
+"""
 
 import re
 from collections.abc import Callable
@@ -26,7 +28,8 @@ def test_three_taps_from_the_front_page_say_how_often_a_grand_tichu_was_made(
     row = phone.locator("#grand")
     expect(row).to_contain_text(" of ")
     row.get_by_role("link").tap()
-    expect(row.get_by_role("link", name="round")).to_be_visible()  # what is behind the number, in its place
+    # What is behind the number, in its place
+    expect(row.get_by_role("link", name="round")).to_be_visible()
     assert "?open=grand" in phone.url
     assert (too_wide(phone), too_small(phone), axe(phone)) == (0, [], [])
     phone.get_by_role("link", name=LONG).tap()

@@ -1,4 +1,6 @@
-"""The phone's own reckoning of a game, round by round, against the rule book: every variant, depth and house rule."""
+"""The phone's own reckoning of a game, round by round, against the rule book: every variant, depth
+and house rule.
+"""
 
 import json
 import random
@@ -21,10 +23,22 @@ from tests.browser.playing import NUMBER_OF, PEOPLE
 from tests.lengths import in_short
 
 COMPARED = (
-    *("number", "totals", "sides", "sidesSeen", "seats", "order", "dealer", "king", "leader", "seating"),
+    *(
+        "number",
+        "totals",
+        "sides",
+        "sidesSeen",
+        "seats",
+        "order",
+        "dealer",
+        "king",
+        "leader",
+        "seating",
+    ),
     *("finished", "winners", "state"),
 )
-# From the screen before the first round, one round after the other, as told by the server before any of them.
+# From the screen before the first round, one round after the other, as told by the server before
+# any of them.
 PLAY = """async ([games, compared]) => {
   const { opening, after } = await import("/static/scoring/game.js");
   const seen = (screen) => Object.fromEntries(compared.map((key) => [key, screen[key]]));
@@ -47,10 +61,31 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("nanking", {}),
     ("nanking", {"recording": "first", "target_score": 400, "tie_at_target": "draw"}),
     ("nanking", {"recording": "points", "failed_call_pays_opponents": True, "mercy_lead": 300}),
-    ("nanking", {"extra_calls": {"blind": 400, "grand slam": 50}, "partners_may_both_call": False, "round_limit": 7}),
-    ("nanking", {"grand_allowed": False, "target_score": None, "mercy_lead": 250, "wish_penalty": 150}),
-    ("nanking", {"target_score": 200, "tie_at_target": "draw", "sweep_value": 100, "tichu_value": 50}),
-    ("nanking", {"target_score": 200, "tie_at_target": "play_on", "recording": "points", "sweep_value": 100}),
+    (
+        "nanking",
+        {
+            "extra_calls": {"blind": 400, "grand slam": 50},
+            "partners_may_both_call": False,
+            "round_limit": 7,
+        },
+    ),
+    (
+        "nanking",
+        {"grand_allowed": False, "target_score": None, "mercy_lead": 250, "wish_penalty": 150},
+    ),
+    (
+        "nanking",
+        {"target_score": 200, "tie_at_target": "draw", "sweep_value": 100, "tichu_value": 50},
+    ),
+    (
+        "nanking",
+        {
+            "target_score": 200,
+            "tie_at_target": "play_on",
+            "recording": "points",
+            "sweep_value": 100,
+        },
+    ),
     ("tientsin", {}),
     ("tientsin", {"recording": "first", "grand_allowed": False}),
     ("tientsin", {"recording": "points", "round_limit": 4}),
@@ -75,7 +110,9 @@ def no_chair_was_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @dataclass
 class Evening:
-    """A game that is kept nowhere: its table, and what the server would tell of it after so many rounds."""
+    """A game that is kept nowhere: its table, and what the server would tell of it after so many
+    rounds.
+    """
 
     game: Game
     seats: Sequence[Seat]
@@ -101,13 +138,21 @@ class Evening:
 
     def with_rounds(self, played: Sequence[Round]) -> "Evening":
         """The same people, who have played these rounds."""
-        return Evening(self.game, self.seats, [entry_of(self.game, n, each) for n, each in enumerate(played, start=1)])
+        return Evening(
+            self.game,
+            self.seats,
+            [entry_of(self.game, n, each) for n, each in enumerate(played, start=1)],
+        )
 
 
-def an_evening(variant: str, settings: dict[str, Any], n_players: int, played: Sequence[Round]) -> Evening:
+def an_evening(
+    variant: str, settings: dict[str, Any], n_players: int, played: Sequence[Round]
+) -> Evening:
     game = Game(variant=variant, settings=settings)
     names = PEOPLE[:n_players]
-    seats = [Seat(game=game, number=seat, player=Player(name=name)) for seat, name in enumerate(names)]
+    seats = [
+        Seat(game=game, number=seat, player=Player(name=name)) for seat, name in enumerate(names)
+    ]
     return Evening(game, seats, []).with_rounds(played)
 
 
@@ -118,7 +163,9 @@ def entry_of(game: Game, number: int, played: Round) -> Entry:
 
 
 def rounds_of(rules: RuleSet, n_players: int, most: int, seed: int) -> list[Round]:
-    """Rounds that a table might play, until the game ends; now and then a wish is missed, a call fails."""
+    """Rounds that a table might play, until the game ends; now and then a wish is missed, a call
+    fails.
+    """
     chance = random.Random(seed)
     position = opening(rules, n_players)
     rounds: list[Round] = []
@@ -138,7 +185,14 @@ def a_round(position: Position, chance: random.Random) -> Round:
     if not rules.partners_may_both_call:
         callers = callers[:1]
     calls = {seat: chance.choice(position.allowed_calls(seat)) for seat in callers}
-    swept = next((side for side, seats in enumerate(position.sides) if set(order[: len(seats)]) == set(seats)), None)
+    swept = next(
+        (
+            side
+            for side, seats in enumerate(position.sides)
+            if set(order[: len(seats)]) == set(seats)
+        ),
+        None,
+    )
     cut = order[: chance.randrange(len(order) // 2)]  # a missed wish stops the round before a sweep
     first = {"full": cut, "first": order[:1], "points": order[:1]}[rules.recording]
     playing = [seat for seat in range(position.n_players) if seat not in first]
@@ -154,14 +208,18 @@ def a_round(position: Position, chance: random.Random) -> Round:
         )
     sweep = swept if missed is None else None
     if rules.recording == "first":
-        return Round(out=order[:1], calls=calls, card_points=points, sweep=sweep, wish_violation=missed)
+        return Round(
+            out=order[:1], calls=calls, card_points=points, sweep=sweep, wish_violation=missed
+        )
     made = order[0] if order[0] in calls else None
     return Round(calls=calls, card_points=points, sweep=sweep, made=made, wish_violation=missed)
 
 
 @cache
 def evenings(each: int) -> list[Evening]:
-    """Each game with several evenings of up to thirty rounds; twelve people now and then where so many may play."""
+    """Each game with several evenings of up to thirty rounds; twelve people now and then where so
+    many may play.
+    """
     found = []
     for at, (variant, settings) in enumerate(GAMES):
         most = VARIANTS[variant].max_players
@@ -178,7 +236,9 @@ def games(request: pytest.FixtureRequest) -> list[Evening]:
 
 
 def test_the_phone_plays_on_as_the_rule_book_does(scratch: Page, games: list[Evening]) -> None:
-    """After every round of many evenings: totals, sides, calls, seats, who deals, and when the game is over."""
+    """After every round of many evenings: totals, sides, calls, seats, who deals, and when the game
+    is over.
+    """
     sent = [[evening.told(0), [entry.data for entry in evening.entries]] for evening in games]
     compared = [key for key in COMPARED if key != "state"]
     answers = scratch.evaluate(PLAY, [sent, compared])
@@ -186,29 +246,47 @@ def test_the_phone_plays_on_as_the_rule_book_does(scratch: Page, games: list[Eve
     for evening, answer in zip(games, answers, strict=True):
         for rounds, here in enumerate(answer):
             told = evening.seen(rounds)
-            assert here == {key: told[key] for key in compared}, (evening.game.variant, evening.game.settings, rounds)
+            assert here == {key: told[key] for key in compared}, (
+                evening.game.variant,
+                evening.game.settings,
+                rounds,
+            )
             steps += 1
     assert steps > 7 * len(games)
     ends = [evening for evening in games if evening.table().position.finished]
-    assert {evening.game.variant for evening in ends} == set(VARIANTS), "every game was seen to its end"
-    assert any(len(evening.table().position.winners) == 2 for evening in ends), "a draw was among them"
+    assert {evening.game.variant for evening in ends} == set(VARIANTS), (
+        "every game was seen to its end"
+    )
+    assert any(len(evening.table().position.winners) == 2 for evening in ends), (
+        "a draw was among them"
+    )
 
 
 def test_the_phone_plays_on_through_rounds_of_every_form(scratch: Page) -> None:
-    """The phone reads each round by its own form, as the rule book does, however much is asked for now."""
+    """The phone reads each round by its own form, as the rule book does, however much is asked for
+    now.
+    """
     evenings = []
-    for at, (variant, depths) in enumerate([("nanking", 3), ("tientsin", 3), ("trichu", 3), ("wu_wang", 2)] * 2):
+    for at, (variant, depths) in enumerate(
+        [("nanking", 3), ("tientsin", 3), ("trichu", 3), ("wu_wang", 2)] * 2
+    ):
         chance, rounds = random.Random(at), list[Round]()
-        position = opening(RuleSet.of(variant, {"target_score": None, "round_limit": 20}), NUMBER_OF[variant])
+        position = opening(
+            RuleSet.of(variant, {"target_score": None, "round_limit": 20}), NUMBER_OF[variant]
+        )
         while not position.finished:
             recording = chance.choice(["full", "first", "points"][:depths])
-            played = a_round(replace(position, rules=replace(position.rules, recording=recording)), chance)
+            played = a_round(
+                replace(position, rules=replace(position.rules, recording=recording)), chance
+            )
             try:
                 position = advance(position, replace(played, recording=recording))[1]
             except RuleError:  # all of a side that swept called
                 continue
             rounds.append(played)
-        settings = {"target_score": None, "round_limit": 20} | ({"recording": "first"} if at % 2 else {})
+        settings = {"target_score": None, "round_limit": 20} | (
+            {"recording": "first"} if at % 2 else {}
+        )
         evenings.append(an_evening(variant, settings, NUMBER_OF[variant], rounds))
     sent = [[evening.told(0), [entry.data for entry in evening.entries]] for evening in evenings]
     compared = [key for key in COMPARED if key != "state"]
@@ -219,18 +297,30 @@ def test_the_phone_plays_on_through_rounds_of_every_form(scratch: Page) -> None:
 
 def waiting(kind: str, number: int, **more: Any) -> dict[str, Any]:
     """An entry as the outbox keeps it."""
-    return {"id": str(uuid.uuid4()), "kind": kind, "number": number, "state": "waiting", "about": None} | more
+    return {
+        "id": str(uuid.uuid4()),
+        "kind": kind,
+        "number": number,
+        "state": "waiting",
+        "about": None,
+    } | more
 
 
-def test_what_waits_on_the_phone_stands_on_top_of_what_the_server_told(scratch: Page, games: list[Evening]) -> None:
-    """Part of an evening on the server, the rest in the outbox: the screen is the one after all of it."""
+def test_what_waits_on_the_phone_stands_on_top_of_what_the_server_told(
+    scratch: Page, games: list[Evening]
+) -> None:
+    """Part of an evening on the server, the rest in the outbox: the screen is the one after all of
+    it.
+    """
     cases, expected = [], []
     for evening in games[::2]:
         there = len(evening.entries) // 2
         rest = evening.entries[there:]
         outbox = [waiting("round", entry.number, data=entry.data) for entry in rest]
         cases.append([evening.told(there), outbox])
-        expected.append([evening.seen(), [entry.data for entry in evening.entries], [True] * len(rest)])
+        expected.append(
+            [evening.seen(), [entry.data for entry in evening.entries], [True] * len(rest)]
+        )
     assert scratch.evaluate(OVERLAY, [cases, COMPARED]) == expected
 
 
@@ -240,14 +330,21 @@ def test_rounds_taken_back_on_the_phone_are_gone_and_a_game_that_was_over_goes_o
     cases, expected = [], []
     for evening in [each for each in games if len(each.entries) > 1][::2]:
         last = len(evening.entries)
-        outbox = [waiting("undo", n, about=str(evening.entries[n - 1].pk), data={}) for n in (last, last - 1)]
+        outbox = [
+            waiting("undo", n, about=str(evening.entries[n - 1].pk), data={})
+            for n in (last, last - 1)
+        ]
         cases.append([evening.told(), outbox])
-        expected.append([evening.seen(last - 2), [entry.data for entry in evening.entries[:-2]], [True, True]])
+        expected.append(
+            [evening.seen(last - 2), [entry.data for entry in evening.entries[:-2]], [True, True]]
+        )
     assert scratch.evaluate(OVERLAY, [cases, COMPARED]) == expected
 
 
 def corrected(evening: Evening, number: int, chance: random.Random) -> Evening | None:
-    """The evening with another round in this place; None where the rounds after it could not have been played then."""
+    """The evening with another round in this place; None where the rounds after it could not have
+    been played then.
+    """
     played = [Round.from_data(entry.data) for entry in evening.entries]
     played[number - 1] = a_round(evening.table(number - 1).position, chance)
     other = evening.with_rounds(played)
@@ -268,14 +365,18 @@ def test_a_correction_that_waits_on_the_phone_changes_all_that_follows_from_it(
         if other is None:
             continue
         old, new = evening.entries[number - 1], other.entries[number - 1]
-        cases.append([evening.told(), [waiting("correction", number, replaces=str(old.pk), data=new.data)]])
+        cases.append(
+            [evening.told(), [waiting("correction", number, replaces=str(old.pk), data=new.data)]]
+        )
         expected.append([other.seen(), [entry.data for entry in other.entries], [True]])
     assert len(cases) > len(games) / 3
     assert scratch.evaluate(OVERLAY, [cases, COMPARED]) == expected
 
 
 def test_what_does_not_follow_on_what_stands_has_no_place_of_its_own(scratch: Page) -> None:
-    """A round that another phone has written, a correction of one that was replaced, an undo of another's round."""
+    """A round that another phone has written, a correction of one that was replaced, an undo of
+    another's round.
+    """
     played = rounds_of(RuleSet.of("nanking"), 4, 3, seed=1)
     evening = an_evening("nanking", {}, 4, played)
     other = str(uuid.uuid4())

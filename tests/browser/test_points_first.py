@@ -1,4 +1,6 @@
-"""Card points that are tapped before the order, or just after a round saved itself: no wrong round is saved unasked."""
+"""Card points that are tapped before the order, or just after a round saved itself: no wrong round
+is saved unasked.
+"""
 
 from collections.abc import Callable
 
@@ -6,7 +8,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Troubles
-from tests.browser.playing import NUMBER_OF, Hand, arrived, number, reads, rested, saved, start, totals
+from tests.browser.playing import (
+    NUMBER_OF,
+    Hand,
+    arrived,
+    number,
+    reads,
+    rested,
+    saved,
+    start,
+    totals,
+)
 from tests.browser.sending import start_whole
 from tests.browser.test_table_screen import phone
 from tests.lengths import in_short
@@ -17,7 +29,9 @@ LATE = 10_000  # ms after a save in which points are asked about: LATE of scorer
 
 
 @pytest.mark.parametrize("recording", ["full", "first"])
-def test_a_stray_tap_on_points_saves_nothing_with_the_last_seat(phone: Page, recording: str) -> None:
+def test_a_stray_tap_on_points_saves_nothing_with_the_last_seat(
+    phone: Page, recording: str
+) -> None:
     start(phone, recording=recording)
     hand = Hand(phone)
     hand.points(35)
@@ -28,7 +42,9 @@ def test_a_stray_tap_on_points_saves_nothing_with_the_last_seat(phone: Page, rec
     hand.out(*([0, 1, 2] if recording == "full" else [0]))
     reads(phone, "35 : 65, then Anna first? → 35 : 65")
     expect(phone.locator(".save")).to_have_text("Save● +35  ▲ +65")
-    expect(phone.locator(".itself")).to_have_text("The points came before the order, so this round waits for Save.")
+    expect(phone.locator(".itself")).to_have_text(
+        "The points came before the order, so this round waits for Save."
+    )
     phone.reload()
     reads(phone, "35 : 65, then Anna first?")
     hand.points(60)  # another key takes its place: none is added
@@ -52,7 +68,9 @@ def test_a_sweep_tapped_before_the_first_out_waits_for_save(phone: Page) -> None
     assert totals(phone) == [200, -100]
 
 
-def test_points_before_who_made_the_call_wait_for_save_where_points_alone_are_recorded(phone: Page) -> None:
+def test_points_before_who_made_the_call_wait_for_save_where_points_alone_are_recorded(
+    phone: Page,
+) -> None:
     start(phone, recording="points")
     hand = Hand(phone)
     hand.call(0)
@@ -66,7 +84,9 @@ def test_points_before_who_made_the_call_wait_for_save_where_points_alone_are_re
 
 
 OTHERS = [
-    (variant, recording) for variant in ("tientsin", "trichu", "wu_wang") for recording in ("full", "first")
+    (variant, recording)
+    for variant in ("tientsin", "trichu", "wu_wang")
+    for recording in ("full", "first")
 ]  # those with points
 
 
@@ -114,7 +134,9 @@ def test_points_soon_after_a_save_ask_which_round_they_are_for(phone: Page) -> N
 
 
 def test_what_comes_of_the_question_besides(phone: Page) -> None:
-    """The next round is begun by its button or by a seat; the same key, or a wish, takes the tap away."""
+    """The next round is begun by its button or by a seat; the same key, or a wish, takes the tap
+    away.
+    """
     start(phone)
     hand = Hand(phone)
     wrong_round(phone, hand)
@@ -129,12 +151,14 @@ def test_what_comes_of_the_question_besides(phone: Page) -> None:
     expect(phone.locator("#question")).to_have_text("Who is out first? ● 65 ▲ 35")
     hand.tap(".undo")
     hand.points(70)
-    expect(phone.locator("#question")).to_have_text("Who is out first? ● 70 ▲ 30")  # it was answered
+    # It was answered
+    expect(phone.locator("#question")).to_have_text("Who is out first? ● 70 ▲ 30")
     hand.out(0, 1, 2)
     hand.save()
     saved(phone, 2)
     hand.points(20)
-    expect(phone.locator("#question")).to_have_text("Who is out first? ● 20 ▲ 80")  # Save was tapped on purpose
+    # Save was tapped on purpose
+    expect(phone.locator("#question")).to_have_text("Who is out first? ● 20 ▲ 80")
     hand.points(20)
     hand.out(3, 0, 1)
     hand.points(40)
@@ -174,7 +198,9 @@ def test_a_sweep_saved_by_a_slip_is_opened_by_points(phone: Page) -> None:
     assert totals(phone) == [60, 40]
 
 
-def test_where_points_alone_are_recorded_a_second_tap_is_asked_about_and_a_call_goes_with_it(phone: Page) -> None:
+def test_where_points_alone_are_recorded_a_second_tap_is_asked_about_and_a_call_goes_with_it(
+    phone: Page,
+) -> None:
     start(phone, recording="points")
     hand = Hand(phone)
     hand.points(35)

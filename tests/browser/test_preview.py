@@ -1,4 +1,6 @@
-"""The phone's preview against the rule book: every legal Nanking round, and many of the other games."""
+"""The phone's preview against the rule book: every legal Nanking round, and many of the other
+games.
+"""
 
 import itertools
 import json
@@ -57,12 +59,16 @@ TAP_AT_RANDOM = """async (given) => {
 
 
 def legal_nanking_rounds() -> list[dict[str, Any]]:
-    """All 40,500: 16 orders of three without a sweep and 31 values, 4 sweeps; each with 3^4 ways of calling."""
+    """All 40,500: 16 orders of three without a sweep and 31 values, 4 sweeps; each with 3^4 ways of
+    calling.
+    """
     calls = [
         {str(seat): call for seat, call in enumerate(ways) if call}
         for ways in itertools.product((None, "tichu", "grand"), repeat=4)
     ]
-    orders = [order for order in itertools.permutations(range(4), 3) if order[0] % 2 != order[1] % 2]
+    orders = [
+        order for order in itertools.permutations(range(4), 3) if order[0] % 2 != order[1] % 2
+    ]
     plain = [
         {"out": [*order, ({0, 1, 2, 3} - set(order)).pop()], "card_points": [own, 100 - own]}
         for order in orders
@@ -85,13 +91,17 @@ EACH = in_short([20, 1], {20})
 
 
 @pytest.mark.parametrize("each", EACH)
-def test_the_preview_scores_every_legal_nanking_round_as_the_rule_book_does(scratch: Page, each: int) -> None:
+def test_the_preview_scores_every_legal_nanking_round_as_the_rule_book_does(
+    scratch: Page, each: int
+) -> None:
     position, as_told = told("nanking", {})
     rounds = legal_nanking_rounds()[::each]
     assert len(rounds) == 40_500 / each
     answers = asked(scratch, COMPARE, as_told, rounds)
     different = [
-        (data, answer) for data, answer in zip(rounds, answers, strict=True) if answer != [scores(position, data), data]
+        (data, answer)
+        for data, answer in zip(rounds, answers, strict=True)
+        if answer != [scores(position, data), data]
     ]
     assert not different[:3]
 
@@ -100,7 +110,10 @@ GAMES = [
     ("nanking", {}),
     ("nanking", {"recording": "first"}),
     ("nanking", {"recording": "points", "failed_call_pays_opponents": True}),
-    ("nanking", {"partners_may_both_call": False, "extra_calls": {"blind": 400}, "sweep_value": 100}),
+    (
+        "nanking",
+        {"partners_may_both_call": False, "extra_calls": {"blind": 400}, "sweep_value": 100},
+    ),
     ("nanking", {"recording": "points", "partners_may_both_call": False}),
     ("tientsin", {}),
     ("tientsin", {"recording": "first", "grand_allowed": False}),
@@ -114,8 +127,12 @@ GAMES = [
 
 
 @pytest.mark.parametrize("times", in_short([80, 1500], {80}))
-def test_whatever_is_tapped_the_round_is_possible_and_the_preview_right(scratch: Page, times: int) -> None:
-    """Nothing impossible can be built: thousands of random taps, each complete round played by the rule book."""
+def test_whatever_is_tapped_the_round_is_possible_and_the_preview_right(
+    scratch: Page, times: int
+) -> None:
+    """Nothing impossible can be built: thousands of random taps, each complete round played by the
+    rule book.
+    """
     for variant, settings in GAMES:
         position, as_told = told(variant, settings)
         seed = random.Random(f"{variant}{settings}").randrange(2**31)
@@ -124,7 +141,8 @@ def test_whatever_is_tapped_the_round_is_possible_and_the_preview_right(scratch:
         answers = asked(scratch, COMPARE, as_told, built)
         for data, (columns, again) in zip(built, answers, strict=True):
             result = advance(position, Round.from_data(data))[0]
-            play(position.rules, position.n_players, [Round.from_data(data)], new=1)  # nor one that cannot be written
+            # Nor one that cannot be written
+            play(position.rules, position.n_players, [Round.from_data(data)], new=1)
             assert (columns or [], again) == (list(result.scores), data), (variant, settings)
 
 
@@ -132,7 +150,9 @@ def told(variant: str, settings: dict[str, Any]) -> tuple[Position, dict[str, An
     """A game's first position, and what the page is told of it."""
     game = Game(variant=variant, settings=settings)
     people = PEOPLE[: NUMBER_OF[variant]]
-    seats = [Seat(game=game, number=seat, player=Player(name=name)) for seat, name in enumerate(people)]
+    seats = [
+        Seat(game=game, number=seat, player=Player(name=name)) for seat, name in enumerate(people)
+    ]
     table = Table(game, seats, [])
     data = script_data(table, table.position, tiles_of(table, table.position), csrf="")
     return table.position, json.loads(json.dumps(data)) | {"players": len(people)}

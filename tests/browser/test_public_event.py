@@ -1,4 +1,6 @@
-"""A tournament's public pages in somebody's hand: they say once who they are, and what follows comes by itself."""
+"""A tournament's public pages in somebody's hand: they say once who they are, and what follows
+comes by itself.
+"""
 
 import re
 import threading
@@ -69,7 +71,10 @@ def test_the_rounds_of_a_bracket_stay_at_hand_while_one_after_the_other_is_looke
         expect(chip).to_be_in_viewport(ratio=0.9)
         # No empty band: what is before it pushes its matches apart no longer.
         heading = phone.get_by_role("heading", name=name, exact=True)
-        above, first = heading.bounding_box(), heading.locator("xpath=..").locator(".box").first.bounding_box()
+        above, first = (
+            heading.bounding_box(),
+            heading.locator("xpath=..").locator(".box").first.bounding_box(),
+        )
         assert above
         assert first
         assert first["y"] - (above["y"] + above["height"]) < 60, name
@@ -129,7 +134,9 @@ def test_the_own_row_and_the_head_stay_in_sight_wherever_the_standings_are_scrol
         fits_thumbs(page)
 
 
-def test_the_discs_of_a_row_stand_level_whatever_is_in_them(new_phone: NewPhone, records: Records) -> None:
+def test_the_discs_of_a_row_stand_level_whatever_is_in_them(
+    new_phone: NewPhone, records: Records
+) -> None:
     page = new_phone((320, 640))
     page.goto(records(halls.standings_of, 8, 1))
     kinds = [Result(1, "won", (7,)), Result(2, "absent"), Result(4, "lost"), Result(5, "bye")]
@@ -174,7 +181,9 @@ def test_a_club_s_own_site_shows_the_round_that_is_played_and_no_other_site_does
     with another_site(framing) as port:
         allowed, refused = f"http://localhost:{port}", f"http://127.0.0.1:{port}"
         records(halls.allow, overview.split("/")[2], allowed)
-        troubles.expect(f"request to another host: {allowed}/|request to another host: {refused}/|favicon")
+        troubles.expect(
+            f"request to another host: {allowed}/|request to another host: {refused}/|favicon"
+        )
         phone = new_phone()
         phone.goto(allowed)
         within = phone.frame_locator("iframe")

@@ -1,4 +1,6 @@
-"""A game put right while two phones lie on the table: the other board follows, and nothing is scored for the wrong."""
+"""A game put right while two phones lie on the table: the other board follows, and nothing is
+scored for the wrong.
+"""
 
 import re
 from collections.abc import Callable
@@ -21,7 +23,8 @@ def service_workers() -> str:
 def tiles(page: Page) -> list[str]:
     """The names on the tiles, by seat."""
     found = page.locator(".tile").evaluate_all(
-        "tiles => tiles.map((tile) => [Number(tile.dataset.tile), tile.querySelector('.who bdi').textContent]).sort()"
+        "tiles => tiles.map((tile) => [Number(tile.dataset.tile), tile.querySelector('.who "
+        "bdi').textContent]).sort()"
     )
     return [name for _, name in found]
 
@@ -52,14 +55,19 @@ def test_the_other_phone_follows_and_its_waiting_round_is_looked_at_again(
     hand = Hand(beat)
     hand.out(1, 3)  # a double victory of Beat and Dino
     saved(beat, 1)
-    put_right(anna, address, {"name_0": "Anna", "name_1": "Carla", "name_2": "Beat", "rule_sweep_value": "300"})
+    put_right(
+        anna,
+        address,
+        {"name_0": "Anna", "name_1": "Carla", "name_2": "Beat", "rule_sweep_value": "300"},
+    )
     beat.evaluate("dispatchEvent(new Event('online'))")
     expect(beat.locator('.tile[data-tile="0"] .who')).to_have_text(re.compile("Anna"))
     assert tiles(beat) == ["Anna", "Carla", "Beat", "Dino"]
     beat.unroute("**/entries/")
     beat.evaluate("dispatchEvent(new Event('online'))")
     expect(beat.locator("#refused .reason")).to_contain_text("The seating has changed")
-    # It was meant for these seats all the same: sent once more, it counts under the rules as they are now.
+    # It was meant for these seats all the same: sent once more, it counts under the rules as they
+    # are now.
     beat.get_by_role("button", name="Send again").tap()
     expect(beat.locator('#rounds li[value="1"]')).to_be_attached()
     expect(beat.locator("#refused")).to_be_hidden()
@@ -70,7 +78,9 @@ def test_the_other_phone_follows_and_its_waiting_round_is_looked_at_again(
     assert beat.evaluate(BOARD, None) == beat.evaluate(BOARD, as_drawn)
 
 
-def test_without_a_network_nothing_is_put_right_and_the_page_says_so(phone: Page, troubles: Troubles) -> None:
+def test_without_a_network_nothing_is_put_right_and_the_page_says_so(
+    phone: Page, troubles: Troubles
+) -> None:
     troubles.expect(NO_LINE)
     address = start(phone)
     phone.goto(f"{address}setup/")
@@ -109,7 +119,9 @@ def mend_a_name_far_down(phone: Page) -> None:
     expect(phone.locator(".righted li")).to_have_text(["Name changed to Gast"])
 
 
-def test_after_save_the_way_back_is_in_sight_and_undo_this_works_by_touch(new_phone: Callable[..., Page]) -> None:
+def test_after_save_the_way_back_is_in_sight_and_undo_this_works_by_touch(
+    new_phone: Callable[..., Page],
+) -> None:
     phone = new_phone((390, 844))
     mend_a_name_far_down(phone)
     expect(phone.get_by_role("link", name="To the table")).to_be_in_viewport()
@@ -123,7 +135,9 @@ STAYS_DOWN = """document.addEventListener(
 
 
 def test_a_button_in_a_message_that_floats_works_by_touch(new_phone: Callable[..., Page]) -> None:
-    """Where a page does not go to its top, the message comes to the reader, and stays there under the finger."""
+    """Where a page does not go to its top, the message comes to the reader, and stays there under
+    the finger.
+    """
     phone = new_phone((390, 844), service_workers="block")
     phone.add_init_script(STAYS_DOWN)
     mend_a_name_far_down(phone)

@@ -1,4 +1,6 @@
-"""The QR codes that the phone draws itself, against two programs that know the standard: zxing reads, segno draws."""
+"""The QR codes that the phone draws itself, against two programs that know the standard: zxing
+reads, segno draws.
+"""
 
 import itertools
 import random
@@ -52,7 +54,9 @@ def encoded(page: Page, text: str, version: int, level: str, mask: int | None = 
 
 
 def by_segno(text: str, **options: Any) -> Matrix:
-    return rows_of(segno.make(text, micro=False, mode="alphanumeric", **{"boost_error": False} | options))
+    return rows_of(
+        segno.make(text, micro=False, mode="alphanumeric", **{"boost_error": False} | options)
+    )
 
 
 def rows_of(code: segno.QRCode) -> Matrix:
@@ -92,7 +96,9 @@ def capacity(version: int, level: str) -> int:
 
 
 def rounded(length: int, version: int) -> bool:
-    """Whether a text ends with a whole byte: segno adds an empty one then before the padding, the standard does not."""
+    """Whether a text ends with a whole byte: segno adds an empty one then before the padding, the
+    standard does not.
+    """
     return (4 + length_bits(version) + 11 * (length // 2) + 6 * (length % 2) + 4) % 8 == 0
 
 
@@ -116,7 +122,9 @@ def test_every_version_filled_to_the_last_character_is_read_back_and_drawn_as_by
     for version in range(1, 41):
         text = some_text(capacity(version, level))
         matrix = encoded(page, text, version, level)
-        assert matrix == by_segno(text, version=version, error=level, mask=mask_of(matrix)), f"version {version}"
+        assert matrix == by_segno(text, version=version, error=level, mask=mask_of(matrix)), (
+            f"version {version}"
+        )
         found = read(matrix)
         assert (found.text, found.ec_level) == (text, level)
 
@@ -124,22 +132,44 @@ def test_every_version_filled_to_the_last_character_is_read_back_and_drawn_as_by
 def test_each_mask_is_drawn_as_by_another_program(page: Page) -> None:
     for version, mask in itertools.product((1, 2, 7, 14, 32), range(8)):
         text = some_text(20)
-        assert encoded(page, text, version, "L", mask) == by_segno(text, version=version, error="L", mask=mask)
+        assert encoded(page, text, version, "L", mask) == by_segno(
+            text, version=version, error="L", mask=mask
+        )
 
 
-def test_the_smallest_version_is_taken_at_the_highest_level_that_it_has_room_for(page: Page) -> None:
+def test_the_smallest_version_is_taken_at_the_highest_level_that_it_has_room_for(
+    page: Page,
+) -> None:
     lengths = [*range(1, 60), *range(60, MOST, 83), MOST]
     for length, matrix in zip(lengths, drawn(page, *map(some_text, lengths)), strict=True):
         text, found = some_text(length), read(matrix)
-        other = segno.make(text, error="L", boost_error=True, micro=False, mode="alphanumeric", mask=mask_of(matrix))
-        assert (found.text, version_of(matrix), found.ec_level) == (text, other.version, other.error), length
+        other = segno.make(
+            text,
+            error="L",
+            boost_error=True,
+            micro=False,
+            mode="alphanumeric",
+            mask=mask_of(matrix),
+        )
+        assert (found.text, version_of(matrix), found.ec_level) == (
+            text,
+            other.version,
+            other.error,
+        ), length
         if not rounded(length, other.version):
             assert matrix == rows_of(other), length
 
 
 def test_of_a_game_as_much_is_put_into_one_code_as_version_30_holds(page: Page) -> None:
-    assert page.evaluate("async () => (await import('/static/scoring/qr.js')).MOST") == MOST == capacity(30, "L")
-    assert [version_of(matrix) for matrix in drawn(page, some_text(MOST), some_text(MOST + 1))] == [30, 31]
+    assert (
+        page.evaluate("async () => (await import('/static/scoring/qr.js')).MOST")
+        == MOST
+        == capacity(30, "L")
+    )
+    assert [version_of(matrix) for matrix in drawn(page, some_text(MOST), some_text(MOST + 1))] == [
+        30,
+        31,
+    ]
 
 
 def test_what_no_code_holds_is_refused(page: Page) -> None:
@@ -150,11 +180,12 @@ def test_what_no_code_holds_is_refused(page: Page) -> None:
     assert [page.evaluate(script, some_text(length)) for length in (4296, 4297)] == ["", "Error"]
 
 
-# How well a code can be read -----------------------------------------------------------------------------------
+# How well a code can be read
+# -----------------------------------------------------------------------------------
 
 
-# What looks like a finder, with four light modules on a side: on both it counts twice. The light round a code is not
-# looked at. There are programs that read the standard otherwise.
+# What looks like a finder, with four light modules on a side: on both it counts twice. The light
+# round a code is not looked at. There are programs that read the standard otherwise.
 FINDERS = ("10111010000", "00001011101")
 
 
@@ -167,7 +198,12 @@ def penalty(matrix: Matrix) -> int:
         points += sum(run - 2 for run in runs if run >= 5)
         points += 40 * sum(line.startswith(FINDERS, at) for at in range(size))
     for row, column in itertools.product(range(size - 1), repeat=2):
-        block = {matrix[row][column], matrix[row][column + 1], matrix[row + 1][column], matrix[row + 1][column + 1]}
+        block = {
+            matrix[row][column],
+            matrix[row][column + 1],
+            matrix[row + 1][column],
+            matrix[row + 1][column + 1],
+        }
         points += 3 * (len(block) == 1)
     dark = sum(row.count("1") for row in matrix)
     return points + 10 * int(abs(100 * dark / size**2 - 50) / 5)
@@ -181,7 +217,8 @@ def test_the_mask_that_is_easiest_to_read_is_taken(page: Page, version: int) -> 
     assert penalty(chosen) == min(map(penalty, masked))
 
 
-# The drawing ---------------------------------------------------------------------------------------------------
+# The drawing
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -72,7 +72,8 @@ def test_an_evening_with_every_form_on_and_off_the_network(phone: Page) -> None:
     hand.out(1)
     hand.points(40)
     saved(phone, 3)
-    # It comes back as it was recorded; while it stands here half tapped, the change is for the round after it.
+    # It comes back as it was recorded; while it stands here half tapped, the change is for the
+    # round after it.
     hand.tap(".undo")
     rested(phone)
     record(phone, "full")
@@ -101,10 +102,22 @@ def test_an_evening_with_every_form_on_and_off_the_network(phone: Page) -> None:
     phone.context.set_offline(False)
     arrived(phone, 5)
     whole = {"out": [0, 1, 2, 3], "card_points": [65, 35]}
-    rounds = [whole, whole, {"out": [1], "card_points": [45, 55]}, {"card_points": [20, 80]}, {"out": [3, 1]}]
+    rounds = [
+        whole,
+        whole,
+        {"out": [1], "card_points": [45, 55]},
+        {"card_points": [20, 80]},
+        {"out": [3, 1]},
+    ]
     assert on_server(phone, address) == rounds
     told = as_read(phone, address)
-    assert [one["recording"] for one in told["rounds"]] == ["full", "full", "first", "points", "full"]
+    assert [one["recording"] for one in told["rounds"]] == [
+        "full",
+        "full",
+        "first",
+        "points",
+        "full",
+    ]
     assert told["settings"] == {}
     # A correction asks for what was recorded, and takes more.
     phone.goto(f"{address}rounds/3/correct/")
@@ -154,17 +167,22 @@ def test_a_game_that_started_without_a_network_records_as_it_is_set(phone: Page)
     phone.context.set_offline(False)
     arrived(phone, 1)
     expect(phone.locator("#kept")).to_be_hidden()
-    phone.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('recording:'))")
+    phone.wait_for_function(
+        "() => !Object.keys(localStorage).some((key) => key.startsWith('recording:'))"
+    )
     assert as_read(phone, address)["settings"] == {"recording": "points"}
     assert on_server(phone, address) == [{"card_points": [30, 70]}]
 
 
-# Handed over with the game ------------------------------------------------------------------------------------
+# Handed over with the game
+# ------------------------------------------------------------------------------------
 
 
 def is_told(phone: Page) -> None:
     """No setting waits on this phone any more."""
-    phone.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('recording:'))")
+    phone.wait_for_function(
+        "() => !Object.keys(localStorage).some((key) => key.startsWith('recording:'))"
+    )
 
 
 def changes(site: Site, address: str) -> list[str]:
@@ -177,8 +195,8 @@ def changes(site: Site, address: str) -> list[str]:
 
 
 def changed_there(other: Page, phone: Page, site: Site, address: str) -> None:
-    """The other phone has the depth that was set on the first, and sets it once more; that stays when the first has a
-    network again: what it was asked to tell is known.
+    """The other phone has the depth that was set on the first, and sets it once more; that stays
+    when the first has a network again: what it was asked to tell is known.
     """
     asks(other, "points")
     is_told(other)

@@ -15,7 +15,8 @@ from tests.browser.playing import Hand, csrf, number, rested, saved, start, tota
 from tests.lengths import in_short
 from tests.reliability.outbox import HURRY
 
-# What a board says and how its parts are marked; nothing of what is tapped, which only the script knows.
+# What a board says and how its parts are marked; nothing of what is tapped, which only the script
+# knows.
 BOARD = """(html) => {
   const page = html === null ? document : new DOMParser().parseFromString(html, "text/html");
   const board = page.querySelector("#board");
@@ -51,16 +52,32 @@ BOARD = """(html) => {
   };
 }"""
 
-# For each game rounds that change what can change: who leads, deals, is King; first places, sweeps, negative totals.
+# For each game rounds that change what can change: who leads, deals, is King; first places, sweeps,
+# negative totals.
 Played = tuple[str, dict[str, str], list[Round]]
 GAMES: list[Played] = [
-    ("nanking", {}, [Round(out=(1, 0, 2, 3), calls={0: "grand"}, card_points=(-25, 125)), Round(out=(2, 0))]),
-    ("nanking", {"recording": "first"}, [Round(out=(3,), card_points=(40, 60)), Round(out=(2,), sweep=0)]),
-    ("nanking", {"recording": "points"}, [Round(calls={1: "tichu"}, card_points=(40, 60)), Round(sweep=1)]),
+    (
+        "nanking",
+        {},
+        [Round(out=(1, 0, 2, 3), calls={0: "grand"}, card_points=(-25, 125)), Round(out=(2, 0))],
+    ),
+    (
+        "nanking",
+        {"recording": "first"},
+        [Round(out=(3,), card_points=(40, 60)), Round(out=(2,), sweep=0)],
+    ),
+    (
+        "nanking",
+        {"recording": "points"},
+        [Round(calls={1: "tichu"}, card_points=(40, 60)), Round(sweep=1)],
+    ),
     (
         "nanking",
         {"rule_target_score": "100"},
-        [Round(out=(0, 1, 2, 3), card_points=(50, 50)), Round(out=(0, 1, 2, 3), card_points=(50, 50))],
+        [
+            Round(out=(0, 1, 2, 3), card_points=(50, 50)),
+            Round(out=(0, 1, 2, 3), card_points=(50, 50)),
+        ],
     ),
     (
         "nanking",
@@ -68,7 +85,11 @@ GAMES: list[Played] = [
         [Round(out=(1, 0, 2, 3), calls={1: "blind"}, card_points=(50, 50))],
     ),
     ("tientsin", {}, [Round(out=(0, 2, 4)), Round(out=(5, 0, 1, 2, 3, 4), card_points=(30, 70))]),
-    ("trichu", {}, [Round(out=(1, 3, 0, 2), card_points=(30, 70)), Round(out=(0, 1), calls={0: "grand"})]),
+    (
+        "trichu",
+        {},
+        [Round(out=(1, 3, 0, 2), card_points=(30, 70)), Round(out=(0, 1), calls={0: "grand"})],
+    ),
     ("trichu", {"rule_deal_passes": "right"}, [Round(out=(1, 3, 0, 2), card_points=(30, 70))]),
     (
         "wu_wang",
@@ -79,7 +100,11 @@ GAMES: list[Played] = [
             Round(out=(1, 0)),
         ],
     ),
-    ("wu_wang", {"recording": "first"}, [Round(out=(1,), card_points=(45, 55)), Round(out=(3,), sweep=0)]),
+    (
+        "wu_wang",
+        {"recording": "first"},
+        [Round(out=(1,), card_points=(45, 55)), Round(out=(3,), sweep=0)],
+    ),
     ("grand_seigneur", {}, [Round(out=(3, 1, 0, 6, 5, 2, 4)), Round(out=(3, 6, 0, 1, 5, 2, 4))]),
     ("always_last", {}, [Round(out=(3, 1, 0, 5, 2, 4)), Round(out=(4, 1, 0, 5, 2, 3))]),
 ]
@@ -119,20 +144,28 @@ def tap_in(hand: Hand, played: Round, n_seats: int, recording: str) -> None:
 
 
 def on_the_server(phone: Page, address: str, entry: dict[str, Any]) -> str:
-    """Send an entry past the page, which hears nothing of it; the table's page as the server draws it then."""
+    """Send an entry past the page, which hears nothing of it; the table's page as the server draws
+    it then.
+    """
     request = phone.context.request
     game = address.rstrip("/").rpartition("/")[2]
     answer = request.post(
         f"/api/v1/games/{game}/entries/",
         data=json.dumps({"id": str(uuid.uuid4())} | entry),
-        headers={"X-CSRFToken": csrf(request), "Content-Type": "application/json", "Referer": address},
+        headers={
+            "X-CSRFToken": csrf(request),
+            "Content-Type": "application/json",
+            "Referer": address,
+        },
     )
     assert answer.ok, answer.text()
     return request.get(f"{address}score/").text()
 
 
 @pytest.mark.parametrize("games", in_short([IN_SHORT, GAMES], [IN_SHORT]), ids=len)
-def test_after_each_round_the_phone_draws_what_the_server_draws(phone: Page, games: list[Played]) -> None:
+def test_after_each_round_the_phone_draws_what_the_server_draws(
+    phone: Page, games: list[Played]
+) -> None:
     for variant, fields, rounds in games:
         address = start(phone, variant, **fields)
         seats = phone.locator(".tile").count()
@@ -140,7 +173,9 @@ def test_after_each_round_the_phone_draws_what_the_server_draws(phone: Page, gam
         for at, played in enumerate(rounds, start=1):
             tap_in(Hand(phone), played, seats, fields.get("recording", "full"))
             saved(phone, at)
-            page = on_the_server(phone, address, {"kind": "round", "number": at, "round": played.to_data()})
+            page = on_the_server(
+                phone, address, {"kind": "round", "number": at, "round": played.to_data()}
+            )
             drawn, expected = phone.evaluate(BOARD, None), phone.evaluate(BOARD, page)
             assert bool(expected["pushes"]) == (variant in {"grand_seigneur", "always_last"})
             assert drawn == expected, (variant, fields, at)
@@ -148,7 +183,9 @@ def test_after_each_round_the_phone_draws_what_the_server_draws(phone: Page, gam
 
 
 @pytest.mark.slow  # in short: the test after it, at the end of a game
-def test_what_is_taken_back_on_the_phone_leaves_the_board_that_was_there_before(phone: Page) -> None:
+def test_what_is_taken_back_on_the_phone_leaves_the_board_that_was_there_before(
+    phone: Page,
+) -> None:
     start(phone, "wu_wang")
     first = phone.evaluate(BOARD, None)
     hand = Hand(phone)
@@ -163,7 +200,9 @@ def test_what_is_taken_back_on_the_phone_leaves_the_board_that_was_there_before(
     assert phone.evaluate(BOARD, None) == first
 
 
-def test_a_game_that_ends_without_a_network_shows_its_winner_and_can_be_taken_back(phone: Page) -> None:
+def test_a_game_that_ends_without_a_network_shows_its_winner_and_can_be_taken_back(
+    phone: Page,
+) -> None:
     address = start(phone, rule_target_score="300")
     hand = Hand(phone)
     hand.call(0)
@@ -173,7 +212,9 @@ def test_a_game_that_ends_without_a_network_shows_its_winner_and_can_be_taken_ba
     expect(told).to_contain_text("● +300 ▲ 0 Round 1 saved. Anna, Carla · Double victory")
     expect(told).to_have_class(re.compile(r"\bunseen\b"))  # the list below shows the round
     page = on_the_server(
-        phone, address, {"kind": "round", "number": 1, "round": {"out": [0, 2], "calls": {"0": "tichu"}}}
+        phone,
+        address,
+        {"kind": "round", "number": 1, "round": {"out": [0, 2], "calls": {"0": "tichu"}}},
     )
     drawn, expected = phone.evaluate(BOARD, None), phone.evaluate(BOARD, page)
     same = ("totals", "entry", "rest", "winner")
@@ -181,7 +222,9 @@ def test_a_game_that_ends_without_a_network_shows_its_winner_and_can_be_taken_ba
     rested(phone)
     phone.get_by_role("button", name="Undo round 1").tap()
     expect(phone.locator(".winner")).to_be_hidden()
-    assert (number(phone), hand.order(), totals(phone)) == (1, [0], [0, 0]), "but for the tap that ended it"
+    assert (number(phone), hand.order(), totals(phone)) == (1, [0], [0, 0]), (
+        "but for the tap that ended it"
+    )
     rested(phone)
     hand.out(1, 2)
     hand.points(50)
@@ -189,7 +232,9 @@ def test_a_game_that_ends_without_a_network_shows_its_winner_and_can_be_taken_ba
     assert totals(phone) == [150, 50]
 
 
-def test_a_refused_round_is_mended_on_the_board_it_was_played_on(phone: Page, troubles: Troubles) -> None:
+def test_a_refused_round_is_mended_on_the_board_it_was_played_on(
+    phone: Page, troubles: Troubles
+) -> None:
     """With the King of that round, not with the one who came after."""
     troubles.expect("status of 409")
     start(phone, "wu_wang")
@@ -197,7 +242,9 @@ def test_a_refused_round_is_mended_on_the_board_it_was_played_on(phone: Page, tr
     phone.unroute("**/entries/")
     phone.route(
         "**/entries/",
-        lambda route: route.fulfill(status=409, json={"errors": [{"code": "no", "field": "", "message": "Not now."}]}),
+        lambda route: route.fulfill(
+            status=409, json={"errors": [{"code": "no", "field": "", "message": "Not now."}]}
+        ),
     )
     hand = Hand(phone)
     hand.out(2, 0, 1)

@@ -1,4 +1,6 @@
-"""The laptop goes down in the middle of a session round: everything stands again, the clock included."""
+"""The laptop goes down in the middle of a session round: everything stands again, the clock
+included.
+"""
 
 import re
 from pathlib import Path
@@ -44,11 +46,15 @@ def begins(site: Site, desk: Director, card: str) -> tuple[CardPhone, CardPhone]
     return phone, other
 
 
-def test_all_that_a_hall_needs_is_in_the_records_and_none_of_it_in_the_server(site: Site, records: Records) -> None:
+def test_all_that_a_hall_needs_is_in_the_records_and_none_of_it_in_the_server(
+    site: Site, records: Records
+) -> None:
     """What another process shows of them is what a server shows that was started again."""
     desk, card = a_hall(site, records)
     _phone, other = begins(site, desk, card)
-    board, match = records(halls.pages, desk.client.cookies["sessionid"], [f"{desk.desk}board/", other.match])
+    board, match = records(
+        halls.pages, desk.client.cookies["sessionid"], [f"{desk.desk}board/", other.match]
+    )
     assert clock_of(board) == clock_of(desk.look(f"{desk.desk}board/"))
     assert "Is this a bomb?" in board
     assert "Playing hand 3" in match

@@ -1,4 +1,6 @@
-"""A season in a real browser: started by a name and a tap, then its numbers opened one after the other."""
+"""A season in a real browser: started by a name and a tap, then its numbers opened one after the
+other.
+"""
 
 import re
 from collections.abc import Callable
@@ -13,8 +15,8 @@ from tests.browser.test_sheet import too_small, too_wide
 from tests.tournaments.seasons.seasons import a_club_that_played
 
 
-# In short: tests/tournaments/pages/season starts it, saves it and opens its numbers, test_evening_looks.py looks at it
-# opened, test_pages_by_htmx.py searches while one types.
+# In short: tests/tournaments/pages/season starts it, saves it and opens its numbers,
+# test_evening_looks.py looks at it opened, test_pages_by_htmx.py searches while one types.
 @pytest.mark.slow
 def test_a_director_starts_a_season_and_opens_the_reasons_of_a_number(
     phone: Page, site: Site, records: Records, axe: Callable[[Page], list[str]]

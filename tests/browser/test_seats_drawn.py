@@ -1,4 +1,6 @@
-"""After a round of a game of ranks the drawing itself says who changes chairs, and who pushes what to whom."""
+"""After a round of a game of ranks the drawing itself says who changes chairs, and who pushes what
+to whom.
+"""
 
 from collections.abc import Callable
 
@@ -52,7 +54,9 @@ def test_who_moves_and_who_pushes_stands_in_the_drawing(new_phone: Callable[...,
     assert phone.evaluate(SPOTS)["1"] == ["Beat", "Great Lord", ""]
 
 
-def test_where_there_is_no_room_for_a_round_table_it_stands_beside_the_names(new_phone: Callable[..., Page]) -> None:
+def test_where_there_is_no_room_for_a_round_table_it_stands_beside_the_names(
+    new_phone: Callable[..., Page],
+) -> None:
     phone = new_phone((320, 640))
     after_a_round(phone)
     expect(phone.locator('.spot[data-place="0"] small')).to_be_visible()
@@ -84,7 +88,9 @@ def test_in_always_last_people_sit_down_beside_the_first_who_stays_or_takes_anot
     moving = phone.locator(".reseating ul").first
     expect(moving).to_contain_text("Anna stays.")
     moves = {name for name, came in said.items() if came != "stays"}
-    assert {name for name in said if f"{name} moves" in moving.inner_text()} == moves, "as the list under it"
+    assert {name for name in said if f"{name} moves" in moving.inner_text()} == moves, (
+        "as the list under it"
+    )
     phone.locator("#choosing summary").tap()
     phone.locator("#choosing").get_by_role("button", name="Beat").tap()
     expect(phone.locator('.spot[data-place="0"] small')).to_have_text("from chair 3")

@@ -1,4 +1,6 @@
-"""The site is set back to an older copy: the phones at the tables give it again what they were told."""
+"""The site is set back to an older copy: the phones at the tables give it again what they were
+told.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -39,10 +41,14 @@ TABLES: list[tuple[str, list[Any], list[Any], dict[str, list[str]], list[list[An
         [[A], [B], [C]], [[A]], {"unknown": [B, C]},
         [["round", 2, "b", None], ["round", 3, "c", None]],
     ),
-    ("they wait here already", [[A], [B], [C]], [[A]], {"unknown": [B, C], "held": [B]}, [["round", 3, "c", None]]),
-    ("another phone was quicker", [[A], [B], [C]], [[A], [B]], {"unknown": [C]}, [["round", 3, "c", None]]),
-    ("a correction is lost", [[A], [C, B]], [[A], [B]], {"unknown": [C], "gone": [B]}, [["correction", 2, "c", B]]),
-    ("the round that it corrects too", [[A], [C, B]], [[A]], {"unknown": [C], "gone": [B]}, [["round", 2, "c", None]]),
+    ("they wait here already", [[A], [B], [C]], [[A]], {"unknown": [B, C], "held": [B]}, [["round",
+    3, "c", None]]),
+    ("another phone was quicker", [[A], [B], [C]], [[A], [B]], {"unknown": [C]}, [["round", 3, "c",
+    None]]),
+    ("a correction is lost", [[A], [C, B]], [[A], [B]], {"unknown": [C], "gone": [B]},
+    [["correction", 2, "c", B]]),
+    ("the round that it corrects too", [[A], [C, B]], [[A]], {"unknown": [C], "gone": [B]},
+    [["round", 2, "c", None]]),
     ("a round was taken back", [[A]], [[A], [B]], {"gone": [B]}, [["undo", 2, "b", B]]),
     (
         "a round was taken back and played again",
@@ -59,12 +65,15 @@ TABLES: list[tuple[str, list[Any], list[Any], dict[str, list[str]], list[list[An
 
 def test_what_is_sent_again(scratch: Page) -> None:
     empty: dict[str, list[str]] = {"unknown": [], "gone": [], "held": []}
-    told = scratch.evaluate(GIVEN, [[told, news, empty | known] for _what, told, news, known, _given in TABLES])
+    told = scratch.evaluate(
+        GIVEN, [[told, news, empty | known] for _what, told, news, known, _given in TABLES]
+    )
     for (what, *_case, given), found in zip(TABLES, told, strict=True):
         assert found == given, what
 
 
-# A game on the front page or its sheet: two entries that the server had said to have, the first of which it lost since.
+# A game on the front page or its sheet: two entries that the server had said to have, the first of
+# which it lost since.
 AWAY = """async ([game, lost, there]) => {
   const { Outbox } = await import("/static/scoring/outbox.js");
   const { Held } = await import("/static/scoring/held.js");
@@ -93,7 +102,9 @@ def test_away_from_the_table_what_the_server_lost_waits_again_and_nothing_else(p
 def table(new_phone: Callable[..., Page], troubles: Troubles) -> Callable[[str], Page]:
     """Take a phone to hand whose pauses pass quickly."""
     troubles.expect(NO_LINE)
-    troubles.expect("ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET")
+    troubles.expect(
+        "ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET"
+    )
     troubles.expect("status of (404|503)")
 
     def take(url: str) -> Page:
@@ -114,12 +125,19 @@ def a_site(folder: Path, port: str) -> Iterator[Site]:
 def a_copy(site: Site) -> str:
     """Copy everything, and give the file."""
     return (
-        site.manage("backup").stdout.splitlines()[0].removeprefix("Everything: ").partition(".sqlite3")[0] + ".sqlite3"
+        site.manage("backup")
+        .stdout.splitlines()[0]
+        .removeprefix("Everything: ")
+        .partition(".sqlite3")[0]
+        + ".sqlite3"
     )
 
 
-@pytest.mark.slow  # in short: test_lost_rows.py, where the rows are lost beside a server that goes on
-def test_a_phone_gives_a_site_that_was_set_back_what_it_was_told(tmp_path: Path, table: Callable[[str], Page]) -> None:
+# In short: test_lost_rows.py, where the rows are lost beside a server that goes on
+@pytest.mark.slow
+def test_a_phone_gives_a_site_that_was_set_back_what_it_was_told(
+    tmp_path: Path, table: Callable[[str], Page]
+) -> None:
     port = str(free_port())
     with a_site(tmp_path, port) as site:
         empty = a_copy(site)
@@ -142,7 +160,9 @@ def test_a_phone_gives_a_site_that_was_set_back_what_it_was_told(tmp_path: Path,
         assert on_server(phone, address) == [ANNAS, BEATS, BEATS, BEATS]
         write(hand, ANNAS)
         arrived(phone, 5)
-        assert on_server(phone, address) == [ANNAS, BEATS, BEATS, BEATS, ANNAS], "no hand in the place of another"
+        assert on_server(phone, address) == [ANNAS, BEATS, BEATS, BEATS, ANNAS], (
+            "no hand in the place of another"
+        )
     site.manage("restore", empty)
     with a_site(tmp_path, port) as site:
         expect(phone.locator("#age")).to_contain_text("not open on this phone")

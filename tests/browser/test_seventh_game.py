@@ -1,4 +1,6 @@
-"""A variant is one module and one line: a made-up seventh game, in a server whose register has that line more."""
+"""A variant is one module and one line: a made-up seventh game, in a server whose register has that
+line more.
+"""
 
 import uuid
 from collections.abc import Iterator
@@ -62,7 +64,9 @@ def test_its_pages_say_what_its_module_says(records: Records) -> None:
     assert " won" in pages["over"]
 
 
-def test_it_is_chosen_started_and_played_to_its_end(phone: Page, records: Records, troubles: Troubles) -> None:
+def test_it_is_chosen_started_and_played_to_its_end(
+    phone: Page, records: Records, troubles: Troubles
+) -> None:
     """Its second round without a network: the phone knows by itself who is Abbot then."""
     troubles.expect("ERR_INTERNET_DISCONNECTED")
     phone.add_init_script(HURRY)
@@ -81,7 +85,9 @@ def test_it_is_chosen_started_and_played_to_its_end(phone: Page, records: Record
         hand.write(Round.from_data(each["round"]), 4)
         assert totals(phone) == each["totals"]
         assert number(phone) == at + 1
-        expect(phone.locator("#begins")).to_have_text(f"{FOUR[each['abbot']]} is Abbot and feeds the Hermit")
+        expect(phone.locator("#begins")).to_have_text(
+            f"{FOUR[each['abbot']]} is Abbot and feeds the Hermit"
+        )
         abbot = phone.locator(".tile", has=phone.locator("small", has_text="Abbot"))
         expect(abbot.locator(".who bdi")).to_have_text(FOUR[each["abbot"]])
     phone.context.set_offline(False)
@@ -98,10 +104,14 @@ def test_it_is_chosen_started_and_played_to_its_end(phone: Page, records: Record
 
 
 @pytest.mark.parametrize("most", in_short([3, 6], {3}))
-def test_the_phone_reckons_it_as_the_rule_book_does(scratch: Page, records: Records, most: int) -> None:
+def test_the_phone_reckons_it_as_the_rule_book_does(
+    scratch: Page, records: Records, most: int
+) -> None:
     games = records(played.evenings, most)
     compared = [key for key in COMPARED if key != "state"]
-    answers = scratch.evaluate(PLAY, [[[game["screen"], game["rounds"]] for game in games], compared])
+    answers = scratch.evaluate(
+        PLAY, [[[game["screen"], game["rounds"]] for game in games], compared]
+    )
     for game, answer in zip(games, answers, strict=True):
         assert answer == [{key: seen[key] for key in compared} for seen in game["seen"]]
 
@@ -119,7 +129,9 @@ def test_a_phone_starts_it_as_the_server_would(phone: Page) -> None:
     assert phone.evaluate(BOARD, made["html"]) == phone.evaluate(BOARD, html)
 
 
-def test_it_is_handed_over_in_short_and_another_site_says_that_it_does_not_know_it(phone: Page) -> None:
+def test_it_is_handed_over_in_short_and_another_site_says_that_it_does_not_know_it(
+    phone: Page,
+) -> None:
     phone.goto("/handover/")
     codes = phone.evaluate("() => JSON.parse(document.querySelector('#told').textContent).codes")
     game = an_evening("trichu", 12) | {"variant": "hermitage"}

@@ -16,7 +16,11 @@ from tests.browser.records import Records
 from tests.lengths import in_short
 from tests.scoring.games import believable
 
-EMOJI, ARABIC, LONG = "👩‍👩‍👧‍👦 Familie Küng", "أحمد بن عبد الله", "Maximiliane-Alexandra von Hohenlohe-Lang"
+EMOJI, ARABIC, LONG = (
+    "👩‍👩‍👧‍👦 Familie Küng",
+    "أحمد بن عبد الله",
+    "Maximiliane-Alexandra von Hohenlohe-Lang",
+)
 ANYBODY = (LONG, ARABIC, EMOJI, *PEOPLE[3:])
 VARIANTS = tuple(NUMBER_OF)
 # A phone with a sheet of its own for what is sent to others.
@@ -28,7 +32,12 @@ SMALLEST = 44  # px, the lower of the two sides of what is to be tapped; the oth
 
 
 def played(
-    page: Page, records: Records, variant: str, rounds: int, names: tuple[str, ...] = (), **settings: str
+    page: Page,
+    records: Records,
+    variant: str,
+    rounds: int,
+    names: tuple[str, ...] = (),
+    **settings: str,
 ) -> str:
     """Start a game on this phone and write rounds. Opens the sheet; returns its address."""
     people = names or PEOPLE[: NUMBER_OF[variant]]
@@ -42,11 +51,17 @@ def played(
 def too_wide(page: Page) -> int:
     """By how many pixels the page is wider than the screen."""
     page.wait_for_load_state()  # its words may be there before its style sheets
-    return int(page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+    return int(
+        page.evaluate(
+            "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+    )
 
 
 def too_small(page: Page) -> list[str]:
-    """What is to be tapped and is less than 48 px wide or 44 px high; links in a sentence are not meant."""
+    """What is to be tapped and is less than 48 px wide or 44 px high; links in a sentence are not
+    meant.
+    """
     page.wait_for_load_state()
     return page.evaluate(
         """(least) => [...document.querySelectorAll('main a, main button, main summary, main input:not([type=hidden])')]
@@ -63,14 +78,19 @@ def too_small(page: Page) -> list[str]:
     ("variant", "scheme"),
     [
         (variant, scheme)
-        if (variant, scheme) == ("wu_wang", "dark")  # by daylight: the sharing page, and the reason too long, below
+        # By daylight: the sharing page, and the reason too long, below
+        if (variant, scheme) == ("wu_wang", "dark")
         else pytest.param(variant, scheme, marks=pytest.mark.slow)
         for variant in VARIANTS
         for scheme in ("light", "dark")
     ],
 )
 def test_axe_finds_nothing_on_the_sheets_of_all_games(
-    new_phone: Callable[..., Page], records: Records, axe: Callable[[Page], list[str]], variant: str, scheme: str
+    new_phone: Callable[..., Page],
+    records: Records,
+    axe: Callable[[Page], list[str]],
+    variant: str,
+    scheme: str,
 ) -> None:
     phone = new_phone(color_scheme=scheme)
     address = played(phone, records, variant, 3)
@@ -107,7 +127,8 @@ def test_twelve_people_and_twenty_rounds_of_grand_seigneur_fit_on_the_smallest_p
     assert too_small(phone) == []
     assert phone.locator("table.places tbody tr").count() == 12
     assert phone.locator("table.places tbody tr").first.locator("td").count() == 20
-    # What does not fit is moved sideways within its own frame, by thumb and by keyboard, and the names stay in view.
+    # What does not fit is moved sideways within its own frame, by thumb and by keyboard, and the
+    # names stay in view.
     frame = phone.locator("div.places")
     name = frame.locator("tbody th").first
     frame.focus()
@@ -118,8 +139,12 @@ def test_twelve_people_and_twenty_rounds_of_grand_seigneur_fit_on_the_smallest_p
 
 
 @pytest.mark.slow  # in short: twelve people and twenty rounds, above
-@pytest.mark.parametrize(("rounds", "least"), [(25, 480), pytest.param(60, 1000, marks=pytest.mark.slow)])
-def test_many_rounds_fit_on_the_smallest_phone(phone: Page, records: Records, rounds: int, least: int) -> None:
+@pytest.mark.parametrize(
+    ("rounds", "least"), [(25, 480), pytest.param(60, 1000, marks=pytest.mark.slow)]
+)
+def test_many_rounds_fit_on_the_smallest_phone(
+    phone: Page, records: Records, rounds: int, least: int
+) -> None:
     played(phone, records, "grand_seigneur", rounds)
     assert too_wide(phone) == 0
     chart = phone.locator("svg.chart")
@@ -127,7 +152,9 @@ def test_many_rounds_fit_on_the_smallest_phone(phone: Page, records: Records, ro
     assert chart.locator("g.curve").count() == 7
 
 
-def test_the_buttons_of_an_open_round_are_not_behind_the_next_step(phone: Page, records: Records) -> None:
+def test_the_buttons_of_an_open_round_are_not_behind_the_next_step(
+    phone: Page, records: Records
+) -> None:
     played(phone, records, "nanking", 4)
     step = phone.locator(".go")
     expect(step).to_be_in_viewport()
@@ -139,10 +166,15 @@ def test_the_buttons_of_an_open_round_are_not_behind_the_next_step(phone: Page, 
     expect(step).to_be_in_viewport()
 
 
-def test_a_laptop_shows_the_race_beside_the_rounds(new_phone: Callable[..., Page], records: Records) -> None:
+def test_a_laptop_shows_the_race_beside_the_rounds(
+    new_phone: Callable[..., Page], records: Records
+) -> None:
     laptop = new_phone(viewport=(1280, 800), is_mobile=False, has_touch=False)
     played(laptop, records, "nanking", 4)
-    rounds, race = laptop.locator(".mirrored").bounding_box(), laptop.locator("svg.chart").bounding_box()
+    rounds, race = (
+        laptop.locator(".mirrored").bounding_box(),
+        laptop.locator("svg.chart").bounding_box(),
+    )
     assert rounds["x"] > race["x"] + race["width"]
     assert too_wide(laptop) == 0
 
@@ -200,19 +232,28 @@ def scanned(page: Page, selector: str) -> list[str]:
     return [code.text for code in zxingcpp.read_barcodes(picture)]
 
 
-@pytest.mark.slow  # in short: test_wall.py reads such a code; tests/scoring/pages/share for what they open
+# In short: test_wall.py reads such a code; tests/scoring/pages/share for what they open
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_the_codes_on_the_sharing_page_open_the_game_on_other_phones(
-    new_phone: Callable[..., Page], records: Records, axe: Callable[[Page], list[str]], scheme: str, troubles
+    new_phone: Callable[..., Page],
+    records: Records,
+    axe: Callable[[Page], list[str]],
+    scheme: str,
+    troubles,
 ) -> None:
     owner = new_phone(color_scheme=scheme)
     address = played(owner, records, "nanking", 3)
     owner.goto(f"{address}share/")
     for role in ("viewer", "scorer"):
         owner.locator(f".which a[href='#{role}']").tap()
-        owner.locator(f"section[aria-labelledby={role}]").get_by_role("button", name="Make a link").tap()
+        owner.locator(f"section[aria-labelledby={role}]").get_by_role(
+            "button", name="Make a link"
+        ).tap()
         expect(owner.locator(f"#address-{role}")).to_be_visible()
-        assert owner.locator(f"#address-{role}").evaluate("whole => whole.scrollWidth <= whole.clientWidth")
+        assert owner.locator(f"#address-{role}").evaluate(
+            "whole => whole.scrollWidth <= whole.clientWidth"
+        )
         assert axe(owner) == []
     look, join = (owner.locator(f"#address-{role}").inner_text() for role in ("viewer", "scorer"))
     assert scanned(owner, "section[aria-labelledby=scorer] .code") == [join]
@@ -272,7 +313,9 @@ def test_the_print_button_opens_the_print_dialog_and_is_not_there_without_a_scri
     new_phone: Callable[..., Page],
 ) -> None:
     phone = new_phone()
-    phone.add_init_script("window.print = () => { document.documentElement.dataset.printed = 'yes'; }")
+    phone.add_init_script(
+        "window.print = () => { document.documentElement.dataset.printed = 'yes'; }"
+    )
     phone.goto("/sheets/nanking/")
     phone.get_by_role("button", name="Print").tap()
     expect(phone.locator("html")).to_have_attribute("data-printed", "yes")

@@ -1,4 +1,6 @@
-"""A game that a phone starts by itself is the game that the server would start: its form, its table, its board."""
+"""A game that a phone starts by itself is the game that the server would start: its form, its
+table, its board.
+"""
 
 import json
 import uuid
@@ -20,7 +22,8 @@ from tests.lengths import in_short
 from tests.reliability.outbox import until
 
 KIT = "async () => Boolean(await (await import('/static/scoring/kit.js')).kept())"
-# What this phone makes of the form as it stands: what it would send, the table's screen, and the page.
+# What this phone makes of the form as it stands: what it would send, the table's screen, and the
+# page.
 MADE = """async (id) => {
   const [{ read, screenOf, pageOf }, { kept }] = await Promise.all([
     import("/static/scoring/begin.js"), import("/static/scoring/kit.js"),
@@ -33,20 +36,45 @@ MADE = """async (id) => {
   return { data: setup.data, screen, html: pageOf(kit, screen, setup) };
 }"""
 # What the server alone can say of a game, and what only a phone's own game bears.
-ELSEWHERE = {"csrf", "ticket", "pass", "phone", "parts", "afterCopy", "handing", "longWait", "version", "unborn"}
+ELSEWHERE = {
+    "csrf",
+    "ticket",
+    "pass",
+    "phone",
+    "parts",
+    "afterCopy",
+    "handing",
+    "longWait",
+    "version",
+    "unborn",
+}
 
 CHANGES: list[dict[str, str]] = [
     {},
     {"name_0": "Anna", "name_2": " Carla  B. ", "table_name": " By the stove "},
-    {"rule_target_score": "1'500", "rule_round_limit": "", "rule_mercy_lead": "400", "rule_tichu_value": "150"},
+    {
+        "rule_target_score": "1'500",
+        "rule_round_limit": "",
+        "rule_mercy_lead": "400",
+        "rule_tichu_value": "150",
+    },
     {
         "rule_call_name_0": "blind",
         "rule_call_value_0": "400",
         "rule_call_name_2": "Groß",
         "rule_call_value_2": "50",
     },
-    {"rule_sweep_value": "0", "rule_wish_penalty": "50", "rule_tie_at_target": "draw", "rule_grand_value": "400"},
-    {"rule_grand_allowed": "", "rule_partners_may_both_call": "", "rule_failed_call_pays_opponents": "on"},
+    {
+        "rule_sweep_value": "0",
+        "rule_wish_penalty": "50",
+        "rule_tie_at_target": "draw",
+        "rule_grand_value": "400",
+    },
+    {
+        "rule_grand_allowed": "",
+        "rule_partners_may_both_call": "",
+        "rule_failed_call_pays_opponents": "on",
+    },
     {"direction": "left", "saving": "asks", "recording": "first"},
     {"recording": "points", "rule_sweep_value": "150", "name_1": "North", "rule_grand_allowed": ""},
     {"rule_deal_passes": "right", "rule_round_limit": "12", "recording": "first"},
@@ -66,7 +94,9 @@ FILL = """(changes) => {
 def phone_with_a_kit(browser: Browser, site: Site) -> Iterator[tuple[Page, Troubles]]:
     """A phone that keeps what it needs to start games by itself, and what its pages complain about."""
     troubles = Troubles(urlsplit(site.url).netloc)
-    context = browser.new_context(base_url=site.url, viewport={"width": 320, "height": 640}, has_touch=True)
+    context = browser.new_context(
+        base_url=site.url, viewport={"width": 320, "height": 640}, has_touch=True
+    )
     troubles.watch(context)
     page = context.new_page()
     page.goto("/new/")
@@ -89,18 +119,30 @@ def phone(phone_with_a_kit: tuple[Page, Troubles], troubles: Troubles) -> Iterat
 def on_the_server(phone: Page, body: dict[str, Any]) -> dict[str, Any]:
     """Start the game by the API; what the server then tells its table."""
     request = phone.context.request
-    headers = {"X-CSRFToken": csrf(request), "Content-Type": "application/json", "Referer": phone.url}
+    headers = {
+        "X-CSRFToken": csrf(request),
+        "Content-Type": "application/json",
+        "Referer": phone.url,
+    }
     answer = request.post("/api/v1/games/", data=json.dumps(body), headers=headers)
     assert answer.status == 201, answer.text()
     return request.get(f"/games/{body['id']}/state/").json()
 
 
 CASES = [(variant, at) for variant in VARIANTS for at in range(len(CHANGES))]
-IN_SHORT = [("nanking", 3), ("tientsin", 6), ("trichu", 8), ("grand_seigneur", 1), ("always_last", 6)]
+IN_SHORT = [
+    ("nanking", 3),
+    ("tientsin", 6),
+    ("trichu", 8),
+    ("grand_seigneur", 1),
+    ("always_last", 6),
+]
 
 
 @pytest.mark.parametrize("cases", in_short([IN_SHORT, CASES], [IN_SHORT]), ids=len)
-def test_the_phone_starts_the_game_that_the_server_would(phone: Page, cases: list[tuple[str, int]]) -> None:
+def test_the_phone_starts_the_game_that_the_server_would(
+    phone: Page, cases: list[tuple[str, int]]
+) -> None:
     for variant, at in cases:
         phone.goto(f"/new/?variant={variant}")
         if VARIANTS[variant].max_players > VARIANTS[variant].min_players:
@@ -118,7 +160,9 @@ def test_the_phone_starts_the_game_that_the_server_would(phone: Page, cases: lis
         assert phone.evaluate(BOARD, made["html"]) == phone.evaluate(BOARD, html), (variant, at)
         assert "00000000-0000" not in made["html"]
         # And the form, sent to the server itself, starts the same game once more.
-        phone.evaluate("(id) => { document.getElementById('start').elements.start_id.value = id; }", game)
+        phone.evaluate(
+            "(id) => { document.getElementById('start').elements.start_id.value = id; }", game
+        )
         with phone.expect_response("**/new/") as answered:
             phone.locator(".go button").tap()
         assert answered.value.status == 201, (variant, at)
@@ -140,16 +184,23 @@ def test_a_rule_set_goes_by_its_name_whatever_is_written_of_a_round(phone: Page)
 
 def test_what_is_wrong_is_told_as_the_server_tells_it(phone: Page) -> None:
     wrong = {
-        "name_0": "x" * 81, "name_1": "Beat", "name_2": "beat", "name_3": "Dummy", "table_name": "t" * 41,
-        "rule_target_score": "0", "rule_tichu_value": "-5", "rule_grand_value": "12345678", "rule_round_limit": "1001",
-        "rule_call_name_0": "Tichu", "rule_call_value_0": "5", "rule_call_value_1": "5", "rule_call_name_2": "c" * 21,
+        "name_0": "x" * 81, "name_1": "Beat", "name_2": "beat", "name_3": "Dummy",
+        "table_name": "t" * 41,
+        "rule_target_score": "0", "rule_tichu_value": "-5", "rule_grand_value": "12345678",
+        "rule_round_limit": "1001",
+        "rule_call_name_0": "Tichu", "rule_call_value_0": "5", "rule_call_value_1": "5",
+        "rule_call_name_2": "c" * 21,
     }  # fmt: skip
     phone.evaluate(FILL, wrong)
-    found = {each["field"]: each["message"] for each in phone.evaluate(MADE, str(uuid.uuid4()))["errors"]}
+    found = {
+        each["field"]: each["message"] for each in phone.evaluate(MADE, str(uuid.uuid4()))["errors"]
+    }
     page = phone.context.request.post(
         "/new/",
         form={
-            **phone.evaluate("() => Object.fromEntries(new FormData(document.getElementById('start')))"),
+            **phone.evaluate(
+                "() => Object.fromEntries(new FormData(document.getElementById('start')))"
+            ),
             "action": "start",
         },
     ).text()
@@ -166,9 +217,11 @@ def test_what_is_wrong_is_told_as_the_server_tells_it(phone: Page) -> None:
 def test_names_are_tidied_and_compared_as_on_the_server(phone: Page) -> None:
     chance = Random(3)
     alphabet = [
-        *"Aa ß\t\n", "\u200d", "\u200b", "\u00ad", "\u0301", "\u1e9e", "\uff21", "\u3164", "\u2800", "\ufe0f", "\u202e",
+        *"Aa ß\t\n", "\u200d", "\u200b", "\u00ad", "\u0301", "\u1e9e", "\uff21", "\u3164", "\u2800",
+        "\ufe0f", "\u202e",
         "\U0001f9cc",
-        "\u05d3", "\x85", "\ufeff", "\u2028", "\ue000", "é", "e\u0301", "ς", "Σ", "7", ".", "\x00", "\x1c", "\u115f",
+        "\u05d3", "\x85", "\ufeff", "\u2028", "\ue000", "é", "e\u0301", "ς", "Σ", "7", ".", "\x00",
+        "\x1c", "\u115f",
     ]  # fmt: skip
     texts = ["".join(chance.choices(alphabet, k=chance.randrange(7))) for _ in range(3000)]
     answers = phone.evaluate(
@@ -185,12 +238,19 @@ def test_names_are_tidied_and_compared_as_on_the_server(phone: Page) -> None:
 def test_more_seats_fewer_seats_and_a_draw_need_no_server(phone: Page) -> None:
     asked: list[str] = []
     phone.goto("/new/?variant=grand_seigneur")
-    phone.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
-    more, fewer = (phone.get_by_role("button", name=name) for name in ("Add a seat", "Take a seat away"))
+    phone.on(
+        "request", lambda request: asked.append(request.url) if request.method == "POST" else None
+    )
+    more, fewer = (
+        phone.get_by_role("button", name=name) for name in ("Add a seat", "Take a seat away")
+    )
     assert fewer.is_hidden()
     for number in range(6, 13):
         more.tap()
-        assert phone.get_by_label(f"Seat {number}", exact=True).get_attribute("placeholder") == f"Seat {number}"
+        assert (
+            phone.get_by_label(f"Seat {number}", exact=True).get_attribute("placeholder")
+            == f"Seat {number}"
+        )
     assert more.is_hidden()
     fields = phone.locator('input[name^="name_"]')
     for seat in range(12):
@@ -201,5 +261,7 @@ def test_more_seats_fewer_seats_and_a_draw_need_no_server(phone: Page) -> None:
     names = [name for name in PEOPLE if name != PEOPLE[4]]
     assert fields.evaluate_all("fields => fields.map((field) => field.value)") == names
     phone.get_by_role("button", name="Draw the seats").tap()
-    assert sorted(fields.evaluate_all("fields => fields.map((field) => field.value)")) == sorted(names)
+    assert sorted(fields.evaluate_all("fields => fields.map((field) => field.value)")) == sorted(
+        names
+    )
     assert asked == []

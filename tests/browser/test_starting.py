@@ -7,7 +7,19 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.playing import Hand
-from tests.browser.starting import FOUR, SCORER, TWELVE, NewPhone, a_game, choose, drawn, seat, sit, start, typed
+from tests.browser.starting import (
+    FOUR,
+    SCORER,
+    TWELVE,
+    NewPhone,
+    a_game,
+    choose,
+    drawn,
+    seat,
+    sit,
+    start,
+    typed,
+)
 
 
 def test_a_stranger_starts_a_game_from_the_front_page(phone: Page) -> None:
@@ -17,7 +29,9 @@ def test_a_stranger_starts_a_game_from_the_front_page(phone: Page) -> None:
     start(phone)
 
 
-def test_the_first_tap_of_a_game_is_the_third_from_the_front_page_and_nothing_is_typed(phone: Page) -> None:
+def test_the_first_tap_of_a_game_is_the_third_from_the_front_page_and_nothing_is_typed(
+    phone: Page,
+) -> None:
     phone.goto("/")
     phone.get_by_role("link", name="New game").tap()
     phone.locator(".go").get_by_role("button", name="Start the game").tap()
@@ -34,7 +48,8 @@ def test_the_same_people_are_two_taps_or_fewer_from_the_front_page(phone: Page) 
         sessionStorage.taps = 0;
     }""")
     phone.context.add_init_script(
-        "addEventListener('pointerdown', () => { sessionStorage.taps = Number(sessionStorage.taps) + 1; }, true)"
+        "addEventListener('pointerdown', () => { sessionStorage.taps = Number(sessionStorage.taps) "
+        "+ 1; }, true)"
     )
     phone.reload()
     phone.get_by_role("button", name=re.compile("Same people as last time")).tap()
@@ -223,7 +238,9 @@ def test_a_seat_is_added_for_one_more(phone: Page) -> None:
 
 @pytest.mark.slow  # in short: tests/scoring/test_double_starts.py
 def test_a_second_tap_on_start_sends_nothing_while_the_first_is_on_its_way(phone: Page) -> None:
-    """It would make no second game, but its answer would take the place of a page that is already on its way."""
+    """It would make no second game, but its answer would take the place of a page that is already
+    on its way.
+    """
     sent: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -250,7 +267,9 @@ def test_a_second_tap_on_start_sends_nothing_while_the_first_is_on_its_way(phone
     expect(phone.locator("[data-game]")).to_have_count(1)
 
 
-def test_what_is_wrong_stands_beside_the_field_and_can_be_mended(phone: Page, troubles: Any) -> None:
+def test_what_is_wrong_stands_beside_the_field_and_can_be_mended(
+    phone: Page, troubles: Any
+) -> None:
     troubles.expect("status of 422")
     phone.goto("/new/")
     sit(phone, [*FOUR[:3], "anna"])

@@ -19,11 +19,15 @@ HEBREW = "\u05d3\u05d9\u05e0\u05d4"
 
 def fits(page: Page) -> bool:
     page.wait_for_load_state()  # its words may be there before its style sheets
-    return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    return page.evaluate(
+        "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+    )
 
 
 def too_small(page: Page) -> list[str]:
-    """Whatever can be tapped and measures less than 48 x 44 px, the label of a ticked thing counting as part of it."""
+    """Whatever can be tapped and measures less than 48 x 44 px, the label of a ticked thing
+    counting as part of it.
+    """
     page.wait_for_load_state()
     return page.evaluate("""() => [...document.querySelectorAll("main a, main button, main input, main summary")]
         .map((thing) => thing.matches("[type=radio], [type=checkbox]") ? thing.closest("label") : thing)
@@ -34,7 +38,9 @@ def too_small(page: Page) -> list[str]:
 
 
 @pytest.mark.slow  # in short: tests/scoring/pages/club
-def test_two_phones_share_the_names_of_their_club(new_phone: NewPhone, site: Site, records: Records) -> None:
+def test_two_phones_share_the_names_of_their_club(
+    new_phone: NewPhone, site: Site, records: Records
+) -> None:
     anna, eva = new_phone(), new_phone()
     sign_in(anna, site, records, "Anna")
     anna.goto("/club/")
@@ -57,7 +63,14 @@ def test_two_phones_share_the_names_of_their_club(new_phone: NewPhone, site: Sit
 
 
 # Where there is the most on a page, and of each kind of page one.
-AXE_IN_SHORT = {"put right", "front page with a deleted game", "on this phone", "all fold-outs", "mistakes", "club"}
+AXE_IN_SHORT = {
+    "put right",
+    "front page with a deleted game",
+    "on this phone",
+    "all fold-outs",
+    "mistakes",
+    "club",
+}
 
 
 @pytest.mark.slow  # in short: twelve people round the table; test_people.py by axe
@@ -70,7 +83,13 @@ AXE_IN_SHORT = {"put right", "front page with a deleted game", "on this phone", 
     ],
 )
 def test_the_pages_are_free_of_faults_for_axe_and_fit_the_phone(
-    new_phone: NewPhone, site: Site, records: Records, axe: Axe, troubles: Any, scheme: str, variants: tuple[str, ...]
+    new_phone: NewPhone,
+    site: Site,
+    records: Records,
+    axe: Axe,
+    troubles: Any,
+    scheme: str,
+    variants: tuple[str, ...],
 ) -> None:
     troubles.expect("status of (422|404|410)")
     phone = new_phone(color_scheme=scheme)
@@ -126,7 +145,8 @@ def test_the_pages_are_free_of_faults_for_axe_and_fit_the_phone(
     sign_in(phone, site, records, "Olga")
     phone.goto("/club/")
     look("no club, with a say")
-    before = phone.locator("main .places li").count()  # clubs of the tests before, of the same account
+    # Clubs of the tests before, of the same account
+    before = phone.locator("main .places li").count()
     if before and not phone.get_by_label("Name of the club").is_visible():
         phone.get_by_text("Another club", exact=True).tap()
     phone.get_by_label("Name of the club").fill("W" * 58 + f"{before:02}")
@@ -144,7 +164,9 @@ def test_the_pages_are_free_of_faults_for_axe_and_fit_the_phone(
     assert faults == []
 
 
-def test_names_of_three_and_a_dummy_keep_their_letters_together_in_the_lists_of_games(phone: Page) -> None:
+def test_names_of_three_and_a_dummy_keep_their_letters_together_in_the_lists_of_games(
+    phone: Page,
+) -> None:
     for _ in range(2):  # the last one runs, the one before is in the list
         start(phone, "trichu", ("Mia", "Noah", "Maximilian"))
         hand = Hand(phone)
@@ -152,7 +174,9 @@ def test_names_of_three_and_a_dummy_keep_their_letters_together_in_the_lists_of_
         hand.points(40)
         saved(phone, 1)
     phone.goto("/")
-    names = phone.locator(":is(.go-on, .games) .who bdi", has_text=re.compile("Mia|Noah|Maximilian"))
+    names = phone.locator(
+        ":is(.go-on, .games) .who bdi", has_text=re.compile("Mia|Noah|Maximilian")
+    )
     expect(names).to_have_count(6)
     assert all(name.bounding_box()["height"] < 30 for name in names.all()), "a line each"
 
@@ -179,7 +203,12 @@ def test_twelve_people_fit_round_the_table(phone: Page) -> None:
         (one, other)
         for one in range(12)
         for other in range(one)
-        if abs(boxes[one]["x"] + boxes[one]["width"] / 2 - boxes[other]["x"] - boxes[other]["width"] / 2)
+        if abs(
+            boxes[one]["x"]
+            + boxes[one]["width"] / 2
+            - boxes[other]["x"]
+            - boxes[other]["width"] / 2
+        )
         < (boxes[one]["width"] + boxes[other]["width"]) / 2 - 1
         and abs(boxes[one]["y"] - boxes[other]["y"]) < boxes[one]["height"] - 1
     ]

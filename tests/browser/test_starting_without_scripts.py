@@ -6,7 +6,19 @@ What the pages answer is the same for Django's client: test_start_form.py, test_
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.starting import FOUR, SCORER, TWELVE, NewPhone, a_game, choose, drawn, seat, sit, start, typed
+from tests.browser.starting import (
+    FOUR,
+    SCORER,
+    TWELVE,
+    NewPhone,
+    a_game,
+    choose,
+    drawn,
+    seat,
+    sit,
+    start,
+    typed,
+)
 
 
 @pytest.fixture
@@ -49,7 +61,9 @@ def test_without_javascript_a_double_tap_makes_one_game(plain: Page) -> None:
 
 
 @pytest.mark.slow  # in short: the double tap of a phone that is known
-def test_without_javascript_a_double_tap_on_a_new_phone_starts_a_game_of_its_own(plain: Page) -> None:
+def test_without_javascript_a_double_tap_on_a_new_phone_starts_a_game_of_its_own(
+    plain: Page,
+) -> None:
     """Nothing knows the phone before the first tap; what it starts must be its own afterwards."""
     plain.goto("/new/")
     sit(plain, FOUR)

@@ -12,7 +12,9 @@ from tests.browser.starting import NewPhone
 
 
 @pytest.mark.slow  # in short: tests/tournaments/pages/public/test_explaining_page.py
-def test_a_tap_opens_one_sum_at_a_time_and_a_result_leaves_it_open(new_phone: NewPhone, records: Records) -> None:
+def test_a_tap_opens_one_sum_at_a_time_and_a_result_leaves_it_open(
+    new_phone: NewPhone, records: Records
+) -> None:
     evening: dict[str, Any] = records(halls.an_open_evening, 8)
     phone = new_phone()
     phone.goto(evening["standings"])
@@ -40,7 +42,9 @@ def test_a_tap_opens_one_sum_at_a_time_and_a_result_leaves_it_open(new_phone: Ne
     assert phone.url.endswith(evening["standings"])
 
 
-def test_a_tap_counts_while_the_page_is_asking_for_news(new_phone: NewPhone, records: Records) -> None:
+def test_a_tap_counts_while_the_page_is_asking_for_news(
+    new_phone: NewPhone, records: Records
+) -> None:
     phone = new_phone()
     phone.goto(records(halls.standings_of, 8, 1))
     expect(phone.locator("#live[data-htmx-powered]")).to_be_attached()
@@ -54,7 +58,10 @@ def test_a_tap_counts_while_the_page_is_asking_for_news(new_phone: NewPhone, rec
 
     phone.route("**/standings/**", hold)
     with phone.expect_request("**/standings/1/"):
-        phone.evaluate("document.querySelector('#live').dataset.etag = ''; document.dispatchEvent(new Event('stale'))")
+        phone.evaluate(
+            "document.querySelector('#live').dataset.etag = ''; document.dispatchEvent(new "
+            "Event('stale'))"
+        )
     phone.locator(".ranks tbody td a").first.click()
     held[0].continue_()
     expect(phone.locator(".opened")).to_have_count(1)

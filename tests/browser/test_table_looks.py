@@ -27,25 +27,34 @@ SCREENS = [
     ("grand_seigneur", {}),
     ("always_last", {}),
 ]
-# Where a screen has something that the others have not: the first is the one that nearly everybody sees.
+# Where a screen has something that the others have not: the first is the one that nearly everybody
+# sees.
 IN_SHORT = [SCREENS[at] for at in (0, 3, 4, 7, 8)]
 AXE_IN_SHORT = [(SCREENS[at], scheme) for at, scheme in ((2, "dark"), (7, "dark"), (8, "light"))]
 AXE = [(screen, scheme) for screen in SCREENS for scheme in ("light", "dark")]
 
 
 @pytest.mark.parametrize("screens", in_short([IN_SHORT, SCREENS], [IN_SHORT]), ids=len)
-def test_every_button_is_large_enough_for_a_thumb(phone: Page, screens: list[tuple[str, dict[str, str]]]) -> None:
+def test_every_button_is_large_enough_for_a_thumb(
+    phone: Page, screens: list[tuple[str, dict[str, str]]]
+) -> None:
     for variant, fields in screens:
         start(phone, variant, **fields)
         at_first = [*phone.evaluate(MEASURE), phone.evaluate(SIDEWAYS)]
         phone.locator(".menu summary").tap()
-        assert [*at_first, *phone.evaluate(MEASURE), phone.evaluate(SIDEWAYS)] == [0, 0], (variant, fields)
+        assert [*at_first, *phone.evaluate(MEASURE), phone.evaluate(SIDEWAYS)] == [0, 0], (
+            variant,
+            fields,
+        )
 
 
-def test_long_scores_and_words_of_a_saved_round_cover_no_key_in_any_font(new_phone: Callable[..., Page]) -> None:
+def test_long_scores_and_words_of_a_saved_round_cover_no_key_in_any_font(
+    new_phone: Callable[..., Page],
+) -> None:
     phone = new_phone(locale="de", viewport=(390, 844))
     start(phone, "nanking", ("Anna-Katharina", "Bartholomäus", "Maximilian", "Dorothea"))
-    phone.evaluate("document.documentElement.style.letterSpacing = '0.1em'")  # as wide as a phone's own letters may be
+    # As wide as a phone's own letters may be
+    phone.evaluate("document.documentElement.style.letterSpacing = '0.1em'")
     hand = Hand(phone)
     for seat in (0, 1):
         hand.call(seat, "grand")
@@ -69,9 +78,16 @@ def test_long_scores_and_words_of_a_saved_round_cover_no_key_in_any_font(new_pho
 
 
 @pytest.mark.parametrize("size", [(320, 640), (390, 844)], ids=str)
-def test_no_key_moves_whatever_the_line_above_them_says(new_phone: Callable[..., Page], size: tuple[int, int]) -> None:
+def test_no_key_moves_whatever_the_line_above_them_says(
+    new_phone: Callable[..., Page], size: tuple[int, int]
+) -> None:
     phone = new_phone(locale="de", viewport=size)
-    start(phone, "nanking", ("Anna-Katharina", "Bartholomäus", "Hans-Dietrich", "Wilhelmina"), saving="asks")
+    start(
+        phone,
+        "nanking",
+        ("Anna-Katharina", "Bartholomäus", "Hans-Dietrich", "Wilhelmina"),
+        saving="asks",
+    )
     hand = Hand(phone)
     places = {"start": phone.evaluate(KEYS)}
     phone.locator(".wish").tap()  # a question of two lines, and what it comes to
@@ -104,7 +120,9 @@ def test_no_key_moves_with_the_first_tap_after_a_round(new_phone: Callable[..., 
 
 def test_the_whole_entry_of_four_fits_one_screen(phone: Page) -> None:
     def fits() -> None:
-        bar, grid, foot = (phone.locator(it).bounding_box() for it in (".bar", '[data-points="125"]', ".foot"))
+        bar, grid, foot = (
+            phone.locator(it).bounding_box() for it in (".bar", '[data-points="125"]', ".foot")
+        )
         assert bar["y"] + bar["height"] <= 640
         assert grid["y"] + 44 <= foot["y"]
 
@@ -122,7 +140,9 @@ def test_the_whole_entry_of_four_fits_one_screen(phone: Page) -> None:
 
 @pytest.mark.parametrize("looked_at", in_short([AXE_IN_SHORT, AXE], [AXE_IN_SHORT]), ids=len)
 def test_axe_finds_nothing_on_any_screen(
-    phone: Page, axe: Callable[[Page], list[str]], looked_at: list[tuple[tuple[str, dict[str, str]], str]]
+    phone: Page,
+    axe: Callable[[Page], list[str]],
+    looked_at: list[tuple[tuple[str, dict[str, str]], str]],
 ) -> None:
     for (variant, fields), scheme in looked_at:
         phone.emulate_media(color_scheme=scheme)
@@ -169,14 +189,20 @@ CUT = """() => [...document.querySelectorAll('.columns dt, .columns bdi, .seat b
 
 
 @pytest.mark.parametrize("variant", ["trichu", pytest.param("wu_wang", marks=pytest.mark.slow)])
-def test_names_over_four_columns_are_never_cut(new_phone: Callable[..., Page], variant: str) -> None:
+def test_names_over_four_columns_are_never_cut(
+    new_phone: Callable[..., Page], variant: str
+) -> None:
     phone = new_phone(locale="de")
     phone.add_init_script(HURRY)
-    address = start(phone, variant, ("Bartholomäus von Sternberg", "Konstantinopolitanerin", "Hans-Dietrich"))
+    address = start(
+        phone, variant, ("Bartholomäus von Sternberg", "Konstantinopolitanerin", "Hans-Dietrich")
+    )
     hand = Hand(phone)
     before = phone.locator(".grid").bounding_box()
     hand.out(0, 1, 2)
-    assert phone.locator(".grid").bounding_box() == before, "nothing moves under a thumb when places stand"
+    assert phone.locator(".grid").bounding_box() == before, (
+        "nothing moves under a thumb when places stand"
+    )
     assert (phone.evaluate(CUT), phone.evaluate(SIDEWAYS)) == ([], 0)
     hand.points(40)
     saved(phone, 1)
@@ -187,15 +213,21 @@ def test_names_over_four_columns_are_never_cut(new_phone: Callable[..., Page], v
 
 
 def test_on_a_small_phone_a_name_has_room_for_ten_letters(phone: Page) -> None:
-    """Which take up to 80 px there in the typefaces of phones: wider ones of other machines would be broken."""
+    """Which take up to 80 px there in the typefaces of phones: wider ones of other machines would
+    be broken.
+    """
     start(phone, names=("Przemysław", "Wilhelmina", "Maximilian", "Dino"))
-    rooms = phone.locator(".seat .who").evaluate_all("all => all.map((each) => each.getBoundingClientRect().width)")
+    rooms = phone.locator(".seat .who").evaluate_all(
+        "all => all.map((each) => each.getBoundingClientRect().width)"
+    )
     assert min(rooms) >= 82
     assert {size[:4] for size in phone.locator(".seat.long .who").evaluate_all(SIZES)} == {"13.7"}
 
 
 @pytest.mark.slow  # in short: the chairs, drawn as people go out
-def test_twelve_at_grand_seigneur_see_their_new_seats(phone: Page, axe: Callable[[Page], list[str]]) -> None:
+def test_twelve_at_grand_seigneur_see_their_new_seats(
+    phone: Page, axe: Callable[[Page], list[str]]
+) -> None:
     names = tuple(f"{name} von Hohenzollern-Sigmaringen" for name in "ABCDEFGHIJKL")
     phone.add_init_script(HURRY)
     start(phone, "grand_seigneur", names)
@@ -226,17 +258,22 @@ def test_the_chairs_are_drawn_as_people_go_out(phone: Page) -> None:
     expect(last).to_have_text(re.compile("7.*Franziska"))  # by itself
     expect(phone.locator('[data-tile="3"] small')).to_have_text("Great Lord")
     saved(phone, 1)
-    expect(top).to_have_text(re.compile("1.*Dino"))  # until the next tap, the seats of the round to be played
+    # Until the next tap, the seats of the round to be played
+    expect(top).to_have_text(re.compile("1.*Dino"))
     assert phone.locator(".tile").first.get_attribute("data-tile") == "3"
     before = [phone.locator(each).bounding_box() for each in (".seats", "#question", ".bar")]
     # A better rank than before, a worse one.
     hand.out(0, 3)
-    ways = {seat: phone.locator(f'[data-tile="{seat}"] small').get_attribute("data-way") for seat in (0, 3, 1)}
+    ways = {
+        seat: phone.locator(f'[data-tile="{seat}"] small').get_attribute("data-way")
+        for seat in (0, 3, 1)
+    }
     assert ways == {0: "up", 3: "down", 1: ""}
     after = [phone.locator(each).bounding_box() for each in (".seats", "#question", ".bar")]
     assert [box["y"] for box in before] == [box["y"] for box in after]
     drawing = phone.locator(".ring-of").bounding_box()
-    assert drawing["y"] + drawing["height"] <= before[2]["y"] <= 640 - 44  # above the foot, and all of it in sight
+    # Above the foot, and all of it in sight
+    assert drawing["y"] + drawing["height"] <= before[2]["y"] <= 640 - 44
     # Who pushes what stands below, and the drawing leads there.
     phone.get_by_role("button", name="Undo").tap()
     phone.get_by_role("button", name="Undo").tap()
@@ -254,8 +291,12 @@ def test_twelve_before_their_first_round_see_every_chair_on_the_smallest_phone(p
     assert chair["y"] + chair["height"] <= bar["y"]
 
 
-@pytest.mark.parametrize(("variant", "out"), [("wu_wang", (0, 1, 2)), ("grand_seigneur", (3, 1, 0, 6, 5, 2))])
-def test_the_head_of_a_correction_holds_together(phone: Page, variant: str, out: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(
+    ("variant", "out"), [("wu_wang", (0, 1, 2)), ("grand_seigneur", (3, 1, 0, 6, 5, 2))]
+)
+def test_the_head_of_a_correction_holds_together(
+    phone: Page, variant: str, out: tuple[int, ...]
+) -> None:
     address = start(phone, variant)
     hand = Hand(phone)
     hand.out(*out)
@@ -265,7 +306,9 @@ def test_the_head_of_a_correction_holds_together(phone: Page, variant: str, out:
     phone.goto(f"{address}rounds/1/correct/")
     for width, height in ((320, 640), (390, 844)):
         phone.set_viewport_size({"width": width, "height": height})
-        head, tools, tiles = (phone.locator(each).bounding_box() for each in (".head", ".tools", ".seats"))
+        head, tools, tiles = (
+            phone.locator(each).bounding_box() for each in (".head", ".tools", ".seats")
+        )
         assert tools["x"] + tools["width"] == pytest.approx(width - 8, abs=1)
         assert tools["y"] == pytest.approx(head["y"], abs=1)
         totals = phone.locator(".columns")
@@ -276,7 +319,9 @@ def test_the_head_of_a_correction_holds_together(phone: Page, variant: str, out:
             assert head["height"] <= 46, "one line"
 
 
-def test_totals_stand_in_the_panel_of_their_side_and_on_small_phones_on_the_tiles(phone: Page) -> None:
+def test_totals_stand_in_the_panel_of_their_side_and_on_small_phones_on_the_tiles(
+    phone: Page,
+) -> None:
     phone.set_viewport_size({"width": 390, "height": 844})
     start(phone, "trichu")
     hand = Hand(phone)
@@ -284,7 +329,8 @@ def test_totals_stand_in_the_panel_of_their_side_and_on_small_phones_on_the_tile
     def panels() -> list[str]:
         heads = phone.locator(".columns > div").all()
         return [
-            re.sub(r"\s+", " ", head.inner_text()) for head in sorted(heads, key=lambda each: each.bounding_box()["x"])
+            re.sub(r"\s+", " ", head.inner_text())
+            for head in sorted(heads, key=lambda each: each.bounding_box()["x"])
         ]
 
     assert panels() == ["Anna 0", "Table 0", "Beat 0", "Carla 0"]
@@ -312,7 +358,9 @@ def test_on_its_side_no_game_runs_out_of_the_screen(phone: Page) -> None:
         for width, height in ((844, 390), (640, 360)):
             phone.set_viewport_size({"width": width, "height": height})
             assert phone.evaluate(SIDEWAYS) <= 0, (variant, width)
-            left, right = (phone.locator(each).bounding_box() for each in (".seats", ".grid, .spots"))
+            left, right = (
+                phone.locator(each).bounding_box() for each in (".seats", ".grid, .spots")
+            )
             assert left["x"] + left["width"] <= right["x"]
             assert left["y"] + left["height"] <= height
             assert right["y"] + right["height"] <= height + 2
@@ -328,14 +376,18 @@ def test_on_a_tablet_between_four_people_everybody_has_a_side_and_the_middle_tur
     def where() -> list[tuple[int, int]]:
         """The middle of each tile, in order."""
         boxes = [tile.bounding_box() for tile in tablet.locator(".tile").all()]
-        return [(round(box["x"] + box["width"] / 2), round(box["y"] + box["height"] / 2)) for box in boxes]
+        return [
+            (round(box["x"] + box["width"] / 2), round(box["y"] + box["height"] / 2))
+            for box in boxes
+        ]
 
     before = where()
     asked = tablet.get_by_role("switch", name="Seats at four sides")
     tablet.locator(".menu summary").tap()
     asked.tap()
     expect(tablet.locator(".turn")).to_be_visible()
-    around = [(384, 952), (72, 512), (696, 512), (384, 72)]  # bottom, left, right, top: partners face each other
+    # Bottom, left, right, top: partners face each other
+    around = [(384, 952), (72, 512), (696, 512), (384, 72)]
     assert where() == around
     hand = Hand(tablet)
     hand.out(0, 1, 2)

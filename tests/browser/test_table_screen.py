@@ -37,7 +37,9 @@ def test_a_call_moves_nobody_and_a_second_tap_takes_it_away(phone: Page) -> None
     hand = Hand(phone)
     hand.call(1)
     assert hand.order() == []
-    expect(phone.get_by_role("button", name="Tichu, Beat, called")).to_have_attribute("aria-pressed", "true")
+    expect(phone.get_by_role("button", name="Tichu, Beat, called")).to_have_attribute(
+        "aria-pressed", "true"
+    )
     hand.out(0)
     expect(phone.get_by_role("button", name="Tichu, Beat, failed")).to_be_visible()
     hand.out(0, 1)
@@ -68,16 +70,22 @@ def test_keys_and_seats_say_their_side_to_who_does_not_see_it(phone: Page) -> No
     start(phone)
     hand = Hand(phone)
     key = phone.locator('[data-points="65"]')
-    expect(phone.locator('button.seat[data-seat="1"]')).to_have_accessible_name(re.compile("^triangle Beat"))
+    expect(phone.locator('button.seat[data-seat="1"]')).to_have_accessible_name(
+        re.compile("^triangle Beat")
+    )
     expect(key).to_have_accessible_name("65, Anna & Carla")
     hand.tap(".grid .flip")
     expect(key).to_have_accessible_name("65, Beat & Dino")
     start(phone, "trichu")
-    expect(phone.locator('button.seat[data-seat="0"]')).to_have_accessible_name(re.compile("^circle Anna"))
+    expect(phone.locator('button.seat[data-seat="0"]')).to_have_accessible_name(
+        re.compile("^circle Anna")
+    )
     hand.out(1, 0, 2)
     hand.points(50)
     saved(phone, 1)  # the deal passes, and with it the side
-    expect(phone.locator('button.seat[data-seat="0"]')).to_have_accessible_name(re.compile("^triangle Anna"))
+    expect(phone.locator('button.seat[data-seat="0"]')).to_have_accessible_name(
+        re.compile("^triangle Anna")
+    )
 
 
 def test_a_wish_being_asked_for_leaves_one_red_button_at_most(phone: Page) -> None:
@@ -97,7 +105,9 @@ def test_a_wish_being_asked_for_leaves_one_red_button_at_most(phone: Page) -> No
 
 
 def test_nothing_can_be_tapped_before_somebody_hears_it(phone: Page) -> None:
-    """On a slow line the page comes before its script. A call tapped into the silence would cost a hundred points."""
+    """On a slow line the page comes before its script. A call tapped into the silence would cost a
+    hundred points.
+    """
     table = f"{begin(phone.context.request)}score/"
     slow: list[Route] = []
 
@@ -171,7 +181,8 @@ def test_a_tap_too_many_is_not_for_the_next_round(new_phone: Callable[..., Page]
     start(phone)
     hand = Hand(phone)
     hand.out(0)
-    phone.clock.pause_at(phone.evaluate("Date.now() + 1000"))  # a busy machine would rest no longer than the taps take
+    # A busy machine would rest no longer than the taps take
+    phone.clock.pause_at(phone.evaluate("Date.now() + 1000"))
     hand.out(2)
     phone.wait_for_selector("#board[data-rests]")
     hand.out(1, 3)
@@ -211,7 +222,9 @@ def test_a_double_tap_on_save_makes_one_round(phone: Page) -> None:
 
 
 @pytest.mark.slow  # in short: tests/reliability/test_lossy_line.py
-def test_a_round_whose_answer_was_lost_is_sent_again_and_stands_once(phone: Page, troubles: Troubles) -> None:
+def test_a_round_whose_answer_was_lost_is_sent_again_and_stands_once(
+    phone: Page, troubles: Troubles
+) -> None:
     troubles.expect("net::ERR_FAILED")
     start(phone)
     lost = []
@@ -242,7 +255,9 @@ def test_another_tab_was_faster_and_the_taps_stay(phone: Page) -> None:
     second.out(1)
     first.out(0, 2)
     saved(phone, 1)
-    expect(other.locator("#trouble")).to_contain_text("Round 1 was saved in another tab of this phone")
+    expect(other.locator("#trouble")).to_contain_text(
+        "Round 1 was saved in another tab of this phone"
+    )
     assert (second.order(), totals(phone)) == ([1], [200, 0])
     other.get_by_role("link", name="Show the current game").tap()
     expect(other.locator("h1")).to_have_text("Round 2")
@@ -368,8 +383,13 @@ def test_a_stroke_over_the_seats_stands_for_the_taps(new_phone: Callable[..., Pa
     phone = new_phone(has_touch=False, is_mobile=False)
     phone.add_init_script(HURRY)
     start(phone)
-    boxes = {seat: phone.locator(f'button.seat[data-seat="{seat}"]').bounding_box() for seat in range(4)}
-    middle = {seat: (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for seat, box in boxes.items()}
+    boxes = {
+        seat: phone.locator(f'button.seat[data-seat="{seat}"]').bounding_box() for seat in range(4)
+    }
+    middle = {
+        seat: (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        for seat, box in boxes.items()
+    }
     phone.mouse.move(*middle[0])
     phone.mouse.down()
     for seat in (1, 2):
@@ -406,7 +426,8 @@ def test_a_round_is_written_with_the_keyboard_alone(new_phone: Callable[..., Pag
     # The grid of points is one stop, and arrows move in it.
     reach("50")
     focused = "() => document.activeElement.dataset.points ?? document.activeElement.className"
-    for key, there in (("ArrowRight", "55"), ("ArrowDown", "85"), ("ArrowLeft", "80"), ("ArrowUp", "50"),
+    for key, there in (("ArrowRight", "55"), ("ArrowDown", "85"), ("ArrowLeft", "80"), ("ArrowUp",
+    "50"),
                        ("Home", "-25"), ("ArrowLeft", "-25"), ("ArrowUp", "-25"), ("End", "125"),
                        ("ArrowDown", "125")):  # fmt: skip
         page.keyboard.press(key)
@@ -433,7 +454,9 @@ def test_without_script_the_plain_form_writes_corrects_and_undoes(
     page.get_by_role("group", name="Anna").get_by_label("Call").select_option("grand")
     page.get_by_role("button", name="Save").tap()
     expect(page.locator(".errors[role=alert]")).to_contain_text("card points")
-    expect(page.get_by_role("group", name="Carla").get_by_label("Went out as number")).to_have_value("3")
+    expect(
+        page.get_by_role("group", name="Carla").get_by_label("Went out as number")
+    ).to_have_value("3")
     page.get_by_label("Card points of Anna & Carla (empty in a sweep)").fill("65")
     page.get_by_role("button", name="Save").tap()
     expect(page.locator("h1")).to_have_text("Round 2")
@@ -455,7 +478,8 @@ def test_where_points_alone_are_recorded_a_call_asks_who_was_first(phone: Page) 
     reads(phone, "Who is out first? ● 70 ▲ 30")
     hand.sweep(1)
     reads(phone, "Who is out first?")
-    expect(phone.get_by_role("button", name="Tichu, Anna, failed")).to_be_visible()  # of those swept over
+    # Of those swept over
+    expect(phone.get_by_role("button", name="Tichu, Anna, failed")).to_be_visible()
     hand.out(0)
     reads(phone, "Is Anna out first? Double victory of the others?")
     hand.out(1)
@@ -499,7 +523,8 @@ def test_a_correction_takes_a_call_away_without_moving_a_place_and_can_be_given_
     expect(phone).to_have_url(f"{address}#round-1")
     expect(phone.locator("#round-1")).to_contain_text("Tichu ✓ made")
     phone.goto(f"{address}rounds/1/correct/")
-    expect(phone.get_by_role("button", name="Tichu, Beat, made")).to_be_visible()  # what was given up is gone
+    # What was given up is gone
+    expect(phone.get_by_role("button", name="Tichu, Beat, made")).to_be_visible()
     hand.call(1)
     hand.save()
     phone.wait_for_url(f"{address}score/")
@@ -523,7 +548,8 @@ def test_escape_and_back_close_what_lies_over_the_board(phone: Page, old: bool) 
         expect(menu).to_be_hidden()
         phone.locator(".menu summary").tap()
         phone.wait_for_function("() => history.state?.covered")
-        phone.locator(".menu summary").tap(position={"x": 5, "y": 5})  # closed by hand, nothing of it stays behind
+        # Closed by hand, nothing of it stays behind
+        phone.locator(".menu summary").tap(position={"x": 5, "y": 5})
         phone.wait_for_function("() => !history.state?.covered")
     else:
         # Until the part of the page that hears it has come, Escape does nothing.
@@ -568,7 +594,8 @@ def test_the_menu_leads_to_where_the_game_is_ended_early(phone: Page) -> None:
 def test_the_menu_changes_how_the_table_writes(phone: Page) -> None:
     start(phone)
     phone.locator(".menu summary").tap()
-    phone.touchscreen.tap(160, 60)  # on what is left of the page: it closes the sheet and does nothing else
+    # On what is left of the page: it closes the sheet and does nothing else
+    phone.touchscreen.tap(160, 60)
     itself = phone.get_by_role("switch", name="Saves itself with the last tap", include_hidden=True)
     expect(itself).to_be_hidden()
     phone.locator(".menu summary").tap()

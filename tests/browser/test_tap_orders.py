@@ -1,4 +1,6 @@
-"""Every round by taps in the orders that people use: it becomes what was meant, and nothing is saved before."""
+"""Every round by taps in the orders that people use: it becomes what was meant, and nothing is
+saved before.
+"""
 
 import json
 import random
@@ -14,8 +16,9 @@ from tests.browser.test_phone_game import rounds_of
 from tests.browser.test_preview import EACH, GAMES, asked, legal_nanking_rounds, told
 from tests.lengths import in_short
 
-# A round is told in its taps: calls, seats in the order of going out, and what says the cards (points or the sweep
-# button). Their order is made up here; the round that was meant is compared as the test gave it.
+# A round is told in its taps: calls, seats in the order of going out, and what says the cards
+# (points or the sweep button). Their order is made up here; the round that was meant is compared as
+# the test gave it.
 TAP = """async (given) => {
   const [screen, rounds, seed] = JSON.parse(given);
   const entry = await import("/static/scoring/entry.js");
@@ -109,26 +112,41 @@ TAP = """async (given) => {
 
 
 def by_taps(screen: dict[str, Any], data: dict[str, Any], first: int | None) -> dict[str, Any]:
-    """A round with what people tap for it. `first` was the first out, where the record does not say."""
+    """A round with what people tap for it. `first` was the first out, where the record does not
+    say.
+    """
     out, sides = data.get("out", []), screen["sides"]
     if screen["recording"] == "points":
         calls = [int(seat) for seat in data.get("calls", {})]
         # Who was first is asked where a call hangs on it: not of those who were swept over.
         asked_of = sides[data["sweep"]] if "sweep" in data else range(len(screen["seats"]))
         out = [first] if first is not None and set(calls) & set(asked_of) else []
-    elif screen["recording"] == "full" and len(out) == len(screen["seats"]) and "wish_violation" not in data:
+    elif (
+        screen["recording"] == "full"
+        and len(out) == len(screen["seats"])
+        and "wish_violation" not in data
+    ):
         out = out[:-1]
     cards = [["points", data["card_points"][0]]] if "card_points" in data else []
     if "sweep" in data:
         cards = [["sweep", data["sweep"]]]
     wish = [["wish", data["wish_violation"]]] if "wish_violation" in data else []
-    # As the page writes it: an order that is not recorded is left out, one that is stands there even if it is empty.
+    # As the page writes it: an order that is not recorded is left out, one that is stands there
+    # even if it is empty.
     shown = data if screen["recording"] == "points" else {"out": data.get("out", [])} | data
-    return {"taken": shown, "called": data.get("calls", {}), "out": out, "cards": cards, "wish": wish}
+    return {
+        "taken": shown,
+        "called": data.get("calls", {}),
+        "out": out,
+        "cards": cards,
+        "wish": wish,
+    }
 
 
 def recorded(data: dict[str, Any], recording: str) -> dict[str, Any]:
-    """A round of the full record as a shallower one keeps it, in the order in which the page writes it."""
+    """A round of the full record as a shallower one keeps it, in the order in which the page writes
+    it.
+    """
     if recording == "full":
         return data
     first = data["out"][0]
@@ -141,7 +159,9 @@ def recorded(data: dict[str, Any], recording: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("each", EACH)
-def test_every_legal_nanking_round_is_what_was_meant_in_whatever_order_it_is_tapped(scratch: Page, each: int) -> None:
+def test_every_legal_nanking_round_is_what_was_meant_in_whatever_order_it_is_tapped(
+    scratch: Page, each: int
+) -> None:
     for recording, count in {"full": 40_500, "first": 10_368, "points": 10_257}.items():
         _, screen = told("nanking", {"recording": recording})
         rounds = {}
@@ -157,7 +177,9 @@ def test_every_legal_nanking_round_is_what_was_meant_in_whatever_order_it_is_tap
 
 
 @pytest.mark.parametrize("most", in_short([60, 400], {60}))
-def test_rounds_of_the_other_games_and_house_rules_are_what_was_meant(scratch: Page, most: int) -> None:
+def test_rounds_of_the_other_games_and_house_rules_are_what_was_meant(
+    scratch: Page, most: int
+) -> None:
     """Also with the dummy's calls, own calls, one call a side, missed wishes."""
     for variant, settings in GAMES:
         position, screen = told(variant, settings)
@@ -174,11 +196,18 @@ def test_rounds_of_the_other_games_and_house_rules_are_what_was_meant(scratch: P
             data = {key: one.to_data()[key] for key in KEYS if key in one.to_data()}
             if screen["recording"] == "full" and "wish_violation" not in data:
                 data["out"] = cut(screen, data["out"])
-            others = [seat for seat in range(len(screen["seats"])) if str(seat) not in data.get("calls", {})]
-            others = [seat for seat in others if seat != one.wish_violation]  # who still holds cards
+            others = [
+                seat
+                for seat in range(len(screen["seats"]))
+                if str(seat) not in data.get("calls", {})
+            ]
+            # Who still holds cards
+            others = [seat for seat in others if seat != one.wish_violation]
             if "sweep" in data:
                 others = [seat for seat in others if seat in screen["sides"][data["sweep"]]]
-            rounds.append(by_taps(screen, data, made if made is not None else (others or [None])[0]))
+            rounds.append(
+                by_taps(screen, data, made if made is not None else (others or [None])[0])
+            )
         wrong, _ = asked(scratch, TAP, screen, rounds, 11)
         assert wrong == [], (variant, settings)
 

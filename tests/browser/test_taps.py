@@ -13,16 +13,25 @@ def in_a_hurry(phone: Page) -> None:
     phone.add_init_script(HURRY)
 
 
-# Seats 0 and 2 play against 1 and 3. Each way of tapping is the shortest that there is, calls when they are made.
-# round -> (share of real rounds in percent, taps in the full order, taps with the first out only)
+# Seats 0 and 2 play against 1 and 3. Each way of tapping is the shortest that there is, calls when
+# they are made. round -> (share of real rounds in percent, taps in the full order, taps with the
+# first out only)
 CLASSES: dict[str, tuple[float, str, str]] = {
     "65 : 35 without a call": (12.5, "out0 out1 out2 points65", "out0 points65"),
     "65 : 35 with a made Tichu": (34.6, "T0 out0 out1 out2 points65", "T0 out0 points65"),
     "65 : 35 with a failed Tichu": (10.2, "T0 out1 out2 out3 points65", "T0 out1 points65"),
-    "65 : 35 with a made and a failed Tichu": (7.5, "T0 T1 out0 out1 out2 points65", "T0 T1 out0 points65"),
+    "65 : 35 with a made and a failed Tichu": (
+        7.5,
+        "T0 T1 out0 out1 out2 points65",
+        "T0 T1 out0 points65",
+    ),
     "65 : 35 with a made Grand": (7.5, "G0 out0 out1 out2 points65", "G0 out0 points65"),
     "65 : 35 with a failed Grand": (3.0, "G0 out1 out2 out3 points65", "G0 out1 points65"),
-    "70 : 30 with a failed Grand and a made Tichu": (1.1, "G1 T0 out0 out1 out2 points70", "G1 T0 out0 points70"),
+    "70 : 30 with a failed Grand and a made Tichu": (
+        1.1,
+        "G1 T0 out0 out1 out2 points70",
+        "G1 T0 out0 points70",
+    ),
     "sweep without a call": (2.8, "out0 out2", "out0 sweep"),
     "sweep with a made Tichu": (14.0, "T0 out0 out2", "T0 out0 sweep"),
     "sweep with a failed Tichu": (2.5, "T1 out0 out2", "T1 out0 sweep"),
@@ -33,7 +42,12 @@ CLASSES: dict[str, tuple[float, str, str]] = {
 # The cases of the table in docs/scoring.md: the taps of each, (full, first out only), without Save.
 DESIGN: dict[str, tuple[str, str, int, int]] = {
     "65 : 35, no call": ("out0 out1 out2 points65", "out0 points65", 4, 2),
-    "65 : 35, one Tichu or Grand, made or failed": ("out1 out2 out3 G0 points65", "out1 G0 points65", 5, 3),
+    "65 : 35, one Tichu or Grand, made or failed": (
+        "out1 out2 out3 G0 points65",
+        "out1 G0 points65",
+        5,
+        3,
+    ),
     "70 : 30, two calls": ("G0 T1 out0 out1 out2 points70", "G0 T1 out0 points70", 6, 4),
     "sweep without calls": ("out0 out2", "out0 sweep", 2, 2),
     "sweep with one call": ("out0 T0 out2", "T0 out0 sweep", 3, 3),
@@ -72,7 +86,9 @@ def taps_for(page: Page, steps: str, *, asks: bool) -> int:
         pytest.param("first", False, marks=pytest.mark.slow),
     ],
 )
-def test_no_round_of_the_design_takes_more_taps_than_promised(phone: Page, recording: str, asks: bool) -> None:
+def test_no_round_of_the_design_takes_more_taps_than_promised(
+    phone: Page, recording: str, asks: bool
+) -> None:
     start(phone, recording=recording, saving="asks" if asks else "itself")
     taken, promised = {}, {}
     for case, (in_full, first_only, most_full, most_first) in DESIGN.items():
@@ -105,14 +121,23 @@ SAVED_AFTER = """async ([screen, ways]) => {
 
 def mean(taps: dict[str, int]) -> float:
     """Over the classes, each by its share of real rounds."""
-    return sum(CLASSES[name][0] * each for name, each in taps.items()) / sum(share for share, _, _ in CLASSES.values())
+    return sum(CLASSES[name][0] * each for name, each in taps.items()) / sum(
+        share for share, _, _ in CLASSES.values()
+    )
 
 
 @pytest.mark.parametrize(("recording", "most"), [("full", 4.5), ("first", 3.0)])
-def test_the_mean_over_real_rounds_stays_within_the_promise(phone: Page, recording: str, most: float) -> None:
-    """As the board's own module counts; that a tap on the screen is one for the module shows the test before."""
+def test_the_mean_over_real_rounds_stays_within_the_promise(
+    phone: Page, recording: str, most: float
+) -> None:
+    """As the board's own module counts; that a tap on the screen is one for the module shows the
+    test before.
+    """
     start(phone, recording=recording)
-    ways = {name: in_full if recording == "full" else first for name, (_, in_full, first) in CLASSES.items()}
+    ways = {
+        name: in_full if recording == "full" else first
+        for name, (_, in_full, first) in CLASSES.items()
+    }
     found = phone.evaluate(SAVED_AFTER, [screen(phone), list(ways.values())])
     assert found == [[len(way.split())] for way in ways.values()], "each is whole with its last tap"
     assert mean({name: len(way.split()) for name, way in ways.items()}) <= most
@@ -137,10 +162,14 @@ OTHERS = [
     ("tientsin", "first", True, "out0 sweep", 2),
     ("grand_seigneur", "full", False, "out3 out1 out0 out6 out5 out2", 6),
 ]
-OTHERS += [(variant, recording, not asks, taps, most) for variant, recording, asks, taps, most in OTHERS]
+OTHERS += [
+    (variant, recording, not asks, taps, most) for variant, recording, asks, taps, most in OTHERS
+]
 
 
-@pytest.mark.parametrize("others", in_short([OTHERS[:3], OTHERS[3:]], [OTHERS[:3]]), ids=["one way", "other way"])
+@pytest.mark.parametrize(
+    "others", in_short([OTHERS[:3], OTHERS[3:]], [OTHERS[:3]]), ids=["one way", "other way"]
+)
 def test_a_triple_victory_and_seven_at_grand_seigneur_take_no_more_taps_than_promised(
     phone: Page, others: list[tuple[str, str, bool, str, int]]
 ) -> None:

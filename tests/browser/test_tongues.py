@@ -1,4 +1,6 @@
-"""Every page in every language, on the narrowest phone and at other widths: all texts have their places there."""
+"""Every page in every language, on the narrowest phone and at other widths: all texts have their
+places there.
+"""
 
 import os
 from typing import Any
@@ -25,7 +27,8 @@ OPENED = """() => document.querySelectorAll('details').forEach((each) => {
 OWN_FONTS = {"Roboto", "Noto Serif"}  # what scoring/fonts holds
 SHOTS = os.environ.get("SHOTS", "")  # a folder to keep pictures of the pages in
 SIGNED_IN = {"club at home", *home.PRIVATE}
-WIDE = ("paper", "screen", "light screen", "embedded", "wall", "look wall", "print", "empty sheet")  # for other sizes
+# For other sizes
+WIDE = ("paper", "screen", "light screen", "embedded", "wall", "look wall", "print", "empty sheet")
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +41,9 @@ def in_hall(records: Records) -> dict[str, Any]:
     return dict(records(hall.an_evening))
 
 
-@pytest.mark.parametrize("family", ["system-ui", "serif", "monospace", "DejaVu Sans", "Liberation Serif", "inherit"])
+@pytest.mark.parametrize(
+    "family", ["system-ui", "serif", "monospace", "DejaVu Sans", "Liberation Serif", "inherit"]
+)
 def test_letters_are_the_project_s_on_every_machine(browser: Browser, family: str) -> None:
     page = browser.new_page()
     page.set_content(f'<p style="font-family: {family}">Punkteblatt, rozdanie, Большой ✓')
@@ -70,7 +75,8 @@ def told(found: dict[str, list[str]]) -> None:
         for fault in faults:
             pages.setdefault(fault, []).append(name)
     lines = [
-        f"{fault}  [{names[0]}{f' and {len(names) - 1} more' if names[1:] else ''}]" for fault, names in pages.items()
+        f"{fault}  [{names[0]}{f' and {len(names) - 1} more' if names[1:] else ''}]"
+        for fault, names in pages.items()
     ]
     if lines:
         pytest.fail("\n".join(lines), pytrace=False)
@@ -91,7 +97,11 @@ IN_FULL = [(tongue, tuple(home.NAMES)) for tongue in TONGUES]
     ids=[f"{tongue}, {len(names)} pages" for tongue, names in IN_TURNS + IN_FULL],
 )
 def test_every_page_at_home_has_room_for_its_words(
-    new_phone: NewPhone, site: Site, at_home: dict[str, Any], looked_at: tuple[str, tuple[str, ...]], troubles: Any
+    new_phone: NewPhone,
+    site: Site,
+    at_home: dict[str, Any],
+    looked_at: tuple[str, tuple[str, ...]],
+    troubles: Any,
 ) -> None:
     tongue, names = looked_at
     troubles.expect("status of 404")
@@ -111,7 +121,8 @@ def test_every_page_at_home_has_room_for_its_words(
     told(found)
 
 
-@pytest.mark.slow  # in short: the pages at home, and all of these in German by test_evening_looks.py
+# In short: the pages at home, and all of these in German by test_evening_looks.py
+@pytest.mark.slow
 @pytest.mark.parametrize("tongue", TONGUES)
 def test_every_page_of_a_tournament_has_room_for_its_words(
     new_phone: NewPhone, site: Site, in_hall: dict[str, Any], tongue: str
@@ -139,16 +150,22 @@ SIZES = [(390, 844), (768, 1024), (1280, 800)]
 @pytest.mark.parametrize("tongue", ["en", *TONGUES])
 @pytest.mark.parametrize("size", SIZES, ids=[f"{wide}x{high}" for wide, high in SIZES])
 def test_every_page_has_room_at_other_widths(
-    new_phone: NewPhone, site: Site, in_hall: dict[str, Any], at_home: dict[str, Any], size: tuple[int, int],
+    new_phone: NewPhone, site: Site, in_hall: dict[str, Any], at_home: dict[str, Any],
+    size: tuple[int, int],
     tongue: str, troubles: Any,
 ) -> None:  # fmt: skip
     troubles.expect("status of 404")
     wide = size[0] > 1000
-    page = new_phone(size, locale=tongue, reduced_motion="reduce", is_mobile=not wide, has_touch=not wide)
+    page = new_phone(
+        size, locale=tongue, reduced_motion="reduce", is_mobile=not wide, has_touch=not wide
+    )
     session = at_home["session"]
     pages = [(name, address, at_home["key"], session if name in SIGNED_IN else "")
              for name, address in at_home["pages"].items()]  # fmt: skip
-    pages += [(name, address, key, in_hall["session"]) for name, (address, key) in in_hall["pages"].items()]
+    pages += [
+        (name, address, key, in_hall["session"])
+        for name, (address, key) in in_hall["pages"].items()
+    ]
     found = {}
     for name, address, key, cookie in pages:
         if name.startswith(WIDE):

@@ -14,7 +14,8 @@ from tests.browser.sending import ANNAS, BEATS, on_server, phone, posts, start_w
 __all__ = ["phone", "take"]  # fixtures
 
 
-# Two phones -----------------------------------------------------------------------------------------------------
+# Two phones
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_round_written_twice_and_differently_is_shown_on_both_phones_until_one_is_chosen(
@@ -26,12 +27,15 @@ def test_a_round_written_twice_and_differently_is_shown_on_both_phones_until_one
     annas, beats = Hand(phone), Hand(beat)
     beats.out(1)
     write(annas, ANNAS)
-    expect(beat.locator("#trouble")).to_contain_text("Another phone already saved round 1. Save yours too")
+    expect(beat.locator("#trouble")).to_contain_text(
+        "Another phone already saved round 1. Save yours too"
+    )
     assert (number(beat), beats.order()) == (1, [1]), "the taps stay"
     beats.out(3)
     for each in (phone, beat):
         expect(each.locator(".dispute .version")).to_have_count(2)
-        # The styles of what arrives come with it: versions beside each other, rounds as a list of the table
+        # The styles of what arrives come with it: versions beside each other, rounds as a list of
+        # the table
         expect(each.locator(".versions")).to_have_css("display", "grid")
         expect(each.locator("#rounds .written")).to_have_css("list-style-type", "none")
         expect(each.locator("#heading")).to_have_text("Round 2")
@@ -42,14 +46,19 @@ def test_a_round_written_twice_and_differently_is_shown_on_both_phones_until_one
     assert "choose which one counts first" in finishing.text()
     beat.evaluate("() => { window.stays = true; }")
     refusals = {
-        409: '<main id="main"><div class="errors" role="alert"><p>Choose once more.</p></div></main>',
+        409: '<main id="main"><div class="errors" role="alert"><p>Choose once '
+        "more.</p></div></main>",
         503: "Nothing of this is shown.",
     }
     troubles.expect("status of (409|503)")
     for status, said in refusals.items():
-        beat.route("**/choose/", answering({"status": status, "body": said, "content_type": "text/html"}))
+        beat.route(
+            "**/choose/", answering({"status": status, "body": said, "content_type": "text/html"})
+        )
         beat.locator(".version").first.get_by_role("button", name="This one counts").tap()
-        expect(beat.get_by_text({409: "Choose once more.", 503: "could not do this"}[status])).to_be_visible()
+        expect(
+            beat.get_by_text({409: "Choose once more.", 503: "could not do this"}[status])
+        ).to_be_visible()
         beat.unroute_all()
     mine = beat.locator(".version", has_text="This phone")
     mine.get_by_role("button", name="This one counts").tap()
@@ -61,7 +70,9 @@ def test_a_round_written_twice_and_differently_is_shown_on_both_phones_until_one
     assert on_server(phone, address) == [BEATS]
 
 
-def test_where_neither_version_is_right_the_round_is_written_again(take: Callable[[], Page], phone: Page) -> None:
+def test_where_neither_version_is_right_the_round_is_written_again(
+    take: Callable[[], Page], phone: Page
+) -> None:
     address = start_whole(phone)
     beat = take()
     let_in(phone, address, beat)
@@ -79,7 +90,9 @@ def test_where_neither_version_is_right_the_round_is_written_again(take: Callabl
     assert totals(phone) == [200, -100]
 
 
-def test_the_same_round_from_two_phones_is_one_and_agreed(take: Callable[[], Page], phone: Page) -> None:
+def test_the_same_round_from_two_phones_is_one_and_agreed(
+    take: Callable[[], Page], phone: Page
+) -> None:
     address = start_whole(phone)
     beat = take()
     let_in(phone, address, beat)
@@ -93,11 +106,14 @@ def test_the_same_round_from_two_phones_is_one_and_agreed(take: Callable[[], Pag
     assert on_server(phone, address) == [ANNAS]
 
 
-# Two tabs -------------------------------------------------------------------------------------------------------
+# Two tabs
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow  # in short: tests/reliability/test_offline_evening.py
-def test_two_tabs_of_one_phone_never_send_at_once_and_both_show_what_was_written(phone: Page) -> None:
+def test_two_tabs_of_one_phone_never_send_at_once_and_both_show_what_was_written(
+    phone: Page,
+) -> None:
     address = start_whole(phone)
     tab = phone.context.new_page()
     with tab.expect_response("**/state/"):
@@ -133,7 +149,8 @@ def test_two_tabs_of_one_phone_never_send_at_once_and_both_show_what_was_written
     assert len({entry["id"] for each in sent for entry in each}) == 3
 
 
-# Corrections ----------------------------------------------------------------------------------------------------
+# Corrections
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -148,7 +165,9 @@ def correcting(phone: Page) -> tuple[Page, str]:
 
 
 @pytest.mark.slow  # in short: a correction that came too late, and rounds written offline
-def test_a_correction_written_without_a_network_is_sent_and_the_table_comes_up(correcting: tuple[Page, str]) -> None:
+def test_a_correction_written_without_a_network_is_sent_and_the_table_comes_up(
+    correcting: tuple[Page, str],
+) -> None:
     phone, address = correcting
     hand = Hand(phone)
     phone.context.set_offline(True)
@@ -177,7 +196,9 @@ def test_a_correction_that_came_too_late_says_why_and_its_taps_stay(
     other.wait_for_url(f"{address}score/")
     hand.call(3)
     hand.save()
-    expect(phone.locator("#trouble")).to_contain_text(re.compile("changed|corrected", re.IGNORECASE))
+    expect(phone.locator("#trouble")).to_contain_text(
+        re.compile("changed|corrected", re.IGNORECASE)
+    )
     assert hand.order() == [0, 2]
     expect(phone.get_by_role("button", name="Tichu, Dino, failed")).to_be_visible()
     phone.goto(f"{address}score/")
@@ -186,13 +207,16 @@ def test_a_correction_that_came_too_late_says_why_and_its_taps_stay(
     assert totals(phone) == [200, -100]
 
 
-# From one phone to another ---------------------------------------------------------------------------------------
+# From one phone to another
+# ---------------------------------------------------------------------------------------
 
 
 def test_a_whole_game_is_handed_over_with_the_right_to_write_and_taken_back(
     take: Callable[[], Page], phone: Page
 ) -> None:
-    """Two phones have written it, a version was chosen: the third reads all rounds off the first, and goes on."""
+    """Two phones have written it, a version was chosen: the third reads all rounds off the first,
+    and goes on.
+    """
     address = start_whole(phone)
     beat = take()
     let_in(phone, address, beat)
@@ -217,7 +241,9 @@ def test_a_whole_game_is_handed_over_with_the_right_to_write_and_taken_back(
     # The first phone looks on, also when its page is loaded again.
     phone.get_by_role("button", name="The other phone has it").tap()
     for _ in range(2):
-        expect(handing).to_contain_text(re.compile(r"Handed over at \d+:\d\d\.\s+The other phone writes\."))
+        expect(handing).to_contain_text(
+            re.compile(r"Handed over at \d+:\d\d\.\s+The other phone writes\.")
+        )
         expect(phone.locator("#entry")).to_be_hidden()
         expect(phone.locator("#heading")).to_have_text("Round 4")
         phone.reload()

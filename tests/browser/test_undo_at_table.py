@@ -1,4 +1,6 @@
-"""What was saved is read back until the next tap; undo takes back a tap, and then the round that it saved."""
+"""What was saved is read back until the next tap; undo takes back a tap, and then the round that it
+saved.
+"""
 
 from collections.abc import Callable
 
@@ -13,7 +15,9 @@ from tests.browser.test_table_screen import phone
 __all__ = ["phone"]  # the fixture
 
 
-def test_undo_takes_back_taps_and_then_the_saved_round_with_its_taps_standing_again(phone: Page) -> None:
+def test_undo_takes_back_taps_and_then_the_saved_round_with_its_taps_standing_again(
+    phone: Page,
+) -> None:
     start(phone)
     hand = Hand(phone)
     hand.out(0, 2)  # a double victory saves itself, but Beat's Tichu was forgotten
@@ -25,16 +29,22 @@ def test_undo_takes_back_taps_and_then_the_saved_round_with_its_taps_standing_ag
     hand.tap(".undo")
     reads(phone, "Round 1 is undone")
     rested(phone)
-    assert (number(phone), hand.order(), totals(phone)) == (1, [0], [0, 0]), "but for the tap that saved it"
+    assert (number(phone), hand.order(), totals(phone)) == (1, [0], [0, 0]), (
+        "but for the tap that saved it"
+    )
     hand.call(1)
-    assert number(phone) == 1, "there may be more to mend: the tap that completes the round saves it"
+    assert number(phone) == 1, (
+        "there may be more to mend: the tap that completes the round saves it"
+    )
     hand.out(2)
     saved(phone, 1)
     assert totals(phone) == [200, -100]
 
 
 @pytest.mark.slow  # in short: test_redraw.py, at the end of a game
-def test_a_round_taken_back_after_the_page_was_loaded_anew_lacks_the_tap_that_saved_it(phone: Page) -> None:
+def test_a_round_taken_back_after_the_page_was_loaded_anew_lacks_the_tap_that_saved_it(
+    phone: Page,
+) -> None:
     start(phone)
     hand = Hand(phone)
     hand.call(3)
@@ -60,7 +70,9 @@ def test_a_round_taken_back_after_the_page_was_loaded_anew_lacks_the_tap_that_sa
 
 
 def test_undo_on_the_card_at_the_end_leaves_the_taps_too(phone: Page) -> None:
-    """On the server's card, as at the table: but for the tap that ended the game, which would end it again."""
+    """On the server's card, as at the table: but for the tap that ended the game, which would end
+    it again.
+    """
     start(phone, rule_target_score="300")
     hand = Hand(phone)
     hand.call(0)
@@ -80,7 +92,9 @@ def test_undo_on_the_card_at_the_end_leaves_the_taps_too(phone: Page) -> None:
 
 
 @pytest.mark.slow  # in short: the undo of a round above
-def test_a_table_that_is_asked_finds_the_whole_round_after_an_undo_and_saves_it_again(phone: Page) -> None:
+def test_a_table_that_is_asked_finds_the_whole_round_after_an_undo_and_saves_it_again(
+    phone: Page,
+) -> None:
     start(phone, saving="asks")
     hand = Hand(phone)
     hand.out(0, 1, 2)
@@ -106,8 +120,12 @@ ALARMS = """() => {
 }"""
 
 
-def test_what_was_saved_is_read_back_until_the_next_tap(new_phone: Callable[..., Page], troubles: Troubles) -> None:
-    """Over the rest, the next round's board without a network, the server's news, the news of another phone."""
+def test_what_was_saved_is_read_back_until_the_next_tap(
+    new_phone: Callable[..., Page], troubles: Troubles
+) -> None:
+    """Over the rest, the next round's board without a network, the server's news, the news of
+    another phone.
+    """
     troubles.expect("net::ERR_(INTERNET_DISCONNECTED|FAILED)")
     phone = new_phone(service_workers="block")
     address = start_whole(phone)

@@ -1,4 +1,6 @@
-"""The wall screen: measured as it is seen from ten metres, in all six games, at both sizes of a screen on a wall."""
+"""The wall screen: measured as it is seen from ten metres, in all six games, at both sizes of a
+screen on a wall.
+"""
 
 import io
 from collections.abc import Callable
@@ -17,7 +19,8 @@ from tests.lengths import in_short
 
 SCREENS = [(1280, 720), (1920, 1080)]
 UPRIGHT = [(320, 640), (390, 844), (768, 1024), (1080, 1920)]
-FAILED = Round(out=(1, 3), calls={0: "grand", 2: "grand"})  # 600 to Beat and Dino, who were out first and second
+# 600 to Beat and Dino, who were out first and second
+FAILED = Round(out=(1, 3), calls={0: "grand", 2: "grand"})
 LAPTOP = {"is_mobile": False, "has_touch": False}
 # What sticks out of the screen, or out of the place it has on it.
 OUTSIDE = """() => [...document.querySelectorAll(
@@ -42,8 +45,9 @@ OVERLAPPING = """() => {
         .map(([other]) => `${name} on ${other}`));
 }"""
 
-# Names of which a part is not to be seen: out of their place, or cut off. A line of text has the height in it that its
-# font wants, which may be more than the line is given: so what is compared is the name's ink.
+# Names of which a part is not to be seen: out of their place, or cut off. A line of text has the
+# height in it that its font wants, which may be more than the line is given: so what is compared is
+# the name's ink.
 NOT_WHOLE = """() => [...document.querySelectorAll('.side .name bdi, .order .name, .line h1 bdi')].filter((name) => {
     const range = document.createRange();
     range.selectNodeContents(name);
@@ -89,7 +93,9 @@ def font_sizes(page: Page, selector: str) -> list[float]:
 
 
 def ink(page: Page, at: int) -> tuple[float, float, bool]:
-    """A total as it is seen: height and width in hundredths of the screen's height; whether it touches an edge."""
+    """A total as it is seen: height and width in hundredths of the screen's height; whether it
+    touches an edge.
+    """
     spot = page.locator(".points").nth(at)
     picture = Image.open(io.BytesIO(spot.screenshot())).convert("L")
     width, height = picture.size
@@ -101,7 +107,8 @@ def ink(page: Page, at: int) -> tuple[float, float, bool]:
     return (box[3] - box[1]) / screen, (box[2] - box[0]) / screen, touches
 
 
-# Sizes ----------------------------------------------------------------------------------------------------------
+# Sizes
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("variant", in_short(VARIANTS, {"nanking"}))
@@ -173,8 +180,12 @@ def test_upright_nothing_lies_on_another_and_names_are_whole(
     new_phone: Callable[..., Page], records: Records, variant: str
 ) -> None:
     phone = new_phone()
-    for names, rounds in ((ANYBODY[: NUMBER_OF[variant]], 3), ((), 30 if variant == "nanking" else 3)):
-        address = played(phone, records, variant, rounds, names)  # of thirty rounds as many as end the game
+    for names, rounds in (
+        (ANYBODY[: NUMBER_OF[variant]], 3),
+        ((), 30 if variant == "nanking" else 3),
+    ):
+        # Of thirty rounds as many as end the game
+        address = played(phone, records, variant, rounds, names)
         shared(phone, address)
         for size in UPRIGHT:
             wall_of(phone, address, size)
@@ -185,7 +196,8 @@ def test_upright_nothing_lies_on_another_and_names_are_whole(
                 assert scrolls(phone)[1] <= 0, size
 
 
-# What it does ---------------------------------------------------------------------------------------------------
+# What it does
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -199,22 +211,33 @@ def test_upright_nothing_lies_on_another_and_names_are_whole(
     ],
 )
 def test_axe_finds_nothing_on_the_wall(
-    new_phone: Callable[..., Page], records: Records, axe: Callable[[Page], list[str]], variant: str, scheme: str
+    new_phone: Callable[..., Page],
+    records: Records,
+    axe: Callable[[Page], list[str]],
+    variant: str,
+    scheme: str,
 ) -> None:
     phone = new_phone(color_scheme=scheme, **LAPTOP)
     address = played(phone, records, variant, 3)
     wall_of(phone, address, SCREENS[0])
     assert axe(phone) == []
-    phone.locator("#age").evaluate("(age) => { age.hidden = false; age.textContent = 'No connection. As of 20:31.' }")
+    phone.locator("#age").evaluate(
+        "(age) => { age.hidden = false; age.textContent = 'No connection. As of 20:31.' }"
+    )
     assert axe(phone) == []
 
 
 @pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.slow), "dark"])
-def test_the_code_on_the_wall_leads_a_phone_to_the_sheet(new_phone: Callable[..., Page], scheme: str) -> None:
+def test_the_code_on_the_wall_leads_a_phone_to_the_sheet(
+    new_phone: Callable[..., Page], scheme: str
+) -> None:
     table = Table(new_phone(color_scheme=scheme, **LAPTOP))
     table.write()
     link = table.link()
-    for wall, owner in ((table.page, f"{table.address}wall/"), (new_phone(color_scheme=scheme), f"{link}wall/")):
+    for wall, owner in (
+        (table.page, f"{table.address}wall/"),
+        (new_phone(color_scheme=scheme), f"{link}wall/"),
+    ):
         wall.set_viewport_size({"width": 1280, "height": 720})
         wall.goto(owner)
         picture = Image.open(io.BytesIO(wall.screenshot()))
@@ -223,7 +246,9 @@ def test_the_code_on_the_wall_leads_a_phone_to_the_sheet(new_phone: Callable[...
 
 @pytest.mark.slow  # in short: test_live.py
 def test_a_long_evening_without_a_reload(new_phone: Callable[..., Page]) -> None:
-    """The digits get longer, the game is paused, ends: all on the page that was opened at the beginning."""
+    """The digits get longer, the game is paused, ends: all on the page that was opened at the
+    beginning.
+    """
     table = Table(new_phone(**LAPTOP), rule_target_score="1500")
     wall = table.page
     wall_of(wall, table.address, SCREENS[0])
@@ -256,7 +281,9 @@ LOCK = """
 """
 
 
-def test_the_screen_is_kept_on_and_asked_for_again_on_waking(new_phone: Callable[..., Page]) -> None:
+def test_the_screen_is_kept_on_and_asked_for_again_on_waking(
+    new_phone: Callable[..., Page],
+) -> None:
     table = Table(new_phone(**LAPTOP))
     wall = table.page
     wall.add_init_script(LOCK)
@@ -276,7 +303,9 @@ def test_the_screen_is_kept_on_and_asked_for_again_on_waking(new_phone: Callable
     ],
     ids=["refused", "missing"],
 )
-def test_where_the_screen_is_not_kept_on_a_small_line_says_so(new_phone: Callable[..., Page], script: str) -> None:
+def test_where_the_screen_is_not_kept_on_a_small_line_says_so(
+    new_phone: Callable[..., Page], script: str
+) -> None:
     table = Table(new_phone(**LAPTOP))
     wall = table.page
     wall.add_init_script(script)

@@ -1,4 +1,6 @@
-"""A webhook by the real server: made on a phone, tried, and what it says is signed with the secret that was shown."""
+"""A webhook by the real server: made on a phone, tried, and what it says is signed with the secret
+that was shown.
+"""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,6 @@
-"""What the first visit costs over the wire: to the table's screen, and to a tournament's public pages."""
+"""What the first visit costs over the wire: to the table's screen, and to a tournament's public
+pages.
+"""
 
 import gzip
 import random
@@ -20,7 +22,8 @@ from tichu_site.middleware.packing import LEVEL, LONG
 BY_CHANCE = re.compile(
     r'\b[A-Za-z0-9]{64}\b|(?<="ticket":")[^"]+|(?<="pass":")[^"]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 )
-PADDING = 50  # bytes: before each page that is packed a name of up to a hundred letters stands, by chance
+# Bytes: before each page that is packed a name of up to a hundred letters stands, by chance
+PADDING = 50
 
 
 @pytest.fixture(scope="module")
@@ -29,12 +32,16 @@ def service_workers() -> str:
 
 
 def with_fixed_ids(text: str) -> str:
-    """A page with other ids, tokens and tickets in the places of its own, always the same ones of the same lengths."""
+    """A page with other ids, tokens and tickets in the places of its own, always the same ones of
+    the same lengths.
+    """
     chance = random.Random(1)
     fixed: dict[str, str] = {}
 
     def instead(found: re.Match[str]) -> str:
-        letters = "0123456789abcdef" if len(found[0]) == 36 else string.ascii_letters + string.digits
+        letters = (
+            "0123456789abcdef" if len(found[0]) == 36 else string.ascii_letters + string.digits
+        )
         other = "".join(each if each in "-:_" else chance.choice(letters) for each in found[0])
         return fixed.setdefault(found[0], other)
 
@@ -42,7 +49,8 @@ def with_fixed_ids(text: str) -> str:
 
 
 def first_load(page: Page, address: str) -> list[dict[str, Any]]:
-    """Every answer of a first visit with an empty cache: address, kind, bytes over the wire with its head.
+    """Every answer of a first visit with an empty cache: address, kind, bytes over the wire with
+    its head.
 
     The page itself weighs what it would with ids that are fixed.
     """
@@ -72,9 +80,14 @@ def first_load(page: Page, address: str) -> list[dict[str, Any]]:
     )
     page.goto(address)
     if page.locator("#live").count():
-        # A page that follows has a stream, which never ends: the file that it is opened with comes last.
-        page.wait_for_function("() => document.querySelector('[hx-sse\\\\:connect][data-htmx-powered]')")
-        page.wait_for_function("() => document.fonts.status === 'loaded' && document.readyState === 'complete'")
+        # A page that follows has a stream, which never ends: the file that it is opened with comes
+        # last.
+        page.wait_for_function(
+            "() => document.querySelector('[hx-sse\\\\:connect][data-htmx-powered]')"
+        )
+        page.wait_for_function(
+            "() => document.fonts.status === 'loaded' && document.readyState === 'complete'"
+        )
     else:
         page.wait_for_load_state("networkidle")
     for number, answer in answers.items():
@@ -93,27 +106,41 @@ def first_load(page: Page, address: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize(
     "variant",
-    ["nanking", *(pytest.param(each, marks=pytest.mark.slow) for each in ("grand_seigneur", "tientsin", "wu_wang"))],
+    [
+        "nanking",
+        *(
+            pytest.param(each, marks=pytest.mark.slow)
+            for each in ("grand_seigneur", "tientsin", "wu_wang")
+        ),
+    ],
 )
-def test_the_tables_screen_weighs_little_and_asks_seldom(new_phone: Callable[..., Page], variant: str) -> None:
+def test_the_tables_screen_weighs_little_and_asks_seldom(
+    new_phone: Callable[..., Page], variant: str
+) -> None:
     phone = new_phone(locale="de")
     address = start(phone, variant)
     loaded = first_load(phone, f"{address}score/")
     weights = {answer["url"].rpartition("/static/")[2]: answer["bytes"] for answer in loaded}
     assert sum(weights.values()) <= 40_000, weights
-    pages_and_styles = [answer["bytes"] for answer in loaded if answer["kind"] in {"Document", "Stylesheet"}]
+    pages_and_styles = [
+        answer["bytes"] for answer in loaded if answer["kind"] in {"Document", "Stylesheet"}
+    ]
     assert len(pages_and_styles) >= 3
     assert sum(pages_and_styles) <= 15_500, weights
     assert len(loaded) <= 8, weights
 
 
-def test_public_pages_weigh_little_and_ask_seldom(new_phone: Callable[..., Page], records: Records) -> None:
+def test_public_pages_weigh_little_and_ask_seldom(
+    new_phone: Callable[..., Page], records: Records
+) -> None:
     evening = records(walls.a_wall, 100, 1)  # two hundred pairs, one round played and one going on
     public = f"/tournaments/{evening['tournament']}/"
     for page, files in ((public, 15), (f"{public}standings/1/", 13), (f"{public}rounds/", 13)):
         # A phone of its own each: none has anything of the others.
         loaded = first_load(new_phone(locale="de", service_workers="block"), page)
-        weights = {answer["url"].rpartition("/static/")[2]: answer.get("bytes", 0) for answer in loaded}
+        weights = {
+            answer["url"].rpartition("/static/")[2]: answer.get("bytes", 0) for answer in loaded
+        }
         assert 20_000 <= sum(weights.values()) <= 45_000, weights
         assert len(loaded) <= files, weights
 
@@ -121,7 +148,9 @@ def test_public_pages_weigh_little_and_ask_seldom(new_phone: Callable[..., Page]
 def test_standings_of_two_hundred_pairs_after_five_rounds_weigh_little(
     new_phone: Callable[..., Page], records: Records
 ) -> None:
-    loaded = first_load(new_phone(locale="de", service_workers="block"), records(halls.standings_of, 200, 5))
+    loaded = first_load(
+        new_phone(locale="de", service_workers="block"), records(halls.standings_of, 200, 5)
+    )
     weights = {answer["url"].rpartition("/static/")[2]: answer.get("bytes", 0) for answer in loaded}
     assert 40_000 <= sum(weights.values()) <= 45_000, weights
     # What no phone shows is not loaded: the signs of a laptop's places.

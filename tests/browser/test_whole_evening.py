@@ -1,6 +1,8 @@
-"""One evening from an empty database to the prize-giving: one director's laptop, phones at twelve tables, a wall.
+"""One evening from an empty database to the prize-giving: one director's laptop, phones at twelve
+tables, a wall.
 
-Everything goes through the pages that people see. Four tables tap on real screens, the others send as an outbox does.
+Everything goes through the pages that people see. Four tables tap on real screens, the others send
+as an outbox does.
 """
 
 import os
@@ -19,12 +21,32 @@ from tests.browser.servers import Site, running_site
 from tests.browser.starting import NewPhone
 from tests.databases import database_under_test, fresh_database
 from tests.reliability.evening import rows
-from tests.tournaments.evening import CardPhone, Played, TableHand, Web, hands_by_chance, shown_standings
+from tests.tournaments.evening import (
+    CardPhone,
+    Played,
+    TableHand,
+    Web,
+    hands_by_chance,
+    shown_standings,
+)
 from tournaments.pages.printed.queries.certificates import place_words
 
 HANDS, ROUNDS, TABLES = 4, 3, 12
 LAPTOP = {"is_mobile": False, "has_touch": False}
-FIRST = ("Anna", "Beat", "Carla", "Dino", "Eva", "Franz", "Gül", "Hans", "Ida", "Jonas", "Kim", "Łukasz")
+FIRST = (
+    "Anna",
+    "Beat",
+    "Carla",
+    "Dino",
+    "Eva",
+    "Franz",
+    "Gül",
+    "Hans",
+    "Ida",
+    "Jonas",
+    "Kim",
+    "Łukasz",
+)
 LAST = ("Ott", "O'Brien", "Keller", "von der Mühll")
 PEOPLE = [f"{first} {last}" for last in LAST for first in FIRST]
 PAIRS = [f"{one} & {other}" for one, other in zip(PEOPLE[::2], PEOPLE[1::2], strict=True)]
@@ -43,7 +65,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with ExitStack() as stack:
         database_url = ""
         if database_under_test() == "postgres":
-            database_url = stack.enter_context(fresh_database(os.environ["TEST_DATABASE_URL"], "test_whole_evening"))
+            database_url = stack.enter_context(
+                fresh_database(os.environ["TEST_DATABASE_URL"], "test_whole_evening")
+            )
         yield stack.enter_context(running_site(tmp_path_factory.mktemp("evening"), database_url))
 
 
@@ -61,7 +85,8 @@ class Evening:
     played: Played = field(default_factory=Played)
     phones: dict[int, CardPhone] = field(default_factory=dict)
     every_phone: list[CardPhone] = field(default_factory=list)
-    screens: dict[int, Page] = field(default_factory=dict)  # phones that tap, by table, and those of the other side
+    # Phones that tap, by table, and those of the other side
+    screens: dict[int, Page] = field(default_factory=dict)
     others: dict[int, Page] = field(default_factory=dict)
     everybody: list[str] = field(default_factory=lambda: list(PAIRS))
 
@@ -124,7 +149,9 @@ def begins(evening: Evening) -> None:
     assert list(evening.cards) == list(range(1, TABLES + 1))
     laptop.goes("screens/").get_by_label("Where it hangs").fill("By the door")
     laptop.press(re.compile("^Everything"))
-    address = laptop.goes("screens/").get_by_role("link", name="Open the screen").get_attribute("href")
+    address = (
+        laptop.goes("screens/").get_by_role("link", name="Open the screen").get_attribute("href")
+    )
     evening.wall.goto(address or "")
     evening.wall.evaluate("window.opened = true")
     by_themselves, others = PAIRS[:3], PAIRS[3:]
@@ -192,7 +219,8 @@ def first_round(evening: Evening) -> None:
     settles_a_dispute(evening)
     offline.sends()
     evening.phone(7).agrees(1 - offline.side)
-    # Table 10 calls and is given time, the sheet of table 11 is typed, table 12 writes its last hand after the end
+    # Table 10 calls and is given time, the sheet of table 11 is typed, table 12 writes its last
+    # hand after the end
     ten, eleven, twelve = (evening.sits(table) for table in (10, 11, 12))
     hands = {table: evening.phones[table].plays(HANDS) for table in (10, 11, 12)}
     ten.sends(2)
@@ -237,8 +265,12 @@ def settles_a_dispute(evening: Evening) -> None:
     talk = laptop.page.locator("#settle")
     for text in ("The small Tichu failed", "No, it was made", "We saw the last trick"):
         expect(talk).to_contain_text(text)
-    laptop.page.locator("label.says").filter(has_text=writer.sides[1 - writer.side]).first.locator("input").check()
-    expect(laptop.page.locator(".settling .of:visible")).to_have_text(f": {' : '.join(map(str, claimed))}")
+    laptop.page.locator("label.says").filter(has_text=writer.sides[1 - writer.side]).first.locator(
+        "input"
+    ).check()
+    expect(laptop.page.locator(".settling .of:visible")).to_have_text(
+        f": {' : '.join(map(str, claimed))}"
+    )
     laptop.page.get_by_label("Why?").first.fill("two others saw the trick")
     laptop.press("This is the result")
     evening.played.note(1, 9, writer.sides, [(claimed[0], claimed[1])])
@@ -264,7 +296,9 @@ def enters_paper(evening: Evening, table: int, hands: list[TableHand]) -> None:
     laptop.opens_match(1, table)
     laptop.page.locator("#enter > summary").click()
     for side in (0, 1):
-        laptop.page.locator(f"[name=sum_1_{side}]").fill(str(sum(hand.points[side] for hand in hands)))
+        laptop.page.locator(f"[name=sum_1_{side}]").fill(
+            str(sum(hand.points[side] for hand in hands))
+        )
     laptop.press("Save")
     if laptop.page.locator("[name=fine]").count():
         laptop.page.locator("[name=fine]").check()
@@ -273,7 +307,9 @@ def enters_paper(evening: Evening, table: int, hands: list[TableHand]) -> None:
 
 
 def leaves_late_hands_out(evening: Evening, phone: CardPhone) -> None:
-    """The phone of the paper sheet finds the network when the round is closed: seen, kept, and left out."""
+    """The phone of the paper sheet finds the network when the round is closed: seen, kept, and left
+    out.
+    """
     laptop = evening.laptop
     before = evening.standings()
     phone.sends()
@@ -304,11 +340,14 @@ def between_the_rounds(evening: Evening) -> str:
         page.locator(f"#add [name={field_}]").fill(name)
     laptop.press("Enter", within="#add form")
     laptop.sure("came by the late train")
-    evening.everybody.append(" & ".join(LATE_PAIR))  # here, as all are who are entered while it is played
+    # Here, as all are who are entered while it is played
+    evening.everybody.append(" & ".join(LATE_PAIR))
     return gone
 
 
-def a_later_round(evening: Evening, number: int, tapping: int, gone: str, drawn: list[list[str]]) -> None:
+def a_later_round(
+    evening: Evening, number: int, tapping: int, gone: str, drawn: list[list[str]]
+) -> None:
     """Played to the last result by those who were drawn, at once after it was published."""
     laptop = evening.laptop
     here = [pair for pair in evening.everybody if pair != gone]
@@ -320,13 +359,19 @@ def a_later_round(evening: Evening, number: int, tapping: int, gone: str, drawn:
 
 
 def corrects_an_old_result(evening: Evening) -> None:
-    """A hand of table 5 was written the wrong way round: what it would change is told, it is done, and undone."""
+    """A hand of table 5 was written the wrong way round: what it would change is told, it is done,
+    and undone.
+    """
     laptop, page = evening.laptop, evening.laptop.page
     before = evening.played.standings(evening.everybody)
     assert evening.standings() == before
     laptop.opens_match(1, 5)
     laptop.clicks(page.get_by_role("link", name="Correct the result"))
-    fields = [page.locator(f"[name=hand_1_{hand}_{side}]") for hand in range(1, HANDS + 1) for side in (0, 1)]
+    fields = [
+        page.locator(f"[name=hand_1_{hand}_{side}]")
+        for hand in range(1, HANDS + 1)
+        for side in (0, 1)
+    ]
     values = [field_.input_value() for field_ in fields]
     for field_, value in zip(
         fields, [value for at in range(0, 8, 2) for value in values[at : at + 2][::-1]], strict=True
@@ -340,7 +385,9 @@ def corrects_an_old_result(evening: Evening) -> None:
     (one, had), (other, gave) = evening.played.matches[1, 5]
     evening.played.matches[1, 5] = (one, gave), (other, had)
     after = evening.played.standings(evening.everybody)
-    told = page.locator(".consequence").filter(has_text="Standings").locator("li").evaluate_all(MOVED)
+    told = (
+        page.locator(".consequence").filter(has_text="Standings").locator("li").evaluate_all(MOVED)
+    )
     assert {name: (then, now) for name, then, now in told} == moved(before, after)
     assert evening.standings() == before  # nothing has happened yet
     laptop.sure("the sheet was read upside down")
@@ -373,7 +420,11 @@ def gives_the_prizes(evening: Evening) -> None:
     final = evening.played.standings(evening.everybody)
     evening.on_the_wall("Prize-giving")
     told: Ranks = {}
-    for press in ("Reveal the next place", *["Reveal the next 5"] * 3, *["Reveal the next place"] * len(final)):
+    for press in (
+        "Reveal the next place",
+        *["Reveal the next 5"] * 3,
+        *["Reveal the next place"] * len(final),
+    ):
         page = laptop.goes("reveal/")
         button = page.locator(".giving").get_by_role("button", name=press, exact=True)
         if not button.count():
@@ -403,13 +454,23 @@ def prints_certificates(evening: Evening) -> None:
 
 
 def everything_is_kept(evening: Evening) -> None:
-    """What phones were told is there, each round was drawn once, and the log says who did what and why."""
+    """What phones were told is there, each round was drawn once, and the log says who did what and
+    why.
+    """
     entries = {
-        uuid.UUID(str(pk)): outcome for pk, outcome in rows(evening.site, "SELECT id, outcome FROM scoring_entry")
+        uuid.UUID(str(pk)): outcome
+        for pk, outcome in rows(evening.site, "SELECT id, outcome FROM scoring_entry")
     }
-    told = {uuid.UUID(pk): outcome for phone in evening.every_phone for pk, outcome in phone.told.items()}
+    told = {
+        uuid.UUID(pk): outcome
+        for phone in evening.every_phone
+        for pk, outcome in phone.told.items()
+    }
     assert {pk: entries.get(pk) for pk in told} == told
-    drawn = rows(evening.site, "SELECT number, COUNT(*) FROM tournaments_sessionround GROUP BY number ORDER BY number")
+    drawn = rows(
+        evening.site,
+        "SELECT number, COUNT(*) FROM tournaments_sessionround GROUP BY number ORDER BY number",
+    )
     assert drawn == [(number, 1) for number in range(1, ROUNDS + 1)]
     log = evening.laptop.log()
     for said, why in (
@@ -425,13 +486,18 @@ def everything_is_kept(evening: Evening) -> None:
         ("Kept the results from round 3 on", ""),
         ("ranks at the prize-giving", ""),
     ):
-        assert [line for line in log if said in line[0] and why in line[1] and line[2] == "Olga"], (said, why, log)
+        assert [line for line in log if said in line[0] and why in line[1] and line[2] == "Olga"], (
+            said,
+            why,
+            log,
+        )
     assert [line for line in log if f"Entered {' & '.join(LATE_PAIR)}" in line[0]], log
 
 
-# In short: its parts, each in a file of its own. A laptop makes, draws, closes, two phones tap: test_club_evening.py;
-# cards and their codes, certificates: test_on_paper.py; agreeing and disputes: test_agreeing_at_table.py; the wall:
-# test_hall_screens.py. All that goes wrong in one evening, by Django's client: tests/tournaments/test_bad_luck.py.
+# In short: its parts, each in a file of its own. A laptop makes, draws, closes, two phones tap:
+# test_club_evening.py; cards and their codes, certificates: test_on_paper.py; agreeing and
+# disputes: test_agreeing_at_table.py; the wall: test_hall_screens.py. All that goes wrong in one
+# evening, by Django's client: tests/tournaments/test_bad_luck.py.
 @pytest.mark.slow
 def test_an_evening_from_nothing_to_the_prize_giving(site: Site, new_phone: NewPhone) -> None:
     tapping = 4  # tables of each later round whose phones have a screen

@@ -24,8 +24,12 @@ def in_a_hurry(phone: Page) -> None:
     phone.add_init_script(HURRY)
 
 
-def believable_rounds(position: Position, seed: int, n_seats: int, most: int) -> Iterator[tuple[Round, Position]]:
-    """Rounds as real tables play them, each with the position after it, until the game ends or `most` are played."""
+def believable_rounds(
+    position: Position, seed: int, n_seats: int, most: int
+) -> Iterator[tuple[Round, Position]]:
+    """Rounds as real tables play them, each with the position after it, until the game ends or
+    `most` are played.
+    """
     chance = random.Random(seed)
     for _ in range(most):
         if position.finished:
@@ -37,7 +41,12 @@ def believable_rounds(position: Position, seed: int, n_seats: int, most: int) ->
             caller = order[0] if chance.random() < 0.7 else order[2]
             calls[caller] = chance.choice(position.allowed_calls(caller))
         swept = next(
-            (s for s in position.sides if set(order[: len(s)]) == set(s) and len(s) == sweep_of(position)), None
+            (
+                s
+                for s in position.sides
+                if set(order[: len(s)]) == set(s) and len(s) == sweep_of(position)
+            ),
+            None,
         )
         points = None
         if position.sides and swept is None:
@@ -62,7 +71,9 @@ def sweep_of(position: Position) -> int:
         ),
     ],
 )
-def test_a_whole_game_is_tapped_in_and_ends_with_the_right_winner(phone: Page, variant: str, seed: int) -> None:
+def test_a_whole_game_is_tapped_in_and_ends_with_the_right_winner(
+    phone: Page, variant: str, seed: int
+) -> None:
     start(phone, variant)
     n_players = NUMBER_OF[variant]
     position = opening(RuleSet.of(variant), n_players)
@@ -76,9 +87,16 @@ def test_a_whole_game_is_tapped_in_and_ends_with_the_right_winner(phone: Page, v
             hand.write(round_, n_seats)
             assert totals(phone) == list(position.totals)
     assert position.finished
-    names = [*PEOPLE[:n_players], {"trichu": "the Table", "wu_wang": "the Minister"}.get(variant, "")]
-    winners = [" & ".join(names[seat] for seat in position.columns[column]) for column in position.winners]
-    expect(phone.locator(".winner")).to_have_text(f"{winners[0]} won." if len(winners) == 1 else "A draw.")
+    names = [
+        *PEOPLE[:n_players],
+        {"trichu": "the Table", "wu_wang": "the Minister"}.get(variant, ""),
+    ]
+    winners = [
+        " & ".join(names[seat] for seat in position.columns[column]) for column in position.winners
+    ]
+    expect(phone.locator(".winner")).to_have_text(
+        f"{winners[0]} won." if len(winners) == 1 else "A draw."
+    )
     assert totals(phone) == list(position.totals)
 
 
@@ -90,7 +108,10 @@ def hand_in_last(hand: Hand, round_: Round, n_seats: int) -> None:
 
 @pytest.mark.parametrize(
     ("variant", "first_rank"),
-    [("grand_seigneur", "Great Lord"), pytest.param("always_last", "first", marks=pytest.mark.slow)],
+    [
+        ("grand_seigneur", "Great Lord"),
+        pytest.param("always_last", "first", marks=pytest.mark.slow),
+    ],
 )
 def test_an_evening_without_points_reseats_the_table_after_every_round(
     phone: Page, variant: str, first_rank: str, troubles: Troubles
@@ -118,10 +139,14 @@ def test_an_evening_without_points_reseats_the_table_after_every_round(
     assert position.finished
     # Who is first at the end is said at once, and with a network by a card.
     first = PEOPLE[position.seating[0]]
-    expect(phone.locator(".winner")).to_have_text(re.compile(f"^{first} · {first_rank}", re.IGNORECASE))
+    expect(phone.locator(".winner")).to_have_text(
+        re.compile(f"^{first} · {first_rank}", re.IGNORECASE)
+    )
     phone.context.set_offline(False)
     expect(phone.locator(".end-card .winner")).to_have_text(first)
-    expect(phone.locator(".end-card .against")).to_have_text(re.compile(f"^{first_rank}.* for ", re.IGNORECASE))
+    expect(phone.locator(".end-card .against")).to_have_text(
+        re.compile(f"^{first_rank}.* for ", re.IGNORECASE)
+    )
     phone.locator(".rest").get_by_role("link", name="Score sheet").tap()
     expect(phone).to_have_url(address)
     # The sheet's table of places begins with whoever holds the first rank now.

@@ -1,7 +1,8 @@
-"""A Chromium that trusts a certificate authority, as a phone does after somebody has installed it by hand.
+"""A Chromium that trusts a certificate authority, as a phone does after somebody has installed it
+by hand.
 
-Chromium on Linux asks the NSS database in the user's home whom else to trust. The program that usually fills it is on
-few machines; the library is on every one with a Chromium.
+Chromium on Linux asks the NSS database in the user's home whom else to trust. The program that
+usually fills it is on few machines; the library is on every one with a Chromium.
 """
 
 import ctypes
@@ -25,7 +26,11 @@ def trust(home: Path, authority: Path) -> None:
     database = home / ".pki" / "nssdb"
     database.mkdir(parents=True)
     nss, smime = ctypes.CDLL("libnss3.so"), ctypes.CDLL("libsmime3.so")
-    for function in (nss.PK11_GetInternalKeySlot, nss.CERT_GetDefaultCertDB, smime.CERT_DecodeCertFromPackage):
+    for function in (
+        nss.PK11_GetInternalKeySlot,
+        nss.CERT_GetDefaultCertDB,
+        smime.CERT_DecodeCertFromPackage,
+    ):
         function.restype = ctypes.c_void_p
     done(nss.NSS_InitReadWrite(f"sql:{database}".encode()), "the database cannot be made")
     try:
@@ -34,10 +39,15 @@ def trust(home: Path, authority: Path) -> None:
         content = authority.read_bytes()
         certificate = ctypes.c_void_p(smime.CERT_DecodeCertFromPackage(content, len(content)))
         done(0 if certificate else 1, "the certificate cannot be read")
-        done(nss.PK11_ImportCert(slot, certificate, ctypes.c_ulong(0), b"hall", 0), "it cannot be stored")
+        done(
+            nss.PK11_ImportCert(slot, certificate, ctypes.c_ulong(0), b"hall", 0),
+            "it cannot be stored",
+        )
         wish = Trust(SERVERS, NOTHING, NOTHING)
         store = ctypes.c_void_p(nss.CERT_GetDefaultCertDB())
-        done(nss.CERT_ChangeCertTrust(store, certificate, ctypes.byref(wish)), "it cannot be trusted")
+        done(
+            nss.CERT_ChangeCertTrust(store, certificate, ctypes.byref(wish)), "it cannot be trusted"
+        )
         nss.CERT_DestroyCertificate(certificate)
         nss.PK11_FreeSlot(slot)
     finally:

@@ -1,4 +1,6 @@
-"""Games put straight into the records of a running server, and changed there: for tests.browser.records."""
+"""Games put straight into the records of a running server, and changed there: for
+tests.browser.records.
+"""
 
 from typing import Any
 
@@ -45,7 +47,9 @@ def _all_of(game: str) -> list[QuerySet[Any]]:
 
 
 def _hanging(model: type[Model], way: str, lookups: dict[type[Model], str]) -> None:
-    """By which lookup the rows that hang on these are of a game; one that is found twice is the nearer's."""
+    """By which lookup the rows that hang on these are of a game; one that is found twice is the
+    nearer's.
+    """
     met = {}
     for each in model._meta.related_objects:
         if each.related_model not in lookups and each.related_model._meta.app_label == "scoring":

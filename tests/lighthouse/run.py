@@ -1,7 +1,9 @@
-"""Lighthouse on the pages that matter, as a simulated phone, against the real server: `make lighthouse`.
+"""Lighthouse on the pages that matter, as a simulated phone, against the real server: `make
+lighthouse`.
 
-Prints a table and ends with 1 where a score is below its goal. Each page is looked at three times and the middle
-score counts, because a busy machine makes a page look slow. Needs node 18 or newer, npm and Chromium.
+Prints a table and ends with 1 where a score is below its goal. Each page is looked at three times
+and the middle score counts, because a busy machine makes a page look slow. Needs node 18 or newer,
+npm and Chromium.
 """
 
 import json
@@ -75,8 +77,9 @@ class Phone:
 
 
 def pages_of(site: Site) -> list[Opened]:
-    """The pages to look at: the front page, the table's screen and score sheet of a game in the middle; of a Swiss
-    evening in its fourth round its first page, its standings, these as another site shows them, somebody's own page.
+    """The pages to look at: the front page, the table's screen and score sheet of a game in the
+    middle; of a Swiss evening in its fourth round its first page, its standings, these as another
+    site shows them, somebody's own page.
     """
     phone = Phone(site)
     names = {f"name_{seat}": name for seat, name in enumerate(PEOPLE)}
@@ -113,7 +116,11 @@ def installed_lighthouse() -> Path:
         folder.mkdir(exist_ok=True)
         for file in ("package.json", lock):
             shutil.copy(here / file, folder / file)
-        subprocess.run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"], cwd=folder, check=True)
+        subprocess.run(
+            ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"],
+            cwd=folder,
+            check=True,
+        )
     return folder / "node_modules" / ".bin" / "lighthouse"
 
 
@@ -141,7 +148,10 @@ def look(lighthouse: Path, page: Opened, folder: Path) -> dict[str, Any]:
 def complaints(report: dict[str, Any]) -> list[str]:
     """The audits that cost points."""
     weighed = {
-        ref["id"] for category in report["categories"].values() for ref in category["auditRefs"] if ref["weight"]
+        ref["id"]
+        for category in report["categories"].values()
+        for ref in category["auditRefs"]
+        if ref["weight"]
     }
     return [
         f"{audit['title']} {audit.get('displayValue', '')}".strip()
@@ -163,11 +173,17 @@ def main() -> int:
                 reports = [look(lighthouse, page, folder) for _ in range(LOOKS)]
                 scores = {
                     category: round(
-                        100 * statistics.median(report["categories"][category]["score"] for report in reports)
+                        100
+                        * statistics.median(
+                            report["categories"][category]["score"] for report in reports
+                        )
                     )
                     for category in GOALS
                 }
-                print(f"{page.name:18}" + "".join(f"{score:>16}" for score in scores.values()), flush=True)
+                print(
+                    f"{page.name:18}" + "".join(f"{score:>16}" for score in scores.values()),
+                    flush=True,
+                )
                 if any(scores[category] < goal for category, goal in GOALS.items()):
                     good = False
                     print("".join(f"    {line}\n" for line in complaints(reports[-1])), end="")

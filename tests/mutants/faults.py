@@ -1,7 +1,9 @@
-"""Deliberate faults, each a slip that somebody might make in one line, and the tests that have to catch it.
+"""Deliberate faults, each a slip that somebody might make in one line, and the tests that have to
+catch it.
 
-They are spread over what the product promises, so that whoever shortens the tests learns what would not be held any
-more: `make mutants` puts each in and runs its tests. A fault that its tests do not catch stays here, and gets a test.
+They are spread over what the product promises, so that whoever shortens the tests learns what would
+not be held any more: `make mutants` puts each in and runs its tests. A fault that its tests do not
+catch stays here, and gets a test.
 """
 
 from tests.mutants.fault import Fault
@@ -9,4 +11,13 @@ from tests.mutants.in_rules import DRAW, RULES, STANDINGS
 from tests.mutants.in_site import ACTIONS, OFFLINE, SITE, WHO_MAY
 from tests.mutants.in_webhooks import WEBHOOKS
 
-FAULTS: tuple[Fault, ...] = (*RULES, *DRAW, *STANDINGS, *ACTIONS, *WHO_MAY, *SITE, *OFFLINE, *WEBHOOKS)
+FAULTS: tuple[Fault, ...] = (
+    *RULES,
+    *DRAW,
+    *STANDINGS,
+    *ACTIONS,
+    *WHO_MAY,
+    *SITE,
+    *OFFLINE,
+    *WEBHOOKS,
+)

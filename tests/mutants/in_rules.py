@@ -203,7 +203,8 @@ STANDINGS = (
     Fault(
         "median-cuts-two-of-the-lowest",
         "tournaments/standings/criteria/opponents.py",
-        "kept = sorted(order[self.lowest :], key=lambda place: contributions[place].points, reverse=True)",
+        "kept = sorted(order[self.lowest :], key=lambda place: contributions[place].points, "
+        "reverse=True)",
         "kept = sorted(order[self.lowest :], key=lambda place: contributions[place].points)",
         ("tests/tournaments/standings/test_criteria.py",),
     ),

@@ -126,7 +126,9 @@ ACTIONS = (
         "tournaments/actions/drawing.py",
         'tournament = lock(stage.tournament, "lead")',
         "tournament = stage.tournament",
-        ("tests/tournaments/test_races.py::test_two_directors_who_ask_for_a_draw_at_once_get_the_same_one",),
+        (
+            "tests/tournaments/test_races.py::test_two_directors_who_ask_for_a_draw_at_once_get_the_same_one",
+        ),
         database="postgres",
     ),
     Fault(
@@ -174,7 +176,8 @@ ACTIONS = (
     Fault(
         "who-leaves-a-table-that-plays",
         "tournaments/actions/taking_part.py",
-        "there = Q(state=SessionRound.State.CLOSED, places__entrant=row.entrant_id) | Q(matches__in=begun)",
+        "there = Q(state=SessionRound.State.CLOSED, places__entrant=row.entrant_id) | "
+        "Q(matches__in=begun)",
         "there = Q(state=SessionRound.State.CLOSED, places__entrant=row.entrant_id)",
         ("tests/tournaments/test_taking_part.py",),
     ),
@@ -234,29 +237,38 @@ WHO_MAY = (
         "a-role-elsewhere-leads-here",
         "scoring/games/permissions.py",
         "return Rights(joined, host().standing(user, club) if standing is None else standing)",
-        "return Rights(joined, Standing.LEADS if joined and has_say(user) else host().standing(user, club))",
-        ("tests/tournaments/test_role_elsewhere.py::test_a_role_in_another_club_gives_nothing_in_this_one",),
+        "return Rights(joined, Standing.LEADS if joined and has_say(user) else "
+        "host().standing(user, club))",
+        (
+            "tests/tournaments/test_role_elsewhere.py::test_a_role_in_another_club_gives_nothing_in_this_one",
+        ),
     ),
     Fault(
         "an-erased-name-stays-in-labels",
         "tournaments/actions/forgetting.py",
         "if _tells(entrant.label, names):",
         "if not entrant.label and _tells(entrant.label, names):",
-        ("tests/tournaments/test_erased_entrants.py::test_nothing_of_five_tournaments_has_the_name_any_more",),
+        (
+            "tests/tournaments/test_erased_entrants.py::test_nothing_of_five_tournaments_has_the_name_any_more",
+        ),
     ),
     Fault(
         "desk-decides",
         "tournaments/permissions.py",
         '"rule": frozenset({OWNER, DIRECTOR, REFEREE}),',
         '"rule": frozenset({OWNER, DIRECTOR, REFEREE, DESK}),',
-        ("tests/tournaments/test_roles.py::test_each_role_of_the_desk_may_what_the_one_below_may_but_for_the_screens",),
+        (
+            "tests/tournaments/test_roles.py::test_each_role_of_the_desk_may_what_the_one_below_may_but_for_the_screens",
+        ),
     ),
     Fault(
         "desk-undoes-what-directors-did",
         "tournaments/permissions.py",
         '"desk_undo": "direct",',
         '"desk_undo": "attend",',
-        ("tests/tournaments/test_roles.py::test_what_of_the_desk_is_open_to_others_than_directors",),
+        (
+            "tests/tournaments/test_roles.py::test_what_of_the_desk_is_open_to_others_than_directors",
+        ),
     ),
     Fault(
         "scorer-starts-again",
@@ -270,7 +282,9 @@ WHO_MAY = (
         "tournaments/permissions.py",
         "own |= ~Q(state=Tournament.State.DRAFT)",
         "own |= ~Q(state=Tournament.State.FINISHED)",
-        ("tests/tournaments/test_roles.py::test_a_tournament_in_preparation_is_seen_by_its_people_alone",),
+        (
+            "tests/tournaments/test_roles.py::test_a_tournament_in_preparation_is_seen_by_its_people_alone",
+        ),
     ),
     Fault(
         "published-round-swapped-without-a-word",
@@ -399,7 +413,8 @@ SITE = (
 PHONE = "scoring/static/scoring/"
 BROWSER = "tests/browser/"
 LOG_IN_PAGE = (
-    BROWSER + "test_installed.py::test_neither_somebody_else_s_log_in_page_nor_a_fault_takes_the_place_of_a_kept_page_"
+    BROWSER
+    + "test_installed.py::test_neither_somebody_else_s_log_in_page_nor_a_fault_takes_the_place_of_a_kept_page_"
     "or_of_an_answer"
 )
 OFFLINE = (
@@ -408,14 +423,20 @@ OFFLINE = (
         PHONE + "outbox.js",
         'unsent = entry.tries === 0 || entry.state === "refused";',
         'unsent = entry.state !== "sent";',
-        (BROWSER + "test_outbox.py::test_the_undo_of_a_round_whose_answer_was_lost_is_sent_for_that_entry",),
+        (
+            BROWSER
+            + "test_outbox.py::test_the_undo_of_a_round_whose_answer_was_lost_is_sent_for_that_entry",
+        ),
     ),
     Fault(
         "rounds-behind-stay-where-they-were",
         PHONE + "outbox.js",
         "({ ...found, number: found.number - 1 })",
         "({ ...found, number: found.number })",
-        (BROWSER + "test_outbox.py::test_a_round_is_thrown_away_with_two_taps_and_those_behind_it_move_up",),
+        (
+            BROWSER
+            + "test_outbox.py::test_a_round_is_thrown_away_with_two_taps_and_those_behind_it_move_up",
+        ),
     ),
     Fault(
         "sent-past-a-refused-round",
@@ -432,7 +453,10 @@ OFFLINE = (
         PHONE + "sender.js",
         "if (answer.said.id !== entry.id || !outcome) return false;",
         "if (!answer.said) return false;",
-        (BROWSER + "test_outbox.py::test_an_answer_of_somebody_elses_network_is_not_taken_for_ours",),
+        (
+            BROWSER
+            + "test_outbox.py::test_an_answer_of_somebody_elses_network_is_not_taken_for_ours",
+        ),
     ),
     Fault(
         "log-in-page-kept",
@@ -446,21 +470,30 @@ OFFLINE = (
         PHONE + "entry.js",
         "return whole && !hasCards(before) && amount(after) >= amount(before);",
         "return whole && !hasCards(before);",
-        (BROWSER + "test_table_screen.py::test_two_partners_who_move_up_to_the_head_are_not_saved_as_a_sweep",),
+        (
+            BROWSER
+            + "test_table_screen.py::test_two_partners_who_move_up_to_the_head_are_not_saved_as_a_sweep",
+        ),
     ),
     Fault(
         "stray-points-are-saved-with-the-last-seat",
         PHONE + "entry.js",
         "return whole && !hasCards(before) && amount(after) >= amount(before);",
         "return whole && amount(after) >= amount(before);",
-        (BROWSER + "test_points_first.py::test_a_stray_tap_on_points_saves_nothing_with_the_last_seat",),
+        (
+            BROWSER
+            + "test_points_first.py::test_a_stray_tap_on_points_saves_nothing_with_the_last_seat",
+        ),
     ),
     Fault(
         "only-what-the-server-never-heard-of-is-sent-from-the-sheet",
         PHONE + "waiting.js",
         "if (held.busy) held.send();\n",
         "if (held.unborn) held.send();\n",
-        (BROWSER + "test_installed.py::test_the_sheet_shows_what_waits_without_a_network_and_with_one",),
+        (
+            BROWSER
+            + "test_installed.py::test_the_sheet_shows_what_waits_without_a_network_and_with_one",
+        ),
     ),
     Fault(
         "seats-round-the-other-way",
@@ -474,7 +507,10 @@ OFFLINE = (
         PHONE + "held.js",
         '(found) => (found.state === "sent" ? null : found)',
         "() => null",
-        (BROWSER + "test_set_back.py::test_away_from_the_table_what_the_server_lost_waits_again_and_nothing_else",),
+        (
+            BROWSER
+            + "test_set_back.py::test_away_from_the_table_what_the_server_lost_waits_again_and_nothing_else",
+        ),
     ),
     Fault(
         "corrected-round-taken-back",
@@ -495,14 +531,20 @@ OFFLINE = (
         PHONE + "game.js",
         "(!entry.about || rounds[last - 1].id === entry.about)",
         "(!entry.about || rounds.length > 0)",
-        (BROWSER + "test_phone_game.py::test_what_does_not_follow_on_what_stands_has_no_place_of_its_own",),
+        (
+            BROWSER
+            + "test_phone_game.py::test_what_does_not_follow_on_what_stands_has_no_place_of_its_own",
+        ),
     ),
     Fault(
         "what-was-sent-stays-typed",
         PHONE + "page.js",
         "if (!refused) settle(ctx.sent);",
         "if (refused) settle(ctx.sent);",
-        (BROWSER + "test_pages_by_htmx.py::test_what_is_wrong_stands_beside_its_field_and_what_is_typed_stays",),
+        (
+            BROWSER
+            + "test_pages_by_htmx.py::test_what_is_wrong_stands_beside_its_field_and_what_is_typed_stays",
+        ),
     ),
     Fault(
         "pressed-twice-sent-twice",

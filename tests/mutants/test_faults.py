@@ -1,4 +1,6 @@
-"""The table of faults fits the code: what `make mutants` would stumble over is told with the other tests."""
+"""The table of faults fits the code: what `make mutants` would stumble over is told with the other
+tests.
+"""
 
 import re
 from pathlib import Path
@@ -15,10 +17,19 @@ def test_every_fault_has_one_place_in_the_code_and_tests_that_are_there() -> Non
     assert [fault.name for fault in FAULTS if fault.old == fault.new] == []
     files = [(test, ROOT / test.partition("::")[0]) for fault in FAULTS for test in fault.tests]
     assert [test for test, path in files if not path.exists()] == []
-    named = [(path, test.partition("::")[2].partition("[")[0]) for test, path in files if "::" in test]
-    found = [(name, re.search(rf"((?:^@.*\n)*)def {name}\(", path.read_text("utf-8"), re.M)) for path, name in named]
+    named = [
+        (path, test.partition("::")[2].partition("[")[0]) for test, path in files if "::" in test
+    ]
+    found = [
+        (name, re.search(rf"((?:^@.*\n)*)def {name}\(", path.read_text("utf-8"), re.M))
+        for path, name in named
+    ]
     assert [name for name, place in found if place is None] == []
-    assert [name for name, place in found if place and "mark.slow" in place[1].partition("parametrize")[0]] == []
+    assert [
+        name
+        for name, place in found
+        if place and "mark.slow" in place[1].partition("parametrize")[0]
+    ] == []
 
 
 def test_there_are_enough_of_them_each_with_a_name_and_few_tests() -> None:

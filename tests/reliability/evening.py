@@ -1,4 +1,6 @@
-"""What the tests of reliability share: an evening's rounds as they are tapped in, and as the server has them."""
+"""What the tests of reliability share: an evening's rounds as they are tapped in, and as the server
+has them.
+"""
 
 import sqlite3
 import uuid
@@ -40,7 +42,8 @@ def take_back(hand: Hand, number: int) -> None:
     rested(hand.page)
 
 
-# What the server has ------------------------------------------------------------------------------------------
+# What the server has
+# ------------------------------------------------------------------------------------------
 
 
 def game_of(address: str) -> uuid.UUID:

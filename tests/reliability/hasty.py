@@ -1,4 +1,5 @@
-"""Settings of a server that acknowledges entries before they are committed: the control of test_kill.
+"""Settings of a server that acknowledges entries before they are committed: the control of
+test_kill.
 
 DJANGO_SETTINGS_MODULE=tests.reliability.hasty
 """

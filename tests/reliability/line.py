@@ -1,7 +1,8 @@
 """A bad line between the phones and a server, as in a cellar.
 
-What is sent to the API may get lost on the way there, or its answer on the way back, or it arrives twice. Pages, files
-and the stream of changes pass as they are, so that a test knows what went wrong.
+What is sent to the API may get lost on the way there, or its answer on the way back, or it arrives
+twice. Pages, files and the stream of changes pass as they are, so that a test knows what went
+wrong.
 
     with bad_line(site.url, lossy(seed=1)) as line:
         phone = new_phone(base_url=line.url)
@@ -46,8 +47,9 @@ def lossy(seed: int) -> Callable[[], Fate]:
 class Line(ThreadingTCPServer):
     """The line, and what happened on it.
 
-    `fate` is asked for everything that is sent to the API. Without `ids` the line forges them: each time a round is
-    sent it bears a fresh one, and the phone hears its own in the answer, as if rounds had none.
+    `fate` is asked for everything that is sent to the API. Without `ids` the line forges them: each
+    time a round is sent it bears a fresh one, and the phone hears its own in the answer, as if
+    rounds had none.
     """
 
     def __init__(self, server_url: str, fate: Callable[[], Fate], *, ids: bool) -> None:
@@ -104,7 +106,9 @@ class Line(ThreadingTCPServer):
 
 
 class Request(BaseRequestHandler):
-    """One request on a connection of its own: browsers send again by themselves what was lost on a used one."""
+    """One request on a connection of its own: browsers send again by themselves what was lost on a
+    used one.
+    """
 
     request: socket.socket
     server: Line
@@ -140,10 +144,13 @@ class Request(BaseRequestHandler):
         return b"" if fate == Fate.ANSWER_LOST else answers[-1]
 
     def forged(self, sent: bytes) -> tuple[bytes, bytes, bytes]:
-        """What goes to the server, with the id in it and the phone's own; the same where ids are left alone."""
+        """What goes to the server, with the id in it and the phone's own; the same where ids are
+        left alone.
+        """
         entry = json.loads(sent.partition(b"\r\n\r\n")[2])
         own = entry["id"].encode()
-        # Another undo of the same round would be refused, and the evening would come to a halt there.
+        # Another undo of the same round would be refused, and the evening would come to a halt
+        # there.
         fresh = own if self.server.ids or entry["kind"] != "round" else str(uuid.uuid4()).encode()
         return sent.replace(own, fresh), fresh, own
 
@@ -161,7 +168,9 @@ class Request(BaseRequestHandler):
 
 
 def read_request(phone: socket.socket) -> bytes | None:
-    """A whole request that asks to be the last on its connection. None where the phone hangs up before its end."""
+    """A whole request that asks to be the last on its connection. None where the phone hangs up
+    before its end.
+    """
     got = b""
     while b"\r\n\r\n" not in got:
         piece = phone.recv(65_536)
@@ -170,8 +179,14 @@ def read_request(phone: socket.socket) -> bytes | None:
         got += piece
     head, _, body = got.partition(b"\r\n\r\n")
     # Answers come plain and whole: the line has to read them.
-    lines = [line for line in head.split(b"\r\n") if not line.lower().startswith((b"connection:", b"accept-encoding:"))]
-    lengths = [int(line.split(b":")[1]) for line in lines if line.lower().startswith(b"content-length:")]
+    lines = [
+        line
+        for line in head.split(b"\r\n")
+        if not line.lower().startswith((b"connection:", b"accept-encoding:"))
+    ]
+    lengths = [
+        int(line.split(b":")[1]) for line in lines if line.lower().startswith(b"content-length:")
+    ]
     while len(body) < sum(lengths):
         piece = phone.recv(65_536)
         if not piece:
@@ -188,7 +203,9 @@ def shut(end: socket.socket) -> None:
 
 
 @contextmanager
-def bad_line(server_url: str, fate: Callable[[], Fate] = lambda: Fate.PASSED, *, ids: bool = True) -> Iterator[Line]:
+def bad_line(
+    server_url: str, fate: Callable[[], Fate] = lambda: Fate.PASSED, *, ids: bool = True
+) -> Iterator[Line]:
     """A line to this server, until the block ends."""
     with Line(server_url, fate, ids=ids) as line:
         thread = Thread(target=line.serve_forever, kwargs={"poll_interval": 0.05})

@@ -8,8 +8,8 @@ from playwright.sync_api import Page
 from tests.browser.looking import looked_at
 
 PATIENCE = 60_000  # ms until a phone counts as stuck
-# Waits of a few seconds pass ten times as fast: the rest after a save, the pauses between tries. How long the page is
-# patient with the server and with its stream stays as it is.
+# Waits of a few seconds pass ten times as fast: the rest after a save, the pauses between tries.
+# How long the page is patient with the server and with its stream stays as it is.
 HURRY = """
 const later = window.setTimeout;
 window.setTimeout = (work, time = 0, ...rest) => later(work, time < 10000 ? time / 10 : time, ...rest);
@@ -24,7 +24,8 @@ ENTRIES = """
   };
 })
 """
-# Whether the outbox has nothing more to do: it is empty, or a refused entry stands before all others.
+# Whether the outbox has nothing more to do: it is empty, or a refused entry stands before all
+# others.
 DONE = f"async () => {{ const [first] = await ({ENTRIES})(); return !first || first.state === 'refused'; }}"
 # Whether the service worker has the page that is open, and answers for it.
 KEPT = """
@@ -34,7 +35,8 @@ async () => navigator.serviceWorker.controller
 
 
 def until(page: Page, look: str) -> None:
-    """Wait until an asynchronous function says yes. Playwright's own waiting takes any promise for a yes.
+    """Wait until an asynchronous function says yes. Playwright's own waiting takes any promise for
+    a yes.
 
     Each look is a question of its own: the page may go elsewhere between two.
     """
@@ -57,5 +59,7 @@ def opens_without_a_network(page: Page) -> None:
 
 
 def outbox(page: Page) -> list[dict[str, Any]]:
-    """The entries that this phone keeps still, on its disk. Asked after the first round: the page makes the store."""
+    """The entries that this phone keeps still, on its disk. Asked after the first round: the page
+    makes the store.
+    """
     return page.evaluate(ENTRIES)

@@ -1,4 +1,6 @@
-"""Phones without a browser that write games through the API as the outbox does, while their server comes and goes."""
+"""Phones without a browser that write games through the API as the outbox does, while their server
+comes and goes.
+"""
 
 import http.client
 import json
@@ -13,7 +15,8 @@ from typing import Any
 
 from tests.browser.playing import FOUR
 
-PATIENCE = 60  # seconds that a server may be away before a phone gives up: a test that fails must not hang
+# Seconds that a server may be away before a phone gives up: a test that fails must not hang
+PATIENCE = 60
 ANSWER_SECONDS = 10  # as in sender.js
 PAUSE = 0.05  # seconds until it asks again, of the seconds that sender.js waits
 AWAY = 500  # the first status that is no answer of the site to what was sent
@@ -49,7 +52,9 @@ class Server:
             self.heard.notify_all()
 
     def puts_off(self, status: int, retry_after: str | None, said: bytes) -> None:
-        """It has answered that it cannot. Raises AssertionError where it does not say so in the app's error format."""
+        """It has answered that it cannot. Raises AssertionError where it does not say so in the
+        app's error format.
+        """
         assert (status, retry_after) == (503, "3"), said
         assert [error["code"] for error in json.loads(said)["errors"]] == ["unavailable"]
         with self.heard:
@@ -60,7 +65,9 @@ class Server:
     def wait_until_put_off(self, count: int) -> None:
         """Wait until phones were told so often that it cannot just now."""
         with self.heard:
-            assert self.heard.wait_for(lambda: self.put_off >= count, PATIENCE), "Nobody is told to come again."
+            assert self.heard.wait_for(lambda: self.put_off >= count, PATIENCE), (
+                "Nobody is told to come again."
+            )
 
     def give_up(self) -> None:
         """It will not come back: phones that still wait for it, or ask, end with an error."""
@@ -68,7 +75,9 @@ class Server:
         self.up.set()
 
     def wait_for(self, count: int) -> None:
-        """Wait until so many entries are acknowledged. Raises AssertionError where one is refused or no more come."""
+        """Wait until so many entries are acknowledged. Raises AssertionError where one is refused
+        or no more come.
+        """
         with self.heard:
             while len(self.acknowledged) < count:
                 assert self.heard.wait(PATIENCE), "Nothing is acknowledged any more."
@@ -88,13 +97,20 @@ class Phone:
         """Start the game, once."""
         if self.key:
             return
-        given = {"id": str(self.game), "variant": "nanking", "players": FOUR, "settings": {"target_score": None}}
+        given = {
+            "id": str(self.game),
+            "variant": "nanking",
+            "players": FOUR,
+            "settings": {"target_score": None},
+        }
         answer = self._once("/api/v1/games/", given)
         assert answer, "The server does not answer."
         self.key = answer["key"]
 
     def write(self, rounds: int) -> None:
-        """Write so many rounds, each sent until it is acknowledged. Ends with the first that is refused."""
+        """Write so many rounds, each sent until it is acknowledged. Ends with the first that is
+        refused.
+        """
         for number in range(len(self.acknowledged) + 1, len(self.acknowledged) + rounds + 1):
             if not self.write_one(number, uuid.uuid4()):
                 return
@@ -103,7 +119,10 @@ class Phone:
         """Send a round until it is acknowledged. False where it is refused."""
         own = 5 * (number % 21)
         played = {"out": [0, 1, 2, 3], "card_points": [own, 100 - own]}
-        said = self.send(f"/api/v1/games/{self.game}/entries/", {"id": str(entry), "number": number, "round": played})
+        said = self.send(
+            f"/api/v1/games/{self.game}/entries/",
+            {"id": str(entry), "number": number, "round": played},
+        )
         if said.get("id") != str(entry):
             self.server.refuse(said)
             return False
@@ -113,7 +132,9 @@ class Phone:
         return True
 
     def send(self, address: str, data: dict[str, Any]) -> dict[str, Any]:
-        """What the server says, asked again and again until it says something. Raises TimeoutError where it is gone."""
+        """What the server says, asked again and again until it says something. Raises TimeoutError
+        where it is gone.
+        """
         while self.server.up.wait(PATIENCE) and not self.server.over:
             answer = self._once(address, data)
             if answer is not None:
@@ -121,8 +142,12 @@ class Phone:
         raise TimeoutError("The server does not come back.")
 
     def _once(self, address: str, data: dict[str, Any]) -> dict[str, Any] | None:
-        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Device {self.key}"} if self.key else {})
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=ANSWER_SECONDS)
+        headers = {"Content-Type": "application/json"} | (
+            {"Authorization": f"Device {self.key}"} if self.key else {}
+        )
+        connection = http.client.HTTPConnection(
+            "127.0.0.1", self.server.port, timeout=ANSWER_SECONDS
+        )
         try:
             connection.request("POST", address, json.dumps(data), headers)
             with connection.getresponse() as answer:
@@ -137,8 +162,12 @@ class Phone:
         return None
 
 
-def all_writing(server: Server, phones: Sequence[Phone], rounds: int) -> AbstractContextManager[None]:
-    """Phones that write so many rounds each while the block runs, and are done at its end. Raises what one raised."""
+def all_writing(
+    server: Server, phones: Sequence[Phone], rounds: int
+) -> AbstractContextManager[None]:
+    """Phones that write so many rounds each while the block runs, and are done at its end. Raises
+    what one raised.
+    """
     return all_at_once(server, [partial(phone.write, rounds) for phone in phones])
 
 

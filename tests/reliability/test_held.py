@@ -1,5 +1,5 @@
-"""A row that somebody holds, a disk that is full, a database that is away: what waits for it, and nothing else, hears
-"not now"; and when it is over all goes on by itself, and nothing is lost.
+"""A row that somebody holds, a disk that is full, a database that is away: what waits for it, and
+nothing else, hears "not now"; and when it is over all goes on by itself, and nothing is lost.
 """
 
 import os
@@ -23,7 +23,14 @@ from psycopg import sql
 from tests.browser.servers import Site, running_site
 from tests.databases import database_under_test, fresh_database, with_name
 from tests.reliability.evening import check_nothing_is_lost
-from tests.reliability.phones import ANSWER_SECONDS, PATIENCE, Phone, Server, all_at_once, all_writing
+from tests.reliability.phones import (
+    ANSWER_SECONDS,
+    PATIENCE,
+    Phone,
+    Server,
+    all_at_once,
+    all_writing,
+)
 
 pytestmark = pytest.mark.database
 
@@ -42,7 +49,9 @@ on_postgres = pytest.mark.skipif(database_under_test() != "postgres", reason="ne
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The real server, on records of its own; one for all, since it has to be well again after each of them."""
+    """The real server, on records of its own; one for all, since it has to be well again after each
+    of them.
+    """
     with ExitStack() as stack:
         database_url = ""
         if database_under_test() == "postgres":
@@ -82,13 +91,17 @@ def check_pages_open(site: Site) -> None:
 
 @contextmanager
 def game_held(site: Site, phone: Phone) -> Iterator[None]:
-    """Somebody looks at the row of a game with psql, or at the file with sqlite3, and forgets to let it go."""
+    """Somebody looks at the row of a game with psql, or at the file with sqlite3, and forgets to
+    let it go.
+    """
     if "DATABASE_URL" in site.env:
         with psycopg.connect(site.env["DATABASE_URL"]) as psql:
             psql.execute("SELECT * FROM scoring_game WHERE id = %s FOR UPDATE", [phone.game])
             yield
         return
-    with closing(sqlite3.connect(Path(site.env["DATA_DIR"]) / "tichu.sqlite3", isolation_level=None)) as shell:
+    with closing(
+        sqlite3.connect(Path(site.env["DATA_DIR"]) / "tichu.sqlite3", isolation_level=None)
+    ) as shell:
         shell.execute("BEGIN EXCLUSIVE")
         yield
 
@@ -99,7 +112,8 @@ def check_said_seldom(site: Site, server: Server, words: str) -> None:
     assert "Traceback" not in site.log, site.log
 
 
-# Somebody holds a lock ---------------------------------------------------------------------------------------------
+# Somebody holds a lock
+# ---------------------------------------------------------------------------------------------
 
 
 def test_a_game_that_somebody_holds_stops_nobody_else(site: Site) -> None:
@@ -110,7 +124,8 @@ def test_a_game_that_somebody_holds_stops_nobody_else(site: Site) -> None:
         with all_at_once(server, same):
             server.wait_until_put_off(1)
             check_pages_open(site)
-            if database_under_test() == "postgres":  # SQLite's lock is on everything that is written
+            # SQLite's lock is on everything that is written
+            if database_under_test() == "postgres":
                 for phone in others:
                     phone.write(ROUNDS)
                 check_nothing_is_lost(site, others, ROUNDS)
@@ -120,12 +135,15 @@ def test_a_game_that_somebody_holds_stops_nobody_else(site: Site) -> None:
     check_said_seldom(site, server, "The database is held by somebody else for too long")
 
 
-# The disk is full ---------------------------------------------------------------------------------------------------
+# The disk is full
+# --------------------------------------------------------------------------------------------------
 
 
 @contextmanager
 def full_disk(site: Site) -> Iterator[None]:
-    """No file of the server may grow any more; on PostgreSQL it is the database's server that finds no room."""
+    """No file of the server may grow any more; on PostgreSQL it is the database's server that finds
+    no room.
+    """
     if "DATABASE_URL" in site.env:
         with psycopg.connect(site.env["DATABASE_URL"], autocommit=True) as server:
             server.execute(NO_ROOM)
@@ -151,7 +169,8 @@ def test_on_a_full_disk_rounds_stay_on_the_phones_and_come_when_there_is_room(si
     check_said_seldom(site, server, "The disk ")
 
 
-# The database is away -----------------------------------------------------------------------------------------------
+# The database is away
+# -----------------------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -162,7 +181,8 @@ def database_away(site: Site) -> Iterator[None]:
     with psycopg.connect(with_name(url, "postgres"), autocommit=True) as server:
         allow = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {}")
         server.execute(allow.format(sql.Identifier(name), sql.SQL("false")))
-        # Until nobody is left: somebody who is just coming in is in no list yet, and who is sent away takes a moment.
+        # Until nobody is left: somebody who is just coming in is in no list yet, and who is sent
+        # away takes a moment.
         end = time.monotonic() + PATIENCE
         while server.execute(SEND_AWAY, [name]).fetchall() or status_of(site, "/readyz") != 503:
             assert time.monotonic() < end, "somebody stays"
@@ -171,7 +191,9 @@ def database_away(site: Site) -> Iterator[None]:
 
 
 @on_postgres
-def test_while_the_database_is_away_rounds_stay_on_the_phones_and_come_when_it_is_back(site: Site) -> None:
+def test_while_the_database_is_away_rounds_stay_on_the_phones_and_come_when_it_is_back(
+    site: Site,
+) -> None:
     server, phones = phones_at(site)
     with all_writing(server, phones, ROUNDS):
         server.wait_for(1)

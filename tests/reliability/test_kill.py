@@ -1,4 +1,6 @@
-"""The server killed in the middle of its work: what it has acknowledged is there afterwards, and nothing twice."""
+"""The server killed in the middle of its work: what it has acknowledged is there afterwards, and
+nothing twice.
+"""
 
 import os
 import signal
@@ -27,20 +29,26 @@ Serve = Callable[..., AbstractContextManager[Site]]
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Serve]:
-    """Start the real server, each time on the same port and the same records; in a group that can be killed."""
+    """Start the real server, each time on the same port and the same records; in a group that can
+    be killed.
+    """
     with ExitStack() as stack:
         database_url = ""
         if database_under_test() == "postgres":
             worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
             server = os.environ["TEST_DATABASE_URL"]
             database_url = stack.enter_context(fresh_database(server, f"test_kill_{worker}"))
-        yield partial(running_site, tmp_path, database_url, start_new_session=True, PORT=str(free_port()))
+        yield partial(
+            running_site, tmp_path, database_url, start_new_session=True, PORT=str(free_port())
+        )
 
 
 def write_while_it_is_killed(
     serve: Serve, *, entries: int, kills: int, seed: int, **settings: str
 ) -> tuple[Site, list[Phone]]:
-    """Phones write so many entries together while their server is killed so often: what it was, and the phones."""
+    """Phones write so many entries together while their server is killed so often: what it was, and
+    the phones.
+    """
     chance = Random(seed)
     moments = sorted(chance.sample(range(1, entries), kills))
     server = Server()
@@ -51,7 +59,8 @@ def write_while_it_is_killed(
                 server.begins(int(site.env["PORT"]), phones)
                 server.wait_for(acknowledged)
                 if acknowledged < entries:
-                    Event().wait(chance.uniform(0, MOMENT))  # on into the middle of a request, wherever that is
+                    # On into the middle of a request, wherever that is
+                    Event().wait(chance.uniform(0, MOMENT))
                     server.up.clear()
                     os.killpg(site.process.pid, signal.SIGKILL)
     return site, phones
@@ -71,7 +80,11 @@ def test_the_same_with_a_thousand_entries(serve: Serve, seed: int) -> None:
 
 @pytest.mark.slow  # a control is about the check above, which seldom changes
 def test_a_server_that_acknowledges_too_early_is_found_out(serve: Serve) -> None:
-    """The control: the same evening on a server that says "committed" first, and the check above sees the loss."""
-    site, phones = write_while_it_is_killed(serve, entries=60, kills=1, seed=0, DJANGO_SETTINGS_MODULE=HASTY)
+    """The control: the same evening on a server that says "committed" first, and the check above
+    sees the loss.
+    """
+    site, phones = write_while_it_is_killed(
+        serve, entries=60, kills=1, seed=0, DJANGO_SETTINGS_MODULE=HASTY
+    )
     with pytest.raises(AssertionError, match="acknowledged entries are lost"):
         check_nothing_is_lost(site, phones, 60 // PHONES)

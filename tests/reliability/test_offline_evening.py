@@ -1,4 +1,6 @@
-"""An evening in a cellar without a network: the phone keeps it all, over reloads and restarts, and sends it later."""
+"""An evening in a cellar without a network: the phone keeps it all, over reloads and restarts, and
+sends it later.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -12,7 +14,16 @@ from scoring.rules import Round, RuleSet, play
 from tests.browser.conftest import PATIENCE, Troubles
 from tests.browser.playing import Hand, start, totals
 from tests.browser.servers import Site, chromium_options
-from tests.reliability.evening import ENDLESS, as_recorded, evening, game_of, on_round, record, take_back, taken_in
+from tests.reliability.evening import (
+    ENDLESS,
+    as_recorded,
+    evening,
+    game_of,
+    on_round,
+    record,
+    take_back,
+    taken_in,
+)
 from tests.reliability.line import Line, bad_line
 from tests.reliability.outbox import HURRY, opens_without_a_network, outbox, settled
 
@@ -22,7 +33,9 @@ TAKEN_BACK = 5  # the round that is written wrong first
 
 @pytest.fixture(autouse=True)
 def without_a_network(troubles: Troubles) -> None:
-    troubles.expect("net::ERR_(INTERNET_DISCONNECTED|EMPTY_RESPONSE|CONNECTION_RESET|INCOMPLETE_CHUNKED_ENCODING)")
+    troubles.expect(
+        "net::ERR_(INTERNET_DISCONNECTED|EMPTY_RESPONSE|CONNECTION_RESET|INCOMPLETE_CHUNKED_ENCODING)"
+    )
 
 
 @pytest.fixture
@@ -43,10 +56,11 @@ def check_all_arrived_once(site: Site, phone: Page, address: str, rounds: list[R
     assert Counter(taken_in(site, game_of(address))) == {("round", "counted"): len(rounds)}
 
 
-# On PostgreSQL the long version alone, which starts a Chromium there: what the server does there with rounds that come
-# late and come again is in test_kill.py and test_held.py.
+# On PostgreSQL the long version alone, which starts a Chromium there: what the server does there
+# with rounds that come late and come again is in test_kill.py and test_held.py.
 @pytest.mark.parametrize(
-    "most", [pytest.param(5, marks=pytest.mark.any_database), pytest.param(12, marks=pytest.mark.slow)]
+    "most",
+    [pytest.param(5, marks=pytest.mark.any_database), pytest.param(12, marks=pytest.mark.slow)],
 )
 def test_rounds_written_offline_over_reloads_and_closed_tabs_arrive_once_and_in_order(
     site: Site, phone: Page, most: int
@@ -81,7 +95,9 @@ def test_rounds_written_offline_over_reloads_and_closed_tabs_arrive_once_and_in_
 
 
 @contextmanager
-def switched_on(browser: Browser, home: Path, line: Line, troubles: Troubles) -> Iterator[BrowserContext]:
+def switched_on(
+    browser: Browser, home: Path, line: Line, troubles: Troubles
+) -> Iterator[BrowserContext]:
     """A phone that keeps its things in `home`, until it is switched off."""
     context = browser.browser_type.launch_persistent_context(
         home,

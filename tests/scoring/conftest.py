@@ -1,4 +1,5 @@
-"""Anna's phone, the table she started, and a second phone at it: what most tests of a game begin with.
+"""Anna's phone, the table she started, and a second phone at it: what most tests of a game begin
+with.
 
 Imports stand inside: this file may be read before the settings are.
 """

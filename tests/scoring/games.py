@@ -24,9 +24,23 @@ from scoring.models import Device, Entry, Game
 from scoring.models import Round as Counting
 from scoring.rules import VARIANTS, Position, Round, RuleSet, advance, opening
 
-PEOPLE = ("Anna", "Beat", "Carla", "Dino", "Eva", "Franz", "Gül", "Hans", "Ida", "Jonas", "Kim", "Lena")
+PEOPLE = (
+    "Anna",
+    "Beat",
+    "Carla",
+    "Dino",
+    "Eva",
+    "Franz",
+    "Gül",
+    "Hans",
+    "Ida",
+    "Jonas",
+    "Kim",
+    "Lena",
+)
 
-# Anna and Carla 65 with Anna's Tichu, then Beat and Dino first and second, with Carla's failed Grand Tichu.
+# Anna and Carla 65 with Anna's Tichu, then Beat and Dino first and second, with Carla's failed
+# Grand Tichu.
 TWO_ROUNDS = (
     Round(out=(0, 3, 2, 1), calls={0: "tichu"}, card_points=(65, 35)),
     Round(out=(1, 3), calls={2: "grand"}),
@@ -56,7 +70,8 @@ def a_game(
 ) -> Game:
     """A game of Anna and the others, started on Anna's phone, with these rounds written.
 
-    One round is written by the actions; a longer game is put straight into its rows, for half of the work.
+    One round is written by the actions; a longer game is put straight into its rows, for half of
+    the work.
     """
     device = device or a_device()
     names = names or PEOPLE[: VARIANTS[variant].min_players]
@@ -68,7 +83,9 @@ def a_game(
     return game
 
 
-def _straight(device: Device, rules: RuleSet, names: Sequence[str], rounds: Sequence[Round]) -> Game:
+def _straight(
+    device: Device, rules: RuleSet, names: Sequence[str], rounds: Sequence[Round]
+) -> Game:
     straight = Straight()
     with transaction.atomic():
         people = players_in_list(device, device.club, names_by_seat(rules.variant, names))
@@ -90,10 +107,12 @@ def write(game: Game, rounds: Iterable[Round], device: Device | None = None) -> 
 
 
 def write_straight(game: Game, rounds: Sequence[Round], device: Device) -> Round | None:
-    """Put all of these rounds but the last straight into their rows, as the table's scorer leaves them there, and give
-    the last back: written by the action, it moves on whatever follows the game. None where there are no rounds.
+    """Put all of these rounds but the last straight into their rows, as the table's scorer leaves
+    them there, and give the last back: written by the action, it moves on whatever follows the
+    game. None where there are no rounds.
 
-    A tenth of the queries that writing each would take. Not for rounds that the scorer would refuse.
+    A tenth of the queries that writing each would take. Not for rounds that the scorer would
+    refuse.
     """
     if len(rounds) > 1:
         game.refresh_from_db()
@@ -110,8 +129,9 @@ def write_straight(game: Game, rounds: Sequence[Round], device: Device) -> Round
 def entries_of(
     game: Game, position: Position, rounds: Iterable[Round], device: Device, first: int = 1
 ) -> tuple[list[Entry], Position]:
-    """The entries of these rounds, none of them kept yet, each with its place in the game's chain; and the position
-    after them."""
+    """The entries of these rounds, none of them kept yet, each with its place in the game's chain;
+    and the position after them.
+    """
     entries = []
     for number, played in enumerate(rounds, start=first):
         assert not position.finished
@@ -138,7 +158,8 @@ def counting(entries: Iterable[Entry]) -> list[Counting]:
 def believable(
     rules: RuleSet, n_players: int, most: int, seed: int = 1, *, after: Position | None = None
 ) -> list[Round]:
-    """Rounds as a table might play them, until the game ends or so many are played; the same for the same seed.
+    """Rounds as a table might play them, until the game ends or so many are played; the same for
+    the same seed.
 
     `after` is how a game stands that was begun.
     """

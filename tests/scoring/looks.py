@@ -1,4 +1,6 @@
-"""What there is to look at beside tournaments: games of each kind, people, a club, accounts: `records(at_home)`."""
+"""What there is to look at beside tournaments: games of each kind, people, a club, accounts:
+`records(at_home)`.
+"""
 
 from datetime import timedelta
 
@@ -36,7 +38,16 @@ PRIVATE = [
 FIGURES = ("tichu", "grand")
 # Scripts, documents and buttons are no pages.
 NO_PAGES = {
-    *("start_kit", "service_worker", "manifest", "look_picture", "game_picture", "year_picture", "look_seen", "seen"),
+    *(
+        "start_kit",
+        "service_worker",
+        "manifest",
+        "look_picture",
+        "game_picture",
+        "year_picture",
+        "look_seen",
+        "seen",
+    ),
     *("person_file", "table_state", "record_round", "undo_round", "play_again"),
 }
 NAMES = [
@@ -53,9 +64,23 @@ NAMES = [
         "example_game",
     ),
     *(f"new {variant}" for variant in VARIANTS),
-    *(f"{what} {variant}" for variant in VARIANTS for what in ("score", "sheet", "correct", "end", "sheet of the end")),
+    *(
+        f"{what} {variant}"
+        for variant in VARIANTS
+        for what in ("score", "sheet", "correct", "end", "sheet of the end")
+    ),
     *(f"empty sheet {variant}" for variant in VARIANTS),
-    *("history", "print", "wall", "look", "look wall", "share", "put right", "paused", "page not found"),
+    *(
+        "history",
+        "print",
+        "wall",
+        "look",
+        "look wall",
+        "share",
+        "put right",
+        "paused",
+        "page not found",
+    ),
     *("person", "person with", "person against", "person_data", "person_merge", "year", "ratings"),
     *(f"rounds behind {figure}" for figure in FIGURES),
     *SITE,
@@ -65,11 +90,15 @@ assert set(ADDRESSES) >= NO_PAGES
 
 
 def at_home() -> dict[str, object]:
-    """The phone's key, the cookie of an owner, and every page with whether it is looked at signed in."""
+    """The phone's key, the cookie of an owner, and every page with whether it is looked at signed
+    in.
+    """
     phone = a_device(KEY)
     pages: dict[str, str] = {
-        "front": "/", "new_game": "/new/", "club": "/club/", "people": "/people/", "handover": "/handover/",
-        "offline": "/offline/", "here": "/here/", "club at home": "/club/", "front of a stranger": "/?",
+        "front": "/", "new_game": "/new/", "club": "/club/", "people": "/people/",
+        "handover": "/handover/",
+        "offline": "/offline/", "here": "/here/", "club at home": "/club/",
+        "front of a stranger": "/?",
         "ratings": "/ratings/", "page not found": "/nowhere/", "example_game": "/example/",
     }  # fmt: skip
     for variant, rules in VARIANTS.items():
@@ -78,7 +107,10 @@ def at_home() -> dict[str, object]:
         running = a_game(variant, rounds=believable(plain, players, 3), device=phone)
         limit = {"round_limit": 6} if rules.is_rank_game else {}
         ended = a_game(
-            variant, rounds=believable(RuleSet.of(variant, limit), players, 30), device=phone, settings=limit
+            variant,
+            rounds=believable(RuleSet.of(variant, limit), players, 30),
+            device=phone,
+            settings=limit,
         )
         pages |= {
             f"new {variant}": f"/new/?variant={variant}",
@@ -93,9 +125,11 @@ def at_home() -> dict[str, object]:
             still = pause_game(a_game(rounds=believable(plain, players, 2), device=phone), phone)
             at = [running.pk]
             pages |= {
-                "history": reverse("round_history", args=[running.pk, 1]), "print": reverse("game_print", args=at),
+                "history": reverse("round_history", args=[running.pk, 1]),
+                "print": reverse("game_print", args=at),
                 "wall": reverse("wall", args=at), "share": reverse("share", args=at),
-                "put right": reverse("put_right", args=at), "paused": reverse("game", args=[still.pk]),
+                "put right": reverse("put_right", args=at), "paused": reverse("game",
+                args=[still.pk]),
                 "look": reverse("look", args=[token(running, "viewer")]),
             }  # fmt: skip
             pages["look wall"] = pages["look"] + "wall/"
@@ -103,12 +137,17 @@ def at_home() -> dict[str, object]:
         Player.objects.get(name=name, device=phone).pk for name in ("Anna", "Beat", "Carla", "Dino")
     )
     pages |= {
-        "person": reverse("person", args=[anna]), "person with": reverse("person_with", args=[anna, carla]),
+        "person": reverse("person", args=[anna]), "person with": reverse("person_with", args=[anna,
+        carla]),
         "person against": reverse("person_against", args=[anna, carla, beat, dino]),
-        "person_data": reverse("person_data", args=[anna]), "person_merge": reverse("person_merge", args=[anna]),
+        "person_data": reverse("person_data", args=[anna]), "person_merge": reverse("person_merge",
+        args=[anna]),
         "year": reverse("year", args=[anna, timezone.localdate().year]),
     }  # fmt: skip
-    pages |= {f"rounds behind {figure}": reverse("person_rounds", args=[anna, figure]) for figure in FIGURES}
+    pages |= {
+        f"rounds behind {figure}": reverse("person_rounds", args=[anna, figure])
+        for figure in FIGURES
+    }
     pages |= {name: reverse(name) for name in (*SITE, *PRIVATE)}
     assert sorted(pages) == sorted(NAMES), set(pages) ^ set(NAMES)
     return {"key": KEY, "session": desks.session_of(desks.an_owner("Olga")), "pages": pages}
@@ -120,8 +159,15 @@ def in_a_club() -> dict[str, object]:
     club = clubs.a_club(phone, name="Tichu-Club Zum Drachen")
     player = Player.objects.create(club=club, name="Anna-Katharina Hürlimann")
     own_phone(phone, player)
-    evening = clubs.an_evening(club, place="Restaurant Sonne, first floor", words="Bring your own cards.")
-    names = (player.name, "Maximiliane-Alexandra von Hohenlohe-Lang", "Beat", "Przemysław Brzęczyszczykiewicz")
+    evening = clubs.an_evening(
+        club, place="Restaurant Sonne, first floor", words="Bring your own cards."
+    )
+    names = (
+        player.name,
+        "Maximiliane-Alexandra von Hohenlohe-Lang",
+        "Beat",
+        "Przemysław Brzęczyszczykiewicz",
+    )
     nanking = RuleSet.of("nanking", {})
     before = timezone.now() - timedelta(days=2)
     clubs.moved(a_game(names=names, rounds=believable(nanking, 4, 60, 4), device=phone), before)
@@ -129,7 +175,9 @@ def in_a_club() -> dict[str, object]:
     own = ("club_home", "club_evenings", "club_people", "club_me", "club_ratings")
     pages = {name: reverse(name, args=[club.pk]) for name in own}
     pages["club_evening"] = reverse("club_evening", args=[club.pk, evening.night.isoformat()])
-    pages["evening that was"] = reverse("club_evening", args=[club.pk, night_of(before).isoformat()])
+    pages["evening that was"] = reverse(
+        "club_evening", args=[club.pk, night_of(before).isoformat()]
+    )
     pages |= {"my_game": reverse("my_game"), "front of a phone of a club": reverse("front")}
     return {"key": "phone-of-a-club", "pages": pages}
 

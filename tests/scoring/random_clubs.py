@@ -1,5 +1,7 @@
-"""Clubs for tests with all that happens at their tables: draws, double victories, missed wishes, rounds of which the
-first out alone or nothing is written down, dummies, seats without names, corrections, undone rounds, deleted games."""
+"""Clubs for tests with all that happens at their tables: draws, double victories, missed wishes,
+rounds of which the first out alone or nothing is written down, dummies, seats without names,
+corrections, undone rounds, deleted games.
+"""
 
 import uuid
 from datetime import date, datetime, time, timedelta
@@ -24,7 +26,14 @@ from tests.scoring.games import PEOPLE, a_device
 
 YEAR = 2026
 NIGHTS = (date(YEAR - 1, 12, 31), *(date(YEAR, month, 5 + 2 * month) for month in (1, 2, 5, 11)))
-VARIANT = ("nanking",) * 6 + ("tientsin", "trichu", "trichu", "wu_wang", "grand_seigneur", "always_last")
+VARIANT = ("nanking",) * 6 + (
+    "tientsin",
+    "trichu",
+    "trichu",
+    "wu_wang",
+    "grand_seigneur",
+    "always_last",
+)
 
 
 def a_random_club(seed: int) -> tuple[Club, Device]:
@@ -72,7 +81,10 @@ def _settings(chance: Random, variant: str) -> dict[str, Any]:
     if variant == "wu_wang" and found["recording"] == "points":
         found["recording"] = "first"
     if VARIANTS[variant].has_teams:
-        found |= {"target_score": chance.choice([200, 400, 1000]), "tie_at_target": chance.choice(["draw", "play_on"])}
+        found |= {
+            "target_score": chance.choice([200, 400, 1000]),
+            "tie_at_target": chance.choice(["draw", "play_on"]),
+        }
     else:
         found["round_limit"] = chance.choice([3, 6])
     found["failed_call_pays_opponents"] = chance.random() < 0.2
@@ -86,11 +98,20 @@ def a_hand(position: Position, chance: Random, *, level: bool = False) -> Round:
     if not position.sides:
         return Round(out=order if chance.random() < 0.5 else order[:-1])
     recording, half = position.rules.recording, seats // 2
-    calls = {seat: chance.choice(position.allowed_calls(seat)) for seat in chance.sample(range(seats), seats // 2)}
-    calls = {} if level or chance.random() < 0.4 else dict(list(calls.items())[: chance.randrange(1, 3)])
+    calls = {
+        seat: chance.choice(position.allowed_calls(seat))
+        for seat in chance.sample(range(seats), seats // 2)
+    }
+    calls = (
+        {}
+        if level or chance.random() < 0.4
+        else dict(list(calls.items())[: chance.randrange(1, 3)])
+    )
     first = order[0]
     told: dict[str, Any] = {"calls": calls}
-    sweep = next((at for at, side in enumerate(position.sides) if set(order[:half]) == set(side)), None)
+    sweep = next(
+        (at for at, side in enumerate(position.sides) if set(order[:half]) == set(side)), None
+    )
     if level:
         sweep = None
         order = [position.sides[at % 2][at // 2] for at in range(seats)]
@@ -102,7 +123,9 @@ def a_hand(position: Position, chance: Random, *, level: bool = False) -> Round:
         told |= {"sweep": sweep, "made": first if first in calls else None}
     if sweep is None and not level and chance.random() < 0.05:
         told["wish_violation"] = chance.choice(position.sides[0])
-        told["out"] = told.get("out", [])[: chance.choice([0, 1, 2] if recording == "full" else [0, 1])]
+        told["out"] = told.get("out", [])[
+            : chance.choice([0, 1, 2] if recording == "full" else [0, 1])
+        ]
         told["made"] = None
     elif sweep is None:
         own = _own_points(position, chance, level=level)
@@ -129,7 +152,9 @@ def _write(game: Game, table: Table, played: Round, device: Device) -> None:
 def _record_otherwise(game: Game, chance: Random, device: Device) -> Table:
     """From now on more of each round is written down, or less."""
     recording = chance.choice([key for key, _label in recordings_of(game.variant)])
-    change_table_settings(game, device, saving=game.saving, recording=recording, direction=game.direction)
+    change_table_settings(
+        game, device, saving=game.saving, recording=recording, direction=game.direction
+    )
     game.refresh_from_db()
     return table_of(game)
 
@@ -145,7 +170,15 @@ def correct_one(game: Game, chance: Random, device: Device) -> None:
     other = a_hand(position, chance)
     try:
         now = position.rules.recording if position.sides else None
-        correct_round(game, uuid.uuid4(), number + 1, other.to_data(), device, replaces=before.pk, recording=now)
+        correct_round(
+            game,
+            uuid.uuid4(),
+            number + 1,
+            other.to_data(),
+            device,
+            replaces=before.pk,
+            recording=now,
+        )
     except RuleError:
         return
     game.refresh_from_db()

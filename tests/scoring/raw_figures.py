@@ -1,5 +1,6 @@
-"""Every figure of people, pairs, clubs and years, counted from `raw_games` alone, the slow and plain way. A share is
-(hits, drawn, of), and what pages write is written here once more."""
+"""Every figure of people, pairs, clubs and years, counted from `raw_games` alone, the slow and
+plain way. A share is (hits, drawn, of), and what pages write is written here once more.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -42,9 +43,16 @@ def share(ends: Iterable[str]) -> Share:
 
 
 class Somebody:
-    """One person, or two and four of whom each sat in a place of their own, in some games. `seat` is the first's."""
+    """One person, or two and four of whom each sat in a place of their own, in some games. `seat`
+    is the first's.
+    """
 
-    def __init__(self, games: Sequence[Sitting], person: int, among: Callable[[Sitting, int], bool] | None = None):
+    def __init__(
+        self,
+        games: Sequence[Sitting],
+        person: int,
+        among: Callable[[Sitting, int], bool] | None = None,
+    ):
         self.person = person
         sat = [(game, game.people.index(person)) for game in games if person in game.people]
         self.sat = [(game, seat) for game, seat in sat if among is None or among(game, seat)]
@@ -60,7 +68,9 @@ class Somebody:
 
     @property
     def alone(self) -> Share:
-        return share(game.end(seat) for game, seat in self.sat if game.over and len(game.people) == 3)
+        return share(
+            game.end(seat) for game, seat in self.sat if game.over and len(game.people) == 3
+        )
 
     @property
     def longest_run(self) -> int:
@@ -115,7 +125,11 @@ class Somebody:
         for game, seat, hand in self.rounds:
             n = len(game.people)
             if hand.swept and len(hand.out) >= n // 2:
-                found.append(Fraction(n // 2 + 1 + n, 2) if seat in hand.swept else Fraction(hand.out.index(seat) + 1))
+                found.append(
+                    Fraction(n // 2 + 1 + n, 2)
+                    if seat in hand.swept
+                    else Fraction(hand.out.index(seat) + 1)
+                )
             elif len(hand.out) >= n - 1:
                 found.append(Fraction(game.order(hand).index(seat) + 1))
         return found
@@ -123,7 +137,9 @@ class Somebody:
     @property
     def points(self) -> tuple[int, int]:
         """Their side's, and the others'."""
-        pairs = [(hand.points[seat % 2], hand.points[1 - seat % 2]) for _game, seat, hand in self.rounds]
+        pairs = [
+            (hand.points[seat % 2], hand.points[1 - seat % 2]) for _game, seat, hand in self.rounds
+        ]
         return sum(own for own, _ in pairs), sum(other for _, other in pairs)
 
     @property
@@ -153,13 +169,18 @@ class Somebody:
     def ranks(self) -> dict[str, Any] | None:
         """Games without points; ranks of larger tables as at a table of five."""
         own = [(game, seat) for game, seat in self.sat if game.variant in RANKS]
-        lines = [[(game.order(hand).index(seat) + 1, len(game.people)) for hand in game.hands] for game, seat in own]
+        lines = [
+            [(game.order(hand).index(seat) + 1, len(game.people)) for hand in game.hands]
+            for game, seat in own
+        ]
         every = [one for line in lines for one in line]
         if not every:
             return None
         first = [run for line in lines for run in runs(place == 1 for place, _ in line)]
         last = [run for line in lines for run in runs(place == of for place, of in line)]
-        mean = sum(Fraction(1) + 4 * Fraction(place - 1, of - 1) for place, of in every) / len(every)
+        mean = sum(Fraction(1) + 4 * Fraction(place - 1, of - 1) for place, of in every) / len(
+            every
+        )
         return {
             "rounds": len(every),
             "mean": half_up(mean, 1),
@@ -184,7 +205,9 @@ def made(cases: Cases, call: str, stood: Iterable[str] = STOOD.values()) -> Shar
 
 def all_calls(games: Iterable[Sitting]) -> Cases:
     """Of people with names and without."""
-    return Counter(case(game, hand, caller) for game in games for hand in game.hands for caller in hand.calls)
+    return Counter(
+        case(game, hand, caller) for game in games for hand in game.hands for caller in hand.calls
+    )
 
 
 def calls_of_people(games: Iterable[Sitting]) -> Cases:
@@ -202,8 +225,9 @@ def swept_rounds(games: Iterable[Sitting]) -> int:
 
 
 def standings(games: Iterable[Sitting]) -> list[tuple[int, int, Share]]:
-    """People of some games by how many they won, then by how many points they were ahead: rank, who, share.
-    Of games for ranks alone by their mean place, from 0 for the first to 1 for the last.
+    """People of some games by how many they won, then by how many points they were ahead: rank,
+    who, share. Of games for ranks alone by their mean place, from 0 for the first to 1 for the
+    last.
     """
     ends: dict[int, str] = {}
     ahead: Counter[int] = Counter()
@@ -214,11 +238,17 @@ def standings(games: Iterable[Sitting]) -> list[tuple[int, int, Share]]:
             if game.over and person is not None:
                 ends[person] = ends.get(person, "") + game.end(seat)
                 ahead[person] += 0 if game.variant in RANKS else game.margin(seat)
-                places.setdefault(person, []).append(Fraction(game.place(seat) - 1, len(game.people) - 1))
-    keys: dict[int, tuple[Any, ...]] = {who: (-marks.count("w"), -ahead[who]) for who, marks in ends.items()}
+                places.setdefault(person, []).append(
+                    Fraction(game.place(seat) - 1, len(game.people) - 1)
+                )
+    keys: dict[int, tuple[Any, ...]] = {
+        who: (-marks.count("w"), -ahead[who]) for who, marks in ends.items()
+    }
     if all(game.variant in RANKS for game in games if game.over):
         keys = {who: (sum(own) / len(own),) for who, own in places.items()}
-    return sorted((1 + sum(key < keys[who] for key in keys.values()), who, share(ends[who])) for who in keys)
+    return sorted(
+        (1 + sum(key < keys[who] for key in keys.values()), who, share(ends[who])) for who in keys
+    )
 
 
 def evening(games: Iterable[Sitting]) -> dict[int, tuple[int, int]]:

@@ -1,5 +1,7 @@
-"""Games as they follow from the raw entries of their phones, counted by hand: rows are read and nothing else of the
-program. Points are those of the leaflets; settings that a game does not name are those here."""
+"""Games as they follow from the raw entries of their phones, counted by hand: rows are read and
+nothing else of the program. Points are those of the leaflets; settings that a game does not name
+are those here.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -11,13 +13,19 @@ from django.utils.timezone import localtime
 
 from scoring.models import Entry, Game
 
-TEAMS, DUMMIES, RANKS = {"nanking", "tientsin"}, {"trichu", "wu_wang"}, {"grand_seigneur", "always_last"}
+TEAMS, DUMMIES, RANKS = (
+    {"nanking", "tientsin"},
+    {"trichu", "wu_wang"},
+    {"grand_seigneur", "always_last"},
+)
 SWEEP = {"tientsin": 300}
 
 
 @dataclass
 class Hand:
-    """A round that counts. `points` by column; `before`, `after` are totals; `swept` is the side that lost it all."""
+    """A round that counts. `points` by column; `before`, `after` are totals; `swept` is the side
+    that lost it all.
+    """
 
     out: list[int]
     first: int | None
@@ -92,7 +100,9 @@ class Sitting:
     def margin(self, seat: int) -> int:
         """At the end, over the best of the others who have a seat."""
         column = self.column(seat)
-        others = [total for at, total in enumerate(self.totals) if at != column and at < len(self.people)]
+        others = [
+            total for at, total in enumerate(self.totals) if at != column and at < len(self.people)
+        ]
         return self.totals[column] - max(others)
 
 
@@ -105,7 +115,9 @@ def _sitting(game: Game) -> Sitting:
     people = [player for _, player in sorted(game.seats.values_list("number", "player"))]
     rows = _counting(Entry.objects.filter(game=game).order_by("position"))
     over = game.state in {"finished", "stopped"} and bool(rows)
-    found = Sitting(game.pk, game.variant, game.started_at, game.club_id, people, over, [], game.of_match)
+    found = Sitting(
+        game.pk, game.variant, game.started_at, game.club_id, people, over, [], game.of_match
+    )
     for data, sides in rows:
         found.hands.append(_hand(found, game.settings, data, sides))
     return found
@@ -123,7 +135,9 @@ def _counting(entries: Iterable[Entry]) -> list[tuple[dict[str, Any], list[list[
     return [stands[number] for number in sorted(stands)]
 
 
-def _hand(game: Sitting, settings: dict[str, Any], data: dict[str, Any], sides: list[list[int]]) -> Hand:
+def _hand(
+    game: Sitting, settings: dict[str, Any], data: dict[str, Any], sides: list[list[int]]
+) -> Hand:
     out, made = data.get("out", []), data.get("made")
     calls = {int(seat): call for seat, call in data.get("calls", {}).items()}
     hand = Hand(out, out[0] if out else made, calls, sides)
@@ -143,7 +157,10 @@ def _hand(game: Sitting, settings: dict[str, Any], data: dict[str, Any], sides: 
     else:
         scores = dict(enumerate(data["card_points"]))
     for seat, call in calls.items():
-        worth = {"tichu": settings.get("tichu_value", 100), "grand": settings.get("grand_value", 200)}[call]
+        worth = {
+            "tichu": settings.get("tichu_value", 100),
+            "grand": settings.get("grand_value", 200),
+        }[call]
         side = 0 if seat in one else 1
         if seat == hand.first:
             scores[side] += worth

@@ -1,4 +1,6 @@
-"""What the tests of the reading API share: keys, and a club that has played beside one that has not let anybody in."""
+"""What the tests of the reading API share: keys, and a club that has played beside one that has not
+let anybody in.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -35,7 +37,9 @@ def refused(answer: Any) -> tuple[int, list[tuple[str, str]]]:
 
 @dataclass
 class World:
-    """A club with a game and an evening to come; Olga, who helps at its desk; a phone that has joined."""
+    """A club with a game and an evening to come; Olga, who helps at its desk; a phone that has
+    joined.
+    """
 
     club: Club
     olga: Any
@@ -50,7 +54,9 @@ class World:
 
     def addresses(self) -> dict[str, str]:
         """An address of each kind that there is something at, by its name."""
-        anna, beat, carla, dino = (self.people[name].pk for name in ("Anna", "Beat", "Carla", "Dino"))
+        anna, beat, carla, dino = (
+            self.people[name].pk for name in ("Anna", "Beat", "Carla", "Dino")
+        )
         night = night_of(self.game.started_at)  # which a year's first hours do not begin with
         year = timezone.localtime(self.game.started_at).year
         club, person = f"{V1}clubs/{self.club.pk}/", f"{V1}people/{anna}/"

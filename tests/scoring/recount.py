@@ -1,4 +1,6 @@
-"""The record as rows, and the same counted once more straight from the rounds: nothing of the code that writes it."""
+"""The record as rows, and the same counted once more straight from the rounds: nothing of the code
+that writes it.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +12,9 @@ from scoring.rules import GameResult, Round
 def kept(game: Game) -> dict[str, list[tuple[Any, ...]]]:
     """The rows of a game, by round; teams as the ids of their people."""
     of_game = {"round__game": game}
-    scores = Score.objects.filter(**of_game).select_related("team").order_by("round__number", "column")
+    scores = (
+        Score.objects.filter(**of_game).select_related("team").order_by("round__number", "column")
+    )
     return {
         "calls": list(
             Call.objects.filter(**of_game)
@@ -26,7 +30,9 @@ def kept(game: Game) -> dict[str, list[tuple[Any, ...]]]:
             (
                 score.round.number,
                 score.column,
-                sorted(score.team.members.values_list("player", flat=True)) if score.team else score.player_id,
+                sorted(score.team.members.values_list("player", flat=True))
+                if score.team
+                else score.player_id,
                 score.points,
                 score.total,
                 score.lead,
@@ -36,7 +42,9 @@ def kept(game: Game) -> dict[str, list[tuple[Any, ...]]]:
     }
 
 
-def counted(game: Game, rounds: Sequence[Round], result: GameResult) -> dict[str, list[tuple[Any, ...]]]:
+def counted(
+    game: Game, rounds: Sequence[Round], result: GameResult
+) -> dict[str, list[tuple[Any, ...]]]:
     """What the rows of a game must be whose rounds are these."""
     who = dict(game.seats.values_list("number", "player"))
     hands = 4 if game.variant in {"trichu", "wu_wang"} else len(who)
@@ -45,17 +53,32 @@ def counted(game: Game, rounds: Sequence[Round], result: GameResult) -> dict[str
     for number, (played, brought) in enumerate(zip(rounds, result.rounds, strict=True), start=1):
         for seat, call in played.calls:
             (own,) = [column for column, seats in enumerate(result.columns) if seat in seats]
-            margin = totals[own] - max(total for column, total in enumerate(totals) if column != own)
+            margin = totals[own] - max(
+                total for column, total in enumerate(totals) if column != own
+            )
             first = played.out[0] if played.out else played.made
             calls.append((number, seat, who.get(seat), call, seat == first, margin))
         left = [seat for seat in range(hands) if seat not in played.out]
         order = [*played.out, *(left if len(left) == 1 else [])]
-        places += [(number, seat, who[seat], place) for place, seat in enumerate(order, start=1) if seat in who]
+        places += [
+            (number, seat, who[seat], place)
+            for place, seat in enumerate(order, start=1)
+            if seat in who
+        ]
         totals = [total + score for total, score in zip(totals, brought.scores, strict=True)]
         for column, seats in enumerate(result.columns):
             people = sorted(who[seat] for seat in seats) if len(seats) > 1 else who.get(seats[0])
             best = max(total for other, total in enumerate(totals) if other != column)
-            scores.append((number, column, people, brought.scores[column], totals[column], totals[column] - best))
+            scores.append(
+                (
+                    number,
+                    column,
+                    people,
+                    brought.scores[column],
+                    totals[column],
+                    totals[column] - best,
+                )
+            )
     return {"calls": calls, "places": places, "scores": scores}
 
 
@@ -66,5 +89,12 @@ def ends(game: Game, result: GameResult) -> list[tuple[int | None, int | None]]:
         return [(None, None) for _ in seats]
     if not result.columns:
         return [(result.rounds[-1].next.seating.index(seat) + 1, None) for seat in seats]
-    own = {seat: total for column, total in zip(result.columns, result.totals, strict=True) for seat in column}
-    return [(1 + len([total for total in result.totals if total > own[seat]]), own[seat]) for seat in seats]
+    own = {
+        seat: total
+        for column, total in zip(result.columns, result.totals, strict=True)
+        for seat in column
+    }
+    return [
+        (1 + len([total for total in result.totals if total > own[seat]]), own[seat])
+        for seat in seats
+    ]

@@ -23,7 +23,9 @@ def a_phone(client: Client, key: str = "the phone of Anna") -> Device:
     return Device.objects.create(key_hash=hash_of(key), kind="iPhone")
 
 
-def a_game(device: Device, names: list[str] = FOUR, variant: str = "nanking", **options: Any) -> Game:
+def a_game(
+    device: Device, names: list[str] = FOUR, variant: str = "nanking", **options: Any
+) -> Game:
     return starting.start_game(device, RuleSet.of(variant), names, **options)
 
 
@@ -38,7 +40,9 @@ def form(names: list[str] = FOUR, **fields: Any) -> dict[str, Any]:
 
 
 def shown(**fields: Any) -> dict[str, Any]:
-    """The form as a browser sends it: with the house rules that were shown, boxes ticked as in the official game."""
+    """The form as a browser sends it: with the house rules that were shown, boxes ticked as in the
+    official game.
+    """
     boxes = {"rule_grand_allowed": "on", "rule_partners_may_both_call": "on"}
     return form(**{"preset": "nanking", "rules_of": "nanking", **boxes, **fields})
 

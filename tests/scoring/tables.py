@@ -1,4 +1,6 @@
-"""What the tests of writing rounds share: phones, tables with people at them, rounds that can be played."""
+"""What the tests of writing rounds share: phones, tables with people at them, rounds that can be
+played.
+"""
 
 import json
 import uuid
@@ -22,9 +24,29 @@ from scoring.rules import RuleError, RuleSet
 from tests.scoring import games
 from tests.scoring.games import a_client, a_device
 
-PEOPLE = ["Anna", "Beat", "Carla", "Dino", "Elif", "Fritz", "Gabi", "Hugo", "Ines", "Jan", "Kim", "Luca"]
+PEOPLE = [
+    "Anna",
+    "Beat",
+    "Carla",
+    "Dino",
+    "Elif",
+    "Fritz",
+    "Gabi",
+    "Hugo",
+    "Ines",
+    "Jan",
+    "Kim",
+    "Luca",
+]
 ANNA, BEAT, CARLA, DINO = range(4)
-PLAYERS = {"nanking": 4, "tientsin": 6, "trichu": 3, "wu_wang": 3, "grand_seigneur": 6, "always_last": 5}
+PLAYERS = {
+    "nanking": 4,
+    "tientsin": 6,
+    "trichu": 3,
+    "wu_wang": 3,
+    "grand_seigneur": 6,
+    "always_last": 5,
+}
 
 PLAIN = {"out": [ANNA, BEAT, CARLA, DINO], "card_points": [65, 35]}
 SWEEP = {"out": [ANNA, CARLA]}  # 200 : 0
@@ -32,13 +54,25 @@ GRAND_SWEEP = {"out": [ANNA, CARLA], "calls": {"0": "grand"}}  # 400 : 0
 
 # One round for every variant at every depth, as the script sends it.
 ROUNDS: dict[tuple[str, str], dict[str, Any]] = {
-    ("nanking", "full"): {"out": [1, 0, 2, 3], "calls": {"1": "tichu", "0": "grand"}, "card_points": [40, 60]},
+    ("nanking", "full"): {
+        "out": [1, 0, 2, 3],
+        "calls": {"1": "tichu", "0": "grand"},
+        "card_points": [40, 60],
+    },
     ("nanking", "first"): {"out": [1], "calls": {"1": "tichu"}, "sweep": 1},
-    ("nanking", "points"): {"calls": {"1": "tichu", "2": "tichu"}, "made": 2, "card_points": [-25, 125]},
+    ("nanking", "points"): {
+        "calls": {"1": "tichu", "2": "tichu"},
+        "made": 2,
+        "card_points": [-25, 125],
+    },
     ("tientsin", "full"): {"out": [0, 2, 4], "calls": {"3": "grand"}},
     ("tientsin", "first"): {"out": [5], "card_points": [50, 50]},
     ("tientsin", "points"): {"calls": {"4": "tichu"}, "sweep": 0},
-    ("trichu", "full"): {"out": [3, 1, 0], "calls": {"3": "tichu", "1": "grand"}, "card_points": [70, 30]},
+    ("trichu", "full"): {
+        "out": [3, 1, 0],
+        "calls": {"3": "tichu", "1": "grand"},
+        "card_points": [70, 30],
+    },
     ("trichu", "first"): {"out": [3], "sweep": 0},
     ("trichu", "points"): {"card_points": [0, 100]},
     ("wu_wang", "full"): {"out": [1, 2], "calls": {"0": "tichu"}},
@@ -69,7 +103,9 @@ class Phone:
 
     def post(self, address: str, game: Game, body: object) -> Any:
         """Post this as JSON."""
-        return self.client.post(at(address, game), json.dumps(body), content_type="application/json")
+        return self.client.post(
+            at(address, game), json.dumps(body), content_type="application/json"
+        )
 
     def read(self, game: Game) -> dict[str, Any]:
         """The game as the API shows it to this phone."""
@@ -88,7 +124,9 @@ def phone_of(owner: str) -> Phone:
     return Phone(key, a_device(key), a_client(key))
 
 
-def table(phone: Phone, variant: str = "nanking", *, names: list[str] | None = None, **settings: Any) -> Game:
+def table(
+    phone: Phone, variant: str = "nanking", *, names: list[str] | None = None, **settings: Any
+) -> Game:
     """A game that this phone starts, with as many people as the variant usually has."""
     rules = RuleSet.of(variant, settings)
     return starting.start_game(phone.device, rules, names or PEOPLE[: PLAYERS[variant]])
@@ -102,18 +140,28 @@ def let_in(phone: Phone, game: Game, role: str) -> Link:
     return link
 
 
-# Writing without a browser ----------------------------------------------------------------------------------
+# Writing without a browser
+# ----------------------------------------------------------------------------------
 
 
-def record(game: Game, number: int, data: object = PLAIN, entry_id: uuid.UUID | None = None) -> entries.Recorded:
+def record(
+    game: Game, number: int, data: object = PLAIN, entry_id: uuid.UUID | None = None
+) -> entries.Recorded:
     return writing.record_round(game, entry_id or uuid.uuid4(), number, data, game.device)
 
 
 def record_on(
-    phone: Phone, game: Game, number: int, data: object, entry_id: uuid.UUID | None = None, **more: Any
+    phone: Phone,
+    game: Game,
+    number: int,
+    data: object,
+    entry_id: uuid.UUID | None = None,
+    **more: Any,
 ) -> Entry:
     """Write a round on this phone."""
-    return writing.record_round(game, entry_id or uuid.uuid4(), number, data, phone.device, **more).entry
+    return writing.record_round(
+        game, entry_id or uuid.uuid4(), number, data, phone.device, **more
+    ).entry
 
 
 def undo(game: Game, number: int, entry_id: uuid.UUID | None = None) -> entries.Recorded:
@@ -121,18 +169,31 @@ def undo(game: Game, number: int, entry_id: uuid.UUID | None = None) -> entries.
 
 
 def correct(
-    game: Game, number: int, data: object, *, entry_id: uuid.UUID | None = None, replaces: uuid.UUID | None = None
+    game: Game,
+    number: int,
+    data: object,
+    *,
+    entry_id: uuid.UUID | None = None,
+    replaces: uuid.UUID | None = None,
 ) -> entries.Recorded:
-    """Correct a round from the owner's phone, which has seen what counts now unless `replaces` says otherwise."""
+    """Correct a round from the owner's phone, which has seen what counts now unless `replaces` says
+    otherwise.
+    """
     seen = replaces or table_of(game).entries[number - 1].pk
-    return correcting.correct_round(game, entry_id or uuid.uuid4(), number, data, game.device, replaces=seen)
+    return correcting.correct_round(
+        game, entry_id or uuid.uuid4(), number, data, game.device, replaces=seen
+    )
 
 
-def choose(game: Game, number: int, chosen: Entry, entry_id: uuid.UUID | None = None) -> entries.Recorded:
+def choose(
+    game: Game, number: int, chosen: Entry, entry_id: uuid.UUID | None = None
+) -> entries.Recorded:
     return versions.choose_version(game, entry_id or uuid.uuid4(), number, chosen.pk, game.device)
 
 
-def agree(game: Game, number: int, phone: Phone, entry_id: uuid.UUID | None = None) -> entries.Recorded:
+def agree(
+    game: Game, number: int, phone: Phone, entry_id: uuid.UUID | None = None
+) -> entries.Recorded:
     """Agree from this phone to what counts for a round now."""
     seen = table_of(game).entries[number - 1].pk
     return versions.agree_to(game, entry_id or uuid.uuid4(), number, seen, phone.device)
@@ -166,11 +227,14 @@ def finish(game: Game) -> None:
         write(game, GRAND_SWEEP)
 
 
-# What a browser sends and is told ---------------------------------------------------------------------------
+# What a browser sends and is told
+# ---------------------------------------------------------------------------
 
 
 def an_entry(number: int, data: object = None, **more: Any) -> dict[str, Any]:
-    """An entry with an id of its own, as the API takes it: a round, or without `data` the kind that `more` names."""
+    """An entry with an id of its own, as the API takes it: a round, or without `data` the kind that
+    `more` names.
+    """
     rounds = {} if data is None else {"round": data}
     return {"id": str(uuid.uuid4()), "number": number, **rounds, **more}
 
@@ -208,7 +272,9 @@ def everything(game: Game) -> dict[str, Any]:
     """All that is kept of a game, to be compared before and after."""
     return {
         "game": Game.objects.filter(pk=game.pk).values().get(),
-        "rounds": list(Round.objects.filter(game=game).order_by("number").values_list("number", "entry_id")),
+        "rounds": list(
+            Round.objects.filter(game=game).order_by("number").values_list("number", "entry_id")
+        ),
         "entries": list(Entry.objects.filter(game=game).order_by("pk").values()),
         "events": list(GameEvent.objects.filter(game=game).order_by("pk").values()),
     }
@@ -224,7 +290,9 @@ def unchanged(game: Game) -> Iterator[None]:
 
 @contextmanager
 def refused(game: Game, *mistakes: tuple[str, str]) -> Iterator[None]:
-    """What is tried is refused with these mistakes (code and field) and no others, and changes nothing."""
+    """What is tried is refused with these mistakes (code and field) and no others, and changes
+    nothing.
+    """
     with unchanged(game), pytest.raises(RuleError) as caught:
         yield
     assert [(mistake.code, mistake.field) for mistake in caught.value.mistakes] == list(mistakes)
@@ -235,5 +303,7 @@ def told(response: HttpResponse) -> list[tuple[str, str]]:
     """Code and field of each mistake that the script is told; the shape of the answer is held here."""
     said = json.loads(response.content)
     assert set(said) == {"errors"}
-    assert all(set(error) == {"code", "field", "message"} and error["message"] for error in said["errors"])
+    assert all(
+        set(error) == {"code", "field", "message"} and error["message"] for error in said["errors"]
+    )
     return [(error["code"], error["field"]) for error in said["errors"]]

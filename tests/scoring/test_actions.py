@@ -29,7 +29,8 @@ from tests.scoring.tables import (
 pytestmark = pytest.mark.django_db
 
 
-# A round is taken in ----------------------------------------------------------------------------------------
+# A round is taken in
+# ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("variant", "recording"), ROUNDS)
@@ -70,13 +71,18 @@ def test_a_round_that_no_order_explains_is_refused_and_one_that_stands_is_still_
 
 def test_everything_written_makes_a_new_version_for_those_who_look_on(game):
     versions = [Game.objects.get().version]
-    for write_something in (lambda: record(game, 1), lambda: record(game, 2), lambda: undo(game, 2)):
+    for write_something in (
+        lambda: record(game, 1),
+        lambda: record(game, 2),
+        lambda: undo(game, 2),
+    ):
         write_something()
         versions.append(Game.objects.get().version)
     assert versions == sorted(set(versions))
 
 
-# Refused ----------------------------------------------------------------------------------------------------
+# Refused
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("number", [-1, 0, 3, 9])
@@ -86,7 +92,9 @@ def test_a_round_that_does_not_come_next_is_refused(game, number):
         record(game, number)
 
 
-@pytest.mark.parametrize(("then", "code"), [(pause, "game_paused"), (stop, "game_stopped"), (finish, "game_over")])
+@pytest.mark.parametrize(
+    ("then", "code"), [(pause, "game_paused"), (stop, "game_stopped"), (finish, "game_over")]
+)
 def test_a_game_that_does_not_run_takes_no_round(game, then, code):
     then(game)
     with refused(game, (code, "game")):
@@ -104,7 +112,12 @@ def test_a_round_against_the_rules_is_refused_with_all_its_mistakes(game):
 
 @pytest.mark.parametrize(
     "write_something",
-    [lambda game: record(game, 2), lambda game: undo(game, 1), lambda game: correct(game, 1, SWEEP), pause],
+    [
+        lambda game: record(game, 2),
+        lambda game: undo(game, 1),
+        lambda game: correct(game, 1, SWEEP),
+        pause,
+    ],
 )
 def test_what_breaks_down_half_way_leaves_nothing_behind(game, monkeypatch, write_something):
     """The last thing that every action writes is the state of the game."""
@@ -118,7 +131,8 @@ def test_what_breaks_down_half_way_leaves_nothing_behind(game, monkeypatch, writ
         write_something(game)
 
 
-# Undo -------------------------------------------------------------------------------------------------------
+# Undo
+# --------------------------------------------------------------------------------------------------
 
 
 def test_undo_takes_back_the_last_round_and_keeps_it_in_the_history(game):

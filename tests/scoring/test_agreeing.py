@@ -25,7 +25,8 @@ from tests.scoring.tables import (
 pytestmark = pytest.mark.django_db
 
 
-# Taking back -------------------------------------------------------------------------------------------------
+# Taking back
+# -------------------------------------------------------------------------------------------------
 
 
 def test_a_phone_takes_back_its_own_version_and_the_other_one_stands(game, beat):
@@ -59,7 +60,8 @@ def test_an_undo_on_the_phone_that_wrote_the_same_round_takes_back_the_round(gam
     assert table_of(game).entries == []
 
 
-# Agreeing ----------------------------------------------------------------------------------------------------
+# Agreeing
+# --------------------------------------------------------------------------------------------------
 
 
 def test_another_phone_agrees_to_a_round_as_it_stands(game, beat):
@@ -108,7 +110,8 @@ def test_choosing_the_version_of_another_phone_agrees_to_it(game, beat, chooser,
     assert places(game) == [place]
 
 
-# Having seen -------------------------------------------------------------------------------------------------
+# Having seen
+# -------------------------------------------------------------------------------------------------
 
 
 def test_a_round_is_seen_when_another_phone_shows_it(game, beat, anna):

@@ -14,7 +14,19 @@ ORDERS = {
     "de": ["Oda", "Ömer", "Otto", "Ötzi", "Strass", "Straß", "Strasser", "Uli", "Ünal", "Zoe"],
     "de-ch": ["Muller", "Müller", "Muller Anna", "Müller-Beck", "Mullerin"],
     # Foreign letters stand beside the ones they come from.
-    "en": ["Lena", "Łukasz", "Lutz", "Øyvind", "Zaneta", "Żaneta", "Zoe", "Ωmega", "Борис", "Яна", "王"],
+    "en": [
+        "Lena",
+        "Łukasz",
+        "Lutz",
+        "Øyvind",
+        "Zaneta",
+        "Żaneta",
+        "Zoe",
+        "Ωmega",
+        "Борис",
+        "Яна",
+        "王",
+    ],
     # Słownik języka polskiego: ł after l, ź and ż after z, each a letter of its own.
     "pl": ["Lutz", "Łada", "Mąka", "Ola", "Ósma", "Pola", "Zyta", "Źrebak", "Żaneta"],
     "sv": ["Zoe", "Åke", "Ärla", "Öberg"],
@@ -35,7 +47,19 @@ def test_names_stand_as_the_language_has_them(language: str) -> None:
 
 
 def test_numbers_stand_by_their_value_and_capitals_beside_small_letters() -> None:
-    names = ["7 up", "anna", "Anna", "Anna 2", "anna B", "Annabel", "No. 2", "No. 10", "O'Neil", "Oneil", "von Arx"]
+    names = [
+        "7 up",
+        "anna",
+        "Anna",
+        "Anna 2",
+        "anna B",
+        "Annabel",
+        "No. 2",
+        "No. 10",
+        "O'Neil",
+        "Oneil",
+        "von Arx",
+    ]
     mixed = [*names[5:], *names[:5]]
     assert sorted(mixed, key=sort_key) == names
 

@@ -64,7 +64,9 @@ def test_every_kind_of_entry_comes_in_by_one_address(anna, beat, game):
     assert [each["about"] for each in came] == [
         None, first["id"], first["id"], rival["id"], choice["id"], None, correction["id"]
     ]  # fmt: skip
-    assert [str(entry.pk) for entry in Entry.objects.order_by("created_at")] == [each["id"] for each in came]
+    assert [str(entry.pk) for entry in Entry.objects.order_by("created_at")] == [
+        each["id"] for each in came
+    ]
     assert table_of(game).entries == []
 
 
@@ -89,8 +91,12 @@ SINCE = [
 ]
 
 
-@pytest.mark.parametrize("kind", ["round", "same", "rival", "correction", "undo", "choice", "agreement"])
-def test_an_entry_sent_again_gets_the_same_bytes_whatever_has_happened_since(anna, beat, game, kind):
+@pytest.mark.parametrize(
+    "kind", ["round", "same", "rival", "correction", "undo", "choice", "agreement"]
+)
+def test_an_entry_sent_again_gets_the_same_bytes_whatever_has_happened_since(
+    anna, beat, game, kind
+):
     first, second = write(game, PLAIN, PLAIN)
     entry = {
         "round": lambda: an_entry(3, PLAIN),
@@ -104,7 +110,8 @@ def test_an_entry_sent_again_gets_the_same_bytes_whatever_has_happened_since(ann
     sent = beat.post("api_entries", game, entry)
     assert sent.status_code == 201
     for since in SINCE:
-        # What waits for a choice is neither undone nor finished, and what was taken back is not taken back again.
+        # What waits for a choice is neither undone nor finished, and what was taken back is not
+        # taken back again.
         waits = kind in {"undo", "rival"} and since in {take_back, stop, finish}
         if waits or (kind == "round" and since is take_back):
             continue
@@ -113,7 +120,9 @@ def test_an_entry_sent_again_gets_the_same_bytes_whatever_has_happened_since(ann
             with unchanged(game):
                 for phone in (beat, anna):
                     again = phone.post("api_entries", game, entry)
-                    assert (again.status_code, again.content) == (sent.status_code, sent.content), since
+                    assert (again.status_code, again.content) == (sent.status_code, sent.content), (
+                        since
+                    )
 
 
 @pytest.mark.parametrize(
@@ -157,7 +166,8 @@ def test_an_id_of_another_game_is_refused(anna, game):
     assert (answer.status_code, told(answer)) == (409, [("id_used", "id")])
 
 
-# Who may ----------------------------------------------------------------------------------------------------------
+# Who may
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("role", "status"), [("scorer", 201), ("", 404)])
@@ -182,17 +192,28 @@ def test_a_game_that_is_not_there_is_answered_like_a_stranger_s(anna):
 def test_the_key_in_the_header_is_the_phone(anna, game):
     client = Client(enforce_csrf_checks=True)
     body = json.dumps(an_entry(1, PLAIN))
-    keys = (("Device nobody", 404), ("Bearer " + anna.key, 401), ("Key " + anna.key, 401), (f"device {anna.key} ", 201))
+    keys = (
+        ("Device nobody", 404),
+        ("Bearer " + anna.key, 401),
+        ("Key " + anna.key, 401),
+        (f"device {anna.key} ", 201),
+    )
     for header, status in keys:
         answer = client.post(
-            at("api_entries", game), body, content_type="application/json", headers={"Authorization": header}
+            at("api_entries", game),
+            body,
+            content_type="application/json",
+            headers={"Authorization": header},
         )
         assert answer.status_code == status
     assert totals(game) == (65, 35)
     # A header that opens nothing is not made good by a cookie that would.
     client.cookies = anna.client.cookies
     answer = client.post(
-        at("api_entries", game), body, content_type="application/json", headers={"Authorization": "Device nobody"}
+        at("api_entries", game),
+        body,
+        content_type="application/json",
+        headers={"Authorization": "Device nobody"},
     )
     assert answer.status_code == 404
 

@@ -41,7 +41,8 @@ def start(client: Client, body: object, **headers: str) -> Any:
     return client.post(START, json.dumps(body), content_type="application/json", headers=headers)
 
 
-# Starting ---------------------------------------------------------------------------------------------------------
+# Starting
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -50,7 +51,12 @@ def test_a_client_without_a_key_starts_a_game_and_gets_one(variant):
     assert answer.status_code == 201
     given = answer.json()
     game = Game.objects.get()
-    assert (given["id"], given["role"], given["state"], given["next"]) == (str(game.pk), "owner", "running", 1)
+    assert (given["id"], given["role"], given["state"], given["next"]) == (
+        str(game.pk),
+        "owner",
+        "running",
+        1,
+    )
     assert given["players"] == PEOPLE[: PLAYERS[variant]]
     assert given["rounds"] == []
     assert game.device.key_hash == hash_of(given["key"])
@@ -76,7 +82,12 @@ def test_a_browser_is_known_by_its_cookie_and_is_told_no_key():
 
 
 def test_an_id_makes_the_second_start_give_the_game_of_the_first(anna):
-    body = FOUR | {"id": str(uuid.uuid4()), "table_name": "By the stove", "direction": "left", "saving": "asks"}
+    body = FOUR | {
+        "id": str(uuid.uuid4()),
+        "table_name": "By the stove",
+        "direction": "left",
+        "saving": "asks",
+    }
     first, second = start(anna.client, body), start(anna.client, body)
     assert first.status_code == second.status_code == 201
     assert first.content == second.content
@@ -84,7 +95,11 @@ def test_an_id_makes_the_second_start_give_the_game_of_the_first(anna):
     assert (str(game.pk), game.table_name, game.direction, game.saving) == (
         body["id"], "By the stove", "left", "asks"
     )  # fmt: skip
-    for other in ({"players": PEOPLE[4:8]}, {"table_name": ""}, {"settings": {"target_score": 500}}):
+    for other in (
+        {"players": PEOPLE[4:8]},
+        {"table_name": ""},
+        {"settings": {"target_score": 500}},
+    ):
         answer = start(anna.client, body | other)
         assert (answer.status_code, told(answer)[0][0]) == (409, "id_used")
     answer = start(phone_of("Beat").client, body)
@@ -112,11 +127,13 @@ def test_a_preset_is_a_rule_set_by_name_and_settings_change_it(anna):
         ({"variant": "poker"}, [("invalid_choice", "variant")]),
         ({"variant": ["nanking"]}, [("invalid_choice", "variant")]),
         ({"players": "Anna"}, [("not_a_list", "players")]),
-        ({"players": [1, None, {}]}, [("invalid", "players.0"), ("null", "players.1"), ("invalid", "players.2")]),
+        ({"players": [1, None, {}]}, [("invalid", "players.0"), ("null", "players.1"), ("invalid",
+        "players.2")]),
         ({"players": PEOPLE[:3]}, [("player_count", "names")]),
         ({"players": ["x"] * 2_000}, [("max_length", "players")]),
         ({"players": ["An\0na", *PEOPLE[1:4]]}, [("null_characters_not_allowed", "players.0")]),
-        ({"players": ["\ud83d", *PEOPLE[1:4]]}, [("surrogate_characters_not_allowed", "players.0")]),
+        ({"players": ["\ud83d", *PEOPLE[1:4]]}, [("surrogate_characters_not_allowed",
+        "players.0")]),
         ({"settings": []}, [("not_a_dict", "settings")]),
         ({"settings": {"nonsense": 1}}, [("unknown_setting", "nonsense")]),
         ({"settings": {"target_score": "1000"}}, [("bad_setting", "target_score")]),
@@ -149,7 +166,8 @@ def test_a_body_that_is_no_object_or_nothing_is_refused():
     assert Client().post(START, FOUR).status_code == 415
 
 
-# Reading ------------------------------------------------------------------------------------------------------------
+# Reading
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_game_is_read_with_its_rounds_versions_and_how_far_each_has_come(anna, beat, game):
@@ -157,8 +175,17 @@ def test_a_game_is_read_with_its_rounds_versions_and_how_far_each_has_come(anna,
     rival = record_on(beat, game, 2, PLAIN)
     record_on(beat, game, 1, PLAIN)
     shown = anna.read(game)
-    assert (shown["id"], shown["state"], shown["role"], shown["next"]) == (str(game.pk), "running", "owner", 3)
-    assert (shown["variant"], shown["settings"], shown["sides"]) == ("nanking", {}, [[0, 2], [1, 3]])
+    assert (shown["id"], shown["state"], shown["role"], shown["next"]) == (
+        str(game.pk),
+        "running",
+        "owner",
+        3,
+    )
+    assert (shown["variant"], shown["settings"], shown["sides"]) == (
+        "nanking",
+        {},
+        [[0, 2], [1, 3]],
+    )
     assert (shown["totals"], shown["version"]) == ([265, 35], Game.objects.get().version)
     assert shown["rounds"] == [
         {
@@ -186,7 +213,11 @@ def test_a_game_read_as_a_record_is_a_score_record_that_reads_back(anna, variant
     write(game, ROUNDS[variant, recording])
     data = anna.get("api_record", game).json()
     record, kept = read_record(data), table_of(game)
-    assert (record.rules, list(record.rounds), record.game) == (kept.rules, kept.played, kept.result)
+    assert (record.rules, list(record.rounds), record.game) == (
+        kept.rules,
+        kept.played,
+        kept.result,
+    )
     assert list(record.players) == kept.names
 
 
@@ -212,11 +243,14 @@ def test_who_may_write_may_read_and_a_stranger_may_not(game, address):
 def test_another_method_is_not_allowed_and_told_as_everything_else(anna, game, address, allowed):
     of_game = {"game_id": game.pk} if address in {"api_game", "api_record", "api_entries"} else {}
     for method in {"GET", "POST", "PUT", "PATCH", "DELETE"} - {allowed}:
-        answer = anna.client.generic(method, reverse(address, kwargs=of_game), b"{}", content_type="application/json")
+        answer = anna.client.generic(
+            method, reverse(address, kwargs=of_game), b"{}", content_type="application/json"
+        )
         assert (answer.status_code, told(answer)) == (405, [("method_not_allowed", "")])
 
 
-# The cookie and its token ---------------------------------------------------------------------------------------------
+# The cookie and its token
+# ---------------------------------------------------------------------------------------------
 
 
 def careful(phone: Phone) -> Client:
@@ -229,7 +263,9 @@ def test_a_cookie_without_its_token_writes_nothing_and_with_a_fresh_one_it_does(
     client, entry = careful(anna), json.dumps(an_entry(1, PLAIN))
 
     def ask(**headers: str) -> Any:
-        return client.post(at("api_entries", game), entry, content_type="application/json", headers=headers)
+        return client.post(
+            at("api_entries", game), entry, content_type="application/json", headers=headers
+        )
 
     for headers in ({}, {"X-CSRFToken": "x" * 32}):
         refused = ask(**headers)

@@ -49,7 +49,9 @@ def hand_over(
     body: dict[str, Any] = {"game": str(game.pk), "pass": carried, "entries": entries} | more
     if takes is not None:
         body["takes"] = takes
-    return (client or Client()).post("/api/v1/handover/", json.dumps(body), content_type="application/json")
+    return (client or Client()).post(
+        "/api/v1/handover/", json.dumps(body), content_type="application/json"
+    )
 
 
 def test_a_phone_that_nobody_knows_sends_what_another_one_wrote(beat, game):
@@ -65,7 +67,8 @@ def test_a_phone_that_nobody_knows_sends_what_another_one_wrote(beat, game):
     assert {entry.device for entry in Entry.objects.all()} == {beat.device}
 
 
-# The right to go on writing -------------------------------------------------------------------------------------
+# The right to go on writing
+# -------------------------------------------------------------------------------------
 
 
 @pytest.mark.any_database
@@ -73,7 +76,9 @@ def test_a_phone_that_nobody_knows_sends_what_another_one_wrote(beat, game):
 def test_a_phone_that_takes_a_game_over_goes_on_writing_it(beat, game, giver):
     carla = phone_of("Carla")
     giving = game.device if giver == "the owner" else beat.device
-    answer = hand_over(game, pass_for(game, giving), an_entry(1, PLAIN), client=carla.client, takes=True)
+    answer = hand_over(
+        game, pass_for(game, giving), an_entry(1, PLAIN), client=carla.client, takes=True
+    )
     assert answer.json()["next"] == 2
     assert carla.write(game, 2, SWEEP).status_code == 201
     assert totals(game) == (265, 35)
@@ -105,7 +110,9 @@ def test_where_the_owner_has_no_link_one_is_made_and_with_it_the_right_ends(anna
 
 def test_a_browser_that_was_no_phone_is_one_from_then_on(game):
     client = Client()
-    answer = hand_over(game, pass_for(game, game.device), an_entry(1, PLAIN), client=client, takes=True)
+    answer = hand_over(
+        game, pass_for(game, game.device), an_entry(1, PLAIN), client=client, takes=True
+    )
     assert answer.json()["next"] == 2
     assert client.get(f"/games/{game.pk}/score/").status_code == 200
 
@@ -114,18 +121,24 @@ def test_a_pass_that_is_none_lets_nobody_write_and_makes_no_phone(beat, game):
     for kind, carried in forged(game, beat).items():
         devices, client = Device.objects.count(), Client()
         assert hand_over(game, carried, client=client, takes=True).status_code == 404, kind
-        assert (Device.objects.count(), Grant.objects.filter(game=game).count()) == (devices, 1), kind
+        assert (Device.objects.count(), Grant.objects.filter(game=game).count()) == (devices, 1), (
+            kind
+        )
         assert client.get(f"/games/{game.pk}/score/").status_code == 404, kind
 
 
 def test_of_a_match_and_of_a_game_that_was_deleted_no_right_goes_along(anna, game):
     carla = phone_of("Carla")
-    match = start_game(anna.device, RuleSet.of("nanking"), ["Anna", "Beat", "Carla", "Dino"], of_match=True)
+    match = start_game(
+        anna.device, RuleSet.of("nanking"), ["Anna", "Beat", "Carla", "Dino"], of_match=True
+    )
     deleted = table(anna, names=["Anna", "Beat", "Eva", "Finn"])
     passes = {each.pk: pass_for(each, anna.device) for each in (match, deleted)}
     delete_game(deleted, anna.device)
     for each in (match, deleted):
-        assert hand_over(each, passes[each.pk], client=carla.client, takes=True).json()["next"] is None
+        assert (
+            hand_over(each, passes[each.pk], client=carla.client, takes=True).json()["next"] is None
+        )
         assert not Grant.objects.filter(game=each).exists()
 
 
@@ -133,13 +146,20 @@ def test_a_game_that_is_over_is_handed_over_and_written_no_more(anna, beat, game
     write(game, PLAIN)
     stop(game)
     carla = phone_of("Carla")
-    assert hand_over(game, pass_for(game, beat.device), client=carla.client, takes=True).json()["next"] is None
+    assert (
+        hand_over(game, pass_for(game, beat.device), client=carla.client, takes=True).json()["next"]
+        is None
+    )
     assert carla.get("game", game).status_code == 200
 
 
 @pytest.mark.any_database
-def test_everything_that_a_phone_knows_is_answered_as_the_first_time_whoever_wrote_it(anna, beat, game):
-    """With a round of another phone, a correction, a version that was chosen: as the table's screen tells them."""
+def test_everything_that_a_phone_knows_is_answered_as_the_first_time_whoever_wrote_it(
+    anna, beat, game
+):
+    """With a round of another phone, a correction, a version that was chosen: as the table's screen
+    tells them.
+    """
     write(game, PLAIN, PLAIN, PLAIN)
     correct(game, 1, SWEEP)
     choose(game, 2, record_on(beat, game, 2, SWEEP))
@@ -147,15 +167,19 @@ def test_everything_that_a_phone_knows_is_answered_as_the_first_time_whoever_wro
     assert [each["kind"] for each in told_rounds] == ["correction", "choice", "round"]
     keys = ("id", "kind", "number", "sides", "replaces", "about")
     carried = [
-        {key: each.get(key) for key in keys} | ({} if each["kind"] == "choice" else {"round": each["data"]})
+        {key: each.get(key) for key in keys}
+        | ({} if each["kind"] == "choice" else {"round": each["data"]})
         for each in told_rounds
     ]
     with unchanged(game):
         answer = hand_over(game, pass_for(game, anna.device), *carried)
-    assert [one.get("outcome") for one in answer.json()["entries"]] == ["counted"] * 3, answer.json()
+    assert [one.get("outcome") for one in answer.json()["entries"]] == ["counted"] * 3, (
+        answer.json()
+    )
 
 
-# How much is recorded -------------------------------------------------------------------------------------------
+# How much is recorded
+# -------------------------------------------------------------------------------------------
 
 
 def depth(recording: str) -> dict[str, str]:
@@ -164,17 +188,24 @@ def depth(recording: str) -> dict[str, str]:
 
 def set_on(phone: Phone, game: Game, told: dict[str, str]) -> Any:
     """Set at the table: how its script sends it."""
-    return phone.send("table_settings", game, {"recording": told["recording"], "recording_id": told["id"]})
+    return phone.send(
+        "table_settings", game, {"recording": told["recording"], "recording_id": told["id"]}
+    )
 
 
 @pytest.mark.any_database
 def test_how_much_is_recorded_comes_along_once_whoever_brings_it(beat, game):
-    """What was set since, on the phone that has the game now, is not set back by one that brings the older word."""
+    """What was set since, on the phone that has the game now, is not set back by one that brings
+    the older word.
+    """
     carried, points = pass_for(game, beat.device), depth("points")
     answer = hand_over(game, carried, an_entry(1, PLAIN), depth=points)
     assert "depth_errors" not in answer.json()
     event = GameEvent.objects.get(game=game, action="put_right")
-    assert (event.device, event.data["after"]) == (beat.device, {"settings": {"recording": "points"}})
+    assert (event.device, event.data["after"]) == (
+        beat.device,
+        {"settings": {"recording": "points"}},
+    )
     assert table_of(Game.objects.get()).rules.recording == "points"
     set_on(beat, game, depth("first"))
     with unchanged(game):
@@ -186,9 +217,13 @@ def test_how_much_is_recorded_comes_along_once_whoever_brings_it(beat, game):
 def test_entries_a_depth_and_the_first_link_of_a_game_come_in_one_request_and_make_one_chain(anna):
     game, carla = table(anna), phone_of("Carla")
     carried = pass_for(game, anna.device)
-    answer = hand_over(game, carried, an_entry(1, PLAIN), client=carla.client, takes=True, depth=depth("points"))
+    answer = hand_over(
+        game, carried, an_entry(1, PLAIN), client=carla.client, takes=True, depth=depth("points")
+    )
     assert (answer.status_code, answer.json()["next"]) == (200, 2)
-    actions = GameEvent.objects.filter(game=game).order_by("position").values_list("action", flat=True)
+    actions = (
+        GameEvent.objects.filter(game=game).order_by("position").values_list("action", flat=True)
+    )
     assert list(actions) == ["put_right", "link_scorer", "handed_over"]
     assert list(differences_in_games(Counts())) == []
 
@@ -201,7 +236,9 @@ def test_how_much_is_recorded_is_not_the_word_of_one_phone_for_the_game_of_anoth
 
 
 def test_in_a_match_the_tournament_says_how_much_is_recorded(anna):
-    match = start_game(anna.device, RuleSet.of("nanking"), ["Anna", "Beat", "Carla", "Dino"], of_match=True)
+    match = start_game(
+        anna.device, RuleSet.of("nanking"), ["Anna", "Beat", "Carla", "Dino"], of_match=True
+    )
     answer = hand_over(match, pass_for(match, anna.device), depth=depth("points")).json()
     assert [each["code"] for each in answer["depth_errors"]] == ["rules_of_match"]
     assert Game.objects.get().settings == {}
@@ -244,19 +281,33 @@ def test_entries_that_came_by_themselves_meanwhile_are_answered_and_not_doubled(
 
 def test_one_that_is_refused_in_the_middle_keeps_back_no_other(beat, game):
     wrong = an_entry(2, {**PLAIN, "card_points": [65, 30]})
-    entries = [an_entry(1, PLAIN), wrong, an_entry(2, SWEEP), an_entry(9, PLAIN), an_entry(1, SWEEP)]
+    entries = [
+        an_entry(1, PLAIN),
+        wrong,
+        an_entry(2, SWEEP),
+        an_entry(9, PLAIN),
+        an_entry(1, SWEEP),
+    ]
     answer = hand_over(game, pass_for(game, beat.device), *entries)
     assert answer.status_code == 200
     handed = answer.json()["entries"]
     assert [one["id"] for one in handed] == [entry["id"] for entry in entries]
     assert [one.get("outcome") for one in handed] == ["counted", None, "counted", None, "rival"]
-    assert [error["code"] for one in handed for error in one.get("errors", ())] == ["points_sum", "round_out_of_turn"]
+    assert [error["code"] for one in handed for error in one.get("errors", ())] == [
+        "points_sum",
+        "round_out_of_turn",
+    ]
     assert len(table_of(game).entries) == 2
 
 
 def test_one_that_is_no_entry_at_all_makes_the_whole_be_sent_anew(beat, game):
     with unchanged(game):
-        answer = hand_over(game, pass_for(game, beat.device), an_entry(1, PLAIN), {"id": "x", "number": 2, "round": {}})
+        answer = hand_over(
+            game,
+            pass_for(game, beat.device),
+            an_entry(1, PLAIN),
+            {"id": "x", "number": 2, "round": {}},
+        )
     assert (answer.status_code, told(answer)) == (422, [("invalid", "entries.1.id")])
 
 
@@ -267,7 +318,9 @@ def forged(game: Game, beat: Phone) -> dict[str, str]:
     return {
         "nothing": "x",
         "tampered with": good[:-1] + ("A" if good[-1] != "A" else "B"),
-        "of another phone by hand": good.replace(good.split(":")[0], signing.b64_encode(b"[1,2]").decode()),
+        "of another phone by hand": good.replace(
+            good.split(":")[0], signing.b64_encode(b"[1,2]").decode()
+        ),
         "another game's": pass_for(other, other.device),
         "of the same phone, for another game of its own": pass_for(table(beat), beat.device),
         "of a stranger": pass_for(game, phone_of("Dino").device),
@@ -319,7 +372,10 @@ def test_a_pass_of_a_phone_whose_link_was_revoked_opens_nothing(beat, game):
         ({"entries": [[]]}, ("invalid", "entries.0")),
         ({"depth": 7}, ("invalid", "depth")),
         ({"depth": {"recording": "points"}}, ("required", "depth.id")),
-        ({"depth": {"id": str(uuid.UUID(int=1)), "recording": "none"}}, ("invalid_choice", "depth.recording")),
+        (
+            {"depth": {"id": str(uuid.UUID(int=1)), "recording": "none"}},
+            ("invalid_choice", "depth.recording"),
+        ),
     ],
 )
 def test_what_is_no_handover_is_refused(game, wrong, mistake):
@@ -329,7 +385,11 @@ def test_what_is_no_handover_is_refused(game, wrong, mistake):
 
 
 def test_an_empty_handover_is_answered_with_nothing(game):
-    assert hand_over(game, pass_for(game, game.device)).json() == {"game": str(game.pk), "entries": [], "next": None}
+    assert hand_over(game, pass_for(game, game.device)).json() == {
+        "game": str(game.pk),
+        "entries": [],
+        "next": None,
+    }
 
 
 def test_a_game_that_is_not_there_is_not_opened(game):
@@ -345,7 +405,8 @@ def test_of_hundreds_of_mistakes_twenty_are_told_and_the_last_says_how_many_ther
     assert errors[-1]["message"] == "There are 81 more mistakes: put these right first."
 
 
-# A game of which the server has never heard ---------------------------------------------------------------------
+# A game of which the server has never heard
+# ---------------------------------------------------------------------
 
 
 def begun_offline(**other: Any) -> dict[str, Any]:
@@ -369,7 +430,8 @@ def test_whichever_of_two_phones_comes_first_it_is_one_game_in_which_both_write(
     game = Game.objects.get()
     for entry in carried:
         assert early.post("api_entries", game, entry).status_code == 201
-    # The other one brings the same rounds, as often as it likes; names that were put right are no other game.
+    # The other one brings the same rounds, as often as it likes; names that were put right are no
+    # other game.
     for _ in range(2):
         answer = start(late.client, begun | {"players": ["Anna", "", "Carla", "Dino"]})
         assert (answer.status_code, answer.json()["role"]) == (201, SCORER)
@@ -388,7 +450,8 @@ def test_the_phone_that_read_the_code_is_let_in_where_the_answer_to_the_start_wa
     begun = begun_offline()
     assert start(anna.client, begun).status_code == 201
     game = Game.objects.get()
-    assert not Link.objects.exists()  # the key alone is no link that the owner would have to know of
+    # The key alone is no link that the owner would have to know of
+    assert not Link.objects.exists()
     assert start(phone_of("Carla").client, begun).json()["role"] == SCORER
     assert start(phone_of("Dino").client, begun).json()["role"] == SCORER
     assert Link.objects.filter(game=game).count() == 1
@@ -399,7 +462,11 @@ def test_without_the_key_or_with_another_the_game_of_another_phone_is_not_opened
     begun, carla = begun_offline(), phone_of("Carla")
     start(anna.client, begun)
     game = Game.objects.get()
-    for wrong in ({"handover_key": str(uuid.uuid4())}, {"handover_key": str(game.pk)}, {"handover_key": None}):
+    for wrong in (
+        {"handover_key": str(uuid.uuid4())},
+        {"handover_key": str(game.pk)},
+        {"handover_key": None},
+    ):
         tried = {name: what for name, what in (begun | wrong).items() if what is not None}
         assert told(start(carla.client, tried)) == [("id_used", "start_id")]
     assert told(start(carla.client, begun | {"handover_key": "x"})) == [("invalid", "handover_key")]

@@ -38,7 +38,9 @@ BAD_BODIES = {
 def test_a_body_that_is_no_entry_is_refused_in_the_shape_of_the_house(anna, game):
     with unchanged(game):
         for kind, (body, status) in BAD_BODIES.items():
-            answer = anna.client.post(at("api_entries", game), body, content_type="application/json")
+            answer = anna.client.post(
+                at("api_entries", game), body, content_type="application/json"
+            )
             # A body without a byte is none: then it is said what an entry needs.
             assert answer.status_code == (422 if kind == "nothing" else status), kind
             assert told(answer), kind
@@ -48,15 +50,23 @@ def test_a_body_that_is_no_entry_is_refused_in_the_shape_of_the_house(anna, game
 @pytest.mark.parametrize("step", in_short((3, 30), (30,)))
 @pytest.mark.parametrize("field", ["round", "sides", "id", "about", "nonsense"])
 @pytest.mark.parametrize(("opened", "closed"), ["[]", ('{"a":', "}")])
-def test_nothing_is_nested_just_deep_enough_to_break_what_reads_it(anna, game, field, opened, closed, step):
-    """What Python can just read, it may not be able to write or look at any more, a few calls further down."""
+def test_nothing_is_nested_just_deep_enough_to_break_what_reads_it(
+    anna, game, field, opened, closed, step
+):
+    """What Python can just read, it may not be able to write or look at any more, a few calls
+    further down.
+    """
     answered = set()
     with unchanged(game):
         for depth in (10, 100, *range(700, 1000, step)):
             inner = opened * depth + "7" + closed * depth
             known = {"id": '"x"', "number": "1", "kind": '"round"'} | {field: inner}
             body = "{" + ", ".join(f'"{key}": {value}' for key, value in known.items()) + "}"
-            answered.add(anna.client.post(at("api_entries", game), body, content_type="application/json").status_code)
+            answered.add(
+                anna.client.post(
+                    at("api_entries", game), body, content_type="application/json"
+                ).status_code
+            )
     assert answered == {400, 422}
 
 
@@ -110,14 +120,24 @@ def test_a_form_is_no_entry(anna, game):
 
 
 def test_what_nobody_asked_for_is_passed_over(anna, game):
-    assert anna.write(game, 1, PLAIN, note="by the stove", outcome="rival").json()["outcome"] == "counted"
+    assert (
+        anna.write(game, 1, PLAIN, note="by the stove", outcome="rival").json()["outcome"]
+        == "counted"
+    )
 
 
-# Anything at all ----------------------------------------------------------------------------------------------------
+# Anything at all
+# --------------------------------------------------------------------------------------------------
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4)
+    ),
     max_leaves=8,
 )
 SEATS = st.integers(-1, 5)
@@ -125,8 +145,12 @@ ROUNDS = st.fixed_dictionaries(
     {},
     optional={
         "out": st.permutations(range(4)) | st.lists(SEATS | JSON, max_size=5) | JSON,
-        "calls": st.dictionaries(st.sampled_from("01234"), st.sampled_from(["tichu", "grand", "x"])) | JSON,
-        "card_points": st.lists(st.sampled_from([-25, 0, 35, 50, 65, 100, 125]), min_size=2, max_size=2) | JSON,
+        "calls": st.dictionaries(st.sampled_from("01234"), st.sampled_from(["tichu", "grand", "x"]))
+        | JSON,
+        "card_points": st.lists(
+            st.sampled_from([-25, 0, 35, 50, 65, 100, 125]), min_size=2, max_size=2
+        )
+        | JSON,
         "sweep": SEATS | JSON,
         "made": SEATS | JSON,
         "wish_violation": SEATS | JSON,
@@ -135,9 +159,14 @@ ROUNDS = st.fixed_dictionaries(
 )
 KNOWN = [str(uuid.UUID(int=number)) for number in range(12)]
 IDS = st.sampled_from(KNOWN) | st.uuids().map(str)
-# Such as a phone sends, about entries that may be there: most of them are taken, or in conflict with others.
+# Such as a phone sends, about entries that may be there: most of them are taken, or in conflict
+# with others.
 GOOD = st.fixed_dictionaries(
-    {"id": st.sampled_from(KNOWN), "number": st.integers(1, 3), "round": st.sampled_from([PLAIN, SWEEP])},
+    {
+        "id": st.sampled_from(KNOWN),
+        "number": st.integers(1, 3),
+        "round": st.sampled_from([PLAIN, SWEEP]),
+    },
     optional={
         "kind": st.sampled_from(["round", "correction", "undo", "choice", "agreement"]),
         "replaces": st.sampled_from(KNOWN),
@@ -149,7 +178,9 @@ ENTRIES = st.fixed_dictionaries(
     optional={
         "kind": st.sampled_from(["round", "correction", "undo", "choice", "agreement"]) | JSON,
         "round": st.sampled_from([PLAIN, SWEEP]) | ROUNDS | JSON,
-        "sides": st.sampled_from([[[0, 2], [1, 3]], [[0, 1], [2, 3]]]) | st.lists(st.lists(SEATS)) | JSON,
+        "sides": st.sampled_from([[[0, 2], [1, 3]], [[0, 1], [2, 3]]])
+        | st.lists(st.lists(SEATS))
+        | JSON,
         "replaces": IDS | JSON,
         "about": IDS | JSON,
     },
@@ -157,7 +188,9 @@ ENTRIES = st.fixed_dictionaries(
 
 
 def never_a_fault(examples: int) -> None:
-    """Send so many bodies, good, bad and mad, by two phones, to games that several of them have moved on."""
+    """Send so many bodies, good, bad and mad, by two phones, to games that several of them have
+    moved on.
+    """
     anna, carla = phone_of("Anna"), phone_of("Carla")
     games = [table(anna), table(carla), table(anna, "wu_wang"), table(anna, "always_last")]
     write(games[0], PLAIN)
@@ -169,9 +202,15 @@ def never_a_fault(examples: int) -> None:
         max_examples=examples, deadline=None, database=None, derandomize=True,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )  # fmt: skip
-    @given(body=GOOD | ENTRIES | JSON, game=st.sampled_from(games), phone=st.sampled_from([anna, carla]))
+    @given(
+        body=GOOD | ENTRIES | JSON,
+        game=st.sampled_from(games),
+        phone=st.sampled_from([anna, carla]),
+    )
     def send(body: object, game: Game, phone: object) -> None:
-        answer = phone.client.post(at("api_entries", game), json.dumps(body), content_type="application/json")
+        answer = phone.client.post(
+            at("api_entries", game), json.dumps(body), content_type="application/json"
+        )
         came.add(answer.status_code)
         assert answer.status_code in {201, 400, 404, 409, 422}, (answer.status_code, body)
         assert "id" in answer.json() if answer.status_code == 201 else told(answer)

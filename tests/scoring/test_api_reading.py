@@ -46,7 +46,8 @@ def statuses(client: Client, world: World) -> dict[str, int]:
     return {name: client.get(address).status_code for name, address in world.addresses().items()}
 
 
-# Who sees what ------------------------------------------------------------------------------------------------
+# Who sees what
+# ------------------------------------------------------------------------------------------------
 
 
 def test_an_account_of_the_club_and_its_phone_see_all_and_the_same(world: World) -> None:
@@ -70,7 +71,11 @@ def test_strangers_find_nothing_and_are_told_no_more_than_where_nothing_is(world
                 assert world.club.name not in answer.content.decode()
                 continue
             assert refused(answer) == NOT_FOUND, name
-            gone = stranger.get(nowhere.sub(r"\1/987654321/", address).replace(f"={world.people['Anna'].pk}", "=98765"))
+            gone = stranger.get(
+                nowhere.sub(r"\1/987654321/", address).replace(
+                    f"={world.people['Anna'].pk}", "=98765"
+                )
+            )
             assert answer.content == gone.content, name
 
 
@@ -89,7 +94,9 @@ def test_a_visitor_of_a_club_that_everybody_may_see_learns_nobody_s_name(world: 
 def test_a_visitor_is_shown_the_year_that_the_club_s_page_shows(world: World) -> None:
     Club.objects.update(public=True)
     before = a_game(device=a_device("phone of Tichu Bern"), rounds=WINS)
-    type(before).objects.filter(pk=before.pk).update(started_at=timezone.now() - timedelta(days=800))
+    type(before).objects.filter(pk=before.pk).update(
+        started_at=timezone.now() - timedelta(days=800)
+    )
     year = night_of(timezone.now() - timedelta(days=800)).year
     address = f"{V1}clubs/{world.club.pk}/years/{year}/"
     assert refused(Client().get(address)) == NOT_FOUND
@@ -114,7 +121,9 @@ def test_who_sits_in_a_list_of_a_phone_is_known_to_that_phone_alone(world: World
 
 def test_who_is_somebody_by_a_claim_reads_that_one_and_nobody_else(world: World) -> None:
     anna, stan = world.people["Anna"], an_account(name="Stan")
-    claim = claim_by_link(make_link(anna, a_device("phone of Tichu Bern"), world.olga.pk), Holder(account=stan))
+    claim = claim_by_link(
+        make_link(anna, a_device("phone of Tichu Bern"), world.olga.pk), Holder(account=stan)
+    )
     client = by_key(a_key(stan))
     own = {"api_person", "api_person_statistics", "api_person_year", "api_person_ratings"}
     found = statuses(client, world)
@@ -125,7 +134,8 @@ def test_who_is_somebody_by_a_claim_reads_that_one_and_nobody_else(world: World)
     assert {statuses(client, world)[name] for name in own} == {404}
 
 
-# Keys ---------------------------------------------------------------------------------------------------------
+# Keys
+# --------------------------------------------------------------------------------------------------
 
 
 def test_each_scope_opens_its_addresses_and_no_others(world: World) -> None:
@@ -148,7 +158,9 @@ def test_each_scope_opens_its_addresses_and_no_others(world: World) -> None:
 
 def test_a_key_without_the_scope_learns_nothing_about_what_is_there(world: World) -> None:
     client = by_key(a_key(world.olga, "seasons:read"))
-    answers = {client.get(f"{V1}people/{pk}/").content for pk in (world.people["Anna"].pk, 987654321)}
+    answers = {
+        client.get(f"{V1}people/{pk}/").content for pk in (world.people["Anna"].pk, 987654321)
+    }
     assert len(answers) == 1
 
 
@@ -194,13 +206,20 @@ def test_what_is_no_key_is_none_and_another_word_is_another_way_to_ask(world: Wo
     for text in wrong:
         answer = Client(headers={"Authorization": f"Key {text}"}).get(f"{V1}clubs/")
         assert refused(answer) == BAD_KEY, text
-    device = Client(headers={"Authorization": f"Device {good}"})  # another way to ask: there it is nobody's
+    # Another way to ask: there it is nobody's
+    device = Client(headers={"Authorization": f"Device {good}"})
     assert device.get(f"{V1}clubs/").json()["clubs"] == []
-    assert Client(headers={"Authorization": f"kEY   {good} "}).get(f"{V1}clubs/").json()["clubs"] != []
+    assert (
+        Client(headers={"Authorization": f"kEY   {good} "}).get(f"{V1}clubs/").json()["clubs"] != []
+    )
 
 
-@pytest.mark.parametrize("header", ["Bearer {key}", "Token {key}", "{key}", "bearer", "Api-Key {key}"])
-def test_a_wrong_scheme_is_refused_with_a_hint_and_not_answered_as_nobody(world: World, header: str) -> None:
+@pytest.mark.parametrize(
+    "header", ["Bearer {key}", "Token {key}", "{key}", "bearer", "Api-Key {key}"]
+)
+def test_a_wrong_scheme_is_refused_with_a_hint_and_not_answered_as_nobody(
+    world: World, header: str
+) -> None:
     client = Client(headers={"Authorization": header.format(key=a_key(world.olga))})
     for address in world.addresses().values():
         answer = client.get(address)
@@ -275,7 +294,10 @@ def test_with_a_key_no_cookie_is_heard(world: World) -> None:
 def test_a_key_of_an_account_writes_nothing_and_opens_no_game(world: World) -> None:
     client = world.key
     game = f"{V1}games/{world.game.pk}/"
-    for answer in (client.get(game), client.post(f"{game}entries/", {}, content_type="application/json")):
+    for answer in (
+        client.get(game),
+        client.post(f"{game}entries/", {}, content_type="application/json"),
+    ):
         assert refused(answer) == (401, [("wrong_scheme", "")])
     for name, address in world.addresses().items():
         answer = client.post(address, {}, content_type="application/json")
@@ -305,13 +327,19 @@ def test_no_log_has_a_key(world: World, caplog: pytest.LogCaptureFixture) -> Non
     assert secret[:-1] not in caplog.text
 
 
-# What is told -------------------------------------------------------------------------------------------------
+# What is told
+# -------------------------------------------------------------------------------------------------
 
 
 def test_a_person_s_figures_are_those_of_their_page(world: World) -> None:
     anna = world.people["Anna"]
-    a_game(device=a_device("phone of Tichu Bern"), names=("Beat", "Anna", "Dino", "Carla"), rounds=WINS)
-    told, page = world.key.get(f"{V1}people/{anna.pk}/statistics/").json(), PersonPage(anna, None).person
+    a_game(
+        device=a_device("phone of Tichu Bern"), names=("Beat", "Anna", "Dino", "Carla"), rounds=WINS
+    )
+    told, page = (
+        world.key.get(f"{V1}people/{anna.pk}/statistics/").json(),
+        PersonPage(anna, None).person,
+    )
     assert told["won"] == {"hits": 1, "of": 2, "percent": 50, "low": 9, "high": 91, "drawn": 0}
     assert told["won"] == share(page.won) | {"drawn": 0}
     assert told["partners"] == [
@@ -322,9 +350,12 @@ def test_a_person_s_figures_are_those_of_their_page(world: World) -> None:
             "best": False,
         }
     ]
-    assert [(one["call"], one["made"]) for one in told["calls"]] == [("grand", share(page.calls.share("grand")))]
+    assert [(one["call"], one["made"]) for one in told["calls"]] == [
+        ("grand", share(page.calls.share("grand")))
+    ]
     assert told["rounds"] == {
-        "rounds": 6, "points": 1200, "points_of_others": 1200, "sweeps": 3, "sweeps_of_others": 3, "mean_ahead": 0.0,
+        "rounds": 6, "points": 1200, "points_of_others": 1200, "sweeps": 3, "sweeps_of_others": 3,
+        "mean_ahead": 0.0,
     }  # fmt: skip
     assert (told["first_out"]["hits"], told["first_out"]["of"]) == (3, 6)
     assert (told["mean_place"], told["rounds_with_order"]) == (2.25, 6)
@@ -345,7 +376,8 @@ def test_two_together_two_pairs_and_the_chance(world: World) -> None:
     pairs = world.key.get(addresses["api_person_against"]).json()
     assert [one["name"] for one in pairs["others"]] == ["Beat", "Dino"]
     assert (pairs["won"]["hits"], pairs["chance"]) == (1, None)
-    assert world.key.get(addresses["api_chance"]).json()["chance"] is None  # after one game nobody can say
+    # After one game nobody can say
+    assert world.key.get(addresses["api_chance"]).json()["chance"] is None
 
 
 def test_somebody_who_was_erased_is_somebody_without_a_page(world: World) -> None:
@@ -372,7 +404,10 @@ def test_the_list_of_people_is_searched_and_parted_as_on_the_page(world: World) 
 
 def test_what_is_answered_has_the_keys_that_are_described(world: World) -> None:
     shapes, paths = described()["components"]["schemas"], described()["paths"]
-    templates = {name: "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", route) for name, route in patterns(get_resolver())}
+    templates = {
+        name: "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", route)
+        for name, route in patterns(get_resolver())
+    }
 
     def as_described(data: Any, shape: dict[str, Any], at: str) -> None:
         for part in (shape, *shape.get("allOf", ())):
@@ -388,11 +423,14 @@ def test_what_is_answered_has_the_keys_that_are_described(world: World) -> None:
         return None
 
     for name, address in world.addresses().items():
-        answer = paths[templates[name]]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+        answer = paths[templates[name]]["get"]["responses"]["200"]["content"]["application/json"][
+            "schema"
+        ]
         as_described(world.key.get(address).json(), answer, name)
 
 
-# Page by page -------------------------------------------------------------------------------------------------
+# Page by page
+# -------------------------------------------------------------------------------------------------
 
 LISTS = {
     "api_clubs": "clubs",
@@ -407,7 +445,11 @@ LISTS = {
 def test_page_by_page_a_list_is_what_it_is_as_a_whole(world: World) -> None:
     a_game(device=a_device("phone of Tichu Bern"), rounds=WINS)
     Role.objects.create(club=a_world("Tichu Basel").club, user=world.olga, name="desk")
-    assert {name for name in world.addresses() if "next" in world.key.get(world.addresses()[name]).json()} == set(LISTS)
+    assert {
+        name
+        for name in world.addresses()
+        if "next" in world.key.get(world.addresses()[name]).json()
+    } == set(LISTS)
     client = world.key
     for name, rows in LISTS.items():
         address = world.addresses()[name]
@@ -418,7 +460,9 @@ def test_page_by_page_a_list_is_what_it_is_as_a_whole(world: World) -> None:
         while following:
             answer = client.get(following)
             found += answer.json()[rows]
-            link = re.fullmatch(r'<http://testserver(.*)>; rel="next"', answer.headers.get("Link", ""))
+            link = re.fullmatch(
+                r'<http://testserver(.*)>; rel="next"', answer.headers.get("Link", "")
+            )
             assert (link is None) == (answer.json()["next"] is None), name
             following = link[1] if link else ""
         assert found == whole[rows], name
@@ -440,11 +484,20 @@ def test_nonsense_in_an_address_is_nothing_there(world: World) -> None:
     big = "9" * 40
     club, person = f"{V1}clubs/{world.club.pk}/", f"{V1}people/{world.people['Anna'].pk}/"
     for address in (
-        *(f"{V1}clubs/{big}/", f"{V1}people/{big}/", f"{person}with/{big}/", f"{person}years/{big}/"),
+        *(
+            f"{V1}clubs/{big}/",
+            f"{V1}people/{big}/",
+            f"{person}with/{big}/",
+            f"{person}years/{big}/",
+        ),
         *(f"{club}years/{big}/", f"{club}years/0/", f"{club}years/1500/", f"{person}years/1500/"),
         *(f"{club}evenings/{big}/", f"{club}evenings/2026-13-01/", f"{club}evenings/0001-01-01/"),
         *(f"{club}ratings/nonsense/", f"{person}ratings/nonsense/"),
-        *(f"{person}with/{world.people['Anna'].pk}/", f"{club}evenings/nonsense/", f"{person}nonsense/"),
+        *(
+            f"{person}with/{world.people['Anna'].pk}/",
+            f"{club}evenings/nonsense/",
+            f"{person}nonsense/",
+        ),
     ):
         assert refused(world.key.get(address)) == NOT_FOUND, address
     anna = world.people["Anna"].pk
@@ -461,7 +514,8 @@ def test_nonsense_in_an_address_is_nothing_there(world: World) -> None:
     assert refused(world.key.get(f"{world.addresses()['api_chance']}&family=x")) == NOT_FOUND
 
 
-# Kept answers, queries ----------------------------------------------------------------------------------------
+# Kept answers, queries
+# ----------------------------------------------------------------------------------------
 
 
 def test_an_answer_that_has_not_changed_is_told_without_a_body(world: World) -> None:
@@ -470,7 +524,9 @@ def test_an_answer_that_has_not_changed_is_told_without_a_body(world: World) -> 
         first = client.get(address)
         for tag in (first["ETag"], f'"x", {first["ETag"]}', first["ETag"].removeprefix("W/"), "*"):
             again = client.get(address, headers={"If-None-Match": tag})
-            assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"]), name
+            assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"]), (
+                name
+            )
         assert client.get(address, headers={"If-None-Match": '"x"'}).status_code == 200
         assert client.head(address)["ETag"] == first["ETag"]
     people = world.addresses()["api_club_people"]
@@ -514,7 +570,11 @@ def test_answers_take_as_many_queries_for_many_people_as_for_few(world: World) -
     few = queries()
     assert max(few.values()) <= MOST_QUERIES, few
     phone = a_device("phone of Tichu Bern")
-    for names in (("Eva", "Franz", "Gül", "Hans"), ("Anna", "Gül", "Eva", "Beat"), ("Anna", "Beat", "Franz", "Kim")):
+    for names in (
+        ("Eva", "Franz", "Gül", "Hans"),
+        ("Anna", "Gül", "Eva", "Beat"),
+        ("Anna", "Beat", "Franz", "Kim"),
+    ):
         a_game(device=phone, names=names, rounds=WINS)
     for number in range(30):
         a_person(world.club, f"Member {number}")

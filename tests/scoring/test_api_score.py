@@ -1,4 +1,6 @@
-"""Scoring a record by the API: the same answer as the command's, whatever the body, and nothing is kept."""
+"""Scoring a record by the API: the same answer as the command's, whatever the body, and nothing is
+kept.
+"""
 
 import json
 from pathlib import Path
@@ -18,9 +20,11 @@ REAL = Path(__file__).parents[2].parent / "shared" / "data" / "real-games.jsonl"
 
 LINES = {
     "a game": json.dumps(GAME).encode(),
-    "a game with a mistake": json.dumps(GAME | {"rounds": [{"out": ["Anna", "Anna"], "card_points": [1, 2]}]}).encode(),
+    "a game with a mistake": json.dumps(GAME | {"rounds": [{"out": ["Anna", "Anna"],
+    "card_points": [1, 2]}]}).encode(),
     "a game nobody knows": json.dumps(GAME | {"variant": "poker"}).encode(),
-    "half a surrogate pair": json.dumps(GAME | {"players": ["Zoë", "Ян", "\ud83d", "🀄"], "rounds": []}).encode(),
+    "half a surrogate pair": json.dumps(GAME | {"players": ["Zoë", "Ян", "\ud83d", "🀄"],
+    "rounds": []}).encode(),
     "names in UTF-8": LINE.replace(b"Anna", "Ян".encode()).replace(b"Beat", "أنا".encode()),
     "no JSON": b"{",
     "no UTF-8": b"\xff\xfe",

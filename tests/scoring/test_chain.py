@@ -1,4 +1,6 @@
-"""The chain: a link says its content and all before it, the same from either database; its head can be read out."""
+"""The chain: a link says its content and all before it, the same from either database; its head can
+be read out.
+"""
 
 import json
 import uuid
@@ -12,12 +14,29 @@ from hypothesis import strategies as st
 from scoring.games import chain
 from scoring.games.actions.chaining import seats_of
 from scoring.models import Entry, Game, GameEvent
-from tests.scoring.tables import PLAIN, SWEEP, Phone, correct, pause, record, resume, table, undo, write
+from tests.scoring.tables import (
+    PLAIN,
+    SWEEP,
+    Phone,
+    correct,
+    pause,
+    record,
+    resume,
+    table,
+    undo,
+    write,
+)
 from tests.scoring.tables import phone_of as a_phone
 
 values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text() | st.floats(allow_nan=False, allow_infinity=False),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.text()
+    | st.floats(allow_nan=False, allow_infinity=False),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
+    ),
     max_leaves=12,
 )
 
@@ -36,15 +55,24 @@ def as_postgres_gives_it(value: Any) -> Any:
 @given(contents)
 def test_content_gives_the_same_bytes_from_either_database(content: dict[str, Any]) -> None:
     from_sqlite = json.loads(json.dumps(content))
-    assert chain.canonical(from_sqlite) == chain.canonical(content) == chain.canonical(as_postgres_gives_it(content))
+    assert (
+        chain.canonical(from_sqlite)
+        == chain.canonical(content)
+        == chain.canonical(as_postgres_gives_it(content))
+    )
 
 
 @given(
-    st.dictionaries(st.text(max_size=8), values, max_size=4), st.dictionaries(st.text(max_size=8), values, max_size=4)
+    st.dictionaries(st.text(max_size=8), values, max_size=4),
+    st.dictionaries(st.text(max_size=8), values, max_size=4),
 )
-def test_other_content_or_another_link_before_gives_another_link(one: dict[str, Any], other: dict[str, Any]) -> None:
+def test_other_content_or_another_link_before_gives_another_link(
+    one: dict[str, Any], other: dict[str, Any]
+) -> None:
     link = chain.linked(b"before", one)
-    assert (link == chain.linked(b"before", other)) == (chain.canonical(one) == chain.canonical(other))
+    assert (link == chain.linked(b"before", other)) == (
+        chain.canonical(one) == chain.canonical(other)
+    )
     assert link != chain.linked(b"another", one)
 
 
@@ -74,7 +102,9 @@ def test_what_can_be_no_head_is_none(text: str) -> None:
 
 
 @pytest.mark.django_db
-def test_every_entry_and_event_hangs_on_the_one_before_and_the_game_knows_the_last(anna: Phone, game: Game) -> None:
+def test_every_entry_and_event_hangs_on_the_one_before_and_the_game_knows_the_last(
+    anna: Phone, game: Game
+) -> None:
     assert Game.objects.get(pk=game.pk).chain_length == 0
     write(game, PLAIN, SWEEP)
     correct(game, 1, SWEEP)

@@ -1,4 +1,6 @@
-"""Where the first sits, in a game that lets the first choose: the action, its page, what becomes of it later."""
+"""Where the first sits, in a game that lets the first choose: the action, its page, what becomes of
+it later.
+"""
 
 import uuid
 
@@ -19,7 +21,9 @@ FIRST, THEN = [3, 1, 0, 4, 2], [1, 3, 0, 4, 2]
 
 @pytest.fixture
 def game(anna: Phone) -> Game:
-    """Five at Always Last who have played a round; Dino was first, and sits on chair 2 of 5 (played to the right)."""
+    """Five at Always Last who have played a round; Dino was first, and sits on chair 2 of 5 (played
+    to the right).
+    """
     game = table(anna, "always_last")
     write(game, Round(out=FIRST).to_data())
     return game
@@ -104,7 +108,12 @@ def test_the_page_offers_each_chair_and_a_tap_takes_it(anna, game):
     answer = anna.send("choose_chair", game, fields)
     assert (answer.status_code, answer["Location"]) == (302, at("score", game) + "#new-seats")
     assert first(game) == ("Dino", 0)
-    for wrong, status in (({"chair": "x"}, 422), ({"chair": "6"}, 422), ({"chair": "0"}, 422), ({"about": "x"}, 422)):
+    for wrong, status in (
+        ({"chair": "x"}, 422),
+        ({"chair": "6"}, 422),
+        ({"chair": "0"}, 422),
+        ({"about": "x"}, 422),
+    ):
         assert anna.send("choose_chair", game, fields | wrong).status_code == status
     assert anna.client.get(at("choose_chair", game)).status_code == 405
     assert choices(game) == 1

@@ -1,4 +1,6 @@
-"""Other rules for a game that is being played: held against playing the same rounds from the beginning."""
+"""Other rules for a game that is being played: held against playing the same rounds from the
+beginning.
+"""
 
 from typing import Any
 
@@ -22,23 +24,39 @@ OTHER: dict[str, list[dict[str, Any]]] = {
         {"recording": "first"},
     ],
     "tientsin": [{"target_score": 300}, {"grand_allowed": False, "sweep_value": 0}],
-    "trichu": [{"deal_passes": "right"}, {"round_limit": 4}, {"round_limit": None, "target_score": 400}],
+    "trichu": [
+        {"deal_passes": "right"},
+        {"round_limit": 4},
+        {"round_limit": None, "target_score": 400},
+    ],
     "wu_wang": [{"round_limit": 12}, {"mercy_lead": 100}],
     "grand_seigneur": [{"round_limit": 2}, {"round_limit": 50}],
     "always_last": [{"round_limit": 5}],
 }
-PEOPLE = {"nanking": 4, "tientsin": 6, "trichu": 3, "wu_wang": 3, "grand_seigneur": 7, "always_last": 5}
+PEOPLE = {
+    "nanking": 4,
+    "tientsin": 6,
+    "trichu": 3,
+    "wu_wang": 3,
+    "grand_seigneur": 7,
+    "always_last": 5,
+}
 
 
 def test_the_settings_that_differ_are_told_in_the_order_of_the_rule_book() -> None:
-    old, new = RuleSet.of("nanking"), RuleSet.of("nanking", {"mercy_lead": 400, "target_score": 500})
+    old, new = (
+        RuleSet.of("nanking"),
+        RuleSet.of("nanking", {"mercy_lead": 400, "target_score": 500}),
+    )
     assert changed_settings(old, new) == ["target_score", "mercy_lead"]
     assert changed_settings(old, old) == []
 
 
 @pytest.mark.parametrize("seed", in_short(range(12), [1]))
 def test_rounds_bear_rules_under_which_they_could_have_been_played(seed: int) -> None:
-    """Yes where playing them from the beginning works, with the same partners; no in all other cases."""
+    """Yes where playing them from the beginning works, with the same partners; no in all other
+    cases.
+    """
     borne = refused = 0
     for variant, changes in OTHER.items():
         official = RuleSet.of(variant)
@@ -51,7 +69,9 @@ def test_rounds_bear_rules_under_which_they_could_have_been_played(seed: int) ->
                     expected = play(rules, PEOPLE[variant], rounds)
                 except RuleError:
                     expected = None
-                if expected and [each.sides for each in expected.rounds] != [each.sides for each in now.rounds]:
+                if expected and [each.sides for each in expected.rounds] != [
+                    each.sides for each in now.rounds
+                ]:
                     expected = None
                 if expected:
                     assert play_under(rules, now, rounds) == expected
@@ -64,7 +84,9 @@ def test_rounds_bear_rules_under_which_they_could_have_been_played(seed: int) ->
     assert refused > 30
 
 
-def against(settings: dict[str, Any], *rounds: Round, variant: str = "nanking", before: Any = None) -> list[Mistake]:
+def against(
+    settings: dict[str, Any], *rounds: Round, variant: str = "nanking", before: Any = None
+) -> list[Mistake]:
     now = play(RuleSet.of(variant, before or {}), PEOPLE[variant], rounds)
     with pytest.raises(RuleError) as caught:
         play_under(RuleSet.of(variant, settings), now, rounds)
@@ -79,9 +101,24 @@ BOTH = Round(out=(0, 1, 2, 3), calls={0: "tichu", 2: "tichu"}, card_points=(65, 
 
 def test_the_first_round_that_stands_against_a_setting_is_named_beside_it() -> None:
     cases = [
-        ({"grand_allowed": False}, (PLAIN, GRAND, GRAND), "grand_allowed", "Round 2 has a Grand Tichu"),
-        ({"partners_may_both_call": False}, (BOTH,), "partners_may_both_call", "In round 1 partners have both"),
-        ({"target_score": 300}, (SWEEP, SWEEP, PLAIN), "target_score", "ended with round 2, and 3 rounds"),
+        (
+            {"grand_allowed": False},
+            (PLAIN, GRAND, GRAND),
+            "grand_allowed",
+            "Round 2 has a Grand Tichu",
+        ),
+        (
+            {"partners_may_both_call": False},
+            (BOTH,),
+            "partners_may_both_call",
+            "In round 1 partners have both",
+        ),
+        (
+            {"target_score": 300},
+            (SWEEP, SWEEP, PLAIN),
+            "target_score",
+            "ended with round 2, and 3 rounds",
+        ),
         ({"round_limit": 1}, (PLAIN, PLAIN), "round_limit", "ended with round 1"),
         ({"mercy_lead": 150}, (SWEEP, PLAIN), "mercy_lead", "ended with round 1"),
     ]

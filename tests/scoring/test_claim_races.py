@@ -28,7 +28,9 @@ def test_of_two_who_open_one_link_at_once_one_is_the_person() -> None:
     club = a_club(phone)
     link = make_link(a_person(club), phone, an_account(club, "director").pk)
     holders = [Holder(account=an_account(name="Lena")), Holder(phone=a_device("x"))]
-    came = at_once(*(lambda holder=holder: tried(claim_by_link, link, holder) for holder in holders))
+    came = at_once(
+        *(lambda holder=holder: tried(claim_by_link, link, holder) for holder in holders)
+    )
     assert sorted(came) == ["done", "link_used"]
     assert Claim.objects.count() == 1
 
@@ -39,7 +41,10 @@ def test_of_a_link_that_is_opened_and_a_question_that_is_agreed_to_at_once_one_c
     anna, director = a_person(club), an_account(club, "director")
     asked = ask(anna, Holder(account=an_account(name="Lena")))
     link = make_link(anna, phone, director.pk)
-    came = at_once(lambda: tried(claim_by_link, link, Holder(phone=a_device("x"))), lambda: tried(agree, asked, phone))
+    came = at_once(
+        lambda: tried(claim_by_link, link, Holder(phone=a_device("x"))),
+        lambda: tried(agree, asked, phone),
+    )
     assert came.count("done") == 1
     assert Claim.objects.filter(agreed_at__isnull=False).count() == 1
 
@@ -49,11 +54,15 @@ def test_one_account_that_opens_two_links_of_a_list_at_once_is_one_of_them() -> 
     club = a_club(phone)
     director, lena = an_account(club, "director"), an_account(name="Lena")
     links = [make_link(a_person(club, name), phone, director.pk) for name in ("Anna", "Beat")]
-    came = at_once(*(lambda link=link: tried(claim_by_link, link, Holder(account=lena)) for link in links))
+    came = at_once(
+        *(lambda link=link: tried(claim_by_link, link, Holder(account=lena)) for link in links)
+    )
     assert sorted(came) == ["already_somebody", "done"]
 
 
-def test_a_claim_and_a_merge_at_once_leave_one_person_who_is_claimed_or_a_link_that_is_worth_nothing() -> None:
+def test_a_claim_and_a_merge_at_once_leave_one_person_who_is_claimed_or_a_link_that_is_worth_nothing() -> (
+    None
+):
     phone = a_device("the club's")
     club = a_club(phone)
     anna, guest = a_person(club, "Anna Berger"), a_person(club, "Anna B.", guest=True)

@@ -1,4 +1,6 @@
-"""A person is claimed by an account or a phone, with the consent of whoever keeps the list; and it ends again."""
+"""A person is claimed by an account or a phone, with the consent of whoever keeps the list; and it
+ends again.
+"""
 
 from datetime import timedelta
 
@@ -7,7 +9,15 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from scoring.games.access.claims import LASTS, Holder, are_found, claim_of, claims_of, is_own, opened
+from scoring.games.access.claims import (
+    LASTS,
+    Holder,
+    are_found,
+    claim_of,
+    claims_of,
+    is_own,
+    opened,
+)
 from scoring.games.access.links import token_of
 from scoring.games.names.visitors import FULL, INITIAL
 from scoring.models import Claim, ClaimLink, Club, Device, Player
@@ -67,10 +77,13 @@ def rows() -> list[tuple[str, bool, str]]:
     return [(claim.player.name, claim.held, claim.ended) for claim in Claim.objects.order_by("pk")]
 
 
-# By a link --------------------------------------------------------------------------------------------------------
+# By a link
+# --------------------------------------------------------------------------------------------------
 
 
-def test_whoever_opens_a_personal_link_is_its_person_and_it_opens_nothing_more(board: Board, lena: User) -> None:
+def test_whoever_opens_a_personal_link_is_its_person_and_it_opens_nothing_more(
+    board: Board, lena: User
+) -> None:
     link = board.link(board.anna)
     token = token_of(link)
     found = opened(token)
@@ -85,7 +98,9 @@ def test_whoever_opens_a_personal_link_is_its_person_and_it_opens_nothing_more(b
     assert rows() == [("Anna Berger", True, "")]
 
 
-def test_a_phone_without_an_account_claims_as_well_and_gives_it_to_one_later(board: Board, lena: User) -> None:
+def test_a_phone_without_an_account_claims_as_well_and_gives_it_to_one_later(
+    board: Board, lena: User
+) -> None:
     phone = a_device("lena's")
     claim = claim_by_link(board.link(board.anna), Holder(phone=phone))
     assert is_own(board.anna, phone, NOBODY)
@@ -96,7 +111,9 @@ def test_a_phone_without_an_account_claims_as_well_and_gives_it_to_one_later(boa
     assert not is_own(board.anna, phone, NOBODY)
 
 
-def test_a_link_is_worth_nothing_once_it_is_revoked_replaced_too_old_or_of_somebody_who_is_gone(board: Board) -> None:
+def test_a_link_is_worth_nothing_once_it_is_revoked_replaced_too_old_or_of_somebody_who_is_gone(
+    board: Board,
+) -> None:
     first = board.link(board.anna)
     second = board.link(board.anna)
     assert opened(token_of(first)) is None
@@ -104,7 +121,9 @@ def test_a_link_is_worth_nothing_once_it_is_revoked_replaced_too_old_or_of_someb
     revoke_link(board.anna)
     assert opened(token_of(second)) is None
     third = board.link(board.anna)
-    ClaimLink.objects.filter(pk=third.pk).update(made_at=timezone.now() - LASTS - timedelta(minutes=1))
+    ClaimLink.objects.filter(pk=third.pk).update(
+        made_at=timezone.now() - LASTS - timedelta(minutes=1)
+    )
     assert opened(token_of(third)) is None
     fourth = board.link(board.beat)
     erase(board.beat, board.phone)
@@ -117,7 +136,9 @@ def test_a_link_is_worth_something_as_long_as_its_maker_keeps_the_list(board: Bo
     assert opened(token) is not None
     Role.objects.filter(user=board.director).delete()
     assert opened(token) is None
-    Role.objects.create(club=Club.objects.create(name="Elsewhere"), user=board.director, name="owner")
+    Role.objects.create(
+        club=Club.objects.create(name="Elsewhere"), user=board.director, name="owner"
+    )
     assert opened(token) is None
     Role.objects.create(club=board.club, user=board.director, name="director")
     User.objects.filter(pk=board.director.pk).update(is_active=False)
@@ -134,7 +155,8 @@ def test_a_phone_hands_over_the_people_of_its_own_list(lena: User) -> None:
     assert claims_of(None, lena).get().device == phone
 
 
-# One person, one claim -------------------------------------------------------------------------------------------
+# One person, one claim
+# -------------------------------------------------------------------------------------------
 
 
 def test_nobody_is_claimed_twice_and_nobody_is_two_of_a_list(board: Board, lena: User) -> None:
@@ -169,7 +191,8 @@ def test_the_database_says_so_too(board: Board, lena: User) -> None:
     assert Claim.objects.get() == claim
 
 
-# By asking --------------------------------------------------------------------------------------------------------
+# By asking
+# --------------------------------------------------------------------------------------------------
 
 
 def test_who_asks_is_nobody_until_the_keeper_agrees(board: Board, lena: User) -> None:
@@ -218,11 +241,14 @@ def test_a_question_that_was_answered_by_a_link_is_asked_no_more(board: Board, l
     assert rows() == [("Anna Berger", True, "")]
 
 
-# Merging and parting ---------------------------------------------------------------------------------------------
+# Merging and parting
+# ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("goes", [True, False])
-def test_merging_takes_the_claim_along_and_parting_gives_it_back(board: Board, lena: User, goes: bool) -> None:
+def test_merging_takes_the_claim_along_and_parting_gives_it_back(
+    board: Board, lena: User, goes: bool
+) -> None:
     guest = a_person(board.club, "Anna B.", guest=True)
     claim = board.claimed(guest if goes else board.anna, lena)
     open_one = ask(guest, Holder(phone=a_device("x"))) if not goes else None
@@ -254,10 +280,13 @@ def test_a_link_for_a_record_that_went_up_in_another_opens_nothing(board: Board)
     assert opened(token) is None
 
 
-# Going ------------------------------------------------------------------------------------------------------------
+# Going
+# --------------------------------------------------------------------------------------------------
 
 
-def test_erasing_the_person_and_deleting_the_account_end_it_without_a_trace(board: Board, lena: User) -> None:
+def test_erasing_the_person_and_deleting_the_account_end_it_without_a_trace(
+    board: Board, lena: User
+) -> None:
     board.claimed(board.anna, lena)
     erase(board.anna, board.phone)
     assert not Claim.objects.exists()
@@ -267,7 +296,8 @@ def test_erasing_the_person_and_deleting_the_account_end_it_without_a_trace(boar
     board.link(board.beat)  # and they may be claimed anew
 
 
-# What it is for ---------------------------------------------------------------------------------------------------
+# What it is for
+# --------------------------------------------------------------------------------------------------
 
 
 def test_several_records_are_one_person_for_the_figures(board: Board) -> None:
@@ -287,7 +317,9 @@ def test_several_records_are_one_person_for_the_figures(board: Board) -> None:
         assert both.calls.share(call).of == sum(share.of for share in shares)
 
 
-def test_search_engines_are_for_adults_who_ask_and_whose_full_name_is_shown(board: Board, lena: User) -> None:
+def test_search_engines_are_for_adults_who_ask_and_whose_full_name_is_shown(
+    board: Board, lena: User
+) -> None:
     claim = board.claimed(board.anna, lena)
     assert not are_found([board.anna])
     let_find(claim, found=True)

@@ -100,7 +100,8 @@ def test_a_round_taken_back_can_be_written_anew_and_then_corrected(game):
     assert totals(game) == (200, 0)
 
 
-# What later rounds rest on ----------------------------------------------------------------------------------
+# What later rounds rest on
+# ----------------------------------------------------------------------------------
 
 
 def test_a_correction_that_would_have_ended_the_game_earlier_is_refused(game):
@@ -115,7 +116,9 @@ def test_a_correction_that_would_have_ended_the_game_earlier_is_refused(game):
 def test_the_refusal_says_from_which_round_on_to_undo(game):
     write(game, GRAND_SWEEP, PLAIN, PLAIN, PLAIN)
     correct(game, 2, GRAND_SWEEP)
-    with pytest.raises(Exception, match=r"round 4 would not be possible .* Undo the rounds from 4 on"):
+    with pytest.raises(
+        Exception, match=r"round 4 would not be possible .* Undo the rounds from 4 on"
+    ):
         correct(game, 3, GRAND_SWEEP)
 
 
@@ -175,7 +178,8 @@ def test_an_order_of_ranks_can_be_corrected_in_the_middle():
     assert table_of(game).position.seating == (0, 1, 2, 3, 4, 5)
 
 
-# The state of the game --------------------------------------------------------------------------------------
+# The state of the game
+# --------------------------------------------------------------------------------------
 
 
 def test_a_correction_can_end_the_game_and_make_it_run_again(game):

@@ -1,4 +1,6 @@
-"""Deleting one's own game: gone from everything, brought back for two weeks, then gone for good; starting it again."""
+"""Deleting one's own game: gone from everything, brought back for two weeks, then gone for good;
+starting it again.
+"""
 
 import json
 from datetime import timedelta
@@ -13,7 +15,13 @@ from django.utils import timezone
 from scoring.games.access.handover import pass_for
 from scoring.games.access.links import renew_link, token_of
 from scoring.games.actions.chairs import choose_chair
-from scoring.games.actions.deleting import delete_for_good, delete_game, kept, restore_game, start_again
+from scoring.games.actions.deleting import (
+    delete_for_good,
+    delete_game,
+    kept,
+    restore_game,
+    start_again,
+)
 from scoring.games.actions.starting import start_game
 from scoring.games.queries import table_of
 from scoring.models import Entry, Game, GameEvent, Grant, Link, Player, Round, Seat
@@ -51,20 +59,36 @@ def delete(game: Game, *, days_ago: int = 0) -> None:
     game.refresh_from_db()
 
 
-# Deleted, and brought back ----------------------------------------------------------------------------------------
+# Deleted, and brought back
+# ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.any_database
-def test_a_deleted_game_is_gone_from_every_list_and_address(anna: Phone, beat: Phone, game: Game) -> None:
+def test_a_deleted_game_is_gone_from_every_list_and_address(
+    anna: Phone, beat: Phone, game: Game
+) -> None:
     write(game, PLAIN)
-    links = {role: token_of(renew_link(role, anna.device, game=game)) for role in ("viewer", "scorer")}
+    links = {
+        role: token_of(renew_link(role, anna.device, game=game)) for role in ("viewer", "scorer")
+    }
     let_in(beat, game, "scorer")
     delete(game)
     for phone in (anna, beat):
-        for name in ("game", "score", "game_print", "wall", "put_right", "api_game", "api_record", "table_state"):
+        for name in (
+            "game",
+            "score",
+            "game_print",
+            "wall",
+            "put_right",
+            "api_game",
+            "api_record",
+            "table_state",
+        ):
             if phone is anna or name != "put_right":
                 assert phone.get(name, game).status_code == 410, name
-        assert str(game.pk) not in phone.client.get("/").content.decode().partition('id="deleted"')[0]
+        assert (
+            str(game.pk) not in phone.client.get("/").content.decode().partition('id="deleted"')[0]
+        )
     assert anna.client.get(f"/look/{links['viewer']}/").status_code == 404
     assert anna.client.get(f"/look/{links['viewer']}/wall/").status_code == 404
     assert anna.client.get(f"/join/{links['scorer']}/").status_code == 404
@@ -84,7 +108,9 @@ def test_what_a_phone_still_sends_is_answered_with_a_code_and_changes_nothing(
         assert (answer.status_code, told(answer)) == (410, [("game_deleted", "")])
         assert "brought back" in answer.json()["errors"][0]["message"]
     carried = {"game": str(game.pk), "pass": pass_, "entries": [an_entry(1, PLAIN)]}
-    answer = phone_of("Eva").client.post("/api/v1/handover/", json.dumps(carried), content_type="application/json")
+    answer = phone_of("Eva").client.post(
+        "/api/v1/handover/", json.dumps(carried), content_type="application/json"
+    )
     assert answer.json()["entries"][0]["errors"][0]["code"] == "game_deleted"
     assert not Entry.objects.exists()
     restore_game(game, anna.device)
@@ -92,7 +118,9 @@ def test_what_a_phone_still_sends_is_answered_with_a_code_and_changes_nothing(
 
 
 @pytest.mark.any_database
-def test_the_owner_brings_it_back_from_the_front_page_or_its_own_address(anna: Phone, beat: Phone, game: Game) -> None:
+def test_the_owner_brings_it_back_from_the_front_page_or_its_own_address(
+    anna: Phone, beat: Phone, game: Game
+) -> None:
     write(game, PLAIN, SWEEP)
     assert anna.send("delete_game", game, {}).url == "/#deleted"
     front = anna.client.get("/").content.decode()
@@ -103,7 +131,9 @@ def test_the_owner_brings_it_back_from_the_front_page_or_its_own_address(anna: P
     assert anna.send("restore_game", game, {}).url == at("game", game)
     assert totals(game) == (265, 35)
     assert beat.get("score", game).status_code == 200
-    told_of = list(GameEvent.objects.filter(game=game).order_by("created_at").values_list("action", flat=True))
+    told_of = list(
+        GameEvent.objects.filter(game=game).order_by("created_at").values_list("action", flat=True)
+    )
     assert told_of == ["link_scorer", "delete", "restore"]
     assert "brought back" in said(anna.get("game", game).content.decode())
 
@@ -118,21 +148,28 @@ def test_every_step_moves_the_version_and_a_second_tap_changes_nothing(game: Gam
 
 
 def test_a_game_of_a_match_is_its_tournaments(anna: Phone) -> None:
-    game = start_game(anna.device, RuleSet.of("nanking"), ["Anna", "Beat", "Carla", "Dino"], of_match=True)
+    game = start_game(
+        anna.device, RuleSet.of("nanking"), ["Anna", "Beat", "Carla", "Dino"], of_match=True
+    )
     for step in (delete_game, start_again):
         with refused(game, ("rules_of_match", "game")):
             step(game, anna.device)
 
 
-# For good ---------------------------------------------------------------------------------------------------------
+# For good
+# --------------------------------------------------------------------------------------------------
 
 
 def count(*models: type[Model]) -> list[int]:
     return [model._default_manager.count() for model in models]
 
 
-def test_after_two_weeks_all_of_it_is_gone_and_nothing_else(anna: Phone, beat: Phone, game: Game) -> None:
-    """With corrections, versions, choices, agreements, what was taken back, links, and a game that followed."""
+def test_after_two_weeks_all_of_it_is_gone_and_nothing_else(
+    anna: Phone, beat: Phone, game: Game
+) -> None:
+    """With corrections, versions, choices, agreements, what was taken back, links, and a game that
+    followed.
+    """
     write(game, PLAIN, PLAIN, PLAIN)
     correct(game, 1, SWEEP)
     rival = record_on(beat, game, 2, SWEEP)
@@ -149,7 +186,13 @@ def test_after_two_weeks_all_of_it_is_gone_and_nothing_else(anna: Phone, beat: P
     assert delete_for_good() == 1
     assert {each.pk for each in Game.objects.all()} == {other.pk, again.pk, recent.pk}
     assert count(Round, Entry, Seat, Link, Grant) == [1, 1, 12, 0, 0]
-    assert sorted(player.name for player in Player.objects.all()) == ["Anna", "Beat", "Eva", "Finn", "Gina"]
+    assert sorted(player.name for player in Player.objects.all()) == [
+        "Anna",
+        "Beat",
+        "Eva",
+        "Finn",
+        "Gina",
+    ]
     assert totals(other) == (65, 35)
     again.refresh_from_db()
     assert again.rematch_of is None
@@ -175,9 +218,15 @@ def test_a_game_that_is_not_there_any_more_comes_back_for_nobody(anna: Phone, ga
 def test_the_command_says_what_it_did(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
     delete(game, days_ago=kept().days + 1)
     call_command("delete_for_good")
-    assert capsys.readouterr().out == "1 game that was deleted more than 14 days ago is gone for good.\n"
+    assert (
+        capsys.readouterr().out
+        == "1 game that was deleted more than 14 days ago is gone for good.\n"
+    )
     call_command("delete_for_good")
-    assert capsys.readouterr().out == "0 games that were deleted more than 14 days ago are gone for good.\n"
+    assert (
+        capsys.readouterr().out
+        == "0 games that were deleted more than 14 days ago are gone for good.\n"
+    )
 
 
 @pytest.mark.any_database
@@ -185,13 +234,16 @@ def test_the_server_does_it_by_itself(game: Game, monkeypatch: pytest.MonkeyPatc
     from tichu_site.housekeeping import Backups
 
     monkeypatch.setattr("tichu_site.housekeeping.connections.close_all", lambda: None)
-    monkeypatch.setattr("tournaments.actions.backing_up.back_up_tournaments", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr(
+        "tournaments.actions.backing_up.back_up_tournaments", lambda *_, **__: 1 / 0
+    )
     delete(game, days_ago=15)
     Backups().once()
     assert not Game.objects.exists()
 
 
-# Starting again ---------------------------------------------------------------------------------------------------
+# Starting again
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_game_without_rounds_is_deleted_and_begins_anew(anna: Phone) -> None:
@@ -222,7 +274,9 @@ def test_a_game_with_rounds_is_finished_early_and_says_why(anna: Phone, game: Ga
 
 
 @pytest.mark.any_database
-def test_the_table_of_a_phone_that_waits_keeps_what_it_wrote(anna: Phone, beat: Phone, game: Game) -> None:
+def test_the_table_of_a_phone_that_waits_keeps_what_it_wrote(
+    anna: Phone, beat: Phone, game: Game
+) -> None:
     write(game, PLAIN)
     start_again(game, anna.device)
     answer: Any = beat.write(game, 2, PLAIN)

@@ -22,7 +22,11 @@ from tests.scoring.tables import PEOPLE, phone_of, table
 
 pytestmark = pytest.mark.django_db
 
-START = {"variant": "nanking", "action": "start", **{f"name_{seat}": name for seat, name in enumerate(PEOPLE[:4])}}
+START = {
+    "variant": "nanking",
+    "action": "start",
+    **{f"name_{seat}": name for seat, name in enumerate(PEOPLE[:4])},
+}
 
 
 def asked(cookie: str | None = None, agent: str = "") -> HttpRequest:
@@ -59,7 +63,16 @@ def test_both_taps_on_start_come_from_one_device_also_before_there_is_one(client
     assert (Device.objects.count(), Game.objects.count()) == (1, 1)
 
 
-FORGED = ["", "short", "x" * 43, "x" * 44, "x" * 42 + "ä", "x" * 42 + "\n", "x" * 10_000, f"{'x' * 43}.{'x' * 16}"]
+FORGED = [
+    "",
+    "short",
+    "x" * 43,
+    "x" * 44,
+    "x" * 42 + "ä",
+    "x" * 42 + "\n",
+    "x" * 10_000,
+    f"{'x' * 43}.{'x' * 16}",
+]
 
 
 @pytest.mark.parametrize("key", FORGED)
@@ -71,7 +84,9 @@ def test_a_key_that_we_did_not_make_is_not_taken(client: Client, key: str):
 
 
 @pytest.mark.parametrize("address", ["/new/", "/club/"])
-def test_a_page_hands_out_a_key_of_its_own_in_the_place_of_a_forged_one(client: Client, address: str):
+def test_a_page_hands_out_a_key_of_its_own_in_the_place_of_a_forged_one(
+    client: Client, address: str
+):
     client.cookies[COOKIE] = "x" * 43
     assert is_ours(client.get(address).cookies[COOKIE].value)
 
@@ -81,7 +96,13 @@ def test_keys_that_we_made_are_known_by_their_mark_and_only_with_the_secret_that
     secret, _, mark = key.partition(".")
     assert is_ours(key)
     other = "B" if mark[0] == "A" else "A"
-    forged = (secret, f"{secret}.{other}{mark[1:]}", f"{secret[:-1]}~.{mark}", f"{key} ", f"{mark}.{secret}")
+    forged = (
+        secret,
+        f"{secret}.{other}{mark[1:]}",
+        f"{secret[:-1]}~.{mark}",
+        f"{key} ",
+        f"{mark}.{secret}",
+    )
     assert [one for one in forged if is_ours(one)] == []
     with override_settings(SECRET_KEY="another key than before, long enough to be one"):
         assert not is_ours(key)
@@ -146,7 +167,9 @@ def test_behind_tls_the_cookie_is_for_tls_alone(client: Client):
     assert client.post("/new/", START, secure=True).cookies[f"__Host-{COOKIE}"]["secure"]
 
 
-@pytest.mark.parametrize("key", ["", "forged", "x" * 100_000, "käse", '"\\355\\240\\200"', "\x01\x02", "a=b; c=d"])
+@pytest.mark.parametrize(
+    "key", ["", "forged", "x" * 100_000, "käse", '"\\355\\240\\200"', "\x01\x02", "a=b; c=d"]
+)
 def test_a_forged_cookie_opens_nothing_and_breaks_nothing(key):
     game = table(phone_of("Anna"))
     client = a_client(key)

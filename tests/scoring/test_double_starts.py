@@ -1,4 +1,6 @@
-"""Two taps at the same moment on a phone that nobody knows yet, on real threads and real connections."""
+"""Two taps at the same moment on a phone that nobody knows yet, on real threads and real
+connections.
+"""
 
 import uuid
 from collections.abc import Callable
@@ -17,8 +19,12 @@ from tichu_site.models import User
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def tapping(key: str, address: str, fields: dict[str, Any], user: User | None = None) -> Callable[[], HttpResponse]:
-    """A tap in a browser that holds this cookie, which no other thread uses, with somebody signed in or nobody."""
+def tapping(
+    key: str, address: str, fields: dict[str, Any], user: User | None = None
+) -> Callable[[], HttpResponse]:
+    """A tap in a browser that holds this cookie, which no other thread uses, with somebody signed
+    in or nobody.
+    """
     signed_in = Client()
     if user:
         signed_in.force_login(user)

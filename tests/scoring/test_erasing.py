@@ -44,7 +44,9 @@ FOUR = ("Anna", "Beat", ODD, "Dino")
 def odd() -> Player:
     """Somebody who sat in several games, of which one is deleted and one is put right."""
     for seed in (4, 9):
-        a_game(names=FOUR, rounds=believable(NANKING, 4, 60, seed), table_name=f"chez {ODD.upper()}")
+        a_game(
+            names=FOUR, rounds=believable(NANKING, 4, 60, seed), table_name=f"chez {ODD.upper()}"
+        )
     a_game("trichu", names=(ODD, "Anna", "Eva"), rounds=believable(RuleSet.of("trichu", {}), 3, 3))
     delete_game(a_game(names=FOUR, rounds=TWO_ROUNDS), a_device())
     righted = a_game(names=("Anna", "Beat", "Carla", "Dino"), rounds=TWO_ROUNDS)
@@ -64,7 +66,12 @@ def texts() -> Iterator[tuple[str, str]]:
             cursor.execute(f'SELECT * FROM "{table}"')
             for row in cursor.fetchall():
                 for value in row:
-                    yield table, bytes(value).decode("latin-1") if isinstance(value, memoryview) else str(value)
+                    yield (
+                        table,
+                        bytes(value).decode("latin-1")
+                        if isinstance(value, memoryview)
+                        else str(value),
+                    )
 
 
 def holding(name: str) -> list[str]:
@@ -88,11 +95,17 @@ def figures() -> dict[str, Any]:
             person.sums,
             person.calls.share("tichu"),
         )
-        found[player.name] = (*sums, person.against.share("tichu"), person.comeback, rating_of(player, "teams"))
+        found[player.name] = (
+            *sums,
+            person.against.share("tichu"),
+            person.comeback,
+            rating_of(player, "teams"),
+        )
     return found
 
 
-# Nowhere any more --------------------------------------------------------------------------------------------------
+# Nowhere any more
+# --------------------------------------------------------------------------------------------------
 
 
 def test_the_name_is_nowhere_and_everybody_else_s_figures_are_as_before(
@@ -134,7 +147,10 @@ def test_what_others_see(odd: Player) -> None:
         client.get(reverse("person", args=[anna.pk])),
         client.get(reverse("person_games", args=[anna.pk, "all"])),
         client.get(reverse("person_rounds", args=[anna.pk, "rounds"])),
-        *(client.get(reverse(name, args=[game.pk])) for name in ("game", "score", "game_print", "wall", "put_right")),
+        *(
+            client.get(reverse(name, args=[game.pk]))
+            for name in ("game", "score", "game_print", "wall", "put_right")
+        ),
         client.get(reverse("api_game", args=[game.pk])),
         client.get(reverse("api_record", args=[game.pk])),
         client.get(reverse("look", args=[token_of(watching)])),
@@ -146,7 +162,12 @@ def test_what_others_see(odd: Player) -> None:
     assert f"/with/{odd.pk}/" not in client.get(reverse("person", args=[anna.pk])).content.decode()
     assert "with Somebody" in words(client, "person_rounds", anna.pk, "rounds")
     client.cookies["language"] = "de"
-    assert "Jemand" in client.get(reverse("game", args=[game.pk]), headers={"Accept-Language": "de"}).content.decode()
+    assert (
+        "Jemand"
+        in client.get(
+            reverse("game", args=[game.pk]), headers={"Accept-Language": "de"}
+        ).content.decode()
+    )
 
 
 def test_there_is_no_page_of_them_any_more(odd: Player) -> None:
@@ -187,10 +208,16 @@ def test_it_is_written_down_without_the_name_and_happens_once(odd: Player) -> No
     erased(odd)
     assert not erase(odd, a_device())
     (deed,) = Erasure.objects.all()
-    assert (deed.person, deed.device_id, deed.club_id, deed.by_device) == (odd.pk, a_device().pk, None, a_device().pk)
+    assert (deed.person, deed.device_id, deed.club_id, deed.by_device) == (
+        odd.pk,
+        a_device().pk,
+        None,
+        a_device().pk,
+    )
 
 
-# It does not come back ------------------------------------------------------------------------------------------------
+# It does not come back
+# ------------------------------------------------------------------------------------------------
 
 
 def test_a_game_with_the_same_people_leaves_the_seat_without_a_name(odd: Player) -> None:
@@ -249,7 +276,10 @@ def test_a_game_begun_before_on_a_phone_without_a_network_seats_nobody_by_that_n
     assert start(waited=3600) == ["Anna", "Beat", "", "Dino"]
     assert holding(ODD) == []
     assert start(waited=0)[2] == ODD  # somebody means it
-    assert without_erased(a_device("another"), sent["players"], timezone.now() - REMEMBERED) == sent["players"]
+    assert (
+        without_erased(a_device("another"), sent["players"], timezone.now() - REMEMBERED)
+        == sent["players"]
+    )
 
 
 def test_after_a_fortnight_nothing_is_left_of_the_name_s_digest(odd: Player) -> None:
@@ -270,7 +300,8 @@ def test_somebody_new_may_have_the_name_and_is_erased_as_well(odd: Player) -> No
     assert holding(ODD) == []
 
 
-# Reasons that somebody typed ------------------------------------------------------------------------------------
+# Reasons that somebody typed
+# ------------------------------------------------------------------------------------
 
 
 def test_a_reason_with_the_name_goes_and_the_chain_is_as_it_was_written() -> None:
@@ -300,7 +331,9 @@ def test_a_reason_with_the_name_goes_and_the_chain_is_as_it_was_written() -> Non
     ],
 )
 @pytest.mark.parametrize("first", [False, True], ids=["as typed", "erased"])
-def test_the_chain_covers_an_event_whose_reason_is_erased_as_any_other(change: dict[str, str], first: bool) -> None:
+def test_the_chain_covers_an_event_whose_reason_is_erased_as_any_other(
+    change: dict[str, str], first: bool
+) -> None:
     finish_early(a_game(names=FOUR), a_device(), f"{ODD} had to go")
     if first:
         erased(Player.objects.get(name=ODD))
@@ -309,19 +342,24 @@ def test_the_chain_covers_an_event_whose_reason_is_erased_as_any_other(change: d
         call_command("verify", verbosity=0)
 
 
-def test_a_reason_that_an_older_version_chained_stays_and_is_told_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reason_that_an_older_version_chained_stays_and_is_told_beforehand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     with monkeypatch.context() as older:
         older.setattr(chain, "reason_seal", lambda _reason: "")
         finish_early(a_game(names=FOUR), a_device(), f"{ODD} had to go")
     odd = Player.objects.get(name=ODD)
     assert (looked_at(odd).reasons, looked_at(odd).written) == (0, 1)
-    assert "The name in 1 former name of a table, or reason" in words(a_client(), "person", odd.pk, erase="1")
+    assert "The name in 1 former name of a table, or reason" in words(
+        a_client(), "person", odd.pk, erase="1"
+    )
     erased(odd)
     assert holding(ODD) == ["scoring_gameevent"]
     call_command("verify", verbosity=0)
 
 
-# What it would do ----------------------------------------------------------------------------------------------------
+# What it would do
+# --------------------------------------------------------------------------------------------------
 
 
 def test_what_goes_and_what_stays_is_told_beforehand(odd: Player) -> None:
@@ -338,7 +376,8 @@ def test_what_goes_and_what_stays_is_told_beforehand(odd: Player) -> None:
     assert "Erase the name" not in words(a_client(), "person", odd.pk)
 
 
-# Who may -----------------------------------------------------------------------------------------------------
+# Who may
+# --------------------------------------------------------------------------------------------------
 
 
 def test_the_phone_erases_in_its_own_list_and_nobody_else_does(odd: Player) -> None:

@@ -43,7 +43,11 @@ def refused(call, *args: object, **more: object) -> list[tuple[str, str]]:
 def test_an_evening_is_planned_with_tidy_words(club: Club) -> None:
     plan_evenings(club, Plan(FRIDAY, EVENING, "  Last  one ", "Weisser Wind", "Bring cake"))
     evening = Evening.objects.get()
-    assert (evening.title, evening.place, evening.words) == ("Last one", "Weisser Wind", "Bring cake")
+    assert (evening.title, evening.place, evening.words) == (
+        "Last one",
+        "Weisser Wind",
+        "Bring cake",
+    )
     assert f"{timezone.localtime(evening.starts_at):%Y-%m-%d %H:%M}" == "2026-12-18 19:30"
     assert (evening.night, evening.sequence, evening.called_off) == (FRIDAY, 0, False)
 
@@ -64,7 +68,9 @@ def test_a_series_is_at_the_same_hour_in_winter_and_in_summer(club: Club) -> Non
 
 def test_a_series_leaves_a_night_that_has_its_evening_alone(club: Club) -> None:
     kept = plan_evenings(club, Plan(FRIDAY, time(18, 0), "Party"))[0]
-    made = plan_evenings(club, Plan(FRIDAY - timedelta(days=7), EVENING), "weekly", FRIDAY + timedelta(days=7))
+    made = plan_evenings(
+        club, Plan(FRIDAY - timedelta(days=7), EVENING), "weekly", FRIDAY + timedelta(days=7)
+    )
     assert [one.night.day for one in made] == [11, 25]
     kept.refresh_from_db()
     assert kept.title == "Party"
@@ -92,7 +98,10 @@ def test_what_cannot_be_is_refused_and_nothing_is_kept(
 
 
 def test_sixty_at_once_are_taken(club: Club) -> None:
-    assert len(plan_evenings(club, Plan(FRIDAY, EVENING), "weekly", FRIDAY + timedelta(days=7 * 59))) == 60
+    assert (
+        len(plan_evenings(club, Plan(FRIDAY, EVENING), "weekly", FRIDAY + timedelta(days=7 * 59)))
+        == 60
+    )
 
 
 def test_a_night_has_one_evening_in_a_club_and_each_club_its_own(club: Club) -> None:
@@ -112,7 +121,11 @@ def test_a_change_grows_the_sequence_and_no_change_does_not(club: Club) -> None:
     assert (evening.place, evening.sequence) == ("Weisser Wind", 1)
     change_evening(evening, Plan(evening.night + timedelta(days=1), EVENING))
     moved = Evening.objects.get()
-    assert (moved.uid, moved.night, moved.sequence) == (evening.uid, evening.night + timedelta(days=1), 2)
+    assert (moved.uid, moved.night, moved.sequence) == (
+        evening.uid,
+        evening.night + timedelta(days=1),
+        2,
+    )
 
 
 def test_an_evening_does_not_move_onto_another(club: Club) -> None:
@@ -126,7 +139,9 @@ def test_called_off_it_stays_and_frees_its_night(club: Club) -> None:
         call_off(evening)
     evening.refresh_from_db()
     assert (evening.called_off, evening.sequence) == (True, 1)
-    assert refused(change_evening, evening, Plan(evening.night, EVENING)) == [("evening_off", "day")]
+    assert refused(change_evening, evening, Plan(evening.night, EVENING)) == [
+        ("evening_off", "day")
+    ]
     an_evening(club, title="Another")
     assert refused(hold_after_all, evening) == [("evening_there", "day")]
     assert Evening.objects.count() == 2
@@ -179,7 +194,9 @@ def test_a_phone_is_of_one_person_of_its_club(club: Club) -> None:
     for name in ("Anna", "Beat"):
         own_phone(device, a_person(club, name))
     assert PhoneOwner.objects.get().player.name == "Beat"
-    assert refused(own_phone, device, a_person(a_club(name="Tichu Thun"))) == [("not_listed", "player")]
+    assert refused(own_phone, device, a_person(a_club(name="Tichu Thun"))) == [
+        ("not_listed", "player")
+    ]
     assert refused(own_phone, a_device("nobody's"), a_person(club)) == [("not_listed", "player")]
 
 
@@ -198,15 +215,25 @@ def test_two_records_that_become_one_person_have_one_answer_and_their_phones(clu
     """Where both answered to an evening, the record that stays did."""
     first, second = an_evening(club, 1), an_evening(club, 2)
     ida, short = a_person(club, "Ida Schwarz"), a_person(club, "Ida S.")
-    for evening, player, coming in ((first, ida, True), (first, short, False), (second, short, True)):
+    for evening, player, coming in (
+        (first, ida, True),
+        (first, short, False),
+        (second, short, True),
+    ):
         answer(evening, player, coming=coming)
     own_phone(a_device(), short)
     made = merge(short, ida, a_device())
-    assert list(Answer.objects.order_by("evening").values_list("player", "coming")) == [(ida.pk, True)] * 2
+    assert (
+        list(Answer.objects.order_by("evening").values_list("player", "coming"))
+        == [(ida.pk, True)] * 2
+    )
     assert PhoneOwner.objects.get().player == ida
     assert refused(add_person, club, "ida s.") == [("name_taken", "name")]
     part(made, a_device())
-    assert list(Answer.objects.order_by("evening").values_list("player", flat=True)) == [ida.pk, short.pk]
+    assert list(Answer.objects.order_by("evening").values_list("player", flat=True)) == [
+        ida.pk,
+        short.pk,
+    ]
 
 
 def test_somebody_is_added_to_the_list_once(club: Club) -> None:

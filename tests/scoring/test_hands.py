@@ -1,4 +1,6 @@
-"""A deal at a tournament's table is a hand in English; what belongs to the tournament itself stays a round."""
+"""A deal at a tournament's table is a hand in English; what belongs to the tournament itself stays
+a round.
+"""
 
 import pytest
 from django.utils import translation
@@ -12,7 +14,10 @@ from scoring.games.hands import called
     [
         ("Round %(number)s", "Hand %(number)s"),
         ("After %(round)s rounds", "After %(round)s hands"),
-        ("The tournament's round %(number)s is closed", "The tournament's round %(number)s is closed"),
+        (
+            "The tournament's round %(number)s is closed",
+            "The tournament's round %(number)s is closed",
+        ),
         ("around, rounded", "around, rounded"),
     ],
 )
@@ -27,6 +32,9 @@ def test_a_deal_is_called_a_hand_in_english(text: str, said: str) -> None:
 
 def test_several_are_hands_and_german_stays_as_it_is() -> None:
     with translation.override("en"), called("hand"):
-        assert [ngettext("%(n)s round", "%(n)s rounds", n) for n in (1, 2)] == ["%(n)s hand", "%(n)s hands"]
+        assert [ngettext("%(n)s round", "%(n)s rounds", n) for n in (1, 2)] == [
+            "%(n)s hand",
+            "%(n)s hands",
+        ]
     with translation.override("de"), called("hand"):
         assert gettext("Round") == "Runde"

@@ -1,4 +1,6 @@
-"""A file read into a club: what it would bring, what it brings, and that undoing it leaves nothing behind."""
+"""A file read into a club: what it would bring, what it brings, and that undoing it leaves nothing
+behind.
+"""
 
 import json
 import uuid
@@ -58,7 +60,9 @@ def club_of(device: Device) -> Club:
     return device.club
 
 
-def a_record(names: Sequence[str] = ("Anna", "Beat", "Carla", "Dino"), seed: int = 1, **more: Any) -> dict[str, Any]:
+def a_record(
+    names: Sequence[str] = ("Anna", "Beat", "Carla", "Dino"), seed: int = 1, **more: Any
+) -> dict[str, Any]:
     return write_record(names, NANKING, believable(NANKING, len(names), 5, seed)) | more
 
 
@@ -75,10 +79,18 @@ def imported(device: Device, content: bytes, **more: Any) -> Import:
 
 
 def everything(*, besides: Iterable[str] = ()) -> dict[str, list[Any]]:
-    """All that is kept of games and people, table by table, but for marks that whoever rates takes away."""
+    """All that is kept of games and people, table by table, but for marks that whoever rates takes
+    away.
+    """
     left_out = MARKS | set(besides)
-    models = [model for model in apps.get_app_config("scoring").get_models() if model.__name__ not in left_out]
-    return {model.__name__: sorted(map(repr, model._base_manager.values_list())) for model in models}
+    models = [
+        model
+        for model in apps.get_app_config("scoring").get_models()
+        if model.__name__ not in left_out
+    ]
+    return {
+        model.__name__: sorted(map(repr, model._base_manager.values_list())) for model in models
+    }
 
 
 def rate_all(device: Device) -> None:
@@ -90,14 +102,19 @@ def codes(plan: Plan) -> list[str]:
     return [one.mistake.code for one in plan.refused]
 
 
-# What it brings -------------------------------------------------------------------------------------------------
+# What it brings
+# -------------------------------------------------------------------------------------------------
 
 
 def test_a_game_comes_as_if_its_table_had_written_it_on_its_evening(phone: Device) -> None:
     made = imported(phone, a_file(a_record()))
     (game,) = Game.objects.all()
     table = table_of(game)
-    assert (game.club, game.state, night_of(game.started_at)) == (phone.club, Game.State.STOPPED, date(2024, 5, 3))
+    assert (game.club, game.state, night_of(game.started_at)) == (
+        phone.club,
+        Game.State.STOPPED,
+        date(2024, 5, 3),
+    )
     assert write_record(table.names, table.rules, table.played) == a_record()
     assert (made.people, made.games, made.rounds) == (4, 1, 5)
     assert all(seat.team_id and seat.place for seat in Seat.objects.all())
@@ -107,11 +124,17 @@ def test_a_game_comes_as_if_its_table_had_written_it_on_its_evening(phone: Devic
 def test_what_would_come_of_it_writes_nothing(phone: Device) -> None:
     before = everything()
     plan = planned(phone, a_file(a_record(), a_record(seed=2)))
-    assert (len(plan.games), plan.names.new, plan.asks_day) == (2, ["anna", "beat", "carla", "dino"], False)
+    assert (len(plan.games), plan.names.new, plan.asks_day) == (
+        2,
+        ["anna", "beat", "carla", "dino"],
+        False,
+    )
     assert everything() == before
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(
     st.lists(
         st.tuples(
@@ -129,12 +152,19 @@ def test_games_that_go_out_as_records_come_back_with_all_that_follows_from_them(
 ) -> None:
     """Into a second club: totals, statistics and ratings are the same."""
     with transaction.atomic():
-        records, many = [], {"nanking": 4, "trichu": 3, "wu_wang": 3, "tientsin": 6, "grand_seigneur": 6}
+        records, many = (
+            [],
+            {"nanking": 4, "trichu": 3, "wu_wang": 3, "tientsin": 6, "grand_seigneur": 6},
+        )
         for names, variant, seed in games:
-            rules = RuleSet.of(variant, {} if variant == "grand_seigneur" else {"target_score": 300})
+            rules = RuleSet.of(
+                variant, {} if variant == "grand_seigneur" else {"target_score": 300}
+            )
             people = names[: many[variant]]
             played = believable(rules, len(people), 12, seed)
-            game = a_game(variant, names=people, device=phone, rounds=played, settings=rules.settings())
+            game = a_game(
+                variant, names=people, device=phone, rounds=played, settings=rules.settings()
+            )
             if game.state == Game.State.FINISHED:
                 records.append((game, write_record(people, rules, played)))
             else:
@@ -142,7 +172,10 @@ def test_games_that_go_out_as_records_come_back_with_all_that_follows_from_them(
         if records:
             other = a_device("another phone")
             a_club(other, name="Another club")
-            lines = [{"started_at": game.started_at.isoformat(), "record": record} for game, record in records]
+            lines = [
+                {"started_at": game.started_at.isoformat(), "record": record}
+                for game, record in records
+            ]
             imported(other, "\n".join(map(json.dumps, lines)).encode())
             assert said_of(other) == said_of(phone)
         transaction.set_rollback(True)
@@ -154,7 +187,9 @@ def said_of(device: Device) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for player in played:
         of, rated = Person(player), rating_of(player, "teams")
-        ends = Seat.objects.filter(player=player, game__deleted_at__isnull=True).order_by("game__started_at")
+        ends = Seat.objects.filter(player=player, game__deleted_at__isnull=True).order_by(
+            "game__started_at"
+        )
         found[player.name] = (
             list(ends.values_list("game__variant", "number", "place", "total")),
             (of.won, of.out, of.sums, of.calls.cases, of.against.cases),
@@ -164,12 +199,19 @@ def said_of(device: Device) -> dict[str, Any]:
 
 
 @pytest.mark.skipif(not GAMES.exists(), reason="the real games are not beside the project")
-def test_real_games_are_imported_whole_and_come_to_what_their_players_wrote_down(phone: Device) -> None:
-    expected = [json.loads(line) for line in (DATA / "real-games.expected.jsonl").read_text("utf-8").splitlines()]
+def test_real_games_are_imported_whole_and_come_to_what_their_players_wrote_down(
+    phone: Device,
+) -> None:
+    expected = [
+        json.loads(line)
+        for line in (DATA / "real-games.expected.jsonl").read_text("utf-8").splitlines()
+    ]
     plan = look_at(club_of(phone), read(GAMES.read_bytes()), day=date(2012, 3, 2))
     played = [one["totals"] for one in expected if one["scores"]]
     empty = [line for line, one in enumerate(expected, start=1) if not one["scores"]]
-    assert [(one.line, one.mistake.code) for one in plan.refused] == [(line, "no_rounds") for line in empty]
+    assert [(one.line, one.mistake.code) for one in plan.refused] == [
+        (line, "no_rounds") for line in empty
+    ]
     assert (plan.asks_day, len(plan.games), len(empty)) == (True, 71, 3)
     make_import(plan, phone)
     games = Game.objects.order_by("started_at")
@@ -180,7 +222,9 @@ def test_real_games_are_imported_whole_and_come_to_what_their_players_wrote_down
     assert (again.games, set(codes(again))) == ([], {"imported_before", "no_rounds"})
 
 
-def test_more_games_than_fit_one_transaction_come_in_several(phone: Device, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_games_than_fit_one_transaction_come_in_several(
+    phone: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(the_making, "A_PART", 2)
     made = imported(phone, a_file(*(a_record(seed=seed) for seed in range(5))))
     assert (made.games, Game.objects.count(), ImportedGame.objects.count()) == (5, 5, 5)
@@ -208,10 +252,22 @@ def test_games_of_one_day_keep_their_order_and_none_is_later_than_now(phone: Dev
     ("more", "code"),
     [
         ({"rounds": []}, "no_rounds"),
-        ({"players": ["Anna", "anna", "Carla", "Dino"], "rounds": [{"out": ["Anna", "Carla"]}]}, "duplicate_player"),
-        ({"players": ["Anna", "Beat", "C" * 81, "Dino"], "rounds": [{"out": ["Beat", "Dino"]}]}, "name_too_long"),
-        ({"players": ["Anna", "Beat", "Dummy", "Dino"], "rounds": [{"out": ["Beat", "Dino"]}]}, "reserved_name"),
-        ({"players": ["Anna", "Beat", "\u200b", "Dino"], "rounds": [{"out": ["Beat", "Dino"]}]}, "empty_name"),
+        (
+            {"players": ["Anna", "anna", "Carla", "Dino"], "rounds": [{"out": ["Anna", "Carla"]}]},
+            "duplicate_player",
+        ),
+        (
+            {"players": ["Anna", "Beat", "C" * 81, "Dino"], "rounds": [{"out": ["Beat", "Dino"]}]},
+            "name_too_long",
+        ),
+        (
+            {"players": ["Anna", "Beat", "Dummy", "Dino"], "rounds": [{"out": ["Beat", "Dino"]}]},
+            "reserved_name",
+        ),
+        (
+            {"players": ["Anna", "Beat", "\u200b", "Dino"], "rounds": [{"out": ["Beat", "Dino"]}]},
+            "empty_name",
+        ),
     ],
 )
 def test_a_game_that_no_table_could_begin_is_refused_at_its_line(
@@ -229,16 +285,23 @@ def test_too_much_at_once_is_refused_as_a_whole(phone: Device) -> None:
         imported(phone, b"Name\n")
 
 
-# People ---------------------------------------------------------------------------------------------------------
+# People
+# --------------------------------------------------------------------------------------------------
 
 
-def test_people_come_with_their_other_names_and_those_who_are_there_stay_who_they_are(phone: Device) -> None:
+def test_people_come_with_their_other_names_and_those_who_are_there_stay_who_they_are(
+    phone: Device,
+) -> None:
     beat = add_person(club_of(phone), "Beat")
     plan = planned(phone, b"Name;Other names;Guest\nAnna;Anni;x\nbeat;Beatus;x\nCarla;;\n")
     assert (plan.names.new, plan.names.found) == (["anna", "carla"], {beat.pk})
     made = make_import(plan, phone)
     listed = Player.listed.filter(club=phone.club).order_by("name")
-    assert list(listed.values_list("name", "guest")) == [("Anna", True), ("Beat", False), ("Carla", False)]
+    assert list(listed.values_list("name", "guest")) == [
+        ("Anna", True),
+        ("Beat", False),
+        ("Carla", False),
+    ]
     assert made.people == 2
     game = a_game(names=("Anni", "Beatus", "Carla", "Dino"), device=phone, rounds=TWO_ROUNDS)
     assert table_of(game).names == ["Anna", "Beat", "Carla", "Dino"]
@@ -248,18 +311,26 @@ def test_people_come_with_their_other_names_and_those_who_are_there_stay_who_the
 def test_a_further_name_that_is_somebody_s_is_not_taken_from_them(phone: Device) -> None:
     add_person(club_of(phone), "Anni")
     plan = planned(phone, b"Name;Other names\nAnna;Anni\nBeat;Carla\nCarla;\n")
-    assert [(one.line, one.mistake.code) for one in plan.refused] == [(2, "name_taken"), (3, "name_taken")]
+    assert [(one.line, one.mistake.code) for one in plan.refused] == [
+        (2, "name_taken"),
+        (3, "name_taken"),
+    ]
     assert plan.names.further == []
 
 
-def test_names_that_may_be_one_person_s_are_asked_about_and_an_answer_is_kept(phone: Device) -> None:
+def test_names_that_may_be_one_person_s_are_asked_about_and_an_answer_is_kept(
+    phone: Device,
+) -> None:
     ida = add_person(club_of(phone), "Ida Schwarz")
     content = a_file(a_record(("Ida S.", "Beat", "Carla", "Dino")))
     (asked,) = planned(phone, content).names.questions
     assert (asked.goes, asked.stays, asked.there) == ("Ida S.", "Ida Schwarz", True)
     imported(phone, content, same={asked.key})
     assert ida.name in table_of(Game.objects.get()).names
-    assert planned(phone, a_file(a_record(("Ida S.", "Beat", "Carla", "Dino"), 2))).names.questions == []
+    assert (
+        planned(phone, a_file(a_record(("Ida S.", "Beat", "Carla", "Dino"), 2))).names.questions
+        == []
+    )
     call_command("verify")
 
 
@@ -308,7 +379,8 @@ def test_people_of_a_list_may_be_others_too_with_their_further_names(phone: Devi
     assert not Player.objects.get(pk=anna.pk).guest
 
 
-# What is there already ------------------------------------------------------------------------------------------
+# What is there already
+# ------------------------------------------------------------------------------------------
 
 
 def test_the_same_game_is_not_imported_twice_whatever_became_of_it(phone: Device) -> None:
@@ -324,11 +396,19 @@ def test_a_game_that_a_table_of_the_club_wrote_down_is_recognised(phone: Device)
     rounds = believable(NANKING, 4, 5, 7)
     game = a_game(names=people, device=phone, rounds=rounds)
     record = write_record(people, NANKING, rounds)
-    assert codes(planned(phone, a_file(record, at=game.started_at.isoformat()))) == ["written_already"]
+    assert codes(planned(phone, a_file(record, at=game.started_at.isoformat()))) == [
+        "written_already"
+    ]
     assert codes(planned(phone, json.dumps(record).encode())) == ["written_already"]
     assert codes(planned(phone, a_file(record))) == []  # as if on another evening
     assert (
-        codes(planned(phone, a_file(record | {"rounds": record["rounds"][:-1]}, at=game.started_at.isoformat()))) == []
+        codes(
+            planned(
+                phone,
+                a_file(record | {"rounds": record["rounds"][:-1]}, at=game.started_at.isoformat()),
+            )
+        )
+        == []
     )
     both = b"\n".join([a_file(record), a_file(a_record(seed=9), at=game.started_at.isoformat())])
     assert codes(planned(phone, both)) == []  # two evenings in one file
@@ -373,7 +453,8 @@ def test_who_leaves_the_list_between_two_parts_sits_in_no_game_of_the_second(
     assert not Game.objects.exists()
 
 
-# Undoing --------------------------------------------------------------------------------------------------------
+# Undoing
+# --------------------------------------------------------------------------------------------------
 
 
 def a_club_that_has_played(device: Device) -> None:
@@ -384,19 +465,33 @@ def a_club_that_has_played(device: Device) -> None:
     rate_all(device)
 
 
-def test_undone_everything_is_as_before_and_what_is_counted_again_in_between_agrees(phone: Device) -> None:
+def test_undone_everything_is_as_before_and_what_is_counted_again_in_between_agrees(
+    phone: Device,
+) -> None:
     a_club_that_has_played(phone)
     before = everything(besides=OF_THE_IMPORT)
     said = said_of(phone)
     call_command("verify")
-    records = [a_record(seed=seed) for seed in range(3)] + [a_record(("Ida S.", "Gül", "Anna", "Hans"), 8)]
-    made = imported(phone, a_file(*records, at=timezone.now().isoformat()), same={"Ida S.\tIda Schwarz"})
-    people = make_import(planned(phone, "Name;Other names\nZoe;Zoë Z.\nAnna;Anni\n".encode()), phone)
+    records = [a_record(seed=seed) for seed in range(3)] + [
+        a_record(("Ida S.", "Gül", "Anna", "Hans"), 8)
+    ]
+    made = imported(
+        phone, a_file(*records, at=timezone.now().isoformat()), same={"Ida S.\tIda Schwarz"}
+    )
+    people = make_import(
+        planned(phone, "Name;Other names\nZoe;Zoë Z.\nAnna;Anni\n".encode()), phone
+    )
     rate_all(phone)
     assert said_of(phone) != said
     call_command("verify")
     found = looked_at_undo(made)
-    assert (found.games, found.rounds, found.people, found.stay, found.changed) == (4, 20, 3, (), ())
+    assert (found.games, found.rounds, found.people, found.stay, found.changed) == (
+        4,
+        20,
+        3,
+        (),
+        (),
+    )
     for one in (people, made, made):  # a double tap
         undo_import(one, phone)
     call_command("verify")
@@ -409,7 +504,9 @@ def test_undone_everything_is_as_before_and_what_is_counted_again_in_between_agr
 
 
 @pytest.mark.parametrize("change", ["corrected", "put right"])
-def test_what_somebody_changed_since_stands_in_the_way_until_it_is_deleted(phone: Device, change: str) -> None:
+def test_what_somebody_changed_since_stands_in_the_way_until_it_is_deleted(
+    phone: Device, change: str
+) -> None:
     made = imported(phone, a_file(a_record(), a_record(seed=2)))
     game = Game.objects.order_by("started_at").last()
     assert game is not None
@@ -451,7 +548,10 @@ def test_a_name_that_others_go_by_as_well_is_kept(phone: Device) -> None:
     old = add_person(club_of(phone), "Annabelle")
     merge(old, anna, phone)
     undo_import(made, phone)
-    assert list(Player.objects.filter(pk__in=(anna.pk, beat.pk, old.pk)).order_by("pk")) == [anna, old]
+    assert list(Player.objects.filter(pk__in=(anna.pk, beat.pk, old.pk)).order_by("pk")) == [
+        anna,
+        old,
+    ]
 
 
 def test_teams_that_others_play_in_are_kept(phone: Device) -> None:
@@ -462,7 +562,8 @@ def test_teams_that_others_play_in_are_kept(phone: Device) -> None:
     call_command("verify")
 
 
-# The command -------------------------------------------------------------------------------------------------------
+# The command
+# --------------------------------------------------------------------------------------------------
 
 
 def test_the_command_looks_makes_and_takes_away(

@@ -1,4 +1,6 @@
-"""The buttons of the score sheet: which it offers to whom in which state, and what pressing them does."""
+"""The buttons of the score sheet: which it offers to whom in which state, and what pressing them
+does.
+"""
 
 import re
 import uuid
@@ -25,7 +27,8 @@ def scorer(game: Game, key: str = "beat's phone") -> Client:
     return client
 
 
-# What it offers -----------------------------------------------------------------------------------------------
+# What it offers
+# -----------------------------------------------------------------------------------------------
 
 
 def offered(client: Client, game: Game) -> set[str]:
@@ -73,7 +76,8 @@ def test_undo_from_the_sheet_takes_back_one_round_and_comes_back_to_the_sheet() 
     assert game.rounds.count() == 1
 
 
-# Leading a game -----------------------------------------------------------------------------------------------
+# Leading a game
+# -----------------------------------------------------------------------------------------------
 
 
 def lead(client: Client, name: str, game: Game, **fields: str):
@@ -125,7 +129,9 @@ def test_a_game_is_finished_early_without_saying_why() -> None:
         ("last\0tram", "cannot be kept"),
     ],
 )
-def test_a_bad_reason_is_answered_beside_the_field_and_what_was_typed_stays(reason: str, message: str) -> None:
+def test_a_bad_reason_is_answered_beside_the_field_and_what_was_typed_stays(
+    reason: str, message: str
+) -> None:
     game = a_game()
     answer = lead(a_client(), "finish_early", game, reason=reason)
     page = answer.content.decode()
@@ -148,7 +154,9 @@ def test_a_bad_reason_is_answered_beside_the_field_and_what_was_typed_stays(reas
         ("reopen", "finished", "The game is finished"),
     ],
 )
-def test_what_the_state_does_not_allow_is_answered_with_the_sheet_and_why(name: str, state: str, message: str) -> None:
+def test_what_the_state_does_not_allow_is_answered_with_the_sheet_and_why(
+    name: str, state: str, message: str
+) -> None:
     game = a_game()
     Game.objects.filter(pk=game.pk).update(state=state)
     answer = lead(a_client(), name, game, reason="last tram")
@@ -185,7 +193,8 @@ def test_new_partners_are_offered_only_where_there_are_partners() -> None:
     assert "new partners" not in page.lower()
 
 
-# Who may ------------------------------------------------------------------------------------------------------
+# Who may
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", LEADING)
@@ -193,7 +202,9 @@ def test_who_came_by_the_scoring_link_may_lead(name: str) -> None:
     game = a_game()
     client = scorer(game)
     if name in {"resume", "reopen"}:
-        (pause_game if name == "resume" else lambda g, d: finish_early(g, d, "x"))(game, game.device)
+        (pause_game if name == "resume" else lambda g, d: finish_early(g, d, "x"))(
+            game, game.device
+        )
     assert lead(client, name, game, reason="last tram").status_code == 302
 
 

@@ -53,7 +53,9 @@ BUTTONS = {
     "finish_early": stop,
     "reopen": reopen,
     "start_again": lambda game: start_again(game, game.device),
-    "put_right": lambda game: put_right(game, game.device, Setup(RuleSet.of("nanking"), ["Eva", "", "", ""])),
+    "put_right": lambda game: put_right(
+        game, game.device, Setup(RuleSet.of("nanking"), ["Eva", "", "", ""])
+    ),
     "dispute": lambda game: record(game, 1, OTHER),
     "choose": lambda game: (record(game, 1, OTHER), choose(game, 1, table_of(game).entries[0])),
     "agree": lambda game: agree(game, 1, phone_of("Beat")),
@@ -62,14 +64,44 @@ BUTTONS = {
 }
 # What each button leads to, state by state; a code where it is refused.
 EXPECTED = {
-    "record": {RUNNING: RUNNING, PAUSED: "game_paused", FINISHED: "game_over", STOPPED: "game_stopped"},
+    "record": {
+        RUNNING: RUNNING,
+        PAUSED: "game_paused",
+        FINISHED: "game_over",
+        STOPPED: "game_stopped",
+    },
     "correct": {RUNNING: RUNNING, PAUSED: PAUSED, FINISHED: RUNNING, STOPPED: STOPPED},
     "undo": {RUNNING: RUNNING, PAUSED: PAUSED, FINISHED: RUNNING, STOPPED: "game_stopped"},
-    "pause": {RUNNING: PAUSED, PAUSED: "game_paused", FINISHED: "game_over", STOPPED: "game_stopped"},
-    "resume": {RUNNING: "game_running", PAUSED: RUNNING, FINISHED: "game_over", STOPPED: "game_stopped"},
-    "finish_early": {RUNNING: STOPPED, PAUSED: STOPPED, FINISHED: "game_over", STOPPED: "game_stopped"},
-    "reopen": {RUNNING: "game_running", PAUSED: "game_paused", FINISHED: "game_over", STOPPED: RUNNING},
-    "start_again": {RUNNING: STOPPED, PAUSED: STOPPED, FINISHED: "game_over", STOPPED: "game_stopped"},
+    "pause": {
+        RUNNING: PAUSED,
+        PAUSED: "game_paused",
+        FINISHED: "game_over",
+        STOPPED: "game_stopped",
+    },
+    "resume": {
+        RUNNING: "game_running",
+        PAUSED: RUNNING,
+        FINISHED: "game_over",
+        STOPPED: "game_stopped",
+    },
+    "finish_early": {
+        RUNNING: STOPPED,
+        PAUSED: STOPPED,
+        FINISHED: "game_over",
+        STOPPED: "game_stopped",
+    },
+    "reopen": {
+        RUNNING: "game_running",
+        PAUSED: "game_paused",
+        FINISHED: "game_over",
+        STOPPED: RUNNING,
+    },
+    "start_again": {
+        RUNNING: STOPPED,
+        PAUSED: STOPPED,
+        FINISHED: "game_over",
+        STOPPED: "game_stopped",
+    },
     "put_right": {RUNNING: RUNNING, PAUSED: PAUSED, FINISHED: FINISHED, STOPPED: STOPPED},
     "dispute": {RUNNING: RUNNING, PAUSED: PAUSED, FINISHED: RUNNING, STOPPED: STOPPED},
     "choose": {RUNNING: RUNNING, PAUSED: PAUSED, FINISHED: FINISHED, STOPPED: STOPPED},
@@ -141,7 +173,9 @@ def test_a_reason_may_stay_empty(game, reason):
     assert GameEvent.objects.get().reason == ""
 
 
-@pytest.mark.parametrize(("reason", "code"), [("x" * 201, "too_long"), ("x" * 1_000_000, "too_long")])
+@pytest.mark.parametrize(
+    ("reason", "code"), [("x" * 201, "too_long"), ("x" * 1_000_000, "too_long")]
+)
 def test_a_reason_that_is_too_long_is_refused(game, reason, code):
     with refused(game, (code, "reason")):
         finish_early(game, game.device, reason)

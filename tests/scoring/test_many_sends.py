@@ -1,4 +1,6 @@
-"""Phones that send everything several times, in any order and at once: each round once, each answer the same."""
+"""Phones that send everything several times, in any order and at once: each round once, each answer
+the same.
+"""
 
 import uuid
 from collections import defaultdict
@@ -35,7 +37,9 @@ def by_threads(tasks: list[Callable[[], Any]]) -> list[Any]:
 
 
 def entries_of(games: list[Game], rounds: int) -> Iterator[Sent]:
-    """So many rounds for each game, each with points of its own, so that one in the wrong place is seen."""
+    """So many rounds for each game, each with points of its own, so that one in the wrong place is
+    seen.
+    """
     for game in games:
         for number in range(1, rounds + 1):
             own = number % 21 * 5
@@ -43,7 +47,9 @@ def entries_of(games: list[Game], rounds: int) -> Iterator[Sent]:
 
 
 def send_all_three_times(anna: Phone, n_games: int, rounds: int) -> None:
-    """An entry that comes before its turn is refused, and sent again in the next pass, as a phone does."""
+    """An entry that comes before its turn is refused, and sent again in the next pass, as a phone
+    does.
+    """
     games = [table(anna, target_score=None) for _ in range(n_games)]
     entries = list(entries_of(games, rounds))
     waiting, chance = [sent for sent in entries for _ in range(3)], Random(3)
@@ -67,14 +73,18 @@ def send_all_three_times(anna: Phone, n_games: int, rounds: int) -> None:
             break
     assert not waiting
     assert Entry.objects.count() == Round.objects.count() == len(entries)
-    assert {entry: len(bodies) for entry, bodies in answers.items()} == {entry["id"]: 1 for _, entry in entries}
+    assert {entry: len(bodies) for entry, bodies in answers.items()} == {
+        entry["id"]: 1 for _, entry in entries
+    }
     for game in games:
         wanted = [entry["round"] for of, entry in entries if of is game]
         assert [entry.data for entry in table_of(game).entries] == wanted
 
 
 def race_for_rounds(anna: Phone, races: int) -> None:
-    """Two phones write each round at once and differently: one counts, the other stands beside it, and both hear so."""
+    """Two phones write each round at once and differently: one counts, the other stands beside it,
+    and both hear so.
+    """
     beat = phone_of("Beat")
     rounds = 50
     for start in range(0, races, rounds):
@@ -82,10 +92,14 @@ def race_for_rounds(anna: Phone, races: int) -> None:
         let_in(beat, game, "scorer")
         wanted = min(rounds, races - start)
         for number in range(1, wanted + 1):
-            answers = at_once(writing(anna, game, number, PLAIN), writing(beat, game, number, SWEEP))
+            answers = at_once(
+                writing(anna, game, number, PLAIN), writing(beat, game, number, SWEEP)
+            )
             assert [answer.status_code for answer in answers] == [201, 201]
             assert sorted(answer.json()["outcome"] for answer in answers) == ["counted", "rival"]
-            counting = next(answer.json()["id"] for answer in answers if answer.json()["outcome"] == "counted")
+            counting = next(
+                answer.json()["id"] for answer in answers if answer.json()["outcome"] == "counted"
+            )
             assert table_of(game).entries[-1].pk == uuid.UUID(counting)
         beside = {number: len(rivals) for number, rivals in standing_of(game).rivals.items()}
         assert beside == dict.fromkeys(range(1, wanted + 1), 1)

@@ -1,4 +1,6 @@
-"""Two records made one person: everything is then as if one name had been typed all along; and parted, as before."""
+"""Two records made one person: everything is then as if one name had been typed all along; and
+parted, as before.
+"""
 
 import json
 import uuid
@@ -88,7 +90,8 @@ def merged(device: Device, goes: str = "Ida S.", stays: str = "Ida") -> Merge:
     return merge(person(device, goes), person(device, stays), device)
 
 
-# One person ---------------------------------------------------------------------------------------------------------
+# One person
+# --------------------------------------------------------------------------------------------------
 
 
 def test_everything_is_as_if_one_name_had_been_typed_all_along() -> None:
@@ -105,7 +108,9 @@ def test_everything_is_as_if_one_name_had_been_typed_all_along() -> None:
 
 
 def test_the_page_counts_all_games_that_go_along() -> None:
-    """Also one that is deleted, one that was only started, and one of a tournament that is not over."""
+    """Also one that is deleted, one that was only started, and one of a tournament that is not
+    over.
+    """
     device = a_list("two", typed="Ida S.")
     stays, goes = person(device, "Ida"), person(device, "Ida S.")
     names = ("Ida S.", "Anna", "Beat", "Dino")
@@ -119,7 +124,10 @@ def test_the_page_counts_all_games_that_go_along() -> None:
 
 def test_parted_everything_is_as_before_and_what_was_played_since_stays() -> None:
     device = a_list("two", typed="Ida S.")
-    before, tables = figures(device), [table_of(game).names for game in Game.objects.order_by("started_at")]
+    before, tables = (
+        figures(device),
+        [table_of(game).names for game in Game.objects.order_by("started_at")],
+    )
     made = merged(device)
     part(made, device)
     part(made, device)  # a second tap
@@ -138,7 +146,9 @@ def test_a_game_that_was_put_right_since_goes_back_as_well() -> None:
     game = Seat.objects.filter(player=person(device, "Ida"), game__variant="trichu").get().game
     put_right(game, device, Setup(TRICHU, ["Ida", "Anna", "Beat"]))  # seats are kept as new rows
     part(made, device)
-    assert table_of(game).names == ["Ida S.", "Anna", "Beat", "the Table"][: len(table_of(game).names)]
+    assert (
+        table_of(game).names == ["Ida S.", "Anna", "Beat", "the Table"][: len(table_of(game).names)]
+    )
     assert differences() == []
 
 
@@ -180,7 +190,9 @@ def test_it_is_done_once_and_written_down_without_names() -> None:
         (("full", "", False), ("", "", False), ("full", "", False)),
     ],
 )
-def test_visitors_see_no_more_of_one_person_than_of_the_two(goes: Any, stays: Any, then: Any) -> None:
+def test_visitors_see_no_more_of_one_person_than_of_the_two(
+    goes: Any, stays: Any, then: Any
+) -> None:
     device = a_device("two")
     made = [Player.objects.create(device=device, name=name) for name in ("Ida S.", "Ida")]
     for player, (shown, alias, minor) in zip(made, (goes, stays), strict=True):
@@ -189,7 +201,8 @@ def test_visitors_see_no_more_of_one_person_than_of_the_two(goes: Any, stays: An
     assert Player.objects.values_list("shown", "alias", "minor").get(name="Ida") == then
 
 
-# Two people ----------------------------------------------------------------------------------------------------------
+# Two people
+# --------------------------------------------------------------------------------------------------
 
 
 def test_two_who_sat_at_one_table_are_two_people() -> None:
@@ -213,7 +226,8 @@ def test_people_of_two_lists_or_gone_are_not_merged() -> None:
         merge(short, ida, device)
 
 
-# The name of before ------------------------------------------------------------------------------------------------
+# The name of before
+# ------------------------------------------------------------------------------------------------
 
 
 def test_whoever_types_the_name_of_before_means_the_same_person() -> None:
@@ -223,7 +237,8 @@ def test_whoever_types_the_name_of_before_means_the_same_person() -> None:
     key = uuid.uuid4()
     game = start_game(device, NANKING, ["Ida S.", "Beat", "Anna", "Dino"], game_id=key)
     assert table_of(game).names == ["Ida", "Beat", "Anna", "Dino"]
-    assert start_game(device, NANKING, ["Ida S.", "Beat", "Anna", "Dino"], game_id=key) == game  # its answer was lost
+    # Its answer was lost
+    assert start_game(device, NANKING, ["Ida S.", "Beat", "Anna", "Dino"], game_id=key) == game
     put_right(game, device, Setup(NANKING, ["Carla", "Beat", "Ida S.", "Dino"]))
     assert table_of(game).names == ["Carla", "Beat", "Ida", "Dino"]
 
@@ -268,7 +283,8 @@ def test_the_names_of_before_are_among_what_is_kept() -> None:
     assert "Other names Ida S." in words(a_client("two"), "person_data", person(device, "Ida").pk)
 
 
-# The pages ------------------------------------------------------------------------------------------------------
+# The pages
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_pair_is_asked_about_until_somebody_answers() -> None:
@@ -322,13 +338,18 @@ def test_only_whoever_keeps_the_list_may() -> None:
     ):
         address = reverse(name, args=args)
         a_device("stranger")
-        assert (stranger.get(address).status_code, stranger.post(address).status_code) in {(404, 404), (405, 404)} or (
-            name == "person_merge" and stranger.get(address).status_code == 404
-        )
+        assert (stranger.get(address).status_code, stranger.post(address).status_code) in {
+            (404, 404),
+            (405, 404),
+        } or (name == "person_merge" and stranger.get(address).status_code == 404)
     assert own.get(reverse("person_merge_with", args=[ida.pk, ida.pk])).status_code == 404
-    assert own.get(reverse("person_merge_with", args=[ida.pk, short.pk])).status_code == 404  # merged already
+    # Merged already
+    assert own.get(reverse("person_merge_with", args=[ida.pk, short.pk])).status_code == 404
     assert own.post(reverse("person_part", args=[ida.pk, made.pk + 1])).status_code == 404
-    assert own.post(reverse("person_part", args=[person(device, "Anna").pk, made.pk])).status_code == 404
+    assert (
+        own.post(reverse("person_part", args=[person(device, "Anna").pk, made.pk])).status_code
+        == 404
+    )
     assert own.get(reverse("person_part", args=[ida.pk, made.pk])).status_code == 405
     assert own.get(reverse("person_merge", args=[ida.pk])).status_code == 200
     club = Club.objects.create(name="Löwen")

@@ -31,14 +31,22 @@ WITH_ANOTHER = Result(OTHERS, won=True)
 
 
 def ended(
-    rounds: Sequence[Round], *, variant: str = "nanking", names: Sequence[str] = (), state: str = Game.State.FINISHED
+    rounds: Sequence[Round],
+    *,
+    variant: str = "nanking",
+    names: Sequence[str] = (),
+    state: str = Game.State.FINISHED,
 ) -> Ended:
     """A game that is over, of Anna, Beat, Carla and Dino; nothing of it is kept."""
     game = Game(variant=variant, state=state, started_at=datetime(2026, 11, 20, 20, tzinfo=UTC))
     teams = (OURS, THEIRS) if VARIANTS[variant].has_teams else (None, None)
     people = names or PEOPLE[: VARIANTS[variant].min_players]
     seats = [
-        Seat(number=number, player=Player(pk=number + 1, name=name) if name else None, team_id=teams[number % 2])
+        Seat(
+            number=number,
+            player=Player(pk=number + 1, name=name) if name else None,
+            team_id=teams[number % 2],
+        )
         for number, name in enumerate(people)
     ]
     return Ended(Table(game, seats, [Entry(data=played.to_data()) for played in rounds]))
@@ -80,8 +88,18 @@ CASES: list[tuple[Callable[..., Line | None], Ended, History, str | None]] = [
     (kinds.comeback, ended(CAME_BACK, state=Game.State.STOPPED), History(), None),
     # Winning run
     (kinds.run_of_wins, ended(WON), won_before(YES, YES, YES), "4 games won in a row"),
-    (kinds.run_of_wins, ended(WON), won_before(NO, YES, YES, YES), "4 games won in a row, the longest run so far"),
-    (kinds.run_of_wins, ended(WON), won_before(NO, YES, YES, YES, whole=False), "4 games won in a row"),
+    (
+        kinds.run_of_wins,
+        ended(WON),
+        won_before(NO, YES, YES, YES),
+        "4 games won in a row, the longest run so far",
+    ),
+    (
+        kinds.run_of_wins,
+        ended(WON),
+        won_before(NO, YES, YES, YES, whole=False),
+        "4 games won in a row",
+    ),
     (kinds.run_of_wins, ended(WON), won_before(*[YES] * 4, NO, *[YES] * 3), "4 games won in a row"),
     (kinds.run_of_wins, ended(WON), won_before(YES, YES), None),
     (kinds.run_of_wins, ended(WON), won_before(YES, YES, NO, YES), None),
@@ -95,17 +113,37 @@ CASES: list[tuple[Callable[..., Line | None], Ended, History, str | None]] = [
     # Calls
     (GRANDS, ended(WON), History(), "3 Grand Tichus made in a row"),
     (GRANDS, ended(WON), History(made={(1, "grand"): 4}), "7 Grand Tichus made in a row"),
-    (GRANDS, ended(WON), History(made={(3, "grand"): 4, (1, "tichu"): 4}), "3 Grand Tichus made in a row"),
+    (
+        GRANDS,
+        ended(WON),
+        History(made={(3, "grand"): 4, (1, "tichu"): 4}),
+        "3 Grand Tichus made in a row",
+    ),
     (GRANDS, ended((GRAND, FAILED, GRAND)), History(made={(1, "grand"): 4}), None),
-    (GRANDS, ended((FAILED, *WON)), History(made={(1, "grand"): 4}), "3 Grand Tichus made in a row"),
+    (
+        GRANDS,
+        ended((FAILED, *WON)),
+        History(made={(1, "grand"): 4}),
+        "3 Grand Tichus made in a row",
+    ),
     (GRANDS, ended((*WON[1:], FAILED, Round(out=(0, 2)))), History(made={(1, "grand"): 4}), None),
     (GRANDS, ended((TICHU,)), History(made={(1, "grand"): 4}), None),
     (TICHUS, ended((TICHU,) * 2), History(made={(1, "tichu"): 4}), "6 Tichus made in a row"),
     (TICHUS, ended((TICHU,) * 2), History(made={(1, "tichu"): 3}), None),
     (TICHUS, ended((TICHU, TICHU_FAILED)), History(made={(1, "tichu"): 9}), None),
     # The best round of the year
-    (kinds.best_round, ended(WON), History(years={0: Year(20, 390)}), "+400, the best round of 2026 so far"),
-    (kinds.best_round, ended(WON), History(years={0: Year(20, -50)}), "+400, the best round of 2026 so far"),
+    (
+        kinds.best_round,
+        ended(WON),
+        History(years={0: Year(20, 390)}),
+        "+400, the best round of 2026 so far",
+    ),
+    (
+        kinds.best_round,
+        ended(WON),
+        History(years={0: Year(20, -50)}),
+        "+400, the best round of 2026 so far",
+    ),
     (kinds.best_round, ended(WON), History(years={0: Year(20, 400)}), None),
     (kinds.best_round, ended(WON), History(years={0: Year(19, 200)}), None),
     (kinds.best_round, ended((FAILED,)), History(years={0: Year(20, -50)}), None),
@@ -116,7 +154,12 @@ CASES: list[tuple[Callable[..., Line | None], Ended, History, str | None]] = [
     (HUNDREDS, ended(WON), of_us(games=9), None),
     (FIRST, ended(WON, names=("", "Beat", "Carla", "Dino")), of_us(games=9), None),
     # The clearest win
-    (kinds.clearest_win, ended(WON), of_us(wins=5, clearest=1190), "Won by 1200 points, the clearest win so far"),
+    (
+        kinds.clearest_win,
+        ended(WON),
+        of_us(wins=5, clearest=1190),
+        "Won by 1200 points, the clearest win so far",
+    ),
     (kinds.clearest_win, ended(WON), of_us(wins=5, clearest=1200), None),
     (kinds.clearest_win, ended(WON), of_us(wins=4, clearest=100), None),
     (kinds.clearest_win, ended(WON, state=Game.State.STOPPED), of_us(wins=5, clearest=100), None),
@@ -124,7 +167,9 @@ CASES: list[tuple[Callable[..., Line | None], Ended, History, str | None]] = [
 
 
 @pytest.mark.parametrize(("kind", "game", "history", "said"), CASES)
-def test_a_kind_says_one_thing_or_nothing(kind: Any, game: Ended, history: History, said: str | None) -> None:
+def test_a_kind_says_one_thing_or_nothing(
+    kind: Any, game: Ended, history: History, said: str | None
+) -> None:
     line = text(kind(game, history))
     assert (said is None) == (line is None)
     assert said is None or (line or "").endswith(said)
@@ -144,7 +189,10 @@ def test_lines_are_those_of_whom_they_tell() -> None:
 
 def test_where_everybody_scores_alone_a_person_is_told_of() -> None:
     game = ended(believable(RuleSet.of("trichu"), 3, 9), variant="trichu")
-    assert [(party.column, party.names) for party in sorted(game.parties, key=lambda party: party.column)] == [
+    assert [
+        (party.column, party.names)
+        for party in sorted(game.parties, key=lambda party: party.column)
+    ] == [
         (0, ("Anna",)),
         (1, ("Beat",)),
         (2, ("Carla",)),
@@ -189,4 +237,7 @@ def test_nothing_is_said_of_a_first_game() -> None:
 def test_a_name_is_text() -> None:
     line = kinds.first_win(ended(WON, names=("Anna", "<b>%s", "Carla", "D&D")), of_us(lost=2))
     assert line is not None
-    assert line.text == "First win over <bdi>&lt;b&gt;%s</bdi> &amp; <bdi>D&amp;D</bdi>, after 2 defeats"
+    assert (
+        line.text
+        == "First win over <bdi>&lt;b&gt;%s</bdi> &amp; <bdi>D&amp;D</bdi>, after 2 defeats"
+    )

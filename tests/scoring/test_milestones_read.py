@@ -1,4 +1,6 @@
-"""What was before a game: read from the rows by few queries, and the same counted once more from every round."""
+"""What was before a game: read from the rows by few queries, and the same counted once more from
+every round.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
@@ -38,18 +40,22 @@ TABLES = (
 
 
 def many_games(n: int, seed: int) -> None:
-    """Games of the same people, two days apart: some of them drawn, finished early, played still, deleted, a
-    tournament's, or begun at the same moment as the one before.
+    """Games of the same people, two days apart: some of them drawn, finished early, played still,
+    deleted, a tournament's, or begun at the same moment as the one before.
     """
     chance, begun = Random(seed), BEGAN
     for number in range(n):
         variant, names, settings = TABLES[0] if chance.random() < 0.4 else chance.choice(TABLES)
         drawn = variant == "nanking" and chance.random() < 0.15
         rules = RuleSet.of(variant, {"round_limit": 1, "target_score": None} if drawn else settings)
-        key = UUID(int=chance.getrandbits(128))  # of two games at once, that of the lower id is the earlier
+        # Of two games at once, that of the lower id is the earlier
+        key = UUID(int=chance.getrandbits(128))
         game = start_game(a_device(), rules, names, game_id=key)
         most = chance.choice([2, 30, 30, 30])
-        write(game, [EVEN] if drawn else believable(rules, len(names), most, seed=seed * 1000 + number))
+        write(
+            game,
+            [EVEN] if drawn else believable(rules, len(names), most, seed=seed * 1000 + number),
+        )
         if game.state == Game.State.RUNNING and chance.random() < 0.7:
             finish_early(game, a_device(), "last tram")
         begun += timedelta(days=2) if chance.random() < 0.85 else timedelta()
@@ -61,10 +67,13 @@ def many_games(n: int, seed: int) -> None:
 
 def tables() -> list[Table]:
     games = [game for game in Game.objects.all() if not game.of_match and game.deleted_at is None]
-    return [table_of(game) for game in sorted(games, key=lambda game: (game.started_at, game.pk.hex))]
+    return [
+        table_of(game) for game in sorted(games, key=lambda game: (game.started_at, game.pk.hex))
+    ]
 
 
-# Counted once more --------------------------------------------------------------------------------------------------
+# Counted once more
+# --------------------------------------------------------------------------------------------------
 
 
 def column_of(table: Table, party: Party) -> int | None:
@@ -86,15 +95,22 @@ def ended_by_rules(table: Table) -> bool:
 
 def recounted(ended: Ended, before: Sequence[Table]) -> History:
     """The history of a game, whose earlier tables are these."""
-    alike = [t for t in before if (t.game.variant, t.game.settings) == (ended.game.variant, ended.game.settings)]
+    alike = [
+        t
+        for t in before
+        if (t.game.variant, t.game.settings) == (ended.game.variant, ended.game.settings)
+    ]
     teams, years = {}, {}
     for party in ended.parties:
-        own = [(table, column) for table in before if (column := column_of(table, party)) is not None]
+        own = [
+            (table, column) for table in before if (column := column_of(table, party)) is not None
+        ]
         year = [
             result.scores[column]
             for table, column in own
             for result in table.result.rounds
-            if timezone.localtime(table.game.started_at).year == timezone.localtime(ended.game.started_at).year
+            if timezone.localtime(table.game.started_at).year
+            == timezone.localtime(ended.game.started_at).year
         ]
         if year:
             years[party.column] = Year(len(year), max(year))
@@ -113,13 +129,19 @@ def recounted(ended: Ended, before: Sequence[Table]) -> History:
         )
     results, deepest = {}, 0
     if ended.winner is not None:
-        results = {person.player: list(results_of(person.player, ended, before)) for person in ended.winner.people}
+        results = {
+            person.player: list(results_of(person.player, ended, before))
+            for person in ended.winner.people
+        }
         won = [
             (table, column)
             for table in before
-            if (column := column_of(table, ended.winner)) is not None and table.result.winners == (column,)
+            if (column := column_of(table, ended.winner)) is not None
+            and table.result.winners == (column,)
         ]
-        trailed = [-lead(one.totals, column) for table, column in won for one in table.result.rounds]
+        trailed = [
+            -lead(one.totals, column) for table, column in won for one in table.result.rounds
+        ]
         deepest = max([0, *trailed]) if ended.behind(ended.winner) else 0
     return History(
         teams=teams,
@@ -135,8 +157,14 @@ def results_of(player: int, ended: Ended, before: Sequence[Table]) -> Iterator[R
     for table in before:
         at = [seat.number for seat in table.seats if seat.player_id == player]
         if at and VARIANTS[table.game.variant].has_teams == ended.has_teams:
-            (column,) = [number for number, seats in enumerate(table.result.columns) if at[0] in seats]
-            people = [table.seats[seat].player_id for seat in table.result.columns[column] if seat < len(table.seats)]
+            (column,) = [
+                number for number, seats in enumerate(table.result.columns) if at[0] in seats
+            ]
+            people = [
+                table.seats[seat].player_id
+                for seat in table.result.columns[column]
+                if seat < len(table.seats)
+            ]
             key = "-".join(map(str, sorted(one for one in people if one is not None)))
             known = VARIANTS[table.game.variant].has_teams and None not in people
             yield Result(teams[key] if known else None, won=lead(table.result.totals, column) > 0)
@@ -149,7 +177,9 @@ def made_in_a_row(ended: Ended, before: Sequence[Table]) -> Iterator[tuple[tuple
             for table in before
             for played, result in zip(table.played, table.result.rounds, strict=True)
             for seat, called in played.calls
-            if called == call and seat < len(table.seats) and table.seats[seat].player_id == person.player
+            if called == call
+            and seat < len(table.seats)
+            and table.seats[seat].player_id == person.player
         ]
         if count := len(list(takewhile(bool, reversed(calls)))):
             yield (person.player, call), count
@@ -188,19 +218,26 @@ def test_a_run_of_wins_is_made_of_the_games_of_a_person_s_page() -> None:
     for table in filter(is_told, tables()):
         ended = Ended(table)
         for person in ended.winner.people if ended.winner and ended.has_teams else ():
-            decided = [one for one in games_of_players([person.player]) if one.in_teams and one.over]
+            decided = [
+                one for one in games_of_players([person.player]) if one.in_teams and one.over
+            ]
             before = decided[: [one.game for one in decided].index(table.game.pk)]
             found = reading.read(ended).results.get(person.player, ())
             assert [one.won for one in found] == [one.won for one in before]
-            early += Game.objects.filter(pk__in=[one.game for one in before], state=Game.State.STOPPED).count()
+            early += Game.objects.filter(
+                pk__in=[one.game for one in before], state=Game.State.STOPPED
+            ).count()
     assert early
 
 
-# Whose games count ----------------------------------------------------------------------------------------------------
+# Whose games count
+# --------------------------------------------------------------------------------------------------
 
 
 def games_before(game: Game) -> int:
-    return max((record.games for record in reading.read(Ended(table_of(game))).teams.values()), default=0)
+    return max(
+        (record.games for record in reading.read(Ended(table_of(game))).teams.values()), default=0
+    )
 
 
 def a_short_game(**more: object) -> Game:
@@ -216,7 +253,9 @@ def a_short_game(**more: object) -> Game:
         lambda game: Game.objects.filter(pk=game.pk).update(deleted_at=timezone.now()),
         lambda game: Game.objects.filter(pk=game.pk).update(of_match=True),
         lambda game: Game.objects.filter(pk=game.pk).update(state=Game.State.PAUSED),
-        lambda game: Game.objects.filter(pk=game.pk).update(started_at=timezone.now() + timedelta(days=1)),
+        lambda game: Game.objects.filter(pk=game.pk).update(
+            started_at=timezone.now() + timedelta(days=1)
+        ),
     ],
 )
 def test_a_game_that_is_deleted_a_tournament_s_played_still_or_later_is_not_before(
@@ -246,7 +285,9 @@ def test_nothing_is_asked_while_a_game_is_played(state: str, django_assert_num_q
 @pytest.mark.parametrize("variant", ["grand_seigneur", "always_last"])
 def test_nothing_is_asked_of_games_of_ranks(variant: str, django_assert_num_queries) -> None:
     game = a_game(variant, settings={"round_limit": 1})
-    table = table_of(write(game, believable(RuleSet.of(variant, game.settings), game.seats.count(), 1)))
+    table = table_of(
+        write(game, believable(RuleSet.of(variant, game.settings), game.seats.count(), 1))
+    )
     assert table.game.state == Game.State.FINISHED
     with django_assert_num_queries(0):
         assert meant(table) == ()
@@ -259,6 +300,8 @@ def test_what_is_read_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "MOST_RESULTS", 6)
     monkeypatch.setattr(reading, "MOST_CALLS", 3)
     read = reading.read(Ended(table_of(games[-1])))
-    anna, carla = Seat.objects.filter(game=games[-1], number__in=(0, 2)).values_list("player", flat=True)
+    anna, carla = Seat.objects.filter(game=games[-1], number__in=(0, 2)).values_list(
+        "player", flat=True
+    )
     assert {player: len(found) for player, found in read.results.items()} == {anna: 3, carla: 3}
     assert (read.is_whole, read.made) == (False, {(anna, "grand"): 3})

@@ -10,7 +10,8 @@ from tests.scoring.starting import FOUR, NEW, TWELVE, field_of, form, names_of, 
 
 pytestmark = pytest.mark.django_db
 
-FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"  # one emoji out of three, held together by joiners
+# One emoji out of three, held together by joiners
+FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
 
 
 def codes(variant: str, names: list[str]) -> list[tuple[str, str]]:
@@ -41,14 +42,26 @@ def test_a_name_is_kept_as_it_looks(typed: str, kept: str) -> None:
     assert tidy(kept) == kept
 
 
-@pytest.mark.parametrize("typed", ["", "   ", "\u200b\u200d", "\u3164", "\u2800", "\ufe0f", "\u0301", "\u202e\u202c"])
+@pytest.mark.parametrize(
+    "typed", ["", "   ", "\u200b\u200d", "\u3164", "\u2800", "\ufe0f", "\u0301", "\u202e\u202c"]
+)
 def test_what_nobody_can_see_is_no_name(typed: str) -> None:
     assert tidy(typed) == ""
     assert check_names("nanking", ["Anna", typed, "Carla", "Dino"]) == ["Anna", "", "Carla", "Dino"]
 
 
 @pytest.mark.parametrize(
-    "twin", ["Anna", "anna", "ANNA", " Anna", "An\u200dna", "Anna\ufe0f", "\uff21\uff4e\uff4e\uff41", "Anna\u200f"]
+    "twin",
+    [
+        "Anna",
+        "anna",
+        "ANNA",
+        " Anna",
+        "An\u200dna",
+        "Anna\ufe0f",
+        "\uff21\uff4e\uff4e\uff41",
+        "Anna\u200f",
+    ],
 )
 def test_two_people_cannot_look_alike(twin: str) -> None:
     assert codes("nanking", ["Anna", "Beat", twin, "Dino"]) == [("name_2", "duplicate_player")]
@@ -69,7 +82,9 @@ def test_two_people_cannot_look_alike(twin: str) -> None:
         ("nanking", ["Anna", "x" * 1_000_000, "Carla", "Dino"], [("name_1", "name_too_long")]),
     ],
 )  # fmt: skip
-def test_wrong_names_are_refused_by_their_seat(variant: str, names: list[str], wrong: list[tuple[str, str]]) -> None:
+def test_wrong_names_are_refused_by_their_seat(
+    variant: str, names: list[str], wrong: list[tuple[str, str]]
+) -> None:
     assert codes(variant, names) == wrong
 
 
@@ -89,7 +104,8 @@ def test_a_short_text_is_refused_where_it_is_none(typed: str) -> None:
         clean_text(typed, "table_name", most=40)
 
 
-# Through the form ---------------------------------------------------------------------------------------------
+# Through the form
+# ---------------------------------------------------------------------------------------------
 
 
 def test_a_name_as_long_as_a_form_is_refused(client: Client) -> None:
@@ -117,7 +133,9 @@ def test_a_name_twice_is_refused_and_stays(client: Client, twin: str) -> None:
     assert f'value="{twin}"' in field_of(response, "name_2")
 
 
-@pytest.mark.parametrize(("variant", "count"), [("nanking", 5), ("always_last", 11), ("grand_seigneur", 13)])
+@pytest.mark.parametrize(
+    ("variant", "count"), [("nanking", 5), ("always_last", 11), ("grand_seigneur", 13)]
+)
 def test_too_many_names_are_refused_and_stay(client: Client, variant: str, count: int) -> None:
     response = client.post(NEW, form([*TWELVE, "Max"][:count], variant=variant))
     refused(response, "names", f"players, not for {count}.")
@@ -132,7 +150,12 @@ def test_markup_in_a_name_is_text(client: Client) -> None:
 
 
 def test_emoji_and_names_from_right_to_left_play_along(client: Client) -> None:
-    names = [f"Carla {FAMILY}", "\u05d3\u05d9\u05e0\u05d4", "\u0645\u062d\u0645\u062f", "\U0001f98a"]
+    names = [
+        f"Carla {FAMILY}",
+        "\u05d3\u05d9\u05e0\u05d4",
+        "\u0645\u062d\u0645\u062f",
+        "\U0001f98a",
+    ]
     assert client.post(NEW, form(names)).status_code == 302
     assert names_of(Game.objects.get()) == names
     page = client.get("/").content.decode()
@@ -143,4 +166,10 @@ def test_a_name_typed_again_is_the_same_player(client: Client) -> None:
     client.post(NEW, form())
     client.post(NEW, form([" Anna ", *FOUR[1:3], "Eva"]))
     assert Game.objects.count() == 2
-    assert sorted(player.name for player in Player.objects.all()) == ["Anna", "Beat", "Carla", "Dino", "Eva"]
+    assert sorted(player.name for player in Player.objects.all()) == [
+        "Anna",
+        "Beat",
+        "Carla",
+        "Dino",
+        "Eva",
+    ]

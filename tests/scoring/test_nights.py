@@ -14,7 +14,8 @@ from scoring.games.nights import night_of
         (datetime(2026, 11, 21, 3, 59, tzinfo=UTC), date(2026, 11, 20)),  # 04:59 in Zurich
         (datetime(2026, 11, 21, 4, 0, tzinfo=UTC), date(2026, 11, 21)),
         (datetime(2026, 7, 11, 2, 59, tzinfo=UTC), date(2026, 7, 10)),  # in summer two hours ahead
-        (datetime(2026, 10, 25, 3, 30, tzinfo=UTC), date(2026, 10, 24)),  # 04:30, after the clocks went back
+        # 04:30, after the clocks went back
+        (datetime(2026, 10, 25, 3, 30, tzinfo=UTC), date(2026, 10, 24)),
         (datetime(2026, 12, 31, 23, 30, tzinfo=UTC), date(2026, 12, 31)),
     ],
 )

@@ -32,7 +32,9 @@ def test_the_description_beside_the_code_is_what_the_code_says(tmp_path):
     made = tmp_path / "openapi.yaml"
     GENERATOR_STATS.reset()
     call_command("spectacular", file=str(made), validate=True, fail_on_warn=True)
-    assert made.read_text(encoding="utf-8") == KEPT.read_text(encoding="utf-8"), "make openapi brings it up to date"
+    assert made.read_text(encoding="utf-8") == KEPT.read_text(encoding="utf-8"), (
+        "make openapi brings it up to date"
+    )
 
 
 def test_the_description_is_served_to_everybody_as_a_good_one():
@@ -75,16 +77,22 @@ def operations() -> dict[str, tuple[str, str, dict]]:
 
 @pytest.mark.django_db
 def test_what_the_description_opens_without_a_key_is_open_and_all_else_is_not(game):
-    """Asked by nobody at all: 404 stands where a key is needed, and where it is not, the request itself is judged."""
+    """Asked by nobody at all: 404 stands where a key is needed, and where it is not, the request
+    itself is judged.
+    """
     for name, (path, method, each) in operations().items():
         if {"account_key": []} in each["security"]:
             assert {} in each["security"], name
             assert ({"device": []} in each["security"]) == ("/tournaments/" not in path), name
             continue
-        answer = Client().generic(method.upper(), path.format(game_id=game.pk), b"{}", content_type="application/json")
+        answer = Client().generic(
+            method.upper(), path.format(game_id=game.pk), b"{}", content_type="application/json"
+        )
         assert ({} in each["security"], answer.status_code) == (
             name in WITHOUT_A_KEY,
-            {"read_session": 200, "score_record": 200}.get(name, 422 if name in WITHOUT_A_KEY else 404),
+            {"read_session": 200, "score_record": 200}.get(
+                name, 422 if name in WITHOUT_A_KEY else 404
+            ),
         ), name
 
 
@@ -128,7 +136,10 @@ def test_a_text_that_may_not_be_blank_says_so_and_is_refused_when_it_is(blank):
         answer = Client().post("/api/v1/games/", start | wrong, content_type="application/json")
         assert answer.status_code == status, wrong
     carried = {"game": "0" * 32, "entries": [], "pass": blank}
-    assert Client().post("/api/v1/handover/", carried, content_type="application/json").status_code == 422
+    assert (
+        Client().post("/api/v1/handover/", carried, content_type="application/json").status_code
+        == 422
+    )
 
 
 def test_every_game_is_in_the_description():
@@ -141,7 +152,9 @@ def test_every_game_is_in_the_description():
 @pytest.mark.django_db
 def test_the_examples_in_the_docs_are_answered_as_they_stand(anna):
     text = (settings.BASE_DIR / "docs" / "api.md").read_text(encoding="utf-8")
-    examples = re.findall(r"curl -X POST http://localhost:8000(\S+)(?:(?!curl)[^'])*-d '([^']+)'", text)
+    examples = re.findall(
+        r"curl -X POST http://localhost:8000(\S+)(?:(?!curl)[^'])*-d '([^']+)'", text
+    )
     assert [address.split("/")[-2] for address, _ in examples] == ["games", "entries", "handover"]
     key = carried = ""
     for address, body in examples:

@@ -1,4 +1,6 @@
-"""What orders history is the order of writing: a clock that jumps back an hour, or a day, moves nothing."""
+"""What orders history is the order of writing: a clock that jumps back an hour, or a day, moves
+nothing.
+"""
 
 import uuid
 from collections.abc import Callable
@@ -62,7 +64,11 @@ def test_the_last_reason_to_stop_is_the_one_that_was_given_last(game: Game, cloc
     reopen(game)
     finish_early(game, game.device, "the last tram")
     stopped = Game.objects.get(pk=game.pk)
-    assert [each.event.action for each in happenings(game)] == ["finish_early", "reopen", "finish_early"]
+    assert [each.event.action for each in happenings(game)] == [
+        "finish_early",
+        "reopen",
+        "finish_early",
+    ]
     assert reason_to_stop(stopped, happenings(stopped)) == "the last tram"
     Game.objects.filter(pk=game.pk).update(of_match=True)
     stopped.refresh_from_db()
@@ -78,7 +84,12 @@ def test_versions_of_a_round_are_told_as_they_came(game: Game, clock: Clock, bea
     second = record_on(beat, game, 1, {"out": [1, 0, 2, 3], "card_points": [0, 100]})
     assert [rival.pk for rival in open_rivals(game)] == [first.pk, second.pk]
     choose(game, 1, second)
-    assert [entry.kind for entry in history_of_round(game, 1)] == ["round", "round", "round", "choice"]
+    assert [entry.kind for entry in history_of_round(game, 1)] == [
+        "round",
+        "round",
+        "round",
+        "choice",
+    ]
 
 
 def test_late_entries_stand_as_their_phone_sent_them(game: Game, clock: Clock) -> None:
@@ -97,19 +108,26 @@ def test_late_entries_stand_as_their_phone_sent_them(game: Game, clock: Clock) -
     Game.objects.filter(pk=game.pk).update(of_match=True)
     table = table_of(Game.objects.get(pk=game.pk))
     assert [late.entry.pk for late in late_entries(table)] == [entry.pk for entry in sent]
-    assert [entry.pk for entry in as_its_phone_had_it(table).entries[1:]] == [sent[0].pk, sent[2].pk]
+    assert [entry.pk for entry in as_its_phone_had_it(table).entries[1:]] == [
+        sent[0].pk,
+        sent[2].pk,
+    ]
 
 
 def test_pauses_and_rounds_stand_in_one_order(game: Game, clock: Clock) -> None:
     positions = []
-    for minutes, do in enumerate((pause, resume, lambda one: write(one, PLAIN), lambda one: undo(one, 1)), start=1):
+    for minutes, do in enumerate(
+        (pause, resume, lambda one: write(one, PLAIN), lambda one: undo(one, 1)), start=1
+    ):
         clock(-minutes)
         do(game)
         positions.append(Game.objects.get(pk=game.pk).chain_length)
     assert positions == [1, 2, 3, 4]
 
 
-def test_a_hand_right_behind_the_end_is_not_told_by_a_clock_that_was_put_back(game: Game, clock: Clock) -> None:
+def test_a_hand_right_behind_the_end_is_not_told_by_a_clock_that_was_put_back(
+    game: Game, clock: Clock
+) -> None:
     """How long ago the game ended nobody knows then: the hand is kept, and the director decides."""
     from scoring.games.actions.leading import catch_up, stop_for_time
 
@@ -127,5 +145,7 @@ def test_ids_and_times_alike_leave_no_doubt(game: Game, clock: Clock) -> None:
     """All in one moment, with ids in any order: only the places say what came first."""
     entries = write(game, *[PLAIN] * 5)
     assert len({entry.created_at for entry in entries}) == 1
-    assert [entry.pk for entry in Entry.objects.filter(game=game)] == [entry.pk for entry in entries]
+    assert [entry.pk for entry in Entry.objects.filter(game=game)] == [
+        entry.pk for entry in entries
+    ]
     assert isinstance(entries[0].pk, uuid.UUID)

@@ -15,7 +15,17 @@ from scoring.games.access.links import follow, renew_link, revoke_link
 from scoring.games.permissions import ADDRESSES, MAY, OWNER, PUBLIC, SCORER, STRANGER, game_for, may
 from scoring.games.queries import table_of
 from scoring.models import Game, Link
-from tests.scoring.tables import PLAIN, Phone, at, everything, let_in, phone_of, posted, table, write
+from tests.scoring.tables import (
+    PLAIN,
+    Phone,
+    at,
+    everything,
+    let_in,
+    phone_of,
+    posted,
+    table,
+    write,
+)
 from tests.worlds import undone
 from tichu_site.permissions import ADDRESSES as OF_THE_SITE
 from tournaments.permissions import ADDRESSES as OF_TOURNAMENTS
@@ -69,7 +79,9 @@ def patterns(resolver: URLResolver, before: str = "", space: str = "") -> Iterat
             assert pattern.name, f"{route} has no name"
             yield f"{space}{pattern.name}", route
         else:
-            yield from patterns(pattern, route, f"{pattern.namespace}:" if pattern.namespace else space)
+            yield from patterns(
+                pattern, route, f"{pattern.namespace}:" if pattern.namespace else space
+            )
 
 
 def an_address(route: str, game: Game) -> str:
@@ -79,7 +91,8 @@ def an_address(route: str, game: Game) -> str:
     return "/" + route
 
 
-# The tables ---------------------------------------------------------------------------------------------------
+# The tables
+# --------------------------------------------------------------------------------------------------
 
 
 def test_every_address_has_its_permission_and_every_permission_its_address():
@@ -98,12 +111,16 @@ def test_every_action_of_an_address_is_one_that_roles_may_or_may_not():
 
 def test_what_belongs_to_a_game_is_public_nowhere():
     routes = patterns(get_resolver())
-    of_a_game = {name for name, route in routes if route.removeprefix("api/v1/").startswith("games/<")}
+    of_a_game = {
+        name for name, route in routes if route.removeprefix("api/v1/").startswith("games/<")
+    }
     assert of_a_game == OF_A_GAME == set(READ) | set(WRITE)
 
 
 def test_the_owner_may_all_and_each_role_no_more_than_the_one_above():
-    by_role = [{action for action in MAY if may(role, action)} for role in (OWNER, SCORER, STRANGER)]
+    by_role = [
+        {action for action in MAY if may(role, action)} for role in (OWNER, SCORER, STRANGER)
+    ]
     assert by_role == [set(MAY), set(MAY) - {"share_game", "delete_game"}, set()]
 
 
@@ -122,15 +139,20 @@ def test_every_address_that_a_template_speaks_of_is_there():
         elements = re.sub(r"{%\s*include.*?%}", "", page)
         typed = [
             action
-            for action in re.findall(r"(?<!\w)(?:action|hx-post|hx-get|formaction)=\"([^\"]*)\"", elements)
+            for action in re.findall(
+                r"(?<!\w)(?:action|hx-post|hx-get|formaction)=\"([^\"]*)\"", elements
+            )
             if action and not action.startswith(("{%", "{{", "?", "#"))
         ]
         assert not typed, f"{template}: an address that no table knows"
-    assert {name for _, name in found} <= ADDRESSES.keys() | OF_THE_SITE.keys() | OF_TOURNAMENTS.keys()
+    assert {
+        name for _, name in found
+    } <= ADDRESSES.keys() | OF_THE_SITE.keys() | OF_TOURNAMENTS.keys()
     assert ("_rest.html", "game") in found
 
 
-# Roles --------------------------------------------------------------------------------------------------------
+# Roles
+# --------------------------------------------------------------------------------------------------
 
 pytestmark = pytest.mark.django_db
 
@@ -196,11 +218,17 @@ def test_who_may_press_a_button(anna, game, role):
     counting = str(table_of(game).entries[0].pk)
     for address in (*WRITE, "correct_round", "put_right"):
         places = (READ | WRITE)[address]
-        fields = posted(PLAIN, number=1 if places else 2, reason="last tram", replaces=counting, chosen=counting)
+        fields = posted(
+            PLAIN, number=1 if places else 2, reason="last tram", replaces=counting, chosen=counting
+        )
         fields["about"] = counting
         with undone():
             by_api = address == "api_entries"
-            answer = phone.write(game, 2, PLAIN) if by_api else phone.send(address, game, fields, **places)
+            answer = (
+                phone.write(game, 2, PLAIN)
+                if by_api
+                else phone.send(address, game, fields, **places)
+            )
             if may(role, ADDRESSES[address]):
                 assert answer.status_code in {200, 201, 204, 302, 409, 422}, address
             else:
@@ -212,7 +240,12 @@ def test_looking_at_a_writing_address_changes_nothing(anna, game):
     before, beat = everything(game), phone_of("Beat")
     for address, places in WRITE.items():
         for phone in (anna, beat):
-            for method in (phone.client.get, phone.client.head, phone.client.put, phone.client.delete):
+            for method in (
+                phone.client.get,
+                phone.client.head,
+                phone.client.put,
+                phone.client.delete,
+            ):
                 assert method(at(address, game, **places)).status_code == 405, address
     assert everything(game) == before
 
@@ -220,7 +253,11 @@ def test_looking_at_a_writing_address_changes_nothing(anna, game):
 def test_a_game_that_is_not_there_is_answered_like_a_stranger_s(anna, game):
     nowhere, other = Game(pk=uuid.uuid4()), table(phone_of("Beat"))
     for address, places in (READ | WRITE).items():
-        ask = anna.send if address in WRITE else lambda *arguments, **more: anna.get(*arguments[:2], **more)
+        ask = (
+            anna.send
+            if address in WRITE
+            else lambda *arguments, **more: anna.get(*arguments[:2], **more)
+        )
         answers = [ask(address, each, {}, **places) for each in (nowhere, other)]
         assert [answer.status_code for answer in answers] == [404, 404], address
     assert anna.client.get(f"/games/{game.pk}x/").status_code == 404
@@ -231,10 +268,14 @@ def test_a_stranger_and_a_scorer_are_told_whose_it_is(game):
     beat = phone_of("Beat")
     assert "Ask somebody at the table" in beat.get("score", game).content.decode()
     let_in(beat, game, SCORER)
-    assert "Only the phone that started this game may do this." in beat.get("share", game).content.decode()
+    assert (
+        "Only the phone that started this game may do this."
+        in beat.get("share", game).content.decode()
+    )
 
 
-# Forms from elsewhere -------------------------------------------------------------------------------------
+# Forms from elsewhere
+# -------------------------------------------------------------------------------------
 
 
 def test_no_address_takes_a_form_without_its_token(anna, game):

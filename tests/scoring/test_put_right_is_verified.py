@@ -1,4 +1,6 @@
-"""What is put right, deleted and begun anew follows from what was written: `verify` counts it again to the same."""
+"""What is put right, deleted and begun anew follows from what was written: `verify` counts it again
+to the same.
+"""
 
 import pytest
 

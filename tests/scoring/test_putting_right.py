@@ -1,4 +1,6 @@
-"""Putting a game right: names, seats, rules; what rounds do not bear; one lock, one event, an undo on the spot."""
+"""Putting a game right: names, seats, rules; what rounds do not bear; one lock, one event, an undo
+on the spot.
+"""
 
 import uuid
 from collections.abc import Sequence
@@ -50,7 +52,10 @@ def right(
     game.refresh_from_db()
     now = table_of(game)
     how = {key: more.pop(key) for key in ("seen", "ends", "everywhere") if key in more}
-    fields = {key: more.get(key, getattr(game, key)) for key in ("preset", "table_name", "direction", "saving")}
+    fields = {
+        key: more.get(key, getattr(game, key))
+        for key in ("preset", "table_name", "direction", "saving")
+    }
     setup = Setup(rules or now.rules, now.people if names is None else names, **fields)
     done = put_right(game, phone.device if phone else game.device, setup, **how)
     game.refresh_from_db()
@@ -75,24 +80,37 @@ def events(game: Game) -> list[str]:
     return list(found.values_list("action", flat=True))
 
 
-# Before the first round -------------------------------------------------------------------------------------------
+# Before the first round
+# -------------------------------------------------------------------------------------------
 
 
 def test_before_the_first_round_all_of_it_can_be_changed(game: Game) -> None:
     version = game.version
     rules = RuleSet.of("trichu", {"deal_passes": "right", "recording": "first"})
     done = right(
-        game, rules=rules, names=["Dino", "", "Eva"], preset="", table_name=" Stove ", direction="left", saving="asks"
+        game,
+        rules=rules,
+        names=["Dino", "", "Eva"],
+        preset="",
+        table_name=" Stove ",
+        direction="left",
+        saving="asks",
     )
     game = Game.objects.get()
     kept = table_of(game)
     assert (kept.rules, kept.people) == (rules, ["Dino", "", "Eva"])
-    assert (game.table_name, game.direction, game.saving, game.version) == ("Stove", "left", "asks", version + 1)
+    assert (game.table_name, game.direction, game.saving, game.version) == (
+        "Stove",
+        "left",
+        "asks",
+        version + 1,
+    )
     assert done.event
     assert done.event.data
     assert done.event.data["before"]["variant"] == "nanking"
     assert done.event.data["after"] == {
-        "variant": "trichu", "settings": {"deal_passes": "right", "recording": "first"}, "table_name": "Stove",
+        "variant": "trichu", "settings": {"deal_passes": "right", "recording": "first"},
+        "table_name": "Stove",
         "direction": "left", "saving": "asks",
         "seats": [Player.objects.get(name="Dino").pk, None, Player.objects.get(name="Eva").pk],
     }  # fmt: skip
@@ -122,7 +140,8 @@ def test_a_game_that_had_a_round_taken_back_keeps_its_seats(game: Game) -> None:
     right(game, rules=house(recording="first", target_score=500))
 
 
-# Names ------------------------------------------------------------------------------------------------------------
+# Names
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_seat_is_named_at_any_time_also_when_the_game_is_over(anna: Phone) -> None:
@@ -134,7 +153,9 @@ def test_a_seat_is_named_at_any_time_also_when_the_game_is_over(anna: Phone) -> 
     assert (people(game), state(game)) == (FOUR, "finished")
 
 
-def test_somebody_of_the_list_sits_down_instead_and_the_list_has_nobody_twice(anna: Phone, game: Game) -> None:
+def test_somebody_of_the_list_sits_down_instead_and_the_list_has_nobody_twice(
+    anna: Phone, game: Game
+) -> None:
     table(anna, names=["Eva", "Finn", "Gina", "Hans"])
     right(game, names=["Anna", "Eva", "Carla", "Dino"])
     assert people(game) == ["Anna", "Eva", "Carla", "Dino"]
@@ -144,13 +165,20 @@ def test_somebody_of_the_list_sits_down_instead_and_the_list_has_nobody_twice(an
 def test_who_plays_here_alone_is_spelled_anew_and_leaves_no_second_name(game: Game) -> None:
     done = right(game, names=["Ana", *FOUR[1:]])
     assert people(game) == ["Ana", *FOUR[1:]]
-    assert sorted(player.name for player in Player.objects.all()) == ["Ana", "Beat", "Carla", "Dino"]
+    assert sorted(player.name for player in Player.objects.all()) == [
+        "Ana",
+        "Beat",
+        "Carla",
+        "Dino",
+    ]
     assert done.event
     assert done.event.data == {"before": {}, "after": {}, "renamed": [*done.renamed]}
     assert list(done.renamed.values()) == ["Anna"]
 
 
-def test_another_name_for_somebody_of_other_games_is_another_person_in_this_game_only(anna: Phone, game: Game) -> None:
+def test_another_name_for_somebody_of_other_games_is_another_person_in_this_game_only(
+    anna: Phone, game: Game
+) -> None:
     other = table(anna)
     right(game, names=["Ana", *FOUR[1:]])
     assert (people(game)[0], people(other)[0]) == ("Ana", "Anna")
@@ -170,7 +198,9 @@ def test_a_spelling_makes_nobody_somebody_else_of_the_list(anna: Phone, game: Ga
     assert Player.objects.filter(name="Anna").exists()
 
 
-def test_the_spelling_is_mended_by_phones_of_the_list_alone(anna: Phone, beat: Phone, game: Game) -> None:
+def test_the_spelling_is_mended_by_phones_of_the_list_alone(
+    anna: Phone, beat: Phone, game: Game
+) -> None:
     table(anna)
     with refused(game, ("not_your_list", "name_0")):
         right(game, beat, names=["Ana", *FOUR[1:]], everywhere=True)
@@ -192,7 +222,8 @@ def test_names_that_no_table_may_have_are_refused_by_their_seat(game: Game) -> N
         right(game, names=FOUR[:3])
 
 
-# Seats ------------------------------------------------------------------------------------------------------------
+# Seats
+# --------------------------------------------------------------------------------------------------
 
 
 def test_who_changes_seats_takes_the_points_of_the_seat_along(game: Game) -> None:
@@ -218,18 +249,26 @@ def test_a_round_that_was_tapped_under_other_seats_is_refused_and_one_under_othe
     assert beat.write(game, 3, SWEEP, names=["Anna", "Carla", "Südost", "Eva"]).status_code == 201
 
 
-def test_the_same_round_of_another_phone_counts_as_agreed_also_after_people_moved(beat: Phone, game: Game) -> None:
+def test_the_same_round_of_another_phone_counts_as_agreed_also_after_people_moved(
+    beat: Phone, game: Game
+) -> None:
     write(game, PLAIN)
     right(game, names=["Anna", "Carla", "Beat", "Dino"])
     assert beat.write(game, 1, PLAIN, names=FOUR).json()["outcome"] == "same"
     assert beat.write(game, 1, SWEEP, names=FOUR).status_code == 409
 
 
-def test_a_round_that_was_taken_before_people_moved_gets_its_answer_again(anna: Phone, game: Game) -> None:
+def test_a_round_that_was_taken_before_people_moved_gets_its_answer_again(
+    anna: Phone, game: Game
+) -> None:
     entry = str(uuid.uuid4())
-    first = anna.post("api_entries", game, {"id": entry, "number": 1, "round": PLAIN, "names": FOUR})
+    first = anna.post(
+        "api_entries", game, {"id": entry, "number": 1, "round": PLAIN, "names": FOUR}
+    )
     right(game, names=["Anna", "Carla", "Beat", "Dino"])
-    again = anna.post("api_entries", game, {"id": entry, "number": 1, "round": PLAIN, "names": FOUR})
+    again = anna.post(
+        "api_entries", game, {"id": entry, "number": 1, "round": PLAIN, "names": FOUR}
+    )
     assert (first.status_code, again.status_code, again.content) == (201, 201, first.content)
 
 
@@ -247,7 +286,8 @@ def test_a_compass_without_names_does_not_turn_once_a_round_is_written(anna: Pho
     right(game, direction="right", names=["", "Beat", "", "Dino"])
 
 
-# Rules ------------------------------------------------------------------------------------------------------------
+# Rules
+# --------------------------------------------------------------------------------------------------
 
 
 def test_rules_hold_for_all_rounds_also_those_that_are_written(game: Game) -> None:
@@ -271,7 +311,9 @@ def test_how_much_is_recorded_changes_for_the_rounds_to_come_alone(game: Game) -
     assert totals(game) == (415, 85)
 
 
-def test_a_game_ends_by_other_rules_only_where_somebody_says_so_and_may_go_on_again(game: Game) -> None:
+def test_a_game_ends_by_other_rules_only_where_somebody_says_so_and_may_go_on_again(
+    game: Game,
+) -> None:
     write(game, GRAND_SWEEP)
     with refused(game, ("ends_now", "ends")):
         right(game, rules=house(target_score=400))
@@ -291,7 +333,9 @@ def test_a_paused_game_stays_paused_and_a_stopped_one_stopped(game: Game) -> Non
     assert state(game) == "stopped"
 
 
-def test_rules_wait_until_a_version_of_a_round_is_chosen_and_names_do_not(beat: Phone, game: Game) -> None:
+def test_rules_wait_until_a_version_of_a_round_is_chosen_and_names_do_not(
+    beat: Phone, game: Game
+) -> None:
     write(game, PLAIN)
     record_on(beat, game, 1, SWEEP)
     with refused(game, ("round_disputed", "number")):
@@ -299,15 +343,21 @@ def test_rules_wait_until_a_version_of_a_round_is_chosen_and_names_do_not(beat: 
     right(game, names=["Eva", *FOUR[1:]])
 
 
-def test_a_waiting_round_that_the_new_rules_do_not_know_is_refused_and_never_scored(beat: Phone, game: Game) -> None:
+def test_a_waiting_round_that_the_new_rules_do_not_know_is_refused_and_never_scored(
+    beat: Phone, game: Game
+) -> None:
     right(game, rules=house(grand_allowed=False))
-    assert beat.write(game, 1, GRAND_SWEEP, names=FOUR).json()["errors"][0]["code"] == "call_not_allowed"
+    assert (
+        beat.write(game, 1, GRAND_SWEEP, names=FOUR).json()["errors"][0]["code"]
+        == "call_not_allowed"
+    )
     right(game, rules=RuleSet.of("tientsin"), names=[*FOUR, "Eva", "Finn"])
     sides = [[0, 2], [1, 3]]
     assert beat.write(game, 1, PLAIN, sides=sides).status_code == 409
 
 
-# Matches, two phones, undo ----------------------------------------------------------------------------------------
+# Matches, two phones, undo
+# ----------------------------------------------------------------------------------------
 
 
 def test_a_game_of_a_match_is_put_right_at_the_match(anna: Phone) -> None:
@@ -326,7 +376,9 @@ def test_who_saw_it_as_it_was_before_another_phone_is_told_so(beat: Phone, game:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_phones_at_once_one_puts_it_right_and_the_other_looks_again(beat: Phone, game: Game) -> None:
+def test_of_two_phones_at_once_one_puts_it_right_and_the_other_looks_again(
+    beat: Phone, game: Game
+) -> None:
     seen = mark_of(table_of(game))
 
     def one(name: str) -> str:
@@ -351,7 +403,11 @@ def test_the_last_change_is_undone_and_that_is_an_event_too(game: Game) -> None:
     done = right(game, names=["Anna", "Carla", "Beat", "Dino"], rules=house(target_score=500))
     assert done.event
     back(game, done.event)
-    assert (people(game), table_of(game).rules, events(game)) == (FOUR, house(), ["put_right", "put_back"])
+    assert (people(game), table_of(game).rules, events(game)) == (
+        FOUR,
+        house(),
+        ["put_right", "put_back"],
+    )
 
 
 def test_a_spelling_is_undone_with_what_the_page_still_knows(game: Game) -> None:
@@ -393,7 +449,12 @@ def test_a_start_that_comes_again_after_a_change_is_the_same_start_still(anna: P
         return start_game(anna.device, house(), names, game_id=game_id)
 
     game = start()
-    right(game, rules=house(target_score=500), names=["Anna", "Carla", "Beat", "Eva"], table_name="Stove")
+    right(
+        game,
+        rules=house(target_score=500),
+        names=["Anna", "Carla", "Beat", "Eva"],
+        table_name="Stove",
+    )
     right(game, names=["Anna", "Carla", "Beat", "Ewa"])
     assert start() == game
     with refused(game, ("id_used", "start_id")):

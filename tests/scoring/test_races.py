@@ -1,4 +1,6 @@
-"""Several phones at once, on real threads and real connections: everything happens once, nobody gets an error page."""
+"""Several phones at once, on real threads and real connections: everything happens once, nobody
+gets an error page.
+"""
 
 import json
 import uuid
@@ -41,7 +43,9 @@ PATIENCE = 60  # seconds until a thread counts as stuck: a deadlock would wait f
 
 
 def at_once(*tries: Callable[[], Any]) -> list[Any]:
-    """Try all of these in the same moment, each on a thread and a connection of its own: what they gave."""
+    """Try all of these in the same moment, each on a thread and a connection of its own: what they
+    gave.
+    """
     start, came = Barrier(len(tries)), {}
 
     def run(number: int, tried: Callable[[], Any]) -> None:
@@ -76,7 +80,9 @@ def pressing(phone: Phone, address: str, game: Game) -> Callable[[], HttpRespons
     return lambda: apart(phone).send(address, game, {})
 
 
-def writing(phone: Phone, game: Game, number: int, data: object = None, **more: Any) -> Callable[[], HttpResponse]:
+def writing(
+    phone: Phone, game: Game, number: int, data: object = None, **more: Any
+) -> Callable[[], HttpResponse]:
     """What sends this entry from the phone: the same one, however often it is called."""
     entry = an_entry(number, data, **more)
     return lambda: apart(phone).post("api_entries", game, entry)
@@ -91,7 +97,8 @@ def refusals(answers: Sequence[HttpResponse]) -> list[str]:
     return sorted(told(answer)[0][0] for answer in answers if answer.status_code >= 400)
 
 
-# Writing ------------------------------------------------------------------------------------------------------
+# Writing
+# --------------------------------------------------------------------------------------------------
 
 
 def test_the_same_entry_eight_times_at_once_is_one_round(anna, game):
@@ -102,7 +109,9 @@ def test_the_same_entry_eight_times_at_once_is_one_round(anna, game):
     assert Game.objects.get().version == game.version + 1
 
 
-def test_of_two_different_entries_for_a_round_at_once_one_counts_and_the_other_stands_beside_it(anna, beat, game):
+def test_of_two_different_entries_for_a_round_at_once_one_counts_and_the_other_stands_beside_it(
+    anna, beat, game
+):
     answers = at_once(writing(anna, game, 1, PLAIN), writing(beat, game, 1, SWEEP))
     assert statuses(answers) == {201: 2}
     assert sorted(answer.json()["outcome"] for answer in answers) == ["counted", "rival"]
@@ -111,11 +120,15 @@ def test_of_two_different_entries_for_a_round_at_once_one_counts_and_the_other_s
     assert totals(game) == ((65, 35) if counting is anna else (200, 0))
     for phone in (anna, beat):
         (line,) = phone.read(game)["rounds"]
-        assert sorted(map(str, (line["round"], line["others"][0]["round"]))) == sorted(map(str, (PLAIN, SWEEP)))
+        assert sorted(map(str, (line["round"], line["others"][0]["round"]))) == sorted(
+            map(str, (PLAIN, SWEEP))
+        )
 
 
 def test_four_phones_write_ten_rounds_together_and_none_is_lost_or_doubled(anna, game):
-    """Each writes what it believes to be next: who comes second has written the same round, and agrees."""
+    """Each writes what it believes to be next: who comes second has written the same round, and
+    agrees.
+    """
     phones = [anna]
     for name in ("Beat", "Carla", "Dino"):
         phones.append(phone_of(name))
@@ -135,7 +148,9 @@ def test_four_phones_write_ten_rounds_together_and_none_is_lost_or_doubled(anna,
 
 def test_the_same_id_for_two_games_at_once_is_one_round(anna, game):
     other, entry = table(anna), an_entry(1, PLAIN)
-    sends = [lambda each=each: apart(anna).post("api_entries", each, entry) for each in (game, other)]
+    sends = [
+        lambda each=each: apart(anna).post("api_entries", each, entry) for each in (game, other)
+    ]
     answers = at_once(*sends * 3)
     assert statuses(answers) == {201: 3, 409: 3}
     assert set(refusals(answers)) == {"id_used"}
@@ -148,14 +163,16 @@ def test_games_do_not_wait_for_each_other_for_ever(anna):
     assert statuses(answers) == {201: 6}
 
 
-# Correcting, taking back, choosing --------------------------------------------------------------------------------
+# Correcting, taking back, choosing
+# --------------------------------------------------------------------------------
 
 
 def test_of_two_corrections_at_once_the_second_has_to_look_first(anna, beat, game):
     (seen,) = write(game, PLAIN)
     more = {"kind": "correction", "replaces": str(seen.pk)}
     answers = at_once(
-        writing(anna, game, 1, SWEEP, **more), writing(beat, game, 1, {**PLAIN, "card_points": [0, 100]}, **more)
+        writing(anna, game, 1, SWEEP, **more),
+        writing(beat, game, 1, {**PLAIN, "card_points": [0, 100]}, **more),
     )
     assert statuses(answers) == {201: 1, 409: 1}
     assert refusals(answers) == ["round_changed"]
@@ -165,7 +182,9 @@ def test_of_two_corrections_at_once_the_second_has_to_look_first(anna, beat, gam
 
 def test_the_same_correction_many_times_at_once_is_one(anna, game):
     (seen,) = write(game, PLAIN)
-    answers = at_once(*[writing(anna, game, 1, SWEEP, kind="correction", replaces=str(seen.pk))] * 6)
+    answers = at_once(
+        *[writing(anna, game, 1, SWEEP, kind="correction", replaces=str(seen.pk))] * 6
+    )
     assert statuses(answers) == {201: 6}
     assert len({answer.content for answer in answers}) == 1
     assert Entry.objects.count() == 2
@@ -190,7 +209,8 @@ def test_a_rival_and_a_correction_at_once_leave_two_versions_or_none_unseen(anna
         writing(beat, game, 1, {**PLAIN, "card_points": [0, 100]}),
     )
     assert answers[1].json()["outcome"] == "rival"
-    # Either the correction came first, and the rival stands against it; or it is refused until somebody chooses.
+    # Either the correction came first, and the rival stands against it; or it is refused until
+    # somebody chooses.
     assert refusals(answers) in ([], ["round_disputed"])
     assert len(anna.read(game)["rounds"][0]["others"]) == 1
 
@@ -211,7 +231,10 @@ def test_undo_and_the_next_round_at_once_come_one_after_the_other(anna, beat, ga
     assert statuses(answers) == {201: 1, 409: 1}
     # Either the round was gone before the next one came, or it was not the last any more.
     ((refusal,),) = (refusals(answers),)
-    assert (refusal, len(table_of(game).entries)) in {("round_out_of_turn", 0), ("round_not_last", 2)}
+    assert (refusal, len(table_of(game).entries)) in {
+        ("round_out_of_turn", 0),
+        ("round_not_last", 2),
+    }
 
 
 def test_undo_and_a_correction_at_once_come_one_after_the_other(anna, beat, game):
@@ -225,7 +248,8 @@ def test_undo_and_a_correction_at_once_come_one_after_the_other(anna, beat, game
     assert table_of(game).entries == []
 
 
-# Leading --------------------------------------------------------------------------------------------------------
+# Leading
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_double_tap_on_rematch_at_once_makes_one_game(anna, game):
@@ -264,22 +288,36 @@ def test_tables_of_a_club_that_start_at_once_share_its_new_names(anna):
 
 def test_the_same_form_sent_at_once_starts_one_game(anna):
     form = uuid.uuid4()
-    start = lambda: starting.start_game(anna.device, RuleSet.of("nanking"), PEOPLE[:4], game_id=form)  # noqa: E731
+    start = (  # noqa: E731
+        lambda: starting.start_game(anna.device, RuleSet.of("nanking"), PEOPLE[:4], game_id=form)
+    )
     assert {game.pk for game in at_once(*[start] * 6)} == {form}
     assert Game.objects.count() == 1
 
 
 def test_two_phones_that_bring_a_game_begun_offline_at_once_start_one_game(anna, beat):
     names = ["Anna", "Beat", "Carla", "Dino"]
-    begun = {"id": str(uuid.uuid4()), "variant": "nanking", "players": names, "handover_key": str(uuid.uuid4())}
+    begun = {
+        "id": str(uuid.uuid4()),
+        "variant": "nanking",
+        "players": names,
+        "handover_key": str(uuid.uuid4()),
+    }
 
     def starting(phone: Phone) -> Callable[[], HttpResponse]:
         client = apart(phone).client
-        return lambda: client.post("/api/v1/games/", json.dumps(begun), content_type="application/json")
+        return lambda: client.post(
+            "/api/v1/games/", json.dumps(begun), content_type="application/json"
+        )
 
     answers = at_once(*[starting(phone) for phone in (anna, beat) * 2])
     assert statuses(answers) == {201: 4}
-    assert sorted(answer.json()["role"] for answer in answers) == ["owner", "owner", "scorer", "scorer"]
+    assert sorted(answer.json()["role"] for answer in answers) == [
+        "owner",
+        "owner",
+        "scorer",
+        "scorer",
+    ]
     game = Game.objects.get(pk=begun["id"])
     assert Grant.objects.filter(game=game).count() == 1
     assert Link.objects.filter(game=game).count() == 1

@@ -1,4 +1,6 @@
-"""Ratings as rows: what follows from a change is rated anew, and nothing differs from rating everything."""
+"""Ratings as rows: what follows from a change is rated anew, and nothing differs from rating
+everything.
+"""
 
 import uuid
 from collections.abc import Callable
@@ -32,7 +34,11 @@ from tests.worlds import undone
 
 pytestmark = pytest.mark.django_db
 SHORT = {"target_score": 200}
-BY_ANNA, BY_BEAT, BY_NOBODY = Round(out=(0, 2)), Round(out=(1, 3)), Round(out=(0, 1, 2, 3), card_points=(50, 50))
+BY_ANNA, BY_BEAT, BY_NOBODY = (
+    Round(out=(0, 2)),
+    Round(out=(1, 3)),
+    Round(out=(0, 1, 2, 3), card_points=(50, 50)),
+)
 
 
 def played(*names: str, won: Round = BY_ANNA, **options: Any) -> Game:
@@ -47,9 +53,15 @@ def named(name: str) -> Player:
 def kept() -> list[str]:
     """All that is kept of ratings, as text: equal to the last digit."""
     bring_up_to_date()
-    lists = RatingList.objects.order_by("device", "club", "family").values_list("device", "club", "family", "version")
-    ratings = Rating.objects.order_by("in_list__family", "player").values_list("player", "mu", "sigma", "games")
-    changes = RatingChange.objects.order_by("in_list__family", "at", "game_id", "player").values_list(
+    lists = RatingList.objects.order_by("device", "club", "family").values_list(
+        "device", "club", "family", "version"
+    )
+    ratings = Rating.objects.order_by("in_list__family", "player").values_list(
+        "player", "mu", "sigma", "games"
+    )
+    changes = RatingChange.objects.order_by(
+        "in_list__family", "at", "game_id", "player"
+    ).values_list(
         *("in_list__family", "at", "game_id", "player", "games"),
         *("mu_before", "sigma_before", "mu", "sigma", "chance", "fewest"),
     )
@@ -63,23 +75,32 @@ def made_anew() -> list[str]:
 
 
 def recounted() -> dict[int, tuple[Skill, int]]:
-    """Everybody's rating in games of teams, straight from games and model: nothing of the code that keeps it."""
+    """Everybody's rating in games of teams, straight from games and model: nothing of the code that
+    keeps it.
+    """
     found: dict[int, tuple[Skill, int]] = {}
-    for game in Game.objects.filter(deleted_at=None, variant__in=FAMILIES["teams"]).order_by("started_at", "pk"):
+    for game in Game.objects.filter(deleted_at=None, variant__in=FAMILIES["teams"]).order_by(
+        "started_at", "pk"
+    ):
         table = table_of(game)
         who = [seat.player_id for seat in table.seats]
         if game.state in {"finished", "stopped"} and None not in who and table.entries:
             one, other = table.result.totals
-            sides = [[found.get(player, (MODEL.start, 0)) for player in who[side::2]] for side in (0, 1)]
+            sides = [
+                [found.get(player, (MODEL.start, 0)) for player in who[side::2]] for side in (0, 1)
+            ]
             places = Result([1 + (other > one), 1 + (one > other)])
             after = MODEL.rate([[skill for skill, _games in side] for side in sides], places)
             for side in (0, 1):
-                for player, (_was, games), skill in zip(who[side::2], sides[side], after[side], strict=True):
+                for player, (_was, games), skill in zip(
+                    who[side::2], sides[side], after[side], strict=True
+                ):
                     found[player] = skill, games + 1
     return found
 
 
-# Which games count ---------------------------------------------------------------------------------------------------
+# Which games count
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -91,9 +112,14 @@ def test_each_game_rates_its_people_in_its_family(variant: str) -> None:
         finish_early(game, a_device(), "last tram")
     bring_up_to_date()
     family = VARIANTS[variant].family
-    assert list(RatingChange.objects.values_list("in_list__family", flat=True)) == [family] * table.n_players
+    assert (
+        list(RatingChange.objects.values_list("in_list__family", flat=True))
+        == [family] * table.n_players
+    )
     places = dict(game.seats.values_list("player", "place"))
-    by_place = [one.mu for one in sorted(Rating.objects.all(), key=lambda one: places[one.player_id])]
+    by_place = [
+        one.mu for one in sorted(Rating.objects.all(), key=lambda one: places[one.player_id])
+    ]
     assert by_place == sorted(by_place, reverse=True)
     assert len({*by_place}) == len({*places.values()})
 
@@ -122,11 +148,14 @@ def test_a_phone_and_a_club_rate_their_people_apart() -> None:
     by_phone, by_club = Player.objects.filter(name="Anna").order_by("club")
     if by_phone.club_id:
         by_phone, by_club = by_club, by_phone
-    assert [one.change > 0 for one in (*line_of(by_phone, "teams"), *line_of(by_club, "teams"))] == [True, False]
+    assert [
+        one.change > 0 for one in (*line_of(by_phone, "teams"), *line_of(by_club, "teams"))
+    ] == [True, False]
     assert chance([by_phone], [by_club], "teams") is None
 
 
-# What follows from a change ------------------------------------------------------------------------------------------
+# What follows from a change
+# ------------------------------------------------------------------------------------------
 
 
 def _correct(game: Game, won: Round) -> None:
@@ -158,7 +187,12 @@ def _stop(game: Game, won: Round) -> None:
 
 def _seat_others(game: Game, won: Round) -> None:
     people = table_of(game).people
-    put_right(game, a_device(), Setup(RuleSet.of("nanking", SHORT), [people[1], people[0], *people[2:]]), ends=True)
+    put_right(
+        game,
+        a_device(),
+        Setup(RuleSet.of("nanking", SHORT), [people[1], people[0], *people[2:]]),
+        ends=True,
+    )
 
 
 def _longer(game: Game, won: Round) -> None:
@@ -200,7 +234,9 @@ def test_rated_as_it_came_is_rated_from_nothing(ways: list[Any], batch: int) -> 
             if asked:
                 bring_up_to_date()
         as_it_came = kept()
-        ratings = {one.player_id: (Skill(one.mu, one.sigma), one.games) for one in Rating.objects.all()}
+        ratings = {
+            one.player_id: (Skill(one.mu, one.sigma), one.games) for one in Rating.objects.all()
+        }
         assert ratings == recounted()
         assert made_anew() == as_it_came
 
@@ -233,7 +269,9 @@ def test_where_everybody_plays_alone_new_seats_and_a_longer_game_leave_nothing_e
     before = kept()
     write(game, believable(table_of(game).rules, 3, 1, seed=3))
     assert kept() != before
-    put_right(game, a_device(), Setup(RuleSet.of("trichu", {"round_limit": 6}), PEOPLE[1:4]), ends=True)
+    put_right(
+        game, a_device(), Setup(RuleSet.of("trichu", {"round_limit": 6}), PEOPLE[1:4]), ends=True
+    )
     kept()
     assert not RatingChange.objects.exists()
     assert not Rating.objects.exists()
@@ -284,8 +322,10 @@ def test_verify_names_the_ratings_that_do_not_follow() -> None:
         (lambda: RatingChange.objects.filter(games=2).update(mu=1), "what games changed"),
         (lambda: RatingChange.objects.filter(games=1).delete(), "what games changed"),
         (lambda: Rating.objects.update(sigma=1), "not those after the last game"),
-        (lambda: delete_game(Game.objects.earliest("started_at"), a_device()), ""),  # once somebody asks
-        (lambda: Seat.objects.filter(game=last).update(place=1), "what games changed"),  # past all that marks
+        # Once somebody asks
+        (lambda: delete_game(Game.objects.earliest("started_at"), a_device()), ""),
+        # Past all that marks
+        (lambda: Seat.objects.filter(game=last).update(place=1), "what games changed"),
     ):
         bring_up_to_date(anew=True)
         change()
@@ -293,7 +333,8 @@ def test_verify_names_the_ratings_that_do_not_follow() -> None:
         assert len(list(differences_in_ratings())) == bool(word)
 
 
-# What pages ask ------------------------------------------------------------------------------------------------------
+# What pages ask
+# --------------------------------------------------------------------------------------------------
 
 
 def test_nothing_is_foretold_before_everybody_has_played_fifteen_games() -> None:

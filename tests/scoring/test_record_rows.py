@@ -34,7 +34,9 @@ SETTINGS = {
 
 
 def is_right(game: Game) -> bool:
-    """Whether the rows of a game are those that follow from it, by a second way of counting and by `verify`."""
+    """Whether the rows of a game are those that follow from it, by a second way of counting and by
+    `verify`.
+    """
     table = table_of(game)
     assert kept(game) == counted(game, table.played, table.result)
     assert list(game.seats.values_list("place", "total")) == ends(game, table.result)
@@ -61,7 +63,9 @@ def test_the_same_people_are_one_team_in_every_game() -> None:
     anna = Player.objects.get(name="Anna")
     (team,) = anna.teams.all()
     assert {seat.game_id for seat in team.seats.all()} == {first.pk, turned.pk}
-    assert list(team.scores.order_by("pk").values_list("card_points", "calls", "sweep", "points", "total")) == [
+    assert list(
+        team.scores.order_by("pk").values_list("card_points", "calls", "sweep", "points", "total")
+    ) == [
         (65, 100, 0, 165, 165),
         (0, -200, 0, -200, -35),
         (35, 0, 0, 35, 35),
@@ -132,8 +136,14 @@ HOUSE_RULES = st.fixed_dictionaries(
 )
 
 
-def test_what_an_older_version_wrote_is_put_in_rows_at_the_next_start_and_all_can_be_made_anew() -> None:
-    games = [a_game("always_last", rounds=[Round(out=(0, 1, 2, 3, 4))]), a_game(rounds=TWO_ROUNDS), a_game("tientsin")]
+def test_what_an_older_version_wrote_is_put_in_rows_at_the_next_start_and_all_can_be_made_anew() -> (
+    None
+):
+    games = [
+        a_game("always_last", rounds=[Round(out=(0, 1, 2, 3, 4))]),
+        a_game(rounds=TWO_ROUNDS),
+        a_game("tientsin"),
+    ]
     wanted = [kept(game) for game in games]
     assert not behind().exists()
     for model in (Call, Place, Score, Team):
@@ -160,7 +170,9 @@ def test_the_parts_of_a_score_add_up_under_any_house_rules(
     if wish is not None:  # the last round is stopped: a wish was not fulfilled
         rounds[-1] = Round(out=rounds[-1].out[:1], calls=rounds[-1].calls, wish_violation=wish)
     result = play(rules, players, rounds)
-    for told, brought in zip(breakdown_of(rules, players, rounds, result), result.rounds, strict=True):
+    for told, brought in zip(
+        breakdown_of(rules, players, rounds, result), result.rounds, strict=True
+    ):
         assert tuple(one.points for one in told.scores) == brought.scores
         assert tuple(one.total for one in told.scores) == brought.totals
         for one in told.scores:

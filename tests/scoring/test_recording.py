@@ -1,4 +1,6 @@
-"""How much is recorded changes during the game, from the next round on: each round stays as it was written."""
+"""How much is recorded changes during the game, from the next round on: each round stays as it was
+written.
+"""
 
 import uuid
 from typing import Any
@@ -44,7 +46,9 @@ POINTS = {"card_points": [20, 80]}
 
 
 def set_to(game: Game, recording: str) -> None:
-    change_table_settings(game, game.device, saving=game.saving, recording=recording, direction=game.direction)
+    change_table_settings(
+        game, game.device, saving=game.saving, recording=recording, direction=game.direction
+    )
     game.refresh_from_db()
 
 
@@ -84,11 +88,15 @@ def test_the_last_round_is_taken_back_and_written_in_another_form(game: Game) ->
         record(game, 2, FIRST)
     record(game, 2, PLAIN)
     assert recordings(game) == ["full", "full"]
-    assert [entry.data for entry in Entry.objects.filter(number=2, kind="round").order_by("position")] == [FIRST, PLAIN]
+    assert [
+        entry.data for entry in Entry.objects.filter(number=2, kind="round").order_by("position")
+    ] == [FIRST, PLAIN]
     assert differences() == []
 
 
-def test_a_round_that_was_begun_before_the_change_comes_in_its_own_form(game: Game, beat: Phone) -> None:
+def test_a_round_that_was_begun_before_the_change_comes_in_its_own_form(
+    game: Game, beat: Phone
+) -> None:
     """A phone without a network taps on as it was told; each entry says what its screen asked for."""
     set_to(game, "points")
     with refused(game, ("unknown_key", "out")):
@@ -101,7 +109,9 @@ def test_a_round_that_was_begun_before_the_change_comes_in_its_own_form(game: Ga
         record_on(beat, game, 3, FIRST, recording="full")
 
 
-def test_two_phones_that_recorded_a_round_differently_are_asked_which_counts(game: Game, beat: Phone) -> None:
+def test_two_phones_that_recorded_a_round_differently_are_asked_which_counts(
+    game: Game, beat: Phone
+) -> None:
     record(game, 1, PLAIN)
     rival = record_on(beat, game, 1, FIRST, recording="first")
     assert rival.outcome == "rival"
@@ -131,7 +141,9 @@ def test_a_round_that_a_wish_stopped_is_corrected_as_the_table_records_now(game:
 
 
 @pytest.mark.parametrize(("variant", "recording"), [("wu_wang", "points"), ("nanking", "most")])
-def test_a_form_that_the_game_does_not_know_is_refused(anna: Phone, variant: str, recording: str) -> None:
+def test_a_form_that_the_game_does_not_know_is_refused(
+    anna: Phone, variant: str, recording: str
+) -> None:
     game = table(anna, variant)
     with refused(game, ("bad_setting", "recording")):
         record_on(anna, game, 1, POINTS, recording=recording)
@@ -161,7 +173,11 @@ def test_a_record_holds_what_is_known_of_every_round(game: Game) -> None:
     table = table_of(game)
     found = write_record(table.names, table.rules, table.played)
     assert found["settings"] == {"recording": "first"}
-    assert found["rounds"][0] == {"out": ["Anna"], "calls": {"Anna": "grand", "Beat": "tichu"}, "sweep": 0}
+    assert found["rounds"][0] == {
+        "out": ["Anna"],
+        "calls": {"Anna": "grand", "Beat": "tichu"},
+        "sweep": 0,
+    }
     set_to(game, "points")
     record(game, 3, POINTS)
     table = table_of(game)
@@ -216,6 +232,8 @@ def test_a_phone_that_carries_a_game_sends_every_round_in_its_form(anna: Phone, 
     set_to(game, "points")
     carries = phone_of("Carla")
     let_in(carries, game, "scorer")
-    for number, (data, recording) in enumerate([(PLAIN, "full"), (FIRST, "first"), (POINTS, "points")], start=1):
+    for number, (data, recording) in enumerate(
+        [(PLAIN, "full"), (FIRST, "first"), (POINTS, "points")], start=1
+    ):
         assert carries.write(game, number, data, recording=recording).status_code == 201
     assert recordings(game) == ["full", "first", "points"]

@@ -13,7 +13,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(
-    ("size", "status", "said"), [(60_000, 400, "Nothing was saved"), (5_000_000, 413, "at most 64 kB")]
+    ("size", "status", "said"),
+    [(60_000, 400, "Nothing was saved"), (5_000_000, 413, "at most 64 kB")],
 )
 @pytest.mark.parametrize("address", ["/new/", "/language/"])
 def test_files_are_refused_and_not_stored(address, size, status, said, tmp_path, settings):
@@ -41,13 +42,16 @@ def test_a_page_of_a_game_is_kept_by_no_browser(anna, game):
 
 @pytest.mark.parametrize(("language", "words"), [("en", "has no round 7"), ("de", "keine Runde 7")])
 def test_what_is_not_there_is_told_in_the_readers_language(anna, game, language, words):
-    answer = anna.client.get(at("correct_round", game, number=7), headers={"Accept-Language": language})
+    answer = anna.client.get(
+        at("correct_round", game, number=7), headers={"Accept-Language": language}
+    )
     assert answer.status_code == 404
     assert words in answer.content.decode()
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("en", "This address leads nowhere"), ("de", "Diese Adresse führt nirgendwohin")]
+    ("language", "words"),
+    [("en", "This address leads nowhere"), ("de", "Diese Adresse führt nirgendwohin")],
 )
 def test_an_address_that_leads_nowhere_gets_the_general_words(language, words):
     answers = [

@@ -7,7 +7,17 @@ from scoring.games.actions.starting import rematch, start_game
 from scoring.games.queries import table_of
 from scoring.models import Game
 from scoring.rules import RuleSet
-from tests.scoring.tables import PEOPLE, PLAYERS, everything, finish, phone_of, stop, table, undo, write
+from tests.scoring.tables import (
+    PEOPLE,
+    PLAYERS,
+    everything,
+    finish,
+    phone_of,
+    stop,
+    table,
+    undo,
+    write,
+)
 from tests.scoring.tables import PLAIN as A_ROUND
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +32,15 @@ def names(game: Game) -> list[str]:
 def test_a_rematch_seats_the_same_people_under_the_same_rules():
     anna = phone_of("Anna")
     rules = RuleSet.of("nanking", {"target_score": 500, "extra_calls": {"blind": 400}})
-    first = start_game(anna.device, rules, FOUR, preset="short", table_name="Stove", direction="left", saving="asks")
+    first = start_game(
+        anna.device,
+        rules,
+        FOUR,
+        preset="short",
+        table_name="Stove",
+        direction="left",
+        saving="asks",
+    )
     finish(first)
     kept = everything(first)
     second = rematch(first, anna.device)
@@ -30,7 +48,12 @@ def test_a_rematch_seats_the_same_people_under_the_same_rules():
     assert second.rematch_of == first
     assert names(second) == FOUR
     assert table_of(second).rules == rules
-    assert (second.preset, second.table_name, second.direction, second.saving) == ("short", "Stove", "left", "asks")
+    assert (second.preset, second.table_name, second.direction, second.saving) == (
+        "short",
+        "Stove",
+        "left",
+        "asks",
+    )
     assert (second.state, table_of(second).entries) == (Game.State.RUNNING, [])
     assert everything(first) == kept
 
@@ -118,4 +141,8 @@ def test_a_rematch_keeps_what_was_changed_before_the_first_round():
     game = table(anna)
     change_table_settings(game, game.device, saving="asks", recording="points", direction="left")
     again = rematch(Game.objects.get(pk=game.pk), anna.device)
-    assert (again.saving, again.direction, table_of(again).rules.recording) == ("asks", "left", "points")
+    assert (again.saving, again.direction, table_of(again).rules.recording) == (
+        "asks",
+        "left",
+        "points",
+    )

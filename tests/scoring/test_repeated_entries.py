@@ -28,7 +28,8 @@ from tests.scoring.tables import (
 pytestmark = pytest.mark.django_db
 
 
-# The same entry once more -----------------------------------------------------------------------------------
+# The same entry once more
+# -----------------------------------------------------------------------------------
 
 
 def test_the_same_entry_again_is_the_same_row_and_writes_nothing(game):
@@ -80,12 +81,23 @@ def stop_and_reopen(game):
     reopen(game)
 
 
-SINCE = [go_on, finish, pause, stop, stop_and_reopen, put_right, take_back, take_back_and_write_anew]
+SINCE = [
+    go_on,
+    finish,
+    pause,
+    stop,
+    stop_and_reopen,
+    put_right,
+    take_back,
+    take_back_and_write_anew,
+]
 
 
 @pytest.mark.parametrize("since", SINCE)
 def test_an_entry_sent_again_is_harmless_whatever_has_happened_since(game, since):
-    """The answer bears the entry of the first time and the table of today; nothing is written twice."""
+    """The answer bears the entry of the first time and the table of today; nothing is written
+    twice.
+    """
     sent = uuid.uuid4()
     first = record(game, 1, entry_id=sent)
     since(game)
@@ -122,7 +134,8 @@ def test_an_undo_sent_again_takes_back_nothing_more(game):
     assert len(undo(game, 2, sent).table.entries) == 2
 
 
-# An id that stands for something else -----------------------------------------------------------------------
+# An id that stands for something else
+# -----------------------------------------------------------------------
 
 USED = ("id_used", "id")
 

@@ -16,7 +16,9 @@ GAME = {
     "version": 1,
     "variant": "nanking",
     "players": ["Anna", "Beat", "Carla", "Dino"],
-    "rounds": [{"out": ["Anna", "Beat", "Carla"], "calls": {"Anna": "tichu"}, "card_points": [65, 35]}],
+    "rounds": [
+        {"out": ["Anna", "Beat", "Carla"], "calls": {"Anna": "tichu"}, "card_points": [65, 35]}
+    ],
 }
 LINE = json.dumps(GAME).encode()
 
@@ -30,18 +32,25 @@ def answers(content, tmp_path):
 
 
 def summary(found):
-    return [one["totals"] if one["ok"] else [error["code"] for error in one["errors"]] for one in found]
+    return [
+        one["totals"] if one["ok"] else [error["code"] for error in one["errors"]] for one in found
+    ]
 
 
 def run(*arguments, content=b""):
     command = [sys.executable, "manage.py", "score", *arguments]
-    return subprocess.run(command, cwd=ROOT, input=content, capture_output=True, check=False, timeout=60)
+    return subprocess.run(
+        command, cwd=ROOT, input=content, capture_output=True, check=False, timeout=60
+    )
 
 
 def test_every_line_is_answered_in_order(tmp_path):
-    content = b"\n".join([LINE, b"{", LINE, b"[]", b"\xff\xfe", b"", LINE.replace(b"35", b"30")]) + b"\n"
+    content = (
+        b"\n".join([LINE, b"{", LINE, b"[]", b"\xff\xfe", b"", LINE.replace(b"35", b"30")]) + b"\n"
+    )
     assert summary(answers(content, tmp_path)) == [
-        [165, 35], ["not_json"], [165, 35], ["wrong_type"], ["not_json"], ["not_json"], ["points_sum"],
+        [165, 35], ["not_json"], [165, 35], ["wrong_type"], ["not_json"], ["not_json"],
+        ["points_sum"],
     ]  # fmt: skip
 
 
@@ -52,7 +61,10 @@ def test_an_empty_file_has_no_answers_and_an_empty_line_has_one(tmp_path):
 
 
 def test_line_ends_and_a_byte_order_mark_of_another_system_are_read(tmp_path):
-    assert summary(answers(b"\xef\xbb\xbf" + LINE + b"\r\n" + LINE + b"\r\n", tmp_path)) == [[165, 35]] * 2
+    assert (
+        summary(answers(b"\xef\xbb\xbf" + LINE + b"\r\n" + LINE + b"\r\n", tmp_path))
+        == [[165, 35]] * 2
+    )
 
 
 def test_a_line_ends_at_a_newline_and_nowhere_else(tmp_path):
@@ -108,7 +120,9 @@ def test_the_command_exits_otherwise_without_a_traceback_when_there_is_no_file(c
     assert ended.value.code not in {0, None}
     out, error = capsys.readouterr()
     assert out == ""
-    assert error.splitlines() == ["CommandError: Cannot read no such file: No such file or directory."]
+    assert error.splitlines() == [
+        "CommandError: Cannot read no such file: No such file or directory."
+    ]
 
 
 def test_a_reader_that_goes_away_leaves_no_traceback():
@@ -118,7 +132,8 @@ def test_a_reader_that_goes_away_leaves_no_traceback():
     ) as process:
         process.stdin.write(LINE + b"\n")
         process.stdin.flush()
-        assert json.loads(process.stdout.readline())["ok"]  # answered before the next record was sent
+        # Answered before the next record was sent
+        assert json.loads(process.stdout.readline())["ok"]
         process.stdout.close()
         process.stdin.write((LINE + b"\n") * 100)
         process.stdin.close()

@@ -23,12 +23,18 @@ from scoring.people.statistics.together import Pair, Versus
 from scoring.rules import VARIANTS, Round
 from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_device, a_game
 
-# Shares ---------------------------------------------------------------------------------------------------------------
+# Shares
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("hits", "of", "low", "high"),  # after the table of examples of any book on the score interval
-    [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (8, 10, 0.4902, 0.9433), (87, 148, 0.5073, 0.6639)],
+    [
+        (0, 10, 0.0, 0.2775),
+        (5, 10, 0.2366, 0.7634),
+        (8, 10, 0.4902, 0.9433),
+        (87, 148, 0.5073, 0.6639),
+    ],
 )
 def test_a_share_has_its_doubt(hits: int, of: int, low: float, high: float) -> None:
     assert Share(hits, of).range == pytest.approx((low, high), abs=1e-4)
@@ -38,7 +44,8 @@ def test_a_share_has_its_doubt(hits: int, of: int, low: float, high: float) -> N
 def test_at_its_ends_what_was_seen_is_just_believable(case: tuple[int, int]) -> None:
     hits, of = case
     for end in Share(hits, of).range:
-        if 1e-9 < end < 1 - 1e-9:  # there the distance is as large as chance makes it in 95 of 100 cases
+        # There the distance is as large as chance makes it in 95 of 100 cases
+        if 1e-9 < end < 1 - 1e-9:
             assert isclose(abs(hits / of - end), Z * sqrt(end * (1 - end) / of), abs_tol=1e-9)
 
 
@@ -49,9 +56,16 @@ def test_no_case_says_nothing() -> None:
 
 def test_a_half_of_a_percent_is_rounded_up_always() -> None:
     """As floats 57.5 and 28.5 are a little less: 100 * (23 / 40) is 57.49999999999999."""
-    halves = [Share(hits, of) for of in (8, 40, 200, 1000) for hits in range(of) if 200 * hits % (2 * of) == of]
+    halves = [
+        Share(hits, of)
+        for of in (8, 40, 200, 1000)
+        for hits in range(of)
+        if 200 * hits % (2 * of) == of
+    ]
     assert Share(23, 40) in halves
-    assert [share.percent for share in halves] == [(100 * share.hits) // share.of + 1 for share in halves]
+    assert [share.percent for share in halves] == [
+        (100 * share.hits) // share.of + 1 for share in halves
+    ]
     assert [half_up(Fraction(number, 2)) for number in (-5, -1, 1, 3, 5)] == [-3, -1, 1, 2, 3]
 
 
@@ -59,7 +73,8 @@ def test_won_drawn_and_lost_are_all() -> None:
     assert Share(12, 20, 3).missed == 5
 
 
-# Single figures -------------------------------------------------------------------------------------------------------
+# Single figures
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db
@@ -74,7 +89,8 @@ def test_games_of_matches_are_not_told_before_their_host_says_so() -> None:
 @pytest.mark.django_db
 def test_the_rounds_of_one_person_in_two_lists_are_taken_together() -> None:
     a_game(rounds=TWO_ROUNDS)
-    a_game(names=("X", "Y", "Mama", "Z"), device=a_device("home"), rounds=TWO_ROUNDS)  # on Anna's side of the table
+    # On Anna's side of the table
+    a_game(names=("X", "Y", "Mama", "Z"), device=a_device("home"), rounds=TWO_ROUNDS)
     one = [Player.objects.get(name=name) for name in ("Anna", "Mama")]
     both = [player.pk for player in one]
     for figure in ("rounds", "first", "sweeps", "swept", "tichu", "grand", "against-tichu"):
@@ -86,7 +102,10 @@ def test_the_rounds_of_one_person_in_two_lists_are_taken_together() -> None:
         assert {one_round.own for one_round in told} <= {0}
     together = rounds_behind(both, "rounds")
     assert together is not None
-    assert {name for one_round in told_rounds(both, together) for name in one_round.beside} == {"Carla", "X"}
+    assert {name for one_round in told_rounds(both, together) for name in one_round.beside} == {
+        "Carla",
+        "X",
+    }
 
 
 def test_best_is_who_has_enough_games_and_the_largest_share() -> None:
@@ -125,13 +144,25 @@ def test_the_longest_run_is_the_latest_of_its_length() -> None:
         ((0, 0, 0), []),
     ],
 )
-def test_few_cases_join_their_neighbours(cases: tuple[int, int, int], rows: list[tuple[str, ...]]) -> None:
-    counted = {("tichu", stood, True): n for stood, n in zip(("leading", "level", "trailing"), cases, strict=True)}
+def test_few_cases_join_their_neighbours(
+    cases: tuple[int, int, int], rows: list[tuple[str, ...]]
+) -> None:
+    counted = {
+        ("tichu", stood, True): n
+        for stood, n in zip(("leading", "level", "trailing"), cases, strict=True)
+    }
     assert standings_of(Counted(counted), "tichu") == rows
 
 
 def test_reigns_and_the_time_at_the_bottom_end_with_their_game() -> None:
-    ranks = [("one", 1, 5), ("one", 1, 5), ("two", 1, 5), ("two", 5, 5), ("two", 5, 5), ("two", 3, 5)]
+    ranks = [
+        ("one", 1, 5),
+        ("one", 1, 5),
+        ("two", 1, 5),
+        ("two", 5, 5),
+        ("two", 5, 5),
+        ("two", 3, 5),
+    ]
     said = ranks_of(ranks)
     assert said is not None
     assert (said.reigns, said.longest_reign, said.longest_last) == (2, 2, 2)
@@ -150,7 +181,9 @@ def test_a_game_that_ends_level_is_won_by_nobody(variant: str) -> None:
     anna = Person(Player.objects.get(name="Anna"))
     assert share_of(anna.games) == Share(0, 1, 1)
     assert (anna.longest_run, anna.comeback) == (None, None)
-    assert [(row.rank, row.share) for row in by_person(seats_in([game.pk]))] == [(1, Share(0, 1, 1))] * len(names)
+    assert [(row.rank, row.share) for row in by_person(seats_in([game.pk]))] == [
+        (1, Share(0, 1, 1))
+    ] * len(names)
 
 
 @pytest.mark.django_db
@@ -165,19 +198,30 @@ def test_who_is_level_with_the_dummy_in_front_has_not_won() -> None:
 
 @pytest.mark.django_db
 def test_first_out_counts_every_round_whose_first_is_known() -> None:
-    """Lost by a double victory too; where points alone are written down a made call is no share of going out."""
+    """Lost by a double victory too; where points alone are written down a made call is no share of
+    going out.
+    """
     whole = [
         Round(out=(1, 3)),
         Round(out=(0, 1, 2, 3), card_points=(50, 50)),
         Round(out=(1, 0, 3), card_points=(0, 100)),
     ]
     a_game(rounds=whole)
-    first = [Round(out=(0,), card_points=(50, 50)), Round(out=(2,), sweep=0), Round(out=(3,), card_points=(50, 50))]
+    first = [
+        Round(out=(0,), card_points=(50, 50)),
+        Round(out=(2,), sweep=0),
+        Round(out=(3,), card_points=(50, 50)),
+    ]
     a_game(rounds=first, settings={"recording": "first"})
     points = [Round(calls={0: "tichu"}, made=0, card_points=(50, 50))]
     a_game(rounds=points * 2, settings={"recording": "points"})
     out = {name: Person(Player.objects.get(name=name)).out for name in PEOPLE[:4]}
-    assert {name: one.first.hits for name, one in out.items()} == {"Anna": 2, "Beat": 2, "Carla": 1, "Dino": 1}
+    assert {name: one.first.hits for name, one in out.items()} == {
+        "Anna": 2,
+        "Beat": 2,
+        "Carla": 1,
+        "Dino": 1,
+    }
     assert {(one.rounds, one.first.of, one.placed) for one in out.values()} == {(8, 6, 3)}
     assert {name: one.first_alone for name, one in out.items()} == {
         "Anna": Share(1, 3), "Beat": Share(0, 3), "Carla": Share(1, 3), "Dino": Share(1, 3),
@@ -199,7 +243,8 @@ def test_of_six_those_swept_share_the_last_three_places() -> None:
     assert means == [1, 5, 2, 5, 3, 5]
 
 
-# Pairs ----------------------------------------------------------------------------------------------------------------
+# Pairs
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db
@@ -208,7 +253,9 @@ def test_a_pair_has_the_games_and_rounds_that_both_played_on_one_side() -> None:
     a_game(names=("Beat", "Carla", "Dino", "Anna"), rounds=TWO_ROUNDS)
     a_game(names=("Anna", "Carla", "Beat", "Dino"), rounds=TWO_ROUNDS)  # against each other
     a_game("tientsin", names=("Anna", "Beat", "Carla", "Dino", "Eva", "Franz"))
-    anna, beat, carla, dino = (Player.objects.get(name=name) for name in ("Anna", "Beat", "Carla", "Dino"))
+    anna, beat, carla, dino = (
+        Player.objects.get(name=name) for name in ("Anna", "Beat", "Carla", "Dino")
+    )
     pair = Pair(anna, carla)
     assert len(pair.games) == 3
     assert (pair.sums.rounds, pair.sums.own_points, pair.sums.points_of_others) == (4, 200, 200)

@@ -19,17 +19,32 @@ def what_stands(game: Game) -> list[Any]:
     """All that the rows of a game say, save their keys and times."""
     return [
         (game.variant, game.settings, game.state, game.version),
-        list(game.seats.order_by("number").values_list("number", "player__name", "team__key", "place", "total")),
-        list(game.rounds.order_by("number").values_list("number", "entry__data", "entry__sides", "entry__number")),
+        list(
+            game.seats.order_by("number").values_list(
+                "number", "player__name", "team__key", "place", "total"
+            )
+        ),
+        list(
+            game.rounds.order_by("number").values_list(
+                "number", "entry__data", "entry__sides", "entry__number"
+            )
+        ),
         *(
-            sorted(str(sorted((field, value) for field, value in row.items() if field not in NO_KEYS)) for row in rows)
-            for rows in (model.objects.filter(round__game=game).values() for model in (Call, Place, Score))
+            sorted(
+                str(sorted((field, value) for field, value in row.items() if field not in NO_KEYS))
+                for row in rows
+            )
+            for rows in (
+                model.objects.filter(round__game=game).values() for model in (Call, Place, Score)
+            )
         ),
     ]
 
 
 @pytest.mark.django_db
-def test_a_game_put_straight_stands_as_one_written_round_by_round(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_put_straight_stands_as_one_written_round_by_round(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     device = a_device()
     for name, variant in VARIANTS.items():
         rules, names = RuleSet.of(name, {}), PEOPLE[: variant.min_players]

@@ -44,7 +44,9 @@ def test_a_token_stands_on_no_page_but_the_sharing_page() -> None:
         (a_client(), ("score", "game", "game_print", "front")),
     ):
         for name in names:
-            page = who.get(reverse(name, args=[] if name == "front" else [game.pk])).content.decode()
+            page = who.get(
+                reverse(name, args=[] if name == "front" else [game.pk])
+            ).content.decode()
             assert secret not in page, name
     assert secret in a_client().get(reverse("share", args=[game.pk])).content.decode()
 
@@ -91,7 +93,11 @@ def test_every_address_with_a_token_in_it_stands_in_the_log_without_it() -> None
         path = "/" + re.sub(r"<int:\w+>", "3", re.sub(r"<slug:\w+>", "agree", route))
         for secret in SECRETS:
             asked = path.replace("<str:token>", secret)
-            for said in (asked, f"https://tichu.example{asked}?a=1", f"/account/login/?next={quote(asked, safe='')}"):
+            for said in (
+                asked,
+                f"https://tichu.example{asked}?a=1",
+                f"/account/login/?next={quote(asked, safe='')}",
+            ):
                 assert secret not in logged("Not Found: %s", said), route
                 assert secret not in logged(f"Not Found: {said}"), route
                 assert quote(secret, safe="") not in logged("%(path)s", {"path": said}), route
@@ -104,9 +110,17 @@ def test_what_only_becomes_a_text_when_it_is_written_is_hidden_too() -> None:
 
     assert logged("%s failed", Request()) == "<Request: GET '/card/…/'> failed"
     error = ValueError("/own/1-secret/ is no address")
-    assert logged("Failed", exc_info=(ValueError, error, None)) == "Failed\nValueError: /own/…/ is no address"
+    assert (
+        logged("Failed", exc_info=(ValueError, error, None))
+        == "Failed\nValueError: /own/…/ is no address"
+    )
     assert logged("%d of %.1f after %s", 3, 0.5, None) == "3 of 0.5 after None"
-    for said in ("//card//1-secret/", "/card///1-secret", "/look%2F%2F1-secret", "//join/%2F1-secret/"):
+    for said in (
+        "//card//1-secret/",
+        "/card///1-secret",
+        "/look%2F%2F1-secret",
+        "//join/%2F1-secret/",
+    ):
         assert "secret" not in logged("Not Found: %s", said), said
     assert logged("/desk/%s/screens/3/ and /matches/7/", 5) == "/desk/5/screens/3/ and /matches/7/"
 

@@ -1,4 +1,6 @@
-"""A game needs no names: a seat is called by its place, in each reader's language, until somebody names it."""
+"""A game needs no names: a seat is called by its place, in each reader's language, until somebody
+names it.
+"""
 
 import json
 import re
@@ -25,7 +27,8 @@ from tests.scoring.tables import PLAIN, Phone, at, finish, phone_of, table, writ
 pytestmark = pytest.mark.django_db
 
 NOBODY = ["", "", "", ""]
-COMPASS = ["North", "West", "South", "East"]  # in the direction of play: to the right, as in the rule books
+# In the direction of play: to the right, as in the rule books
+COMPASS = ["North", "West", "South", "East"]
 
 
 @pytest.fixture
@@ -33,7 +36,8 @@ def game(anna: Phone) -> Game:
     return table(anna, names=NOBODY)
 
 
-# The words --------------------------------------------------------------------------------------------------------
+# The words
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_table_of_four_has_a_compass_that_turns_with_the_direction_of_play() -> None:
@@ -62,10 +66,17 @@ def test_what_a_seat_is_called_anyhow_is_no_name() -> None:
     assert names_by_seat("nanking", ["North", " west ", "East", "Ost"]) == ["", "", "East", "Ost"]
     with translation.override("de"):
         assert names_by_seat("nanking", ["Nord", "", "", "Ost"]) == NOBODY
-    assert names_by_seat("always_last", ["Seat 1", "Anna", "Seat 1", "", "seat 5"]) == ["", "Anna", "Seat 1", "", ""]
+    assert names_by_seat("always_last", ["Seat 1", "Anna", "Seat 1", "", "seat 5"]) == [
+        "",
+        "Anna",
+        "Seat 1",
+        "",
+        "",
+    ]
 
 
-# Starting ---------------------------------------------------------------------------------------------------------
+# Starting
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_game_starts_with_some_names_or_none_and_keeps_no_word(client: Client) -> None:
@@ -80,12 +91,18 @@ def test_a_game_starts_with_some_names_or_none_and_keeps_no_word(client: Client)
 
 def test_as_many_seats_play_as_the_form_shows(client: Client) -> None:
     assert client.post(NEW, form(["Anna", *[""] * 6], variant="grand_seigneur")).status_code == 302
-    assert table_of(Game.objects.get()).names == ["Anna", *[f"Seat {number}" for number in range(2, 8)]]
+    assert table_of(Game.objects.get()).names == [
+        "Anna",
+        *[f"Seat {number}" for number in range(2, 8)],
+    ]
 
 
 def test_a_seat_is_added_and_taken_away_an_empty_one_first(client: Client) -> None:
     six = [*TWELVE[:4], "", "Finn"]
-    assert seated(client.post(NEW, form(six, variant="always_last", action="drop_seat"))) == [*TWELVE[:4], "Finn"]
+    assert seated(client.post(NEW, form(six, variant="always_last", action="drop_seat"))) == [
+        *TWELVE[:4],
+        "Finn",
+    ]
     full = client.post(NEW, form(TWELVE[:6], variant="always_last", action="drop_seat"))
     assert seated(full) == TWELVE[:5]
     assert 'name="pick" value="Finn"' in full.content.decode()  # at hand still
@@ -94,16 +111,28 @@ def test_a_seat_is_added_and_taken_away_an_empty_one_first(client: Client) -> No
 
 def test_the_form_shows_what_an_empty_seat_will_be_called(client: Client) -> None:
     page = client.get(NEW)
-    assert [re.search(r'placeholder="(\w+)"', field_of(page, f"name_{seat}"))[1] for seat in range(4)] == COMPASS
+    assert [
+        re.search(r'placeholder="(\w+)"', field_of(page, f"name_{seat}"))[1] for seat in range(4)
+    ] == COMPASS
     assert 'data-left="East"' in field_of(page, "name_1")
     # As the sides are read out: North and South against West and East.
-    assert re.findall(r'data-empty="(\w+)"', page.content.decode()) == [*COMPASS[::2], *COMPASS[1::2]]
+    assert re.findall(r'data-empty="(\w+)"', page.content.decode()) == [
+        *COMPASS[::2],
+        *COMPASS[1::2],
+    ]
 
 
 def test_the_same_start_sent_again_is_the_same_game(anna: Phone) -> None:
-    body = json.dumps({"id": str(uuid.uuid4()), "variant": "nanking", "players": ["Anna", "", "", ""]})
+    body = json.dumps(
+        {"id": str(uuid.uuid4()), "variant": "nanking", "players": ["Anna", "", "", ""]}
+    )
     answers = [
-        anna.client.post("/api/v1/games/", body, content_type="application/json", headers={"Accept-Language": language})
+        anna.client.post(
+            "/api/v1/games/",
+            body,
+            content_type="application/json",
+            headers={"Accept-Language": language},
+        )
         for language in ("en", "de")
     ]
     assert [answer.status_code for answer in answers] == [201, 201]
@@ -118,13 +147,18 @@ def test_a_rematch_leaves_the_seats_without_names_too(anna: Phone, game: Game) -
     assert starting.rematch(game, anna.device) == starting.rematch(game, anna.device)
 
 
-# Everywhere else --------------------------------------------------------------------------------------------------
+# Everywhere else
+# --------------------------------------------------------------------------------------------------
 
 
 def test_every_page_calls_the_seats_in_the_language_of_its_reader(anna: Phone, game: Game) -> None:
     write(game, PLAIN)
     link = renew_link("viewer", anna.device, game=game)
-    pages = ["/", *(at(name, game) for name in ("game", "score", "game_print", "wall")), f"/look/{token_of(link)}/"]
+    pages = [
+        "/",
+        *(at(name, game) for name in ("game", "score", "game_print", "wall")),
+        f"/look/{token_of(link)}/",
+    ]
     pages.append(at("round_history", game, number=1))
     for address in pages:
         for language, words in (("en", COMPASS), ("de", ["Nord", "West", "Süd", "Ost"])):
@@ -161,7 +195,9 @@ def test_looking_at_a_game_without_names_asks_no_more(
             phone.get("score", each)
 
 
-def test_the_way_back_to_the_tables_before_gives_every_seat_somebody(anna: Phone, game: Game) -> None:
+def test_the_way_back_to_the_tables_before_gives_every_seat_somebody(
+    anna: Phone, game: Game
+) -> None:
     import_module("scoring.migrations.0009_seats_without_names").name_all(apps, None)
     assert table_of(game).people == ["Seat 1", "Seat 2", "Seat 3", "Seat 4"]
     assert {player.device for player in Player.objects.all()} == {anna.device}

@@ -1,4 +1,6 @@
-"""Two phones at one table: the same round from both, two versions of one, and the choice between them."""
+"""Two phones at one table: the same round from both, two versions of one, and the choice between
+them.
+"""
 
 import uuid
 
@@ -38,7 +40,8 @@ LEVEL = {**PLAIN, "card_points": [50, 50]}
 DISPUTED = ("round_disputed", "number")
 
 
-# The same round ----------------------------------------------------------------------------------------------
+# The same round
+# ----------------------------------------------------------------------------------------------
 
 
 def test_the_same_round_from_a_second_phone_agrees_and_is_kept(game, beat):
@@ -66,7 +69,8 @@ def test_a_third_phone_that_wrote_what_the_second_did_makes_no_third_version(gam
     assert list(open_rivals(game)) == [rival]
 
 
-# Another round -----------------------------------------------------------------------------------------------
+# Another round
+# -----------------------------------------------------------------------------------------------
 
 
 def test_another_round_for_the_same_place_is_kept_beside_it_and_changes_no_score(game, beat):
@@ -109,7 +113,11 @@ def test_of_three_versions_any_one_can_be_chosen_and_all_stay(game, beat, chosen
     choice = choose(game, 1, versions[chosen])
     assert totals(game) == [(65, 35), (200, 0), (50, 50)][chosen]
     assert table_of(game).entries == [choice.entry] == choice.table.entries
-    assert (choice.entry.kind, choice.entry.about, choice.entry.replaces) == ("choice", versions[chosen], versions[0])
+    assert (choice.entry.kind, choice.entry.about, choice.entry.replaces) == (
+        "choice",
+        versions[chosen],
+        versions[0],
+    )
     assert not open_rivals(game).exists()
     assert history_of_round(game, 1) == [*versions, choice.entry]
     assert [entry.data for entry in history_of_round(game, 1)[:3]] == [PLAIN, SWEEP, LEVEL]
@@ -167,10 +175,13 @@ def test_a_round_that_was_sent_very_often_can_still_be_chosen_for(game, beat, mo
     stop(game)
 
 
-# What waits for the choice -----------------------------------------------------------------------------------
+# What waits for the choice
+# -----------------------------------------------------------------------------------
 
 
-def test_while_a_round_is_disputed_it_is_neither_corrected_nor_undone_and_the_game_is_not_finished(game, beat):
+def test_while_a_round_is_disputed_it_is_neither_corrected_nor_undone_and_the_game_is_not_finished(
+    game, beat
+):
     (first,) = write(game, PLAIN)
     record_on(beat, game, 1, SWEEP)
     with refused(game, DISPUTED):
@@ -247,11 +258,14 @@ def test_going_on_after_a_pause_does_not_end_a_game_of_which_a_round_is_disputed
     assert state(game) == Game.State.PAUSED
 
 
-# Other sides -------------------------------------------------------------------------------------------------
+# Other sides
+# -------------------------------------------------------------------------------------------------
 
 
 def test_a_rival_of_people_who_believed_in_another_king_is_chosen_in_order():
-    """Carla's phone heard that Beat was out first and is King, Anna's that Anna was: other people played the second."""
+    """Carla's phone heard that Beat was out first and is King, Anna's that Anna was: other people
+    played the second.
+    """
     anna, carla = phone_of("Anna"), phone_of("Carla")
     game = table(anna, "wu_wang")
     write(game, {"out": [0, 1, 2, 3], "card_points": [50, 50]})
@@ -260,7 +274,9 @@ def test_a_rival_of_people_who_believed_in_another_king_is_chosen_in_order():
     (second,) = write(game, {"out": [0, 1, 2, 3], "card_points": [100, 0]})
     by_carla = ((1, 3), (0, 2))
     assert by_anna != by_carla
-    rival = record_on(carla, game, 2, {"out": [1, 0, 2, 3], "card_points": [0, 100]}, sides=by_carla)
+    rival = record_on(
+        carla, game, 2, {"out": [1, 0, 2, 3], "card_points": [0, 100]}, sides=by_carla
+    )
     assert (rival.outcome, rival.sides) == (Entry.Outcome.RIVAL, by_carla)
     with refused(game, ("sides_changed", "sides")):
         choose(game, 2, rival)
@@ -277,8 +293,19 @@ def test_a_rival_of_people_who_believed_in_another_king_is_chosen_in_order():
 
 def test_sides_that_no_game_could_have_are_refused():
     other = table(phone_of("Anna"), "wu_wang")
-    write(other, {"out": [0, 1, 2, 3], "card_points": [50, 50]}, {"out": [0, 1, 2, 3], "card_points": [50, 50]})
-    for sides in ([[0, 1], [2, 3]], [[3, 0], [1, 2]], [[0, 0], [1, 2]], [], [[0, 1, 2, 3]], [[9, 3], [0, 1]]):
+    write(
+        other,
+        {"out": [0, 1, 2, 3], "card_points": [50, 50]},
+        {"out": [0, 1, 2, 3], "card_points": [50, 50]},
+    )
+    for sides in (
+        [[0, 1], [2, 3]],
+        [[3, 0], [1, 2]],
+        [[0, 0], [1, 2]],
+        [],
+        [[0, 1, 2, 3]],
+        [[9, 3], [0, 1]],
+    ):
         with refused(other, ("sides_changed", "sides")):
             record_on(phone_of("Beat"), other, 2, PLAIN, sides=sides)
 

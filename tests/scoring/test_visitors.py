@@ -1,4 +1,6 @@
-"""What a visitor sees of a name: each way, names of many kinds, and whether a text gives a name away."""
+"""What a visitor sees of a name: each way, names of many kinds, and whether a text gives a name
+away.
+"""
 
 import pytest
 

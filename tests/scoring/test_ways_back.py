@@ -1,4 +1,6 @@
-"""A page that answered a button can be asked for again: its language is switched, and nobody lands nowhere."""
+"""A page that answered a button can be asked for again: its language is switched, and nobody lands
+nowhere.
+"""
 
 import re
 import uuid
@@ -28,10 +30,20 @@ def next_of(answer: HttpResponse) -> str:
 def test_the_table_holds_exactly_the_addresses_that_only_a_button_may_ask_for(anna, game):
     write(game, PLAIN)
     # The pages of tournaments say themselves where they can be asked for again.
-    routes = [(name, an_address(route, game)) for name, route in patterns(get_resolver()) if name not in OF_TOURNAMENTS]
+    routes = [
+        (name, an_address(route, game))
+        for name, route in patterns(get_resolver())
+        if name not in OF_TOURNAMENTS
+    ]
     # What only scripts ask for shows no page, and needs no way back from it.
-    buttons = [(name, address) for name, address in routes if not name.startswith("api_") and not name.endswith("seen")]
-    assert {name for name, address in buttons if anna.client.get(address).status_code == 405} == set(BACK)
+    buttons = [
+        (name, address)
+        for name, address in routes
+        if not name.startswith("api_") and not name.endswith("seen")
+    ]
+    assert {
+        name for name, address in buttons if anna.client.get(address).status_code == 405
+    } == set(BACK)
 
 
 @pytest.mark.parametrize(
@@ -49,10 +61,14 @@ def test_the_table_holds_exactly_the_addresses_that_only_a_button_may_ask_for(an
 def test_the_language_of_a_refused_page_of_a_game_can_be_switched(anna, game, name, back):
     write(game, PLAIN)
     places = {"number": 1} if name == "correct_round" else {}
-    refused = anna.send(name, game, {"id": "x", "saving": "never", "reason": "too long " * 30}, **places)
+    refused = anna.send(
+        name, game, {"id": "x", "saving": "never", "reason": "too long " * 30}, **places
+    )
     assert refused.status_code in {409, 422}
     assert next_of(refused) == at(back, game, **places)
-    switched = anna.client.post("/language/", {"language": "de", "next": next_of(refused)}, follow=True)
+    switched = anna.client.post(
+        "/language/", {"language": "de", "next": next_of(refused)}, follow=True
+    )
     assert switched.status_code == 200
     assert '<html lang="de"' in switched.content.decode()
 
@@ -71,7 +87,9 @@ def test_the_language_can_be_switched_where_a_game_has_ended_meanwhile(anna, gam
         ("/club/start/", {"name": ""}, "/club/"),
     ],
 )
-def test_the_language_of_a_page_without_a_game_can_be_switched(address: str, fields: dict[str, Any], back: str):
+def test_the_language_of_a_page_without_a_game_can_be_switched(
+    address: str, fields: dict[str, Any], back: str
+):
     client = Client()
     client.force_login(User.objects.create_user("olga@club.example", name="Olga", is_owner=True))
     assert next_of(client.post(address, fields)) == back
@@ -93,10 +111,13 @@ def test_a_form_that_was_too_old_leads_back_to_its_page(game):
     assert (refused.status_code, next_of(refused)) == (403, at("score", game))
 
 
-# Addresses of buttons, opened by themselves -------------------------------------------------------------------
+# Addresses of buttons, opened by themselves
+# -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "Not this way"), ("de", "So geht es nicht")])
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "Not this way"), ("de", "So geht es nicht")]
+)
 def test_the_address_of_a_button_opened_by_itself_says_so(anna, game, language, words):
     answer = anna.client.get(at("pause", game), headers={"Accept-Language": language})
     assert (answer.status_code, answer["Allow"]) == (405, "POST")

@@ -54,7 +54,9 @@ def rounds_under(draw: st.DrawFn, position: Position, places: int) -> Round:
         return Round(out)
     if draw(st.integers(0, 3)) == 3:  # many a game is to end
         return Round(position.sides[draw(st.integers(0, 1))])
-    calls = draw(st.dictionaries(st.integers(0, places - 1), st.sampled_from(["tichu", "grand"]), max_size=2))
+    calls = draw(
+        st.dictionaries(st.integers(0, places - 1), st.sampled_from(["tichu", "grand"]), max_size=2)
+    )
     legal = {seat: call for seat, call in calls.items() if call in position.allowed_calls(seat)}
     if any(set(out[: places // 2]) == set(side) for side in position.sides):
         return Round(out, legal)
@@ -71,12 +73,15 @@ class Life(RuleBasedStateMachine):
         self.players = table_of(self.game).n_players
         self.places = self.players + (variant in {"trichu", "wu_wang"})
         self.beat = phone_of("Beat")
-        self.rounds: list[tuple[uuid.UUID, Round]] = []  # that count, in order: the entry's id and the round
-        self.rivals: dict[int, list[tuple[uuid.UUID, Round]]] = {}  # versions of which none is chosen yet
+        # That count, in order: the entry's id and the round
+        self.rounds: list[tuple[uuid.UUID, Round]] = []
+        # Versions of which none is chosen yet
+        self.rivals: dict[int, list[tuple[uuid.UUID, Round]]] = {}
         self.sent: dict[uuid.UUID, tuple[str, int, Round | None, uuid.UUID | None]] = {}
         self.state = RUNNING
 
-    # The model ----------------------------------------------------------------------------------------------
+    # The model
+    # ----------------------------------------------------------------------------------------------
 
     def played(self) -> list[Round]:
         return [played for _, played in self.rounds]
@@ -98,7 +103,9 @@ class Life(RuleBasedStateMachine):
             result = play(self.rules, self.players, rounds)
         except RuleError:
             return False
-        return [each.sides for each in result.rounds] == [each.sides for each in self.result().rounds]
+        return [each.sides for each in result.rounds] == [
+            each.sides for each in self.result().rounds
+        ]
 
     def a_round(self, data, number: int) -> Round:
         position = play(self.rules, self.players, self.played()[: number - 1]).position
@@ -113,11 +120,16 @@ class Life(RuleBasedStateMachine):
                 action(self.game, *arguments, **more)
         return allowed
 
-    # Writing ------------------------------------------------------------------------------------------------
+    # Writing
+    # ----------------------------------------------------------------------------------------------
 
     @rule(data=st.data(), ahead=st.sampled_from([0, 0, 0, 0, 1]))
     def write_a_round(self, data, ahead):
-        number, played, sent = len(self.rounds) + 1 + ahead, self.a_round(data, len(self.rounds) + 1), uuid.uuid4()
+        number, played, sent = (
+            len(self.rounds) + 1 + ahead,
+            self.a_round(data, len(self.rounds) + 1),
+            uuid.uuid4(),
+        )
         takes = self.state == RUNNING and not self.result().finished and ahead == 0
         if self.tried(takes, record, number, played.to_data(), sent):
             self.rounds.append((sent, played))
@@ -137,7 +149,9 @@ class Life(RuleBasedStateMachine):
         """It may end the game, which is then seen only when the game goes on."""
         position = play(self.rules, self.players, self.played()[:-1]).position
         if position.sides:
-            self.correct(len(self.rounds), Round(position.sides[data.draw(st.integers(0, 1))]), unseen=False)
+            self.correct(
+                len(self.rounds), Round(position.sides[data.draw(st.integers(0, 1))]), unseen=False
+            )
 
     def correct(self, number, played, *, unseen):
         sent, seen = uuid.uuid4(), self.rounds[number - 1][0]
@@ -152,14 +166,20 @@ class Life(RuleBasedStateMachine):
     @rule(behind=st.sampled_from([0, 0, 0, -1, 1]))
     def take_back(self, behind):
         number, sent = len(self.rounds) + behind, uuid.uuid4()
-        allowed = self.state != STOPPED and bool(self.rounds) and behind == 0 and number not in self.rivals
+        allowed = (
+            self.state != STOPPED
+            and bool(self.rounds)
+            and behind == 0
+            and number not in self.rivals
+        )
         if self.tried(allowed, undo, number, sent):
             self.rounds.pop()
             self.sent[sent] = ("undo", number, None, None)
             if self.state == FINISHED:
                 self.state = RUNNING
 
-    # Two phones ---------------------------------------------------------------------------------------------
+    # Two phones
+    # ---------------------------------------------------------------------------------------------
 
     @precondition(lambda self: self.rounds)
     @rule(data=st.data(), same=st.sampled_from([False, False, True]))
@@ -179,7 +199,9 @@ class Life(RuleBasedStateMachine):
     @precondition(lambda self: self.rounds)
     @rule(data=st.data())
     def choose_a_version(self, data):
-        number = data.draw(st.sampled_from([*self.rivals, data.draw(st.integers(1, len(self.rounds)))]))
+        number = data.draw(
+            st.sampled_from([*self.rivals, data.draw(st.integers(1, len(self.rounds)))])
+        )
         versions = [self.rounds[number - 1], *self.rivals.get(number, ())]
         chosen, played = data.draw(st.sampled_from([*versions, (uuid.uuid4(), versions[0][1])]))
         wanted = [*self.played()[: number - 1], played, *self.played()[number:]]
@@ -211,7 +233,8 @@ class Life(RuleBasedStateMachine):
         agree(self.game, number, self.beat, sent)
         self.sent[sent] = ("agreement", number, None, self.rounds[number - 1][0])
 
-    # Sent again ---------------------------------------------------------------------------------------------
+    # Sent again
+    # ---------------------------------------------------------------------------------------------
 
     @precondition(lambda self: self.sent)
     @rule(data=st.data())
@@ -241,7 +264,8 @@ class Life(RuleBasedStateMachine):
         if self.sent[sent][:3] != ("round", number, played):
             self.tried(False, record, number, played.to_data(), sent)
 
-    # Leading ------------------------------------------------------------------------------------------------
+    # Leading
+    # ----------------------------------------------------------------------------------------------
 
     # One rule for all of them, so that writing is tried as often as leading.
     @rule(button=st.sampled_from([pause, resume, pause, resume, stop, reopen]))
@@ -256,7 +280,8 @@ class Life(RuleBasedStateMachine):
         if self.tried(self.state in before and not waits, button):
             self.state = after()
 
-    # What always holds --------------------------------------------------------------------------------------
+    # What always holds
+    # --------------------------------------------------------------------------------------
 
     @invariant()
     def the_table_shows_what_the_model_knows(self):
@@ -289,7 +314,11 @@ class Life(RuleBasedStateMachine):
         assert set(kept) == set(self.sent)
         for sent, (kind, number, played, _) in self.sent.items():
             entry = kept[sent]
-            assert (entry.kind, entry.number, entry.data) == (kind, number, played.to_data() if played else {})
+            assert (entry.kind, entry.number, entry.data) == (
+                kind,
+                number,
+                played.to_data() if played else {},
+            )
 
 
 @pytest.mark.django_db
@@ -297,7 +326,10 @@ def test_any_button_at_any_time():
     run_state_machine_as_test(
         Life,
         settings=settings(
-            max_examples=10, stateful_step_count=20, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+            max_examples=10,
+            stateful_step_count=20,
+            deadline=None,
+            suppress_health_check=[HealthCheck.too_slow],
         ),
     )
 
@@ -308,6 +340,9 @@ def test_any_button_at_any_time_for_long():
     run_state_machine_as_test(
         Life,
         settings=settings(
-            max_examples=400, stateful_step_count=60, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+            max_examples=400,
+            stateful_step_count=60,
+            deadline=None,
+            suppress_health_check=[HealthCheck.too_slow],
         ),
     )

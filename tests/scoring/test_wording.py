@@ -1,4 +1,6 @@
-"""A text that is marked in the rule book takes the form that its number asks for, in English and in any language."""
+"""A text that is marked in the rule book takes the form that its number asks for, in English and in
+any language.
+"""
 
 from fractions import Fraction
 from typing import Any
@@ -14,7 +16,8 @@ from tournaments.pages.public.queries.explaining import sentence
 from tournaments.stage.notes import words
 from tournaments.stage.words import spoken
 
-PAIRS = ngettext_noop("%(count)s pair", "%(count)s pairs", "count")  # as pages say it, so it is translated
+# As pages say it, so it is translated
+PAIRS = ngettext_noop("%(count)s pair", "%(count)s pairs", "count")
 
 
 @pytest.mark.parametrize(
@@ -39,7 +42,8 @@ def test_english_has_a_form_for_one_and_a_form_for_many(count: Any, said: str) -
 @pytest.mark.parametrize(("count", "said"), [(1, "1 para"), (3, "3 pary"), (25, "25 par")])
 def test_every_way_to_a_page_has_the_forms_of_its_language(count: int, said: str) -> None:
     values = {"count": count}
-    kept = {"code": "many", "text": str(PAIRS), "params": values}  # as a draw's note comes out of the database
+    # As a draw's note comes out of the database
+    kept = {"code": "many", "text": str(PAIRS), "params": values}
     with translation.override("pl"):
         assert in_form(PAIRS, values) % values == said
         assert words(kept, {}) == said

@@ -1,4 +1,6 @@
-"""What the tests of live pages share: a game on a running server, whoever changes it, whoever listens."""
+"""What the tests of live pages share: a game on a running server, whoever changes it, whoever
+listens.
+"""
 
 import http.client
 import json
@@ -11,14 +13,19 @@ from urllib.parse import urlencode, urlsplit
 
 from tests.browser.servers import Site
 
-PATIENCE = 15  # seconds that a listener waits for what should come at once; less than until all is read anew
+# Seconds that a listener waits for what should come at once; less than until all is read anew
+PATIENCE = 15
 CSRF = "c" * 32
 # Ends all connections that listen to this database, and waits until they are gone: a row for each.
 CUT_OFF = """
 SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
 WHERE datname = current_database() AND query LIKE 'LISTEN %'
 """
-GAME = {"variant": "nanking", "players": ["Anna", "Beat", "Carla", "Dino"], "settings": {"target_score": None}}
+GAME = {
+    "variant": "nanking",
+    "players": ["Anna", "Beat", "Carla", "Dino"],
+    "settings": {"target_score": None},
+}
 
 
 @dataclass(frozen=True)
@@ -40,16 +47,22 @@ class Followed:
         assert status == 302, site.log
 
 
-def ask(site: Site, method: str, path: str, body: str | None, headers: dict[str, str]) -> tuple[int, str]:
+def ask(
+    site: Site, method: str, path: str, body: str | None, headers: dict[str, str]
+) -> tuple[int, str]:
     """The status of an answer, and what it says."""
-    with closing(http.client.HTTPConnection(urlsplit(site.url).netloc, timeout=PATIENCE)) as connection:
+    with closing(
+        http.client.HTTPConnection(urlsplit(site.url).netloc, timeout=PATIENCE)
+    ) as connection:
         connection.request(method, path, body, headers)
         with connection.getresponse() as answer:
             return answer.status, answer.read().decode()
 
 
 def started(site: Site) -> Followed:
-    """A new game, in its first version: by a request, since a process beside the server takes a second to start."""
+    """A new game, in its first version: by a request, since a process beside the server takes a
+    second to start.
+    """
     game = str(uuid.uuid4())
     given = json.dumps({"id": game, **GAME})
     status, said = ask(site, "POST", "/api/v1/games/", given, {"Content-Type": "application/json"})

@@ -1,7 +1,8 @@
-"""Sites of their own for tests that bring copies back: a data folder, the database in it, and its commands.
+"""Sites of their own for tests that bring copies back: a data folder, the database in it, and its
+commands.
 
-The commands run in the test's own process, with the one connection pointed at the site's database: a process each would
-take seconds to start.
+The commands run in the test's own process, with the one connection pointed at the site's database:
+a process each would take seconds to start.
 """
 
 import io
@@ -31,7 +32,9 @@ class Data:
     def said(self, *arguments: object, **variables: Any) -> str:
         """What a command says that must work."""
         out = io.StringIO()
-        with override_settings(DATA_DIR=self.folder, BACKUP_DIR=self.folder / "backups", **variables):
+        with override_settings(
+            DATA_DIR=self.folder, BACKUP_DIR=self.folder / "backups", **variables
+        ):
             call_command(*map(str, arguments), stdout=out)
         connection.close()
         return out.getvalue()
@@ -110,5 +113,7 @@ def database_as_it_is(file: Path) -> Path:
 
 def way_back(said: str) -> list[str]:
     """The command by which a restore says that it is taken back."""
-    (line,) = [line for line in said.splitlines() if line.startswith("To go back: python manage.py ")]
+    (line,) = [
+        line for line in said.splitlines() if line.startswith("To go back: python manage.py ")
+    ]
     return shlex.split(line.removeprefix("To go back: python manage.py "))

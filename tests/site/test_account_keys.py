@@ -68,10 +68,15 @@ def test_a_key_is_made_shown_once_used_and_revoked(browser: Client, olga: User) 
     )  # fmt: skip
     assert key.expires_at is not None
     assert timedelta(days=29) < key.expires_at - timezone.now() <= timedelta(days=30)
-    assert by_key(secret).get(f"{V1}clubs/").json()["clubs"] == [{"id": club.pk, "name": "Tichu Bern", "public": False}]
+    assert by_key(secret).get(f"{V1}clubs/").json()["clubs"] == [
+        {"id": club.pk, "name": "Tichu Bern", "public": False}
+    ]
     page = browser.get(reverse("account_keys")).content.decode()
     assert secret not in page
-    assert all(part in said(page) for part in ("Our web site", secret[:9], "in Tichu Bern alone", "Last used on"))
+    assert all(
+        part in said(page)
+        for part in ("Our web site", secret[:9], "in Tichu Bern alone", "Last used on")
+    )
     for _tap in range(2):
         answer = browser.post(reverse("account_key_revoke", args=[key.pk]), follow=True)
         assert "The key no longer works." in answer.content.decode()
@@ -120,7 +125,9 @@ def test_keys_are_their_owner_s_alone(browser: Client, olga: User) -> None:
         ({"days": "soon"}, "Please type a number of days, or none."),
     ],
 )
-def test_what_cannot_be_is_said_and_what_was_typed_stays(browser: Client, changed: dict[str, Any], words: str) -> None:
+def test_what_cannot_be_is_said_and_what_was_typed_stays(
+    browser: Client, changed: dict[str, Any], words: str
+) -> None:
     answer = made(browser, **changed)
     assert answer.status_code == 422
     page = answer.content.decode()

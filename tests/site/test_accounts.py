@@ -34,7 +34,9 @@ DIRK = {"name": "Dirk Director", "email": "dirk@club.example", "password": ""}
 
 @pytest.fixture(autouse=True)
 def _no_tries_counted() -> None:
-    """With SQLite they are counted in this process, from one test to the next; with PostgreSQL in the database."""
+    """With SQLite they are counted in this process, from one test to the next; with PostgreSQL in
+    the database.
+    """
     if connection.vendor == "sqlite":
         cache.clear()
 
@@ -65,7 +67,8 @@ def words(answer: Any) -> str:
     return str(answer.content.decode())
 
 
-# The first start ------------------------------------------------------------------------------------------------
+# The first start
+# ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db
@@ -76,11 +79,21 @@ def test_the_first_link_makes_the_owner_and_signs_in(client: Client) -> None:
     answer = client.post(first_address(), OLGA)
     assert (answer.status_code, answer["Location"]) == (302, "/desk/")
     user = User.objects.get()
-    assert (user.name, user.email, user.is_owner, user.founding) == ("Olga Owner", "olga@club.example", True, True)
+    assert (user.name, user.email, user.is_owner, user.founding) == (
+        "Olga Owner",
+        "olga@club.example",
+        True,
+        True,
+    )
     assert user.check_password(OLGA["password"])
     assert signed_in(client) == user
     address = EmailAddress.objects.get()
-    assert (address.user, address.email, address.verified, address.primary) == (user, user.email, True, True)
+    assert (address.user, address.email, address.verified, address.primary) == (
+        user,
+        user.email,
+        True,
+        True,
+    )
 
 
 @pytest.mark.django_db
@@ -167,7 +180,9 @@ def test_a_wrong_form_keeps_what_was_typed_but_never_the_password(client: Client
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("password", ["password123", "1234567890", "olga@club.example", "ninechars"])
+@pytest.mark.parametrize(
+    "password", ["password123", "1234567890", "olga@club.example", "ninechars"]
+)
 def test_a_password_that_is_easily_guessed_is_refused(client: Client, password: str) -> None:
     assert client.post(first_address(), OLGA | {"password": password}).status_code == 422
     assert not User.objects.exists()
@@ -175,22 +190,31 @@ def test_a_password_that_is_easily_guessed_is_refused(client: Client, password: 
 
 @pytest.mark.django_db
 def test_a_start_prints_the_link_until_there_is_an_account(settings: Settings) -> None:
-    assert first_link("http://localhost:8000/") == f"Make the owner's account: http://localhost:8000{first_address()}"
+    assert (
+        first_link("http://localhost:8000/")
+        == f"Make the owner's account: http://localhost:8000{first_address()}"
+    )
     settings.HTTPS, settings.ALLOWED_HOSTS = True, ["tichu.example", "localhost"]
-    assert first_link("http://localhost:8000") == f"Make the owner's account: https://tichu.example{first_address()}"
+    assert (
+        first_link("http://localhost:8000")
+        == f"Make the owner's account: https://tichu.example{first_address()}"
+    )
     owner()
     assert first_link("http://localhost:8000") == ""
 
 
 @pytest.mark.django_db
-def test_who_comes_to_sign_in_before_there_is_an_account_is_told_where_the_link_stands(client: Client) -> None:
+def test_who_comes_to_sign_in_before_there_is_an_account_is_told_where_the_link_stands(
+    client: Client,
+) -> None:
     told = "Nobody has an account here yet"
     assert told in client.get(reverse("account_login")).content.decode()
     owner()
     assert told not in client.get(reverse("account_login")).content.decode()
 
 
-# Invitations ----------------------------------------------------------------------------------------------------
+# Invitations
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db
@@ -210,18 +234,25 @@ def test_an_invitation_makes_one_account_and_leads_on(client: Client) -> None:
 @pytest.mark.django_db
 def test_an_owner_can_invite_a_second_owner(client: Client) -> None:
     client.post(invitation_of(owner(), owner=True), DIRK)
-    assert list(User.objects.order_by("pk").values_list("is_owner", "founding")) == [(True, True), (True, None)]
+    assert list(User.objects.order_by("pk").values_list("is_owner", "founding")) == [
+        (True, True),
+        (True, None),
+    ]
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("owner_to_be", [False, True])
-def test_an_invitation_opens_nothing_when_who_made_it_has_no_say_any_more(client: Client, owner_to_be: bool) -> None:
+def test_an_invitation_opens_nothing_when_who_made_it_has_no_say_any_more(
+    client: Client, owner_to_be: bool
+) -> None:
     user = owner()
     address = invitation_of(user, owner=owner_to_be)
     User.objects.update(is_owner=False)
     assert client.get(address).status_code == 404
     assert client.post(address, DIRK).status_code == 404
-    Role.objects.create(club=Club.objects.create(name="Tichu Bern"), user=user, name=Role.Name.DIRECTOR)
+    Role.objects.create(
+        club=Club.objects.create(name="Tichu Bern"), user=user, name=Role.Name.DIRECTOR
+    )
     assert client.get(address).status_code == (404 if owner_to_be else 200)
 
 
@@ -236,7 +267,10 @@ def test_an_invitation_for_an_address_is_for_no_other(client: Client) -> None:
     address = invitation_of(owner(), email="Dirk@Club.example")
     assert "dirk@club.example" in words(client.get(address))
     client.post(address, DIRK | {"email": "eve@elsewhere.example"})
-    assert set(User.objects.values_list("email", flat=True)) == {"olga@club.example", "dirk@club.example"}
+    assert set(User.objects.values_list("email", flat=True)) == {
+        "olga@club.example",
+        "dirk@club.example",
+    }
 
 
 @pytest.mark.django_db
@@ -284,12 +318,16 @@ def test_an_invitation_that_was_changed_or_is_too_old_opens_nothing(
 
 @pytest.mark.django_db
 def test_a_token_signed_for_something_else_is_no_invitation(client: Client) -> None:
-    token = signing.dumps({"by": owner().pk, "email": "", "next": "", "owner": True, "key": "k"}, salt="other")
+    token = signing.dumps(
+        {"by": owner().pk, "email": "", "next": "", "owner": True, "key": "k"}, salt="other"
+    )
     assert client.get(reverse("invitation", args=[token])).status_code == 404
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("address", ["https://evil.example/", "//evil.example", "javascript:alert(1)"])
+@pytest.mark.parametrize(
+    "address", ["https://evil.example/", "//evil.example", "javascript:alert(1)"]
+)
 def test_an_invitation_never_leads_to_another_site(address: str) -> None:
     user = owner()
     with pytest.raises(ValueError, match="leads away from this site"):
@@ -324,7 +362,8 @@ def test_making_accounts_is_limited(client: Client) -> None:
     assert client.get(first_address()).status_code == 200
 
 
-# Open sign-up ---------------------------------------------------------------------------------------------------
+# Open sign-up
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db

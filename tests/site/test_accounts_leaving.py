@@ -28,7 +28,9 @@ def test_another_name_is_seen_where_the_old_one_was(desk: desks.Desk) -> None:
 
 def test_another_e_mail_counts_once_its_code_was_typed(desk: desks.Desk) -> None:
     before = User.objects.get(pk=desk.user.pk).email
-    EmailAddress.objects.get_or_create(user=desk.user, email=before, defaults={"verified": True, "primary": True})
+    EmailAddress.objects.get_or_create(
+        user=desk.user, email=before, defaults={"verified": True, "primary": True}
+    )
     address = reverse("account_email")
     assert before in desk.client.get(address).content.decode()
     answer = desk.client.post(address, {"email": "new@club.example", "action_add": "1"})
@@ -40,7 +42,9 @@ def test_another_e_mail_counts_once_its_code_was_typed(desk: desks.Desk) -> None
     assert code, sent.body
     desk.client.post(reverse("account_email_verification_sent"), {"code": code.group(1)})
     assert User.objects.get(pk=desk.user.pk).email == "new@club.example"
-    assert list(EmailAddress.objects.values_list("email", "verified", "primary")) == [("new@club.example", True, True)]
+    assert list(EmailAddress.objects.values_list("email", "verified", "primary")) == [
+        ("new@club.example", True, True)
+    ]
 
 
 def test_the_account_goes_with_its_ways_in_and_its_work_stays(desk: desks.Desk) -> None:
@@ -48,7 +52,8 @@ def test_the_account_goes_with_its_ways_in_and_its_work_stays(desk: desks.Desk) 
     address = reverse("account_delete")
     page = desk.client.get(address).content.decode()
     assert "no other owner" in page
-    assert desk.client.post(address, {"email": desk.user.email}).status_code == 422  # nor by a form kept from before
+    # Nor by a form kept from before
+    assert desk.client.post(address, {"email": desk.user.email}).status_code == 422
     assert User.objects.filter(pk=desk.user.pk).exists()
 
     Role.objects.create(club=desk.club, user=desks.a_user("Otto"), name=Role.Name.OWNER)
@@ -61,7 +66,12 @@ def test_the_account_goes_with_its_ways_in_and_its_work_stays(desk: desks.Desk) 
     assert Tournament.objects.filter(pk=cup.pk).exists()
     assert LogLine.objects.filter(tournament=cup, action="open", by=None).exists()
     assert "login" in desk.client.get(reverse("desk")).headers["Location"]
-    assert desks.signed_in(User.objects.get(name="Otto")).get(reverse("desk_log", args=[cup.pk])).status_code == 200
+    assert (
+        desks.signed_in(User.objects.get(name="Otto"))
+        .get(reverse("desk_log", args=[cup.pk]))
+        .status_code
+        == 200
+    )
 
 
 def test_the_last_owner_of_a_site_stays(desk: desks.Desk) -> None:

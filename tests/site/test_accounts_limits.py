@@ -1,4 +1,6 @@
-"""Tries at passwords and codes: who guesses is stopped, and nobody is shut out in somebody else's name."""
+"""Tries at passwords and codes: who guesses is stopped, and nobody is shut out in somebody else's
+name.
+"""
 
 from dataclasses import replace
 from typing import Any
@@ -36,7 +38,9 @@ def olga() -> User:
 
 
 def sign_in(client: Client, password: str, address: str = HALL, email: str = EMAIL) -> Any:
-    return client.post(reverse("account_login"), {"login": email, "password": password}, REMOTE_ADDR=address)
+    return client.post(
+        reverse("account_login"), {"login": email, "password": password}, REMOTE_ADDR=address
+    )
 
 
 def gets_in(answer: HttpResponse) -> bool:
@@ -46,7 +50,8 @@ def gets_in(answer: HttpResponse) -> bool:
 def guess(count: int, *, address: str = ELSEWHERE, each_its_own: bool = False) -> list[bool]:
     """Whether each of so many wrong passwords was looked at at all."""
     answers = [
-        sign_in(Client(), "wrong", f"198.51.{n // 200}.{n % 200}" if each_its_own else address) for n in range(count)
+        sign_in(Client(), "wrong", f"198.51.{n // 200}.{n % 200}" if each_its_own else address)
+        for n in range(count)
     ]
     return [TOO_MANY not in answer.content.decode() for answer in answers]
 
@@ -83,7 +88,9 @@ def test_a_thousand_addresses_that_guess_together_are_stopped_and_known_browsers
     assert gets_in(new.post(reverse("account_confirm_login_code"), {"code": code}))
 
 
-def test_somebody_in_the_hall_who_guesses_shuts_no_director_out_who_was_here_before(olga: User) -> None:
+def test_somebody_in_the_hall_who_guesses_shuts_no_director_out_who_was_here_before(
+    olga: User,
+) -> None:
     own = Client()
     sign_in(own, PASSWORD)
     own.post(reverse("account_logout"))
@@ -97,7 +104,9 @@ def test_a_known_browser_has_five_tries_too(olga: User) -> None:
     own = Client()
     sign_in(own, PASSWORD)
     own.post(reverse("account_logout"))
-    looked_at = [TOO_MANY not in sign_in(own, "wrong", f"192.0.2.{n}").content.decode() for n in range(6)]
+    looked_at = [
+        TOO_MANY not in sign_in(own, "wrong", f"192.0.2.{n}").content.decode() for n in range(6)
+    ]
     assert looked_at == [True] * 5 + [False]
 
 
@@ -117,7 +126,8 @@ def test_a_new_password_by_a_code_lets_the_owner_in_again(olga: User, mailoutbox
     assert gets_in(sign_in(Client(), new, HALL))
 
 
-# The cookie -----------------------------------------------------------------------------------------------------
+# The cookie
+# --------------------------------------------------------------------------------------------------
 
 
 def test_the_cookie_that_knows_a_browser_is_out_of_reach_and_opens_nothing(olga: User) -> None:
@@ -137,7 +147,9 @@ def test_a_forged_cookie_knows_nobody(olga: User, forged: str) -> None:
     assert TOO_MANY in sign_in(client, PASSWORD).content.decode()
 
 
-def test_the_cookie_is_worth_nothing_for_another_account_and_after_another_password(olga: User) -> None:
+def test_the_cookie_is_worth_nothing_for_another_account_and_after_another_password(
+    olga: User,
+) -> None:
     dirk = User.objects.create_user("dirk@club.example", "four ducks in a row", name="Dirk")
     guess(6, address=HALL)
     client = Client()
@@ -160,10 +172,13 @@ def test_a_browser_of_several_directors_knows_each_of_them(olga: User) -> None:
     assert gets_in(sign_in(shared, PASSWORD))
 
 
-# E-mails --------------------------------------------------------------------------------------------------------
+# E-mails
+# --------------------------------------------------------------------------------------------------
 
 
-def test_nobody_s_mailbox_is_filled_from_here(olga: User, mailoutbox: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_s_mailbox_is_filled_from_here(
+    olga: User, mailoutbox: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     name = "mails to a mailbox"
     monkeypatch.setitem(LIMITS, name, replace(LIMITS[name], many=2))
     own = Client()
@@ -180,9 +195,17 @@ def test_nobody_s_mailbox_is_filled_from_here(olga: User, mailoutbox: Any, monke
 def test_an_address_causes_so_many_mails_whatever_it_asks_for(
     olga: User, mailoutbox: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(LIMITS, "mails of an address", replace(LIMITS["mails of an address"], many=2))
-    answers = [ask_for_code(Client(), ELSEWHERE, f"guest{n}@club.example").status_code for n in range(3)]
-    answers.append(Client(REMOTE_ADDR=ELSEWHERE).post(reverse("account_reset_password"), {"email": EMAIL}).status_code)
+    monkeypatch.setitem(
+        LIMITS, "mails of an address", replace(LIMITS["mails of an address"], many=2)
+    )
+    answers = [
+        ask_for_code(Client(), ELSEWHERE, f"guest{n}@club.example").status_code for n in range(3)
+    ]
+    answers.append(
+        Client(REMOTE_ADDR=ELSEWHERE)
+        .post(reverse("account_reset_password"), {"email": EMAIL})
+        .status_code
+    )
     assert (answers, len(mailoutbox)) == ([302, 302, 429, 429], 2)
     assert ask_for_code(Client(), HALL).status_code == 302
     assert not [use for use in Use.objects.all() if "@" in use.whose or "." in use.whose]

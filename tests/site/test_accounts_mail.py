@@ -1,4 +1,6 @@
-"""`EMAIL_URL`: right ones become Django's settings, wrong ones stop the start with one line and no password."""
+"""`EMAIL_URL`: right ones become Django's settings, wrong ones stop the start with one line and no
+password.
+"""
 
 import re
 import sqlite3
@@ -21,7 +23,9 @@ from tichu_site.mail import PRINTED, mail
 LINE = "EMAIL_URL must look like smtps://user:password@mail.example:465, or smtp:// with STARTTLS."
 
 
-def given(host: str, port: int, user: str, password: str, *, tls: bool, starttls: bool) -> dict[str, object]:
+def given(
+    host: str, port: int, user: str, password: str, *, tls: bool, starttls: bool
+) -> dict[str, object]:
     return {
         "EMAIL_BACKEND": "tichu_site.outgoing.Beside",
         "EMAIL_HOST": host,
@@ -46,7 +50,9 @@ def given(host: str, port: int, user: str, password: str, *, tls: bool, starttls
         ),
     ],
 )
-def test_a_mail_server_is_understood(monkeypatch: pytest.MonkeyPatch, url: str, settings: dict[str, object]) -> None:
+def test_a_mail_server_is_understood(
+    monkeypatch: pytest.MonkeyPatch, url: str, settings: dict[str, object]
+) -> None:
     monkeypatch.setenv("EMAIL_URL", url)
     assert mail("EMAIL_URL") == settings
 
@@ -64,7 +70,9 @@ def test_a_mail_server_is_understood(monkeypatch: pytest.MonkeyPatch, url: str, 
         "smtp://mail.example?tls=yes",
     ],
 )
-def test_what_is_no_mail_server_is_refused_without_its_password(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+def test_what_is_no_mail_server_is_refused_without_its_password(
+    monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
     monkeypatch.setenv("EMAIL_URL", url)
     with pytest.raises(SettingError) as refused:
         mail("EMAIL_URL")
@@ -73,15 +81,32 @@ def test_what_is_no_mail_server_is_refused_without_its_password(monkeypatch: pyt
 
 def shown(folder: Path, **variables: str) -> tuple[str, int, str, bool]:
     read = read_settings(folder, **variables)
-    return read.EMAIL_BACKEND, vars(read).get("EMAIL_PORT", 25), read.DEFAULT_FROM_EMAIL, read.OPEN_SIGNUP
+    return (
+        read.EMAIL_BACKEND,
+        vars(read).get("EMAIL_PORT", 25),
+        read.DEFAULT_FROM_EMAIL,
+        read.OPEN_SIGNUP,
+    )
 
 
-def test_without_a_mail_server_e_mails_stand_in_the_terminal_and_sign_up_is_closed(tmp_path: Path) -> None:
-    assert shown(tmp_path) == ("django.core.mail.backends.console.EmailBackend", 25, "desk@localhost", False)
+def test_without_a_mail_server_e_mails_stand_in_the_terminal_and_sign_up_is_closed(
+    tmp_path: Path,
+) -> None:
+    assert shown(tmp_path) == (
+        "django.core.mail.backends.console.EmailBackend",
+        25,
+        "desk@localhost",
+        False,
+    )
 
 
 def test_a_shared_server_says_where_mail_goes_and_whom_it_is_from(tmp_path: Path) -> None:
-    said = shown(tmp_path, EMAIL_URL="smtps://mail.example", ALLOWED_HOSTS="tichu.example", OPEN_SIGNUP="true")
+    said = shown(
+        tmp_path,
+        EMAIL_URL="smtps://mail.example",
+        ALLOWED_HOSTS="tichu.example",
+        OPEN_SIGNUP="true",
+    )
     assert said == ("tichu_site.outgoing.Beside", 465, "desk@tichu.example", True)
     assert shown(tmp_path, MAIL_FROM="club@club.example")[2] == "club@club.example"
 
@@ -92,7 +117,8 @@ def test_a_wrong_mail_server_stops_the_start_with_one_line(tmp_path: Path) -> No
     assert str(refused.value) == LINE
 
 
-# The tables of accounts -----------------------------------------------------------------------------------------
+# The tables of accounts
+# -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -106,13 +132,22 @@ def test_the_tables_of_accounts_can_be_taken_back_and_made_again(tmp_path: Path)
             check=True,
         )
         with closing(sqlite3.connect(tmp_path / "tichu.sqlite3")) as database:
-            tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            tables = {
+                name
+                for (name,) in database.execute(
+                    "SELECT name FROM sqlite_master WHERE type = 'table'"
+                )
+            }
         assert tables & ours == expected
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("name", ["account_login", "account_request_login_code", "account_reset_password", "first"])
-def test_where_no_mail_server_is_set_up_no_page_promises_one(client: Client, settings: Settings, name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["account_login", "account_request_login_code", "account_reset_password", "first"]
+)
+def test_where_no_mail_server_is_set_up_no_page_promises_one(
+    client: Client, settings: Settings, name: str
+) -> None:
     address = reverse(name, args=[first_token()] if name == "first" else [])
     promises = re.compile("by e-mail|We send|Send the code")
     page = client.get(address).content.decode()

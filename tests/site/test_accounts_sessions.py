@@ -1,4 +1,6 @@
-"""Where somebody is signed in, for themselves to see and to end; what is left in a browser; what the log says."""
+"""Where somebody is signed in, for themselves to see and to end; what is left in a browser; what
+the log says.
+"""
 
 import logging
 from datetime import timedelta
@@ -40,7 +42,10 @@ def olga() -> User:
 def on(agent: str, address: str = "192.168.1.20") -> Client:
     """A browser in which Olga signs in."""
     client = Client(headers={"User-Agent": agent}, REMOTE_ADDR=address)
-    assert client.post(reverse("account_login"), {"login": EMAIL, "password": PASSWORD}).status_code == 302
+    assert (
+        client.post(reverse("account_login"), {"login": EMAIL, "password": PASSWORD}).status_code
+        == 302
+    )
     return client
 
 
@@ -48,7 +53,9 @@ def page(client: Client) -> Any:
     return client.get(reverse("account_sessions"))
 
 
-def test_the_list_says_which_devices_and_no_more_of_an_address_than_its_owner_knows(olga: User) -> None:
+def test_the_list_says_which_devices_and_no_more_of_an_address_than_its_owner_knows(
+    olga: User,
+) -> None:
     laptop = on(WINDOWS)
     on(IPHONE, "203.0.113.9")
     said = text_of(page(laptop))
@@ -99,7 +106,9 @@ def test_nobody_sees_or_ends_another_s(olga: User) -> None:
     assert SignIn.objects.filter(pk=row.pk).exists()
     stranger = Client()
     for name, args in (("account_sessions_end", []), ("account_session_end", [row.pk])):
-        assert stranger.post(reverse(name, args=args))["Location"].startswith(reverse("account_login"))
+        assert stranger.post(reverse(name, args=args))["Location"].startswith(
+            reverse("account_login")
+        )
         assert eve.get(reverse(name, args=args)).status_code == 405
 
 
@@ -121,7 +130,9 @@ def test_signing_out_takes_the_row_away_and_the_browser_s_pages(olga: User) -> N
     assert "Clear-Site-Data" not in laptop.get("/")
 
 
-def test_a_browser_whose_session_was_ended_elsewhere_empties_its_cache_with_its_next_page(olga: User) -> None:
+def test_a_browser_whose_session_was_ended_elsewhere_empties_its_cache_with_its_next_page(
+    olga: User,
+) -> None:
     laptop, phone = on(WINDOWS), on(IPHONE)
     laptop.post(reverse("account_sessions_end"))
     assert phone.get(reverse("account"))["Clear-Site-Data"] == '"cache"'
@@ -148,7 +159,9 @@ def test_a_session_lasts_thirty_days_from_signing_in_however_often_it_is_used(ol
     assert timedelta(days=29) < end - timezone.now() <= timedelta(days=30)
 
 
-def test_when_it_was_used_is_noted_every_ten_minutes_and_costs_no_page_more_than_that(olga: User) -> None:
+def test_when_it_was_used_is_noted_every_ten_minutes_and_costs_no_page_more_than_that(
+    olga: User,
+) -> None:
     laptop = on(WINDOWS)
     SignIn.objects.update(used_at=timezone.now() - timedelta(hours=1))
     with CaptureQueriesContext(connection) as asked:
@@ -172,7 +185,8 @@ def test_a_session_of_before_there_was_a_list_stands_in_it_after_its_next_page(o
     assert "Windows 192.168.x.x This browser." in text_of(page(laptop))
 
 
-# The log --------------------------------------------------------------------------------------------------------
+# The log
+# --------------------------------------------------------------------------------------------------
 
 
 def test_the_log_says_who_came_and_who_did_not_and_nothing_that_was_typed(
@@ -182,10 +196,15 @@ def test_the_log_says_who_came_and_who_did_not_and_nothing_that_was_typed(
         laptop, phone = on(WINDOWS), on(IPHONE, "203.0.113.9")
         for email in (EMAIL, "no-such@club.example\nSigned in: account 1"):
             Client().post(
-                reverse("account_login"), {"login": email, "password": "very secret"}, REMOTE_ADDR="203.0.113.7"
+                reverse("account_login"),
+                {"login": email, "password": "very secret"},
+                REMOTE_ADDR="203.0.113.7",
             )
         phone.post(reverse("account_logout"))
-        laptop.post(reverse("account_change_password"), {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW})
+        laptop.post(
+            reverse("account_change_password"),
+            {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW},
+        )
     said = [record.getMessage() for record in caplog.records if record.name == "tichu_site.sign_in"]
     assert said == [
         f"Signed in: account {olga.pk} by password, from 192.168.1.20.",

@@ -48,7 +48,9 @@ FOR_READING = {"account", "account_sessions"}
 
 @pytest.fixture(autouse=True)
 def _no_tries_counted() -> None:
-    """With SQLite they are counted in this process, from one test to the next; with PostgreSQL in the database."""
+    """With SQLite they are counted in this process, from one test to the next; with PostgreSQL in
+    the database.
+    """
     if connection.vendor == "sqlite":
         cache.clear()
 
@@ -70,13 +72,17 @@ def send(client: Client, name: str, **fields: str) -> HttpResponse:
     return answer  # type: ignore[no-any-return]
 
 
-def asked_for_code(client: Client, outbox: list[EmailMessage], email: str = EMAIL, **fields: str) -> str:
+def asked_for_code(
+    client: Client, outbox: list[EmailMessage], email: str = EMAIL, **fields: str
+) -> str:
     """The code of the e-mail that the asking brings."""
     send(client, "account_request_login_code", email=email, **fields)
     return CODE.findall(str(outbox[-1].body))[0]  # type: ignore[no-any-return]
 
 
-@pytest.mark.parametrize("name", ["account_login", "account_request_login_code", "account_reset_password"])
+@pytest.mark.parametrize(
+    "name", ["account_login", "account_request_login_code", "account_reset_password"]
+)
 def test_a_field_says_what_it_asks_for_in_its_label_alone(name: str) -> None:
     page = Client().get(reverse(name)).content.decode()
     field = re.search(r'<input[^>]*type="email"[^>]*>', page)
@@ -86,22 +92,29 @@ def test_a_field_says_what_it_asks_for_in_its_label_alone(name: str) -> None:
 
 
 def test_the_field_for_the_code_says_so_in_its_label_alone(client: Client, olga: User) -> None:
-    page = client.post(reverse("account_request_login_code"), {"email": olga.email}, follow=True).content.decode()
+    page = client.post(
+        reverse("account_request_login_code"), {"email": olga.email}, follow=True
+    ).content.decode()
     assert "Code</label" in page
     assert 'autocomplete="one-time-code"' in page
     assert "placeholder" not in page
 
 
-# By password ----------------------------------------------------------------------------------------------------
+# By password
+# --------------------------------------------------------------------------------------------------
 
 
-def test_the_password_opens_the_account_whatever_the_capitals_of_the_e_mail(client: Client, olga: User) -> None:
+def test_the_password_opens_the_account_whatever_the_capitals_of_the_e_mail(
+    client: Client, olga: User
+) -> None:
     answer = send(client, "account_login", login="Olga@Club.Example", password=PASSWORD)
     assert answer["Location"] == "/desk/"
     assert signed_in(client) == olga
 
 
-def test_a_wrong_password_and_a_wrong_e_mail_are_answered_alike_and_the_e_mail_is_kept(olga: User) -> None:
+def test_a_wrong_password_and_a_wrong_e_mail_are_answered_alike_and_the_e_mail_is_kept(
+    olga: User,
+) -> None:
     pages = []
     for email in (EMAIL, NOBODY):
         client = Client()
@@ -110,15 +123,25 @@ def test_a_wrong_password_and_a_wrong_e_mail_are_answered_alike_and_the_e_mail_i
         assert "E-mail or password is wrong." in page
         assert f'value="{email}"' in page
         assert signed_in(client) is None
-        pages.append(re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", page).replace(email, "..."))
+        pages.append(
+            re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", page).replace(email, "...")
+        )
     assert pages[0] == pages[1]
 
 
 def test_a_machine_that_tries_many_accounts_is_stopped(client: Client, olga: User) -> None:
     many = LIMITS["wrong passwords of an address"].many
-    tries = [send(client, "account_login", login=f"guest{n}@club.example", password="wrong") for n in range(many + 1)]
-    assert ["Too many tries" in answer.content.decode() for answer in tries] == [False] * many + [True]
-    assert "Too many tries" in send(client, "account_login", login=EMAIL, password=PASSWORD).content.decode()
+    tries = [
+        send(client, "account_login", login=f"guest{n}@club.example", password="wrong")
+        for n in range(many + 1)
+    ]
+    assert ["Too many tries" in answer.content.decode() for answer in tries] == [False] * many + [
+        True
+    ]
+    assert (
+        "Too many tries"
+        in send(client, "account_login", login=EMAIL, password=PASSWORD).content.decode()
+    )
 
 
 def test_behind_a_proxy_tries_are_counted_for_each_browser(olga: User, settings: Settings) -> None:
@@ -126,24 +149,31 @@ def test_behind_a_proxy_tries_are_counted_for_each_browser(olga: User, settings:
     for n in range(LIMITS["sign-ins of an address"].many + 1):
         # What a browser itself writes into the header stands before what the proxy adds.
         headers = {"x-forwarded-for": f"192.0.2.{n % 250}, 203.0.113.9"}
-        last = Client(headers=headers).post(reverse("account_login"), {"login": f"{n}@a.example", "password": "x"})
+        last = Client(headers=headers).post(
+            reverse("account_login"), {"login": f"{n}@a.example", "password": "x"}
+        )
     assert (last.status_code, last["Retry-After"]) == (429, "60")
     other = Client(headers={"x-forwarded-for": "203.0.113.10"})
     assert other.post(reverse("account_login"), FORMS["account_login"]).status_code == 302
 
 
-def test_an_account_that_is_switched_off_opens_to_nobody(client: Client, olga: User, mailoutbox: Any) -> None:
+def test_an_account_that_is_switched_off_opens_to_nobody(
+    client: Client, olga: User, mailoutbox: Any
+) -> None:
     client.force_login(olga)
     User.objects.update(is_active=False)
     assert signed_in(client) is None
     other = Client()
-    assert send(other, "account_login", login=EMAIL, password=PASSWORD)["Location"] == reverse("account_inactive")
+    assert send(other, "account_login", login=EMAIL, password=PASSWORD)["Location"] == reverse(
+        "account_inactive"
+    )
     assert signed_in(other) is None
     send(Client(), "account_request_login_code", email=EMAIL)
     assert not CODE.search(mailoutbox[-1].body)
 
 
-# By code --------------------------------------------------------------------------------------------------------
+# By code
+# --------------------------------------------------------------------------------------------------
 
 
 def test_the_code_opens_the_account_once(olga: User, mailoutbox: Any) -> None:
@@ -154,7 +184,9 @@ def test_the_code_opens_the_account_once(olga: User, mailoutbox: Any) -> None:
     assert send(client, "account_confirm_login_code", code=code.lower())["Location"] == "/desk/"
     assert signed_in(client) == olga
     other = Client()
-    assert send(other, "account_confirm_login_code", code=code)["Location"] == reverse("account_request_login_code")
+    assert send(other, "account_confirm_login_code", code=code)["Location"] == reverse(
+        "account_request_login_code"
+    )
     assert signed_in(other) is None
 
 
@@ -167,7 +199,9 @@ def test_a_code_is_for_the_browser_that_asked(olga: User, mailoutbox: Any) -> No
     assert signed_in(eve) is None
 
 
-def test_after_three_wrong_codes_the_right_one_is_worth_nothing(client: Client, olga: User, mailoutbox: Any) -> None:
+def test_after_three_wrong_codes_the_right_one_is_worth_nothing(
+    client: Client, olga: User, mailoutbox: Any
+) -> None:
     code = asked_for_code(client, mailoutbox)
     answers = [send(client, "account_confirm_login_code", code="WRONG") for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 302]
@@ -186,7 +220,9 @@ def test_a_code_is_worth_nothing_after_a_quarter_of_an_hour(
     assert signed_in(client) is None
 
 
-def test_asking_for_a_code_tells_nobody_whether_there_is_an_account(olga: User, mailoutbox: Any) -> None:
+def test_asking_for_a_code_tells_nobody_whether_there_is_an_account(
+    olga: User, mailoutbox: Any
+) -> None:
     pages = []
     for email in (EMAIL, NOBODY):
         client = Client()
@@ -196,7 +232,10 @@ def test_asking_for_a_code_tells_nobody_whether_there_is_an_account(olga: User, 
         pages.append(
             [
                 answer.redirect_chain,
-                *(re.sub(r'value="\w{64}"', "", one).replace(email, "...") for one in (page, wrong)),
+                *(
+                    re.sub(r'value="\w{64}"', "", one).replace(email, "...")
+                    for one in (page, wrong)
+                ),
             ]
         )
     assert pages[0] == pages[1]
@@ -211,7 +250,9 @@ def test_the_codes_for_one_address_are_limited(olga: User, mailoutbox: Any) -> N
     assert len(mailoutbox) == 3
 
 
-def test_a_mail_server_that_does_not_answer_is_told(client: Client, olga: User, settings: Settings) -> None:
+def test_a_mail_server_that_does_not_answer_is_told(
+    client: Client, olga: User, settings: Settings
+) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     answer = client.post(reverse("account_request_login_code"), {"email": EMAIL}, follow=True)
@@ -233,16 +274,22 @@ def test_e_mails_have_no_links(client: Client, olga: User, mailoutbox: Any, lang
     assert not [mail.body for mail in mailoutbox if "://" in mail.body or "testserver" in mail.body]
 
 
-# A new password -------------------------------------------------------------------------------------------------
+# A new password
+# -------------------------------------------------------------------------------------------------
 
 
-def test_a_forgotten_password_is_replaced_by_a_code_and_ends_other_sessions(olga: User, mailoutbox: Any) -> None:
+def test_a_forgotten_password_is_replaced_by_a_code_and_ends_other_sessions(
+    olga: User, mailoutbox: Any
+) -> None:
     lost = Client()
     lost.force_login(olga)
     client = Client()
     send(client, "account_reset_password", email=EMAIL)
     (code,) = CODE.findall(mailoutbox[0].body)
-    assert send(client, "account_complete_password_reset", password1="x", password2="x").status_code == 302
+    assert (
+        send(client, "account_complete_password_reset", password1="x", password2="x").status_code
+        == 302
+    )
     send(client, "account_confirm_password_reset_code", code=code)
     new = "seven ducks in a row"
     send(client, "account_complete_password_reset", password1=new, password2=new)
@@ -256,19 +303,25 @@ def test_the_password_is_changed_by_who_knows_it(client: Client, olga: User) -> 
     new = {"password1": "seven ducks in a row", "password2": "seven ducks in a row"}
     answer = send(client, "account_change_password", oldpassword="wrong", **new)
     assert "This is not the password you have now." in answer.content.decode()
-    assert send(client, "account_change_password", oldpassword=PASSWORD, **new)["Location"] == reverse("account")
+    assert send(client, "account_change_password", oldpassword=PASSWORD, **new)[
+        "Location"
+    ] == reverse("account")
     olga.refresh_from_db()
     assert olga.check_password(new["password1"])
     assert signed_in(client) == olga
 
 
-# Passkeys -------------------------------------------------------------------------------------------------------
+# Passkeys
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_passkey_is_added_only_after_the_password_once_more(client: Client, olga: User) -> None:
     send(client, "account_login", login=EMAIL, password=PASSWORD)
     answer = client.get(reverse("mfa_add_webauthn"))
-    assert answer["Location"] == f"{reverse('account_reauthenticate')}?next=%2Faccount%2Fpasskeys%2Fadd%2F"
+    assert (
+        answer["Location"]
+        == f"{reverse('account_reauthenticate')}?next=%2Faccount%2Fpasskeys%2Fadd%2F"
+    )
     send(client, "account_reauthenticate", password=PASSWORD)
     page = client.get(reverse("mfa_add_webauthn")).content.decode()
     assert 'id="js_data" type="application/json"' in page
@@ -276,14 +329,18 @@ def test_a_passkey_is_added_only_after_the_password_once_more(client: Client, ol
 
 
 def test_a_lost_passkey_locks_nobody_out(client: Client, olga: User, mailoutbox: Any) -> None:
-    Authenticator.objects.create(user=olga, type=Authenticator.Type.WEBAUTHN, data={"name": "Phone"})
+    Authenticator.objects.create(
+        user=olga, type=Authenticator.Type.WEBAUTHN, data={"name": "Phone"}
+    )
     assert send(client, "account_login", login=EMAIL, password=PASSWORD)["Location"] == "/desk/"
     other = Client()
     code = asked_for_code(other, mailoutbox)
     assert send(other, "account_confirm_login_code", code=code)["Location"] == "/desk/"
 
 
-@pytest.mark.parametrize("credential", ["", "{}", "[]", "nonsense", '{"id": "AA", "rawId": "AA", "response": {}}'])
+@pytest.mark.parametrize(
+    "credential", ["", "{}", "[]", "nonsense", '{"id": "AA", "rawId": "AA", "response": {}}']
+)
 def test_nonsense_for_a_passkey_opens_nothing(client: Client, olga: User, credential: str) -> None:
     client.get(reverse("mfa_login_webauthn"), headers={"accept": "application/json"})
     answer = send(client, "mfa_login_webauthn", credential=credential)
@@ -292,17 +349,24 @@ def test_nonsense_for_a_passkey_opens_nothing(client: Client, olga: User, creden
 
 
 def test_nobody_sees_or_removes_another_s_passkey(client: Client, olga: User) -> None:
-    key = Authenticator.objects.create(user=olga, type=Authenticator.Type.WEBAUTHN, data={"name": "Phone"})
+    key = Authenticator.objects.create(
+        user=olga, type=Authenticator.Type.WEBAUTHN, data={"name": "Phone"}
+    )
     dirk = User.objects.create_user("dirk@club.example", name="Dirk")
     client.force_login(dirk)
     assert "Phone" not in client.get(reverse("mfa_list_webauthn")).content.decode()
     for name in ("mfa_remove_webauthn", "mfa_edit_webauthn"):
         address = reverse(name, args=[key.pk])
-        assert client.get(address).status_code == client.post(address, {"name": "Mine"}).status_code == 404
+        assert (
+            client.get(address).status_code
+            == client.post(address, {"name": "Mine"}).status_code
+            == 404
+        )
     assert Authenticator.objects.get().wrap().name == "Phone"
 
 
-# Strangers, other sites -----------------------------------------------------------------------------------------
+# Strangers, other sites
+# -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", PRIVATE)
@@ -331,10 +395,14 @@ def test_a_form_of_another_site_is_refused(olga: User, name: str) -> None:
     assert signed_in(client) == olga
 
 
-@pytest.mark.parametrize("goal", ["//evil.example", "https://evil.example/desk/", "/\\evil.example", "javascript:x"])
+@pytest.mark.parametrize(
+    "goal", ["//evil.example", "https://evil.example/desk/", "/\\evil.example", "javascript:x"]
+)
 def test_nobody_is_led_to_another_site(olga: User, mailoutbox: Any, goal: str) -> None:
     client = Client()
-    assert send(client, "account_login", next=goal, **FORMS["account_login"])["Location"] == "/desk/"
+    assert (
+        send(client, "account_login", next=goal, **FORMS["account_login"])["Location"] == "/desk/"
+    )
     assert client.get(reverse("account_login"), {"next": goal})["Location"] == "/desk/"
     assert send(client, "account_logout", next=goal)["Location"] == "/"
     code = asked_for_code(client, mailoutbox, next=goal)
@@ -346,7 +414,9 @@ def test_who_came_from_a_page_of_ours_goes_back_to_it(client: Client, olga: User
     assert answer["Location"] == "/desk/spring/"
 
 
-def test_the_session_is_a_new_one_after_signing_in_and_out_of_reach_of_scripts(client: Client, olga: User) -> None:
+def test_the_session_is_a_new_one_after_signing_in_and_out_of_reach_of_scripts(
+    client: Client, olga: User
+) -> None:
     send(client, "account_request_login_code", email=EMAIL)
     before = client.cookies["sessionid"].value
     send(client, "account_logout")
@@ -357,7 +427,8 @@ def test_the_session_is_a_new_one_after_signing_in_and_out_of_reach_of_scripts(c
     assert 30 * 24 * 3600 - 60 < cookie["max-age"] <= 30 * 24 * 3600
 
 
-# The tables know nothing of it ----------------------------------------------------------------------------------
+# The tables know nothing of it
+# ----------------------------------------------------------------------------------
 
 
 def test_the_pages_of_a_table_never_look_a_session_up(olga: User) -> None:
@@ -368,7 +439,12 @@ def test_the_pages_of_a_table_never_look_a_session_up(olga: User) -> None:
     before = {address: looked(anna.client, address) for address in addresses}
     anna.client.force_login(olga)
     assert {address: looked(anna.client, address) for address in addresses} == before
-    assert not [text for queries, _ in before.values() for text in queries if "session" in text or "user" in text]
+    assert not [
+        text
+        for queries, _ in before.values()
+        for text in queries
+        if "session" in text or "user" in text
+    ]
 
 
 def looked(client: Client, address: str) -> tuple[list[str], list[str]]:

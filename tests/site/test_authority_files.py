@@ -19,7 +19,9 @@ from tichu_site.server.tls.local_authority import CertificateError, authority_in
 
 @pytest.mark.parametrize("call", ["fsync", "replace", "link"])
 @pytest.mark.parametrize("at", [1, 2, 3])
-def test_a_crash_leaves_no_half_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str, at: int) -> None:
+def test_a_crash_leaves_no_half_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str, at: int
+) -> None:
     calls, real = [], getattr(os, call)
 
     def crash(*arguments: object, **options: object) -> object:
@@ -42,10 +44,15 @@ def test_a_damaged_file_gets_one_sentence(tmp_path: Path, file: str, damage: str
     certificates(tmp_path, HALL)
     path = tmp_path / file
     whole = path.read_bytes()
-    path.write_bytes({"empty": b"", "cut": whole[: len(whole) // 2], "noise": b"\x00\xff" * 600}[damage])
+    path.write_bytes(
+        {"empty": b"", "cut": whole[: len(whole) // 2], "noise": b"\x00\xff" * 600}[damage]
+    )
     with pytest.raises(CertificateError) as refused:
         certificates(tmp_path, HALL)
-    assert str(refused.value) == f"{path} is damaged: delete it and start again, a new one is made then."
+    assert (
+        str(refused.value)
+        == f"{path} is damaged: delete it and start again, a new one is made then."
+    )
     path.unlink()
     assert accepted(certificates(tmp_path, HALL), "localhost")
 
@@ -58,7 +65,9 @@ def test_a_damaged_copy_for_phones_is_simply_written_again(tmp_path: Path) -> No
     assert made.authority.read_bytes() == whole
 
 
-@pytest.mark.parametrize("kind", ["of somebody else", "with another key", "with a key of another kind"])
+@pytest.mark.parametrize(
+    "kind", ["of somebody else", "with another key", "with a key of another kind"]
+)
 @pytest.mark.parametrize("file", ["authority.pem", "server.pem"])
 def test_a_file_of_somebody_else_is_refused_and_kept(tmp_path: Path, file: str, kind: str) -> None:
     certificates(tmp_path / "other", HALL)
@@ -75,7 +84,9 @@ def test_a_file_of_somebody_else_is_refused_and_kept(tmp_path: Path, file: str, 
     before = path.read_bytes()
     with pytest.raises(CertificateError) as refused:
         certificates(tmp_path, HALL)
-    assert str(refused.value) == f"{path} was not made by this program: take it away and start again."
+    assert (
+        str(refused.value) == f"{path} was not made by this program: take it away and start again."
+    )
     assert path.read_bytes() == before
 
 
@@ -86,31 +97,43 @@ def pem_of(key: ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey) -> bytes:
 
 
 @pytest.mark.parametrize(("source", "target"), [("server", "authority"), ("authority", "server")])
-def test_files_that_were_exchanged_get_one_sentence(tmp_path: Path, source: str, target: str) -> None:
+def test_files_that_were_exchanged_get_one_sentence(
+    tmp_path: Path, source: str, target: str
+) -> None:
     certificates(tmp_path, HALL)
     (tmp_path / f"{target}.pem").write_bytes((tmp_path / f"{source}.pem").read_bytes())
-    with pytest.raises(CertificateError, match=r"^Files in .* were exchanged: delete the folder and start again\.$"):
+    with pytest.raises(
+        CertificateError, match=r"^Files in .* were exchanged: delete the folder and start again\.$"
+    ):
         certificates(tmp_path, HALL)
 
 
 def test_a_folder_that_cannot_be_gets_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "tls").touch()
-    with pytest.raises(CertificateError, match=r"^The certificates in .*tls cannot be kept \(.+\)\.$"):
+    with pytest.raises(
+        CertificateError, match=r"^The certificates in .*tls cannot be kept \(.+\)\.$"
+    ):
         certificates(tmp_path / "tls", HALL)
 
 
 @pytest.mark.parametrize("names", [(), ("*",)])
 def test_without_a_name_there_is_nothing_to_vouch_for(tmp_path: Path, names: Sequence[str]) -> None:
-    with pytest.raises(CertificateError, match="There is no name or address to make a certificate for"):
+    with pytest.raises(
+        CertificateError, match="There is no name or address to make a certificate for"
+    ):
         certificates(tmp_path, names)
 
 
 def test_an_authority_that_vouches_for_none_of_the_names_says_so(tmp_path: Path) -> None:
     certificates(tmp_path, HALL)
-    with pytest.raises(CertificateError, match=r"vouches for none of 203\.0\.113\.5: delete the folder"):
+    with pytest.raises(
+        CertificateError, match=r"vouches for none of 203\.0\.113\.5: delete the folder"
+    ):
         certificates(tmp_path, ["203.0.113.5"])
 
 
 def test_there_is_no_authority_before_the_first_start(tmp_path: Path) -> None:
-    with pytest.raises(CertificateError, match=r"authority\.crt is not there or damaged: start with TLS=1"):
+    with pytest.raises(
+        CertificateError, match=r"authority\.crt is not there or damaged: start with TLS=1"
+    ):
         authority_in(tmp_path)

@@ -31,7 +31,15 @@ from tests.tournaments import desks
 from tichu_site.backups import keeping, postgres
 from tichu_site.backups.keeping import NEWEST_KEPT, STATE, back_up_site, newest_good, newest_in
 from tichu_site.backups.recognising import BadCopyError, Kind, kind_of
-from tichu_site.backups.signature import AMONG, COUNTED, LEFT_OUT, MOVES_WITH, PASSING, columns_read, signature
+from tichu_site.backups.signature import (
+    AMONG,
+    COUNTED,
+    LEFT_OUT,
+    MOVES_WITH,
+    PASSING,
+    columns_read,
+    signature,
+)
 from tichu_site.backups.site_document import check_site, read_site, tables_here, write_site
 from tichu_site.backups.sqlite_file import Facts, check_file
 from tichu_site.housekeeping import AT_LEAST, Backups
@@ -73,7 +81,9 @@ def test_the_document_holds_every_row_of_every_table(site: None, tmp_path: Path)
         for model in (Game, Entry, Device, Club, Player, User, Role, Tournament, Session)
     }
     assert counted == {name: rows[name] for name in counted}
-    assert all(counted[model._meta.db_table] for model in (Game, Entry, Club, User, Role, Tournament))
+    assert all(
+        counted[model._meta.db_table] for model in (Game, Entry, Club, User, Role, Tournament)
+    )
     assert facts == Facts(Game.objects.count(), Entry.objects.count(), Tournament.objects.count())
     head, told = check_site(path)
     assert (told, head.written_at) == (facts, START.isoformat())
@@ -83,7 +93,9 @@ def test_the_document_holds_every_row_of_every_table(site: None, tmp_path: Path)
 
 
 def test_the_document_is_the_same_from_either_database(tmp_path: Path) -> None:
-    """What SQLite and PostgreSQL give for the same rows is the same line; the kinds of their columns are alike."""
+    """What SQLite and PostgreSQL give for the same rows is the same line; the kinds of their
+    columns are alike.
+    """
     path = tmp_path / "site.jsonl.gz"
     write_site(path, START)
     (head,) = (one for one in read_site(path) if hasattr(one, "migrations"))
@@ -162,7 +174,8 @@ def test_a_document_that_is_not_whole_is_refused_with_a_sentence(
     assert str(refused.value).endswith(".")
 
 
-# Written by itself ------------------------------------------------------------------------------------------------
+# Written by itself
+# ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db(transaction=True)  # SQLite copies what stands
@@ -190,11 +203,15 @@ def test_a_copy_that_cannot_be_read_back_is_no_copy_and_takes_no_other_s_place(
     before = sorted(tmp_path.iterdir())
 
     def torn(*arguments: Any) -> Facts:
-        arguments[-1].write_bytes(b"SQLite format 3\x00 and then nothing") if connection.vendor == "sqlite" else None
+        arguments[-1].write_bytes(
+            b"SQLite format 3\x00 and then nothing"
+        ) if connection.vendor == "sqlite" else None
         return Facts(1000, 1, 1)
 
     monkeypatch.setattr(keeping, "copy_database", torn)
-    monkeypatch.setattr(keeping, "write_site", lambda part, now: (write_site(part, now), Facts(1000, 1, 1))[1])
+    monkeypatch.setattr(
+        keeping, "write_site", lambda part, now: (write_site(part, now), Facts(1000, 1, 1))[1]
+    )
     monkeypatch.setattr(keeping, "NEWEST_KEPT", 1)
     with pytest.raises(BadCopyError):
         back_up_site(tmp_path)
@@ -234,7 +251,9 @@ def test_a_flipped_bit_is_told_wherever_it_is(site: None, tmp_path: Path) -> Non
 
 
 @pytest.mark.any_database
-def test_the_newest_copies_of_everything_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_newest_copies_of_everything_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert NEWEST_KEPT == 12
     monkeypatch.setattr(keeping, "NEWEST_KEPT", 2)
     for _ in range(4):
@@ -265,13 +284,17 @@ def test_what_is_written_changes_the_signature_and_a_clock_does_not(
         lambda: make_season(Club.objects.get(name="Another"), None, "A year", Formula(), 10, 2026),
         lambda: User.objects.update(password="another"),
         # What a list by hand had forgotten
-        lambda: Authenticator.objects.create(user=a_nora(), type="webauthn", data={"credential": "1"}),
+        lambda: Authenticator.objects.create(
+            user=a_nora(), type="webauthn", data={"credential": "1"}
+        ),
         lambda: Authenticator.objects.update(data={"credential": "1", "name": "Key"}),
         lambda: Authenticator.objects.all().delete(),
         lambda: keep_apart(*Player.listed.order_by("pk")[:2]),
         lambda: make_link(Player.objects.get(name="Zoë"), a_device()),
         lambda: revoke_link(Player.objects.get(name="Zoë")),
-        lambda: Screen.objects.create(tournament=Tournament.objects.get(), name="Hall", playlist=[]),
+        lambda: Screen.objects.create(
+            tournament=Tournament.objects.get(), name="Hall", playlist=[]
+        ),
         lambda: Screen.objects.update(text="Welcome"),
         lambda: renew_link("member", None, club=Club.objects.get(name="Another")),
         lambda: renew_link("member", None, club=Club.objects.get(name="Another")),
@@ -307,10 +330,16 @@ def test_every_table_is_in_the_signature_or_left_out_with_its_reason() -> None:
         columns = {field.attname for field in everything[label]._meta.concrete_fields}
         assert set(columns_read(everything[label])) | passing == columns
     # No table of a back-up of everything belongs to no model.
-    assert {table.name for table in tables_here()} <= {m._meta.db_table for m in everything.values()} | {
-        "django_migrations"
+    assert {table.name for table in tables_here()} <= {
+        m._meta.db_table for m in everything.values()
+    } | {"django_migrations"}
+    looked_at = {
+        "mfa.Authenticator",
+        "scoring.TwoPeople",
+        "scoring.ClaimLink",
+        "tournaments.Screen",
+        "scoring.Link",
     }
-    looked_at = {"mfa.Authenticator", "scoring.TwoPeople", "scoring.ClaimLink", "tournaments.Screen", "scoring.Link"}
     assert not looked_at & LEFT_OUT.keys()
 
 
@@ -323,7 +352,8 @@ def test_a_table_that_nothing_is_said_of_is_read(monkeypatch: pytest.MonkeyPatch
 @pytest.fixture
 def backups(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Backups:
     settings.BACKUP_DIR = tmp_path
-    monkeypatch.setattr("tichu_site.housekeeping.connections.close_all", lambda: None)  # the test's own is still needed
+    # The test's own is still needed
+    monkeypatch.setattr("tichu_site.housekeeping.connections.close_all", lambda: None)
     return Backups()
 
 
@@ -337,7 +367,14 @@ def test_the_thread_copies_everything_at_its_start_and_then_what_has_changed(
     hours = [0.0]
     monkeypatch.setattr("tichu_site.housekeeping.time.monotonic", lambda: 5000 + 3600 * hours[0])
     counts = []
-    for passed, change in ((0.0, None), (0.2, None), (0.4, a_game), (2.0, a_game), (3.0, None), (30.0, None)):
+    for passed, change in (
+        (0.0, None),
+        (0.2, None),
+        (0.4, a_game),
+        (2.0, a_game),
+        (3.0, None),
+        (30.0, None),
+    ):
         hours[0] = passed
         if change:
             change(rounds=TWO_ROUNDS)
@@ -350,7 +387,11 @@ def test_the_thread_copies_everything_at_its_start_and_then_what_has_changed(
 
 @pytest.mark.any_database
 def test_an_error_is_logged_and_ends_nothing(
-    site: None, backups: Backups, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    site: None,
+    backups: Backups,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     with monkeypatch.context() as broken:
         broken.setattr("tichu_site.backups.keeping.new_path", lambda *_: 1 / 0)
@@ -377,7 +418,8 @@ def test_the_thread_waits_and_ends_when_it_is_told_to(monkeypatch: pytest.Monkey
     assert (backups.is_alive(), done) == (False, ["written"])
 
 
-# By the command -----------------------------------------------------------------------------------------------------
+# By the command
+# --------------------------------------------------------------------------------------------------
 
 
 def backup(**options: Any) -> str:
@@ -397,7 +439,10 @@ def test_the_command_says_what_is_really_there(site: None, tmp_path: Path) -> No
     assert said[1].startswith(f"1 open tournament as documents: in {folder} (")
     portable = backup(folder=folder, portable=True)
     assert ".jsonl.gz (1 game, 2 entries, 1 tournament, " in portable
-    there = [re.fullmatch(r"  (tichu-00000\d-.+) \(\d+\.\d [kM]B\)", line) for line in portable.splitlines()[-2:]]
+    there = [
+        re.fullmatch(r"  (tichu-00000\d-.+) \(\d+\.\d [kM]B\)", line)
+        for line in portable.splitlines()[-2:]
+    ]
     assert [one and one[1].partition("-2")[0] for one in there] == ["tichu-000003", "tichu-000001"]
     assert all((folder / one[1]).is_file() for one in there if one)
 
@@ -405,7 +450,9 @@ def test_the_command_says_what_is_really_there(site: None, tmp_path: Path) -> No
 @pytest.mark.any_database
 def test_a_folder_that_is_none_ends_the_command_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(CommandError, match=r"Nothing more can be written to .*/file/there: Not a directory\."):
+    with pytest.raises(
+        CommandError, match=r"Nothing more can be written to .*/file/there: Not a directory\."
+    ):
         backup(folder=tmp_path / "file" / "there")
 
 
@@ -415,7 +462,10 @@ def test_a_full_disk_ends_the_command_with_a_sentence_and_leaves_no_half_copy(
 ) -> None:
     backup(folder=tmp_path)
     before = sorted(tmp_path.iterdir())
-    ways = [full_while_bringing_to_the_disk, *([full_while_copying] if connection.vendor == "sqlite" else [])]
+    ways = [
+        full_while_bringing_to_the_disk,
+        *([full_while_copying] if connection.vendor == "sqlite" else []),
+    ]
     for full in ways:
         with monkeypatch.context() as patched:
             full(patched)
@@ -433,7 +483,8 @@ def full_while_copying(patched: pytest.MonkeyPatch) -> None:
 
     connect: Callable[..., Any] = sqlite3.connect
     patched.setattr(
-        "tichu_site.backups.sqlite_file.sqlite3.connect", lambda *a, **k: connect(*a, **{**k, "factory": Full})
+        "tichu_site.backups.sqlite_file.sqlite3.connect",
+        lambda *a, **k: connect(*a, **{**k, "factory": Full}),
     )
 
 
@@ -448,13 +499,16 @@ def test_pg_dump_is_for_postgresql_and_said_to_be_missing_where_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres.shutil, "which", lambda _name: None)
-    why = "pg_dump is for PostgreSQL" if connection.vendor == "sqlite" else "pg_dump is not installed"
+    why = (
+        "pg_dump is for PostgreSQL" if connection.vendor == "sqlite" else "pg_dump is not installed"
+    )
     with pytest.raises(CommandError, match=why):
         backup(folder=tmp_path, pg_dump=True)
     assert [path for path in tmp_path.iterdir() if path.name != STATE] == []
 
 
-# What a file is ---------------------------------------------------------------------------------------------------
+# What a file is
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.any_database
@@ -484,5 +538,8 @@ def test_a_database_of_another_program_or_of_a_newer_version_is_named(tmp_path: 
         database.execute("CREATE TABLE django_migrations (app, name)")
         database.execute("INSERT INTO django_migrations VALUES ('scoring', '0999_cards_that_talk')")
         database.commit()
-    with pytest.raises(BadCopyError, match=r"newer version of this program \(it knows scoring 0999_cards_that_talk\)"):
+    with pytest.raises(
+        BadCopyError,
+        match=r"newer version of this program \(it knows scoring 0999_cards_that_talk\)",
+    ):
         check_file(path)

@@ -1,4 +1,6 @@
-"""The desk's front page says how old the last back-up of everything is, and where they lie, to those who direct."""
+"""The desk's front page says how old the last back-up of everything is, and where they lie, to
+those who direct.
+"""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -53,7 +55,9 @@ def copied(folder: Path, monkeypatch: pytest.MonkeyPatch, **passed: int) -> None
     back_up_site(folder, kind=Kind.SITE)
 
 
-def test_how_old_it_is_and_where_they_lie(desk: Desk, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_how_old_it_is_and_where_they_lie(
+    desk: Desk, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     at(monkeypatch)
     assert told(desk.client) == (
         f"There is no back-up yet. The first is made a minute after the start. In {folder}",
@@ -84,14 +88,19 @@ def test_more_than_an_hour_is_a_worry_where_something_has_changed_since(
         at(monkeypatch, minutes=minutes)
         assert told(desk.client)[1] == worry
     assert told(desk.client)[0].startswith("No back-up for 61 minutes.")
-    assert "Something has changed since: is there room on the disk, is the memory stick there?" in told(desk.client)[0]
+    assert (
+        "Something has changed since: is there room on the disk, is the memory stick there?"
+        in told(desk.client)[0]
+    )
     copied(folder, monkeypatch, minutes=62)
     at(monkeypatch, minutes=500)
     assert told(desk.client)[1] is False
     assert "Nothing has changed since." in told(desk.client)[0]
 
 
-def test_a_time_that_is_still_to_come_is_a_worry(desk: Desk, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_time_that_is_still_to_come_is_a_worry(
+    desk: Desk, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     copied(folder, monkeypatch, minutes=4)
     at(monkeypatch)
     assert told(desk.client)[1] is False
@@ -114,9 +123,12 @@ def test_a_folder_that_is_gone_and_a_note_that_is_torn_are_no_back_up(
 
 
 @pytest.mark.parametrize(
-    ("role", "shown"), [("owner", True), ("director", True), ("referee", False), ("desk", False), ("screen", False)]
+    ("role", "shown"),
+    [("owner", True), ("director", True), ("referee", False), ("desk", False), ("screen", False)],
 )
-def test_those_who_direct_are_told_and_nobody_else(desk: Desk, folder: Path, role: str, shown: bool) -> None:
+def test_those_who_direct_are_told_and_nobody_else(
+    desk: Desk, folder: Path, role: str, shown: bool
+) -> None:
     user = a_user("Nora")
     Role.objects.create(club=desk.club, user=user, name=role)
     assert bool(told(signed_in(user))[0]) == shown

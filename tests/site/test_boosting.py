@@ -1,4 +1,6 @@
-"""What a button gets that htmx presses: the part of the page that changes, or the way to another page. Never JSON."""
+"""What a button gets that htmx presses: the part of the page that changes, or the way to another
+page. Never JSON.
+"""
 
 import re
 import uuid
@@ -22,7 +24,12 @@ SITE = "http://testserver"
 
 def boosted(on: str = "/", **more: str) -> dict[str, str]:
     """What htmx says of a button that is pressed on a page."""
-    headers = {"HX-Request": "true", "HX-Boosted": "true", "HX-Current-URL": f"{SITE}{on}", "Accept": "text/html"}
+    headers = {
+        "HX-Request": "true",
+        "HX-Boosted": "true",
+        "HX-Current-URL": f"{SITE}{on}",
+        "Accept": "text/html",
+    }
     return headers | more
 
 
@@ -31,7 +38,11 @@ def is_part(answer: Any) -> bool:
     page = answer.content.decode()
     assert answer["Content-Type"].startswith("text/html")
     assert "no-store" in answer["Cache-Control"]
-    return page.count("<main") == 1 and "<title>" in page and not re.search("<header class=.top|htmx-4|charset=", page)
+    return (
+        page.count("<main") == 1
+        and "<title>" in page
+        and not re.search("<header class=.top|htmx-4|charset=", page)
+    )
 
 
 @pytest.fixture
@@ -45,7 +56,9 @@ def test_a_refused_button_answers_with_the_part_and_what_was_typed(cup: Tourname
     for headers, part in ((boosted(page), True), ({}, False)):
         answer = client.post(at("desk_enter", cup), typed, headers=headers)
         assert (answer.status_code, is_part(answer) if part else part) == (422, part)
-        assert re.search(r'name="seed"[^>]*value="first"[^>]*aria-invalid="true"', answer.content.decode())
+        assert re.search(
+            r'name="seed"[^>]*value="first"[^>]*aria-invalid="true"', answer.content.decode()
+        )
     assert '<header class="top' in answer.content.decode()
 
 
@@ -64,9 +77,14 @@ def test_a_button_that_leads_elsewhere_sends_the_browser_there(cup: Tournament) 
     client, page = owner_of(cup), at("desk_entrant", cup, number(cup, 2).pk)
     press = at("desk_entrant_do", cup, number(cup, 2).pk, "remove")
     answer = client.post(press, headers=boosted(page))
-    assert (answer.status_code, answer["HX-Redirect"], answer.content) == (204, at("desk_entrants", cup), b"")
+    assert (answer.status_code, answer["HX-Redirect"], answer.content) == (
+        204,
+        at("desk_entrants", cup),
+        b"",
+    )
     assert "Location" not in answer
-    assert b"removed from the list" in client.get(at("desk_entrants", cup)).content  # nothing of what was said is lost
+    # Nothing of what was said is lost
+    assert b"removed from the list" in client.get(at("desk_entrants", cup)).content
 
 
 def test_a_deed_that_changes_what_stands_round_the_page_asks_for_all_of_it() -> None:
@@ -79,11 +97,17 @@ def test_a_deed_that_changes_what_stands_round_the_page_asks_for_all_of_it() -> 
     page = client.get(board).content.decode()
     assert "Public page" in page
     assert "The tournament is open" in page  # what was said is not lost
-    assert client.post(at("desk_turn", cup, "finish")).status_code in {302, 409, 422}  # without htmx as ever
+    # Without htmx as ever
+    assert client.post(at("desk_turn", cup, "finish")).status_code in {302, 409, 422}
 
 
-def test_whoever_is_asked_to_sign_in_comes_back_to_the_page_and_not_to_its_button(cup: Tournament) -> None:
-    page, press = f"{at('desk_entrants', cup)}?show=door", at("desk_check_in", cup, number(cup, 2).pk)
+def test_whoever_is_asked_to_sign_in_comes_back_to_the_page_and_not_to_its_button(
+    cup: Tournament,
+) -> None:
+    page, press = (
+        f"{at('desk_entrants', cup)}?show=door",
+        at("desk_check_in", cup, number(cup, 2).pk),
+    )
     answer = Client().post(press, {"here": "1"}, headers=boosted(page))
     assert answer.status_code == 204
     way, _, query = answer["HX-Redirect"].partition("?")
@@ -124,7 +148,9 @@ def test_which_addresses_are_the_page_that_asked() -> None:
 def test_paper_goes_on_to_the_next_table_in_place(cup: Tournament) -> None:
     first, second = Match.objects.filter(session_round=desks.draw(cup)).order_by("number")
     client, page = owner_of(cup), at("desk_paper", cup, first.pk)
-    answer = client.post(page, {"reason": "paper sheet", "sum_1_0": "1000", "sum_1_1": "400"}, headers=boosted(page))
+    answer = client.post(
+        page, {"reason": "paper sheet", "sum_1_0": "1000", "sum_1_1": "400"}, headers=boosted(page)
+    )
     assert (answer.status_code, answer["Location"]) == (302, at("desk_paper", cup, second.pk))
     shown = client.get(answer["Location"], headers=boosted(page))
     assert is_part(shown)
@@ -132,7 +158,9 @@ def test_paper_goes_on_to_the_next_table_in_place(cup: Tournament) -> None:
 
 
 @pytest.mark.parametrize("status", [403, 404, 405])
-def test_whoever_is_turned_away_reads_it_in_the_page_and_a_script_in_json(cup: Tournament, status: int) -> None:
+def test_whoever_is_turned_away_reads_it_in_the_page_and_a_script_in_json(
+    cup: Tournament, status: int
+) -> None:
     client, page = owner_of(cup), at("desk_board", cup)
     ask = {
         403: lambda **how: Client(enforce_csrf_checks=True).post(at("desk_enter", cup), **how),
@@ -146,11 +174,17 @@ def test_whoever_is_turned_away_reads_it_in_the_page_and_a_script_in_json(cup: T
 
 def is_part_of_refusal(answer: Any) -> bool:
     page = answer.content.decode()
-    return answer["Content-Type"].startswith("text/html") and "<main" in page and '<header class="top' not in page
+    return (
+        answer["Content-Type"].startswith("text/html")
+        and "<main" in page
+        and '<header class="top' not in page
+    )
 
 
 def test_no_attribute_of_a_page_holds_code() -> None:
-    templates = [path for folder in ("templates", "tichu_site") for path in (ROOT / folder).rglob("*.html")]
+    templates = [
+        path for folder in ("templates", "tichu_site") for path in (ROOT / folder).rglob("*.html")
+    ]
     code = re.compile(r"""hx-on|["'](?:js|javascript):|hx-trigger="[^"]*\[""")
     assert len(templates) > 150
     assert [path.name for path in templates if code.search(path.read_text(encoding="utf-8"))] == []

@@ -31,7 +31,10 @@ def test_every_address_refuses_what_is_a_byte_too_large_before_it_asks_who_sends
     client, taken = Client(), {}
     for name, route in patterns(get_resolver()):
         address, most = an_address(route, game), bounds.OF_ADDRESS.get(name, bounds.FORM)
-        answers = [client.post(address, b"x" * size, content_type=FORM).status_code for size in (most, most + 1)]
+        answers = [
+            client.post(address, b"x" * size, content_type=FORM).status_code
+            for size in (most, most + 1)
+        ]
         assert most_for(address) == most
         assert answers[1] == 413, name
         taken[name] = answers[0]
@@ -56,12 +59,16 @@ def test_people_are_told_on_a_page_with_all_that_keeps_pages_safe() -> None:
     assert "at most 64 kB" in answer.content.decode()
     assert "default-src 'none'" in answer["Content-Security-Policy"]
     assert answer["X-Tichu-Desk"] == "1"
-    german = Client(headers={"Accept-Language": "de"}).post("/new/", b"x" * 64_001, content_type=FORM)
+    german = Client(headers={"Accept-Language": "de"}).post(
+        "/new/", b"x" * 64_001, content_type=FORM
+    )
     assert "höchstens 64 kB" in german.content.decode()
 
 
 def test_a_script_is_told_in_words_that_it_can_show() -> None:
-    answer = Client().post("/new/", b"x" * 64_001, content_type=FORM, headers={"HX-Request": "true"})
+    answer = Client().post(
+        "/new/", b"x" * 64_001, content_type=FORM, headers={"HX-Request": "true"}
+    )
     assert (answer.status_code, told(answer)) == (413, [("too_large", "")])
 
 
@@ -72,11 +79,17 @@ def test_a_length_that_is_none_is_too_large(length: str) -> None:
 
 
 def test_a_record_of_a_thousand_rounds_with_names_as_people_have_them_is_let_in() -> None:
-    played = {"out": ["Annemarie", "Beat", "Carla", "Dino"], "calls": {"Annemarie": "tichu", "Beat": "grand"},
+    played = {"out": ["Annemarie", "Beat", "Carla", "Dino"], "calls": {"Annemarie": "tichu",
+    "Beat": "grand"},
               "card_points": [65, 35]}  # fmt: skip
     record = {
-        "format": "tichu-score-record", "version": 1, "variant": "nanking", "settings": {"target_score": None},
+        "format": "tichu-score-record", "version": 1, "variant": "nanking",
+        "settings": {"target_score": None},
         "players": played["out"], "rounds": [played] * 1000,
     }  # fmt: skip
     answer = Client().post("/api/v1/score/", json.dumps(record), content_type=JSON)
-    assert (answer.status_code, answer.json()["ok"], len(answer.json()["rounds"])) == (200, True, 1000)
+    assert (answer.status_code, answer.json()["ok"], len(answer.json()["rounds"])) == (
+        200,
+        True,
+        1000,
+    )

@@ -17,12 +17,20 @@ from django.utils import translation
 from pytest_django import Settings
 
 from tests.processes import ROOT
-from tichu_site.management.commands.messages import KEYWORDS, SOURCES, collect, is_translated, marked
+from tichu_site.management.commands.messages import (
+    KEYWORDS,
+    SOURCES,
+    collect,
+    is_translated,
+    marked,
+)
 
 CATALOGUES = sorted((ROOT / "locale").glob("*/LC_MESSAGES/django.po"))
 LANGUAGES = [path.parts[-3] for path in CATALOGUES]
-MAY_HIDE_ONE = re.compile(rf"\{{[^{{}}\n]*\b(?:{'|'.join(map(re.escape, KEYWORDS))})\(")  # a text, called within braces
-# Values without a form for one: limits fixed in the code, targets of games, names, "own points 3 times their points 4".
+# A text, called within braces
+MAY_HIDE_ONE = re.compile(rf"\{{[^{{}}\n]*\b(?:{'|'.join(map(re.escape, KEYWORDS))})\(")
+# Values without a form for one: limits fixed in the code, targets of games, names, "own points 3
+# times their points 4".
 NO_COUNT = {"most", "largest", "target", "name", "entrants", "second", "own"}
 # Further texts whose number is fixed, or after which another noun comes than the one counted.
 ALWAYS_MANY = {
@@ -73,7 +81,9 @@ def test_every_text_is_in_the_catalogue(collected: Catalog, catalogue: Catalog) 
 
 
 def test_a_text_inside_an_f_string_is_collected_as_well(collected: Catalog) -> None:
-    """Before Python 3.12 an f-string is one word to whoever collects texts: what is called inside is not seen."""
+    """Before Python 3.12 an f-string is one word to whoever collects texts: what is called inside
+    is not seen.
+    """
     unseen = [
         f"{path.name}:{call.lineno}"
         for folder in SOURCES
@@ -119,7 +129,9 @@ def test_plural_forms_are_as_many_as_the_language_has(catalogue: Catalog) -> Non
 
 
 def test_a_noun_after_a_number_has_its_plural_forms(collected: Catalog) -> None:
-    """The nouns are those that have forms elsewhere: what differs between a text for one and the text for many."""
+    """The nouns are those that have forms elsewhere: what differs between a text for one and the
+    text for many.
+    """
     nouns = {"people"}
     for message in collected:
         if isinstance(message.id, tuple):
@@ -167,7 +179,9 @@ def test_texts_are_found_wherever_they_are_written(tmp_path: Path) -> None:
         "d = pgettext('a card', 'King')\n",
         encoding="utf-8",
     )
-    (tmp_path / "scoring" / "migrations" / "0001.py").write_text("_('not for people')", encoding="utf-8")
+    (tmp_path / "scoring" / "migrations" / "0001.py").write_text(
+        "_('not for people')", encoding="utf-8"
+    )
     (tmp_path / "templates" / "page.html").write_text(
         "<main>\n"
         '    <p>{% load i18n %}{% translate "It\'s plain" %}</p>\n'
@@ -222,4 +236,6 @@ def test_catalogues_are_compiled_when_they_are_newer(tmp_path: Path, settings: S
 def test_no_test_reads_in_the_language_of_the_one_before_it(client: Client, time: str) -> None:
     assert translation.get_language() == "en"
     client.get("/", headers={"accept-language": "de"})
-    assert translation.get_language() == "de", "the client leaves its language behind: what this test is about"
+    assert translation.get_language() == "de", (
+        "the client leaves its language behind: what this test is about"
+    )

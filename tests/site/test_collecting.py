@@ -24,7 +24,9 @@ def sources(settings: Any, tmp_path: Path) -> Path:
     return folder
 
 
-def test_what_was_collected_stays_until_a_source_changes_in_whatever_way(sources: Path, settings: Any) -> None:
+def test_what_was_collected_stays_until_a_source_changes_in_whatever_way(
+    sources: Path, settings: Any
+) -> None:
     there = settings.STATIC_ROOT / "base.css"
     assert [collect(), collect()] == [True, False]
     assert there.read_text() == "a { color: red }"
@@ -52,7 +54,9 @@ def test_what_is_missing_or_cut_off_is_collected_again(sources: Path, settings: 
     assert there.read_text() == "a { color: red }"
 
 
-def test_another_version_of_who_makes_the_files_makes_them_anew(sources: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_version_of_who_makes_the_files_makes_them_anew(
+    sources: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     collect()
     monkeypatch.setattr(collecting, "version", lambda name: f"{name} of tomorrow")
     assert [collect(), collect()] == [True, False]

@@ -18,7 +18,15 @@ pytestmark = pytest.mark.any_database
 
 OURS = {"scoring", "tichu_site", "tournaments"}
 # What makes the tables by itself, or needs none.
-WITHOUT_RECORDS = {"compile_translations", "messages", "migrate", "restore", "score", "serve", "standings"}
+WITHOUT_RECORDS = {
+    "compile_translations",
+    "messages",
+    "migrate",
+    "restore",
+    "score",
+    "serve",
+    "standings",
+}
 ON_RECORDS = {
     "backup": (),
     "delete_for_good": (),
@@ -31,7 +39,10 @@ ON_RECORDS = {
 }
 # What these say next shows that they found their tables.
 WHEN_READY = {
-    "demo": (("--owner", "nobody@club.example"), "There is no account with the address nobody@club.example"),
+    "demo": (
+        ("--owner", "nobody@club.example"),
+        "There is no account with the address nobody@club.example",
+    ),
     "import_club": (("no such file",), "no such file"),
     "import_tournament": (("1", "no such file"), "There is no club 1"),
     "simulate": (("--owner", "nobody@club.example"), "nobody@club.example"),
@@ -45,20 +56,26 @@ def test_every_command_is_known_here() -> None:
 
 
 def test_the_version_is_the_released_one_and_needs_no_database(tmp_path: Path) -> None:
-    released = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    released = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "version"
+    ]
     answer = start(tmp_path, "manage.py", "--version")
     assert (answer.returncode, answer.stdout) == (0, f"{released}\n")
 
 
 @pytest.mark.parametrize("command", in_short(sorted(ON_RECORDS), {"verify"}))
-def test_a_command_on_records_says_in_one_sentence_what_to_do_first(tmp_path: Path, command: str) -> None:
+def test_a_command_on_records_says_in_one_sentence_what_to_do_first(
+    tmp_path: Path, command: str
+) -> None:
     answer = start(tmp_path, "manage.py", command, *ON_RECORDS[command])
     assert (answer.returncode, answer.stderr.count("\n")) == (1, 1)
     assert "manage.py migrate" in answer.stderr
 
 
 @pytest.mark.parametrize("command", in_short(sorted(MAKING), {"demo"}))
-def test_a_command_that_makes_records_makes_their_tables_first(tmp_path: Path, command: str) -> None:
+def test_a_command_that_makes_records_makes_their_tables_first(
+    tmp_path: Path, command: str
+) -> None:
     arguments, said = WHEN_READY[command]
     answer = start(tmp_path, "manage.py", command, *arguments)
     assert answer.returncode == 1
@@ -67,7 +84,12 @@ def test_a_command_that_makes_records_makes_their_tables_first(tmp_path: Path, c
 
 
 def test_a_database_that_does_not_answer_is_one_sentence(tmp_path: Path) -> None:
-    answer = start(tmp_path, "manage.py", "rebuild_record", DATABASE_URL="sqlite:////no/such/folder/tichu.sqlite3")
+    answer = start(
+        tmp_path,
+        "manage.py",
+        "rebuild_record",
+        DATABASE_URL="sqlite:////no/such/folder/tichu.sqlite3",
+    )
     assert answer.returncode == 1
     assert answer.stderr.startswith("The database cannot be used: ")
     assert answer.stderr.count("\n") == 1
@@ -85,11 +107,14 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def unread(folder: Path, *command: str, unbuffered: str = "") -> tuple[int, str]:
-    """How a command ends whose reader has gone, and what it says of it. A pipe is written to in blocks, or line by
-    line where it is `unbuffered`."""
+    """How a command ends whose reader has gone, and what it says of it. A pipe is written to in
+    blocks, or line by line where it is `unbuffered`.
+    """
     env = clean_environment(DATA_DIR=str(folder)) | {"PYTHONUNBUFFERED": unbuffered}
     arguments = [sys.executable, "manage.py", *command]
-    with subprocess.Popen(arguments, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        arguments, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
         assert process.stdout
         assert process.stderr
         process.stdout.close()
@@ -124,4 +149,7 @@ def test_what_a_command_has_to_complain_of_is_said_all_the_same(prepared: Path) 
     """It ends itself then, with lines that are not written yet."""
     code, said = unread(prepared, "verify", "--head", "K7P3-QX2M-9ABC")
     assert code == 1
-    assert said == "CommandError: Nothing here ever had this head: what was shown then is not what is kept.\n"
+    assert (
+        said == "CommandError: Nothing here ever had this head: what was shown then is not what is "
+        "kept.\n"
+    )

@@ -1,4 +1,6 @@
-"""Connections when there are more than fit: an entry always finds a way in, and no head of a request is endless."""
+"""Connections when there are more than fit: an entry always finds a way in, and no head of a
+request is endless.
+"""
 
 import asyncio
 from collections.abc import Iterable
@@ -30,7 +32,8 @@ class Line:
         self.left = True
 
 
-# Room -----------------------------------------------------------------------------------------------------------
+# Room
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_connection_that_comes_finds_room_where_another_one_only_waits() -> None:
@@ -68,13 +71,16 @@ def test_where_nobody_waits_it_is_the_one_that_comes_who_goes() -> None:
     assert not again.left
 
 
-# Streams --------------------------------------------------------------------------------------------------------
+# Streams
+# --------------------------------------------------------------------------------------------------
 
 
 def test_some_descriptors_are_always_left_for_entries() -> None:
     for most in (200, 1_000, 65_536):
         streams = Streams(lambda most=most: most)  # type: ignore[misc]
-        opened = sum(streams.open(f"10.0.{number // 250}.{number % 250}", "") for number in range(most))
+        opened = sum(
+            streams.open(f"10.0.{number // 250}.{number % 250}", "") for number in range(most)
+        )
         assert opened == most - max(KEPT_FROM_STREAMS, most // 4)
 
 
@@ -107,7 +113,9 @@ class NoHub:
         pass
 
 
-def followed(stream: LiveStream, ticket: str, headers: Iterable[tuple[bytes, bytes]] = ()) -> Message:
+def followed(
+    stream: LiveStream, ticket: str, headers: Iterable[tuple[bytes, bytes]] = ()
+) -> Message:
     """The head of the answer to somebody who wants to follow."""
     sent: list[Message] = []
 
@@ -118,7 +126,8 @@ def followed(stream: LiveStream, ticket: str, headers: Iterable[tuple[bytes, byt
         sent.append(message)
 
     scope: Scope = {
-        "method": "GET", "query_string": f"t={ticket}".encode(), "headers": list(headers), "client": ("10.0.0.1", 5),
+        "method": "GET", "query_string": f"t={ticket}".encode(), "headers": list(headers),
+        "client": ("10.0.0.1", 5),
     }  # fmt: skip
     asyncio.run(stream(scope, receive, send))
     return sent[0]
@@ -161,7 +170,8 @@ def test_the_system_s_own_number_is_what_there_is_room_for() -> None:
     assert 0 < most_connections() < (soft if soft > 0 else 1_000_001)
 
 
-# Addresses ------------------------------------------------------------------------------------------------------
+# Addresses
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -170,7 +180,8 @@ def test_the_system_s_own_number_is_what_there_is_room_for() -> None:
         ("192.168.1.20", "", 0, "192.168.1.20"),
         ("192.168.1.20", "203.0.113.9", 0, "192.168.1.20"),  # said by the browser alone
         ("127.0.0.1", "203.0.113.9", 1, "203.0.113.9"),
-        ("127.0.0.1", "198.51.100.7, 203.0.113.9", 1, "203.0.113.9"),  # the first was the browser's own
+        # The first was the browser's own
+        ("127.0.0.1", "198.51.100.7, 203.0.113.9", 1, "203.0.113.9"),
         ("127.0.0.1", "", 1, "127.0.0.1"),
         ("127.0.0.1", "nonsense", 1, ""),
         ("2001:db8:1:2:3:4:5:6", "", 0, "2001:db8:1:2::"),  # the rest is chosen by whoever asks
@@ -186,10 +197,15 @@ def test_an_address_is_that_of_the_line_and_not_what_is_claimed(
 
 
 def test_of_an_address_a_list_shows_as_much_as_its_owner_knows_it_by() -> None:
-    assert [coarse(text) for text in ("192.168.1.20", "2001:db8:1:2::", "x")] == ["192.168.x.x", "2001:0db8:…", ""]
+    assert [coarse(text) for text in ("192.168.1.20", "2001:db8:1:2::", "x")] == [
+        "192.168.x.x",
+        "2001:0db8:…",
+        "",
+    ]
 
 
-# Heads of requests ----------------------------------------------------------------------------------------------
+# Heads of requests
+# ----------------------------------------------------------------------------------------------
 
 
 class Transport:
@@ -240,10 +256,18 @@ class Connection:
     async def open(self) -> BoundedProtocol:
         async def application(scope: Scope, _receive: Receive, send: Send) -> None:
             self.asked.append(scope["path"])
-            await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]})
+            await send(
+                {
+                    "type": "http.response.start",
+                    "status": 200,
+                    "headers": [(b"content-length", b"0")],
+                }
+            )
             await send({"type": "http.response.body", "body": b""})
 
-        config = uvicorn.Config(application, lifespan="off", ws="none", log_config=None, access_log=False)  # type: ignore[arg-type]
+        config = uvicorn.Config(
+            application, lifespan="off", ws="none", log_config=None, access_log=False
+        )  # type: ignore[arg-type]
         one = BoundedProtocol(config, ServerState(), {})
         loop = asyncio.get_running_loop()
 
@@ -251,7 +275,9 @@ class Connection:
             self.timers.append(Later(seconds, do))
             return self.timers[-1]
 
-        one.loop = type("Loop", (), {"call_later": staticmethod(call_later), "create_task": loop.create_task})()
+        one.loop = type(
+            "Loop", (), {"call_later": staticmethod(call_later), "create_task": loop.create_task}
+        )()
         one.connection_made(self.transport)  # type: ignore[arg-type]
         return one
 
@@ -271,7 +297,9 @@ async def answered() -> None:
         [GET + b"".join(b"H%d: x\r\n" % number for number in range(101)) + b"\r\n"],
     ],
 )
-def test_a_head_that_is_too_long_is_not_read_to_its_end(pieces: list[bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_head_that_is_too_long_is_not_read_to_its_end(
+    pieces: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
     connection = Connection(monkeypatch)
 
     async def send() -> None:
@@ -288,7 +316,9 @@ def test_a_head_that_is_too_long_is_not_read_to_its_end(pieces: list[bytes], mon
     assert connection.asked == []
 
 
-def test_a_head_of_a_browser_with_all_cookies_of_a_machine_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_head_of_a_browser_with_all_cookies_of_a_machine_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     connection = Connection(monkeypatch)
 
     async def send() -> None:
@@ -328,7 +358,9 @@ def test_who_says_nothing_or_half_of_it_is_given_up_and_who_waits_for_an_answer_
     assert (connection.room.count, list(connection.room.waiting)) == (0, [])
 
 
-def test_a_connection_waits_until_it_has_asked_and_again_when_it_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_connection_waits_until_it_has_asked_and_again_when_it_is_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     connection = Connection(monkeypatch)
 
     async def send() -> None:

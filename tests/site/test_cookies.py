@@ -1,4 +1,6 @@
-"""The names of cookies by the way a request came: sessions live on https alone wherever there is https."""
+"""The names of cookies by the way a request came: sessions live on https alone wherever there is
+https.
+"""
 
 from typing import Any
 
@@ -50,7 +52,9 @@ def server(settings: Settings) -> None:
 
 
 def sign_in(client: Client, *, secure: bool = True) -> Any:
-    return client.post(reverse("account_login"), {"login": EMAIL, "password": PASSWORD}, secure=secure)
+    return client.post(
+        reverse("account_login"), {"login": EMAIL, "password": PASSWORD}, secure=secure
+    )
 
 
 def names(answer: Any) -> set[str]:
@@ -61,10 +65,13 @@ def host(*plain: str) -> set[str]:
     return {f"__Host-{name}" for name in plain}
 
 
-# On a club's server ---------------------------------------------------------------------------------------------
+# On a club's server
+# ---------------------------------------------------------------------------------------------
 
 
-def test_behind_a_proxy_every_cookie_bears_the_prefix_and_what_it_asks_for(server: None, olga: User) -> None:
+def test_behind_a_proxy_every_cookie_bears_the_prefix_and_what_it_asks_for(
+    server: None, olga: User
+) -> None:
     client = Client()
     answers = [
         client.get("/new/", secure=True),
@@ -74,7 +81,12 @@ def test_behind_a_proxy_every_cookie_bears_the_prefix_and_what_it_asks_for(serve
     given = {name: cookie for answer in answers for name, cookie in answer.cookies.items()}
     assert set(given) == host(SESSION, CSRF, DEVICE, LANGUAGE, KNOWN)
     for cookie in given.values():
-        assert (cookie["secure"], cookie["path"], cookie["domain"], cookie["httponly"]) == (True, "/", "", True)
+        assert (cookie["secure"], cookie["path"], cookie["domain"], cookie["httponly"]) == (
+            True,
+            "/",
+            "",
+            True,
+        )
     assert client.get(reverse("account"), secure=True).status_code == 200
     assert "Wo du angemeldet bist" in client.get(reverse("account"), secure=True).content.decode()
 
@@ -87,14 +99,21 @@ def test_who_somebody_is_in_a_tournament_is_remembered_under_the_prefix(server: 
     given = client.get(page, {"who": who}, secure=True).cookies
     assert host(ME) <= set(given)
     cookie = given[f"__Host-{ME}"]
-    assert (cookie["secure"], cookie["path"], cookie["httponly"], cookie["samesite"]) == (True, "/", True, "Lax")
+    assert (cookie["secure"], cookie["path"], cookie["httponly"], cookie["samesite"]) == (
+        True,
+        "/",
+        True,
+        "Lax",
+    )
     assert 'class="card you"' in client.get(page, secure=True).content.decode()
     client.get(page, {"who": "0"}, secure=True)
     assert 'class="card you"' not in client.get(page, secure=True).content.decode()
 
 
 @pytest.mark.parametrize("name", [SESSION, CSRF, KNOWN])
-def test_a_cookie_that_another_name_of_the_domain_could_set_is_not_taken(server: None, olga: User, name: str) -> None:
+def test_a_cookie_that_another_name_of_the_domain_could_set_is_not_taken(
+    server: None, olga: User, name: str
+) -> None:
     client = Client()
     sign_in(client)
     value = client.cookies[f"__Host-{name}"].value
@@ -115,7 +134,9 @@ def test_signing_out_takes_the_cookie_away_by_its_own_name(server: None, olga: U
     assert answer.cookies["__Host-sessionid"]["secure"]
 
 
-def test_a_phone_of_before_the_prefix_keeps_its_games_and_its_language_and_gets_new_names(server: None) -> None:
+def test_a_phone_of_before_the_prefix_keeps_its_games_and_its_language_and_gets_new_names(
+    server: None,
+) -> None:
     anna = phone_of("Anna")
     game = table(anna)
     anna.client.cookies[LANGUAGE] = "de"
@@ -137,10 +158,13 @@ def test_of_two_device_cookies_the_one_with_the_prefix_counts(server: None) -> N
     assert client.get(f"/games/{game.pk}/score/", secure=True).status_code == 200
 
 
-# In a hall ------------------------------------------------------------------------------------------------------
+# In a hall
+# --------------------------------------------------------------------------------------------------
 
 
-def test_in_a_hall_sessions_are_for_https_and_a_phone_is_known_on_both(hall: None, olga: User) -> None:
+def test_in_a_hall_sessions_are_for_https_and_a_phone_is_known_on_both(
+    hall: None, olga: User
+) -> None:
     client = Client()
     form = client.get("/new/", secure=True)
     assert names(form) == host(CSRF) | {DEVICE}
@@ -170,7 +194,10 @@ def test_in_a_hall_the_desk_and_accounts_say_over_http_where_to_go(hall: None, o
     typed = Client().post(reverse("account_login"), {"login": EMAIL, "password": PASSWORD})
     assert typed.status_code == 403
     assert PASSWORD not in typed.content.decode()
-    assert Client().get("/desk/", headers={"HX-Request": "true"}).json()["errors"][0]["code"] == "https_only"
+    assert (
+        Client().get("/desk/", headers={"HX-Request": "true"}).json()["errors"][0]["code"]
+        == "https_only"
+    )
 
 
 def test_in_a_hall_what_needs_no_account_stays_on_http(hall: None) -> None:
@@ -183,20 +210,25 @@ def test_in_a_hall_what_needs_no_account_stays_on_http(hall: None) -> None:
         says = answer.status_code == 403 and (page or b'"https_only"' in answer.content)
         action = "viewer" if "<slug:action>" in route else ""
         assert says == needs_an_account(name, action), name
-    assert {name: answered[name] for name in ("front", "new_game", "tournaments", "table_code", "trust")} == {
+    assert {name: answered[name] for name in ("front", "new_game", "tournaments", "table_code",
+    "trust")} == {
         "front": 200, "new_game": 200, "tournaments": 200, "table_code": 200, "trust": 200,
     }  # fmt: skip
 
 
 def test_every_address_of_accounts_is_one_that_needs_an_account() -> None:
-    assert {name for name in ADDRESSES if name.startswith(("account", "mfa_"))} | {"first", "invitation"} == OF_ACCOUNTS
+    assert {name for name in ADDRESSES if name.startswith(("account", "mfa_"))} | {
+        "first",
+        "invitation",
+    } == OF_ACCOUNTS
     assert needs_an_account("desk")
     assert needs_an_account("desk_join")
     assert not needs_an_account("match_do")
     assert not needs_an_account("standings")
 
 
-# On one's own machine -------------------------------------------------------------------------------------------
+# On one's own machine
+# -------------------------------------------------------------------------------------------
 
 
 def test_without_tls_everything_is_as_it_was(olga: User) -> None:

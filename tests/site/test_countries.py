@@ -1,4 +1,6 @@
-"""Dates, times and numbers are written as the reader's country writes them, in the language that was chosen."""
+"""Dates, times and numbers are written as the reader's country writes them, in the language that
+was chosen.
+"""
 
 import datetime
 from fractions import Fraction
@@ -43,7 +45,12 @@ def test_the_country_comes_from_the_browser_and_the_language_from_the_reader(
 def test_a_browser_that_says_many_countries_makes_no_catalogue_for_each() -> None:
     letters = "abcdefghijklmnopqrstuvwxyz"
     languages = ("de", "en", "fr")
-    met = {written_as(language, f"{language}-{a}{b}") for language in languages for a in letters for b in letters}
+    met = {
+        written_as(language, f"{language}-{a}{b}")
+        for language in languages
+        for a in letters
+        for b in letters
+    }
     assert met <= {*LIKE.values(), *OTHERS.values(), *languages}
 
 
@@ -58,10 +65,15 @@ def test_a_browser_that_says_many_countries_makes_no_catalogue_for_each() -> Non
         ("de-ch", "3. November 2026", "03.11.2026", "3. November 2026 19:30", "3.33"),
     ],
 )
-def test_each_country_has_its_forms(written: str, day: str, short: str, at: str, points: str) -> None:
+def test_each_country_has_its_forms(
+    written: str, day: str, short: str, at: str, points: str
+) -> None:
     moment = datetime.datetime(2026, 11, 3, 19, 30, tzinfo=datetime.UTC)
     with translation.override(written):
-        assert [date_format(THE_DAY, form) for form in ("DATE_FORMAT", "SHORT_DATE_FORMAT")] == [day, short]
+        assert [date_format(THE_DAY, form) for form in ("DATE_FORMAT", "SHORT_DATE_FORMAT")] == [
+            day,
+            short,
+        ]
         assert date_format(moment, "DATETIME_FORMAT") == at
         assert figure(Fraction(10, 3)) == points
 
@@ -78,7 +90,9 @@ def test_pages_are_written_for_the_country_and_bear_its_language() -> None:
         ("en-GB,en;q=0.9", "en-gb", "3 November 2026", "since 19:30"),
         ("en-US,en;q=0.9", "en-us", "November 3, 2026", "since 7:30 PM"),
     ):
-        page = Client().get(reverse("tournament", args=[cup.pk]), headers={"Accept-Language": accepted})
+        page = Client().get(
+            reverse("tournament", args=[cup.pk]), headers={"Accept-Language": accepted}
+        )
         assert day in text_of(page), accepted
         assert f'<html lang="{language}"' in page.content.decode()
         assert "Accept-Language" in page["Vary"]
@@ -86,7 +100,9 @@ def test_pages_are_written_for_the_country_and_bear_its_language() -> None:
         chosen = f'value="{language[:2]}" lang="{language[:2]}" aria-current="true"'
         assert chosen in page.content.decode()
         entrant = cup.entrants.get(number=1)
-        there = desk.client.get(at("desk_entrant", cup, entrant.pk), headers={"Accept-Language": accepted})
+        there = desk.client.get(
+            at("desk_entrant", cup, entrant.pk), headers={"Accept-Language": accepted}
+        )
         assert time in text_of(there), accepted
 
 

@@ -1,4 +1,6 @@
-"""The database promises what an acknowledgement promises: committed, durable, one writer after the other."""
+"""The database promises what an acknowledgement promises: committed, durable, one writer after the
+other.
+"""
 
 import sqlite3
 
@@ -13,7 +15,9 @@ on_sqlite = pytest.mark.skipif(database_under_test() != "sqlite", reason="asks S
 
 
 def test_the_database_under_test_is_the_one_that_was_asked_for() -> None:
-    assert connection.vendor == {"sqlite": "sqlite", "postgres": "postgresql"}[database_under_test()]
+    assert (
+        connection.vendor == {"sqlite": "sqlite", "postgres": "postgresql"}[database_under_test()]
+    )
 
 
 @on_sqlite
@@ -37,7 +41,10 @@ def test_sqlite_keeps_what_it_acknowledged(pragma: str, value: object) -> None:
 def test_a_transaction_on_sqlite_holds_the_write_lock_from_its_beginning() -> None:
     other = sqlite3.connect(settings.DATABASES["default"]["NAME"], timeout=0, isolation_level=None)
     try:
-        with transaction.atomic(), pytest.raises(sqlite3.OperationalError, match="database is locked"):
+        with (
+            transaction.atomic(),
+            pytest.raises(sqlite3.OperationalError, match="database is locked"),
+        ):
             other.execute("BEGIN IMMEDIATE")
         other.execute("BEGIN IMMEDIATE")
     finally:

@@ -28,7 +28,9 @@ TIMER = (ROOT / "deploy" / "tichu-backup.timer").read_text(encoding="utf-8")
 
 def run(*command: str, **variables: str) -> "subprocess.CompletedProcess[str]":
     env = clean_environment(**variables)
-    return subprocess.run([sys.executable, *command], cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, *command], cwd=ROOT, env=env, capture_output=True, text=True, check=False
+    )
 
 
 def test_the_example_sets_what_the_settings_read() -> None:
@@ -46,9 +48,12 @@ def test_the_service_keeps_its_data_where_the_example_says() -> None:
 
 
 def test_both_units_may_write_where_back_ups_are_kept() -> None:
-    named = re.findall(r"(?m)^#BACKUP_DIR=(.+)$", (ROOT / "deploy" / "environment.example").read_text("utf-8"))
+    named = re.findall(
+        r"(?m)^#BACKUP_DIR=(.+)$", (ROOT / "deploy" / "environment.example").read_text("utf-8")
+    )
     for unit in (SERVICE, BACKUP):
-        assert re.findall(r"(?m)^StateDirectory=(.+)$", unit) == ["tichu"]  # backups/ in it is the default
+        # Backups/ in it is the default
+        assert re.findall(r"(?m)^StateDirectory=(.+)$", unit) == ["tichu"]
         assert re.findall(r"(?m)^ReadWritePaths=-(.+)$", unit) == named
         assert "ProtectSystem=strict" in unit
     assert "OnCalendar=*-*-* 04:30:00" in TIMER
@@ -56,7 +61,9 @@ def test_both_units_may_write_where_back_ups_are_kept() -> None:
 
 @pytest.mark.skipif(database_under_test() != "postgres", reason="pg_dump is of PostgreSQL")
 @pytest.mark.django_db
-def test_the_command_of_the_backup_s_unit_makes_a_copy_and_its_way_back_leads_there(tmp_path: Path) -> None:
+def test_the_command_of_the_backup_s_unit_makes_a_copy_and_its_way_back_leads_there(
+    tmp_path: Path,
+) -> None:
     (command,) = re.findall(r"(?m)^ExecStart=(.+)$", BACKUP)
     _python, *words = shlex.split(command)
     path = f"{postgres_programs()}{os.pathsep}{os.environ['PATH']}"
@@ -73,7 +80,9 @@ def test_the_command_of_the_backup_s_unit_makes_a_copy_and_its_way_back_leads_th
         assert answer.returncode == 0, answer.stderr
         with psycopg.connect(empty) as restored:
             assert restored.execute("SELECT count(*) FROM scoring_game").fetchone() == (0,)
-            assert restored.execute("SELECT count(*) > 40 FROM django_migrations").fetchone() == (True,)
+            assert restored.execute("SELECT count(*) > 40 FROM django_migrations").fetchone() == (
+                True,
+            )
 
 
 def test_the_service_calls_the_server_with_options_that_it_has() -> None:
@@ -86,5 +95,12 @@ def test_the_service_calls_the_server_with_options_that_it_has() -> None:
 
 def test_the_service_calls_commands_that_exist() -> None:
     commands = re.findall(r"manage\.py (\w+)", SERVICE + BACKUP)
-    assert commands == ["compile_translations", "migrate", "collectstatic", "serve", "restore", "backup"]
+    assert commands == [
+        "compile_translations",
+        "migrate",
+        "collectstatic",
+        "serve",
+        "restore",
+        "backup",
+    ]
     assert set(commands) <= set(get_commands())

@@ -1,4 +1,6 @@
-"""The docs say what the code does: presets, games, roles and commands have their places; links lead somewhere."""
+"""The docs say what the code does: presets, games, roles and commands have their places; links lead
+somewhere.
+"""
 
 import re
 from pathlib import Path
@@ -24,14 +26,26 @@ TRANSLATED = sorted((ROOT / "docs").glob("*/*.md"))
 
 
 def said_on_pages() -> re.Pattern[str]:
-    """All texts of pages, in any case and without what ends them; a value that is filled in stands for a number."""
-    texts = {text for one in collect(ROOT) for text in (one.id if isinstance(one.id, tuple) else (one.id,))}
+    """All texts of pages, in any case and without what ends them; a value that is filled in stands
+    for a number.
+    """
+    texts = {
+        text
+        for one in collect(ROOT)
+        for text in (one.id if isinstance(one.id, tuple) else (one.id,))
+    }
     shapes = (re.escape(re.sub(r"<[^>]+>", "", text).strip(" .:").casefold()) for text in texts)
-    return re.compile("|".join(re.sub(r"%\\\(\w+\\\)[sd]", "[0-9]+", shape) for shape in shapes if shape))
+    return re.compile(
+        "|".join(re.sub(r"%\\\(\w+\\\)[sd]", "[0-9]+", shape) for shape in shapes if shape)
+    )
 
 
 def headings(path: Path) -> set[str]:
-    return {line.lstrip("# ").strip() for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("#")}
+    return {
+        line.lstrip("# ").strip()
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if line.startswith("#")
+    }
 
 
 def test_every_game_has_its_heading_in_the_rules() -> None:
@@ -47,7 +61,11 @@ def test_every_preset_has_its_heading_in_the_rules_and_no_heading_is_left_over()
 
 def test_every_role_and_every_command_of_ours_is_in_the_tour_of_the_code() -> None:
     text = (ROOT / "docs/code.md").read_text(encoding="utf-8")
-    ours = {name for name, app in get_commands().items() if app in {"scoring", "tournaments", "tichu_site"}}
+    ours = {
+        name
+        for name, app in get_commands().items()
+        if app in {"scoring", "tournaments", "tichu_site"}
+    }
     assert {name for name in ours if f"`manage.py {name}`" not in text} == set()
     roles = {OWNER, SCORER, Link.Role.VIEWER, STRANGER, *AT_TOURNAMENTS}
     assert {role for role in roles if f"| {role} |" not in text} == set()
@@ -66,13 +84,19 @@ def test_every_name_and_file_on_the_walks_through_the_code_is_there() -> None:
     files = {path.name for path in sources}
     code = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     defined = set(
-        re.findall(r"(?:def|class|function) (\w+)|^ *(?:async |static )?(\w+)\(|\b(\w+) ?[:=]", code, re.MULTILINE)
+        re.findall(
+            r"(?:def|class|function) (\w+)|^ *(?:async |static )?(\w+)\(|\b(\w+) ?[:=]",
+            code,
+            re.MULTILINE,
+        )
     )
     names = {name for found in defined for name in found}
     assert "record_round" in quoted
     named = {one for one in quoted if one.endswith((".py", ".js"))}
     assert {one for one in named if Path(one).name not in files} == set()
-    identifiers = {one.rpartition(".")[2] for one in quoted - named if re.fullmatch(r"[A-Za-z_.]+", one)}
+    identifiers = {
+        one.rpartition(".")[2] for one in quoted - named if re.fullmatch(r"[A-Za-z_.]+", one)
+    }
     assert identifiers - names == set()
 
 
@@ -91,7 +115,9 @@ def test_the_promised_taps_in_the_docs_are_those_that_are_counted() -> None:
 
 
 @pytest.mark.parametrize("path", TRANSLATED, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_a_page_in_another_language_has_the_headings_pictures_and_figures_of_the_english_one(path: Path) -> None:
+def test_a_page_in_another_language_has_the_headings_pictures_and_figures_of_the_english_one(
+    path: Path,
+) -> None:
     shapes = (r"^#+ ", r"^!\[", r"\d/ ?\d\+?|^\|", r"[✓✗] [+−]\d+")
     english, other = (one.read_text(encoding="utf-8") for one in (ROOT / "docs" / path.name, path))
     for shape in shapes:
@@ -106,7 +132,9 @@ def test_a_page_in_another_language_has_the_headings_pictures_and_figures_of_the
 
 def test_every_address_of_the_api_has_its_heading() -> None:
     described = re.findall(
-        r"^  (/api/v1/\S*):$", (ROOT / "docs/openapi.yaml").read_text(encoding="utf-8"), re.MULTILINE
+        r"^  (/api/v1/\S*):$",
+        (ROOT / "docs/openapi.yaml").read_text(encoding="utf-8"),
+        re.MULTILINE,
     )
     told = {heading for heading in headings(ROOT / "docs/api.md") if heading.startswith("/")}
     assert told == {*described, "/api/v1/schema/"}
@@ -117,7 +145,9 @@ def test_every_kind_and_outcome_of_an_entry_is_told_with_the_api() -> None:
     schema = (ROOT / "docs/openapi.yaml").read_text(encoding="utf-8")
     for name in ("KindEnum", "OutcomeEnum"):
         values = re.findall(
-            r"^      - (\w+)$", schema.partition(f"    {name}:\n")[2].partition("type:")[0], re.MULTILINE
+            r"^      - (\w+)$",
+            schema.partition(f"    {name}:\n")[2].partition("type:")[0],
+            re.MULTILINE,
         )
         assert values
         assert {value for value in values if f"| `{value}`" not in text} == set()
@@ -137,7 +167,9 @@ def test_every_word_in_bold_in_a_guide_stands_on_a_page(guide: str) -> None:
 def test_every_picture_for_the_director_is_in_the_text_and_small() -> None:
     text = (ROOT / "docs/director.md").read_text(encoding="utf-8")
     pictures = sorted((ROOT / "docs/pictures").glob("director-*.png"))
-    assert [path.name for path in pictures] == sorted(set(re.findall(r"pictures/(director-[\w-]+\.png)", text)))
+    assert [path.name for path in pictures] == sorted(
+        set(re.findall(r"pictures/(director-[\w-]+\.png)", text))
+    )
     assert {path.name for path in pictures if path.stat().st_size > LARGEST} == set()
 
 
@@ -145,7 +177,9 @@ def test_every_picture_for_the_director_is_in_the_text_and_small() -> None:
 def test_every_link_and_picture_in_the_docs_is_there(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     targets = re.findall(r"\]\(([^)]+)", text) + re.findall(r'src="([^"]+)"', text)
-    assert [target for target in targets if "://" not in target and not is_there(path, target)] == []
+    assert [
+        target for target in targets if "://" not in target and not is_there(path, target)
+    ] == []
 
 
 def is_there(path: Path, target: str) -> bool:
@@ -158,7 +192,9 @@ def is_there(path: Path, target: str) -> bool:
     return anchor in {heading.replace(" ", "-") for heading in bare}
 
 
-def test_every_format_way_criterion_and_ready_made_event_has_its_heading_and_none_is_left_over() -> None:
+def test_every_format_way_criterion_and_ready_made_event_has_its_heading_and_none_is_left_over() -> (
+    None
+):
     text = (ROOT / "docs/formats.md").read_text(encoding="utf-8")
     there = [*FORMATS.values(), *WAYS.values(), *CRITERIA.values(), *EVENTS.values()]
     told = [line[4:] for line in text.splitlines() if line.startswith("### ")]

@@ -1,4 +1,6 @@
-"""Settings from the environment: right ones are taken over, wrong ones stop the start with one clear line."""
+"""Settings from the environment: right ones are taken over, wrong ones stop the start with one
+clear line.
+"""
 
 from concurrent.futures import ThreadPoolExecutor
 from importlib import resources
@@ -19,7 +21,10 @@ NAMES = "names such as tichu.example, with commas between them and without http:
 WRONG = {
     ("HTTPS", "perhaps"): "HTTPS must be true or false, not 'perhaps'.",
     ("LOG_LEVEL", "LOUD"): "LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, not 'LOUD'.",
-    ("TIME_ZONE", "Europe/Nowhere"): "TIME_ZONE must be a time zone such as Europe/Zurich, not 'Europe/Nowhere'.",
+    (
+        "TIME_ZONE",
+        "Europe/Nowhere",
+    ): "TIME_ZONE must be a time zone such as Europe/Zurich, not 'Europe/Nowhere'.",
     (
         "DATABASE_URL",
         "postgres//club:very-secret@db/club",
@@ -29,7 +34,10 @@ WRONG = {
         "ALLOWED_HOSTS",
         "tichu.example,https://tichu.example:8000",
     ): f"ALLOWED_HOSTS must be {NAMES}, not 'https://tichu.example:8000'.",
-    ("MAIL_FROM", "the desk"): "MAIL_FROM must be an e-mail address such as desk@tichu.example, not 'the desk'.",
+    (
+        "MAIL_FROM",
+        "the desk",
+    ): "MAIL_FROM must be an e-mail address such as desk@tichu.example, not 'the desk'.",
     ("UNSAFE_DATABASE", "yes"): "UNSAFE_DATABASE must be one of REFUSE, ACCEPT, not 'YES'.",
     (
         "DATA_DIR",
@@ -48,7 +56,11 @@ RIGHT: list[tuple[str, dict[str, str], object]] = [
         {"ALLOWED_HOSTS": "tichu.example, www.tichu.example,"},
         ["tichu.example", "www.tichu.example"],
     ),
-    ("ALLOWED_HOSTS", {"ALLOWED_HOSTS": ".club.example,10.0.0.7,[::1]"}, [".club.example", "10.0.0.7", "[::1]"]),
+    (
+        "ALLOWED_HOSTS",
+        {"ALLOWED_HOSTS": ".club.example,10.0.0.7,[::1]"},
+        [".club.example", "10.0.0.7", "[::1]"],
+    ),
     ("DEFAULT_FROM_EMAIL", {"ALLOWED_HOSTS": ".club.example"}, "desk@club.example"),
     ("DEFAULT_FROM_EMAIL", {"MAIL_FROM": "Club <desk@club.example>"}, "Club <desk@club.example>"),
     ("UNSAFE_DATABASE", {}, False),
@@ -65,7 +77,11 @@ RIGHT: list[tuple[str, dict[str, str], object]] = [
 
 def test_a_wrong_value_stops_the_start_with_one_line(tmp_path: Path) -> None:
     answer = start(tmp_path, "manage.py", "check", HTTPS="perhaps")
-    assert (answer.returncode, answer.stderr, answer.stdout) == (1, f"{WRONG['HTTPS', 'perhaps']}\n", "")
+    assert (answer.returncode, answer.stderr, answer.stdout) == (
+        1,
+        f"{WRONG['HTTPS', 'perhaps']}\n",
+        "",
+    )
     for (variable, value), line in WRONG.items():
         with pytest.raises(SettingError) as refused:
             read_settings(tmp_path, **{variable: value})
@@ -74,14 +90,23 @@ def test_a_wrong_value_stops_the_start_with_one_line(tmp_path: Path) -> None:
 
 
 def test_a_right_value_is_taken_over(tmp_path: Path) -> None:
-    answer = start(tmp_path, "-c", "from tichu_site import settings; print(settings.LOG_LEVEL)", LOG_LEVEL="info")
+    answer = start(
+        tmp_path,
+        "-c",
+        "from tichu_site import settings; print(settings.LOG_LEVEL)",
+        LOG_LEVEL="info",
+    )
     assert (answer.stdout, answer.stderr) == ("INFO\n", "")
     for name, variables, value in RIGHT:
         assert getattr(read_settings(tmp_path, **variables), name) == value, (name, variables)
 
 
-@pytest.mark.parametrize(("link", "zone"), [("zoneinfo/Asia/Tokyo", "Asia/Tokyo"), ("clocks/Asia/Tokyo", "UTC")])
-def test_a_zone_that_is_a_file_has_the_name_of_where_it_leads(tmp_path: Path, link: str, zone: str) -> None:
+@pytest.mark.parametrize(
+    ("link", "zone"), [("zoneinfo/Asia/Tokyo", "Asia/Tokyo"), ("clocks/Asia/Tokyo", "UTC")]
+)
+def test_a_zone_that_is_a_file_has_the_name_of_where_it_leads(
+    tmp_path: Path, link: str, zone: str
+) -> None:
     data = tmp_path / link
     data.parent.mkdir(parents=True)
     data.write_bytes((resources.files("tzdata") / "zoneinfo" / "Asia" / "Tokyo").read_bytes())
@@ -104,7 +129,14 @@ def test_a_number_out_of_bounds_is_refused(monkeypatch: pytest.MonkeyPatch, valu
 
 
 @pytest.mark.parametrize(
-    "url", ["mysql://club@db/club", "postgres://db", "postgres://db:port/club", "club", "postgres://[::1/club"]
+    "url",
+    [
+        "mysql://club@db/club",
+        "postgres://db",
+        "postgres://db:port/club",
+        "club",
+        "postgres://[::1/club",
+    ],
 )
 def test_a_database_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
     monkeypatch.setenv("DATABASE_URL", url)
@@ -115,11 +147,14 @@ def test_a_database_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch, u
 @pytest.mark.parametrize(
     "value",
     [
-        "*", "a.example *", "a.example b.example", "a.example:80", "http://a.example", "a.example/", "a..example",
+        "*", "a.example *", "a.example b.example", "a.example:80", "http://a.example", "a.example/",
+        "a..example",
         "a.example,*.b.example", "[::1", "::1", "a.example\nb", ".",
     ],
 )  # fmt: skip
-def test_a_name_that_no_browser_could_ask_for_is_refused(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+def test_a_name_that_no_browser_could_ask_for_is_refused(
+    monkeypatch: pytest.MonkeyPatch, value: str
+) -> None:
     monkeypatch.setenv("ALLOWED_HOSTS", value)
     with pytest.raises(SettingError, match=r"^ALLOWED_HOSTS must be names such as "):
         environment.host_names("ALLOWED_HOSTS")
@@ -127,23 +162,36 @@ def test_a_name_that_no_browser_could_ask_for_is_refused(monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize(
     "value",
-    ["change-me-" * 10, "django-insecure-" + KEY, "x" * 100, "abcdef" * 20, KEY[:31], "your-secret-key-here" * 3],
+    [
+        "change-me-" * 10,
+        "django-insecure-" + KEY,
+        "x" * 100,
+        "abcdef" * 20,
+        KEY[:31],
+        "your-secret-key-here" * 3,
+    ],
 )
-def test_a_key_that_could_be_guessed_is_refused_and_not_told(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+def test_a_key_that_could_be_guessed_is_refused_and_not_told(
+    monkeypatch: pytest.MonkeyPatch, value: str
+) -> None:
     monkeypatch.setenv("SECRET_KEY", value)
     with pytest.raises(SettingError, match=r"^SECRET_KEY must be at least ") as refused:
         environment.secret("SECRET_KEY")
     assert value not in str(refused.value)
 
 
-@pytest.mark.parametrize("value", ["desk", "desk@", "@club.example", "Club <desk>", "a@b@c", "a@b\nBcc: c@d", "a b@c"])
+@pytest.mark.parametrize(
+    "value", ["desk", "desk@", "@club.example", "Club <desk>", "a@b@c", "a@b\nBcc: c@d", "a b@c"]
+)
 def test_what_is_no_mail_address_is_refused(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     monkeypatch.setenv("MAIL_FROM", value)
     with pytest.raises(SettingError, match=r"^MAIL_FROM must be an e-mail address such as "):
         environment.mail_address("MAIL_FROM", "desk@club.example")
 
 
-def test_a_folder_in_its_place_is_made_and_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_in_its_place_is_made_and_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("DATA_DIR", str(tmp_path / "new" / "folder"))
     assert environment.folder("DATA_DIR", tmp_path) == tmp_path / "new" / "folder"
     assert (tmp_path / "new" / "folder").is_dir()
@@ -151,8 +199,12 @@ def test_a_folder_in_its_place_is_made_and_used(tmp_path: Path, monkeypatch: pyt
 
 @pytest.mark.parametrize("subdomains", ["", "true", "false"])
 def test_production_settings_raise_no_warning(tmp_path: Path, subdomains: str) -> None:
-    """Of the checks of safety. All that there are look at the example of `deploy/`: tests/site/test_deploy.py."""
-    with as_started(tmp_path, HTTPS="true", HSTS_SUBDOMAINS=subdomains, ALLOWED_HOSTS="tichu.example"):
+    """Of the checks of safety. All that there are look at the example of `deploy/`:
+    tests/site/test_deploy.py.
+    """
+    with as_started(
+        tmp_path, HTTPS="true", HSTS_SUBDOMAINS=subdomains, ALLOWED_HOSTS="tichu.example"
+    ):
         call_command("check", deploy=True, tags=["security"], fail_level="WARNING")
 
 
@@ -191,7 +243,9 @@ def test_an_empty_key_file_is_not_taken_for_a_key(tmp_path: Path) -> None:
 # Own addresses
 
 
-def test_own_hosts_are_the_names_and_addresses_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_hosts_are_the_names_and_addresses_of_this_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("socket.gethostname", lambda: "Laptop.club.example")
     monkeypatch.setattr(environment, "own_addresses", lambda: ["192.168.1.20", "10.0.0.7"])
     assert environment.own_hosts() == [
@@ -217,7 +271,9 @@ class Address:
         self.is_IPv4 = "." in address
 
 
-def test_own_addresses_are_those_that_phones_can_reach_the_likeliest_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_addresses_are_those_that_phones_can_reach_the_likeliest_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     adapters = [
         Adapter("127.0.0.1", "::1"),
         Adapter("172.17.0.1"),

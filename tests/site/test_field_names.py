@@ -38,7 +38,13 @@ def test_every_field_of_a_text_has_a_name() -> None:
 
 @pytest.mark.parametrize(
     ("field", "label"),
-    [("club_name", "Club"), ("rows.3.club_name", "Club"), ("name_0", "Name"), ("names.2", "Name"), ("nothing", "")],
+    [
+        ("club_name", "Club"),
+        ("rows.3.club_name", "Club"),
+        ("name_0", "Name"),
+        ("names.2", "Name"),
+        ("nothing", ""),
+    ],
 )
 def test_a_field_is_known_by_its_last_part(field: str, label: str) -> None:
     assert label_of(field) == label
@@ -56,7 +62,9 @@ def test_a_message_that_names_its_field_itself_is_left_alone() -> None:
 
 def test_a_club_of_83_letters_in_a_list_says_that_it_is_the_club() -> None:
     cup = desks.a_tournament("pairs_swiss", 0)
-    page = owner_of(cup).post(at("desk_list", cup), {"list": f"Anna & Beat; {LONG}"}).content.decode()
+    page = (
+        owner_of(cup).post(at("desk_list", cup), {"list": f"Anna & Beat; {LONG}"}).content.decode()
+    )
     said = " ".join(re.sub(r"<[^>]+>", " ", page).split())
     assert "At most 80 characters" in said
     assert "Club: At most 80 characters" in said

@@ -1,7 +1,9 @@
-"""One word for one thing, in every language: what the rule books call it, in all texts that speak of it.
+"""One word for one thing, in every language: what the rule books call it, in all texts that speak
+of it.
 
-The words and where they are from: docs/decisions.md. A text that speaks of the thing in English has the language's word
-for it; a text where it is another word, or none, stands in `BESIDE`, with the reason.
+The words and where they are from: docs/decisions.md. A text that speaks of the thing in English has
+the language's word for it; a text where it is another word, or none, stands in `BESIDE`, with the
+reason.
 """
 
 import re
@@ -15,7 +17,8 @@ from tests.site.test_catalogues import CATALOGUES, forms, read
 from tournaments.pages.public.queries.criteria import column
 
 LANGUAGES = ("de", "fr", "pl", "ru")
-# What the English text says, and how the word begins, or what it may begin with, in the order of `LANGUAGES`.
+# What the English text says, and how the word begins, or what it may begin with, in the order of
+# `LANGUAGES`.
 WORDS: Mapping[str, tuple[str, str, str, str]] = {
     # At the table
     r"Tichus?(?! Desk| and grand)": ("Tichu", "Tichu", "Tichu", "Тичу"),
@@ -31,16 +34,31 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
     "opponents?": ("Gegner", "adversaire", "przeciwni", "соперни"),
     "dealer": ("Geber", "donneur", "rozdając", "разда"),
     "Minister": ("Minister", "Ministre", "minist", "министр"),
-    "score sheets?": ("Punkteblatt|Punkteblätter", "feuilles? de score", "arkusz", "протокол|бланк"),
+    "score sheets?": (
+        "Punkteblatt|Punkteblätter",
+        "feuilles? de score",
+        "arkusz",
+        "протокол|бланк",
+    ),
     r"rematch(?! could)": ("Revanche", "revanche", "rewanż", "реванш"),
     "shuffles?": ("misch", "mélange", "tasuj|tasow", "тас"),
-    r"(?<!by )(?<!and )(?<!to )hands?(?! the| over| without)": ("Runde", "manche", "rozda", "раунд"),
+    r"(?<!by )(?<!and )(?<!to )hands?(?! the| over| without)": (
+        "Runde",
+        "manche",
+        "rozda",
+        "раунд",
+    ),
     # At a tournament
     r"tournaments?(?!'s round)": ("Turnier", "tournoi", "turniej", "турнир"),
     r"(?<!freeze the )standings": ("Rangliste|Stand", "classement", "klasyfikacj", "таблиц"),
     "tie-breaks?": ("Feinwertung", "départage", "kryteri", "показател"),
     r"byes?(?! or absent)": ("Freilos", "exempt", "woln\\w+ los", "пропуск"),
-    "victory points?": ("Siegpunkt", "points? de victoire", "punkt\\w+ zwycięstw", "победн\\w+ очк"),
+    "victory points?": (
+        "Siegpunkt",
+        "points? de victoire",
+        "punkt\\w+ zwycięstw",
+        "победн\\w+ очк",
+    ),
     "director": ("Turnierleitung", "direction", "kierowni", "организатор"),
     "referee": ("Schiedsrichter", "arbitre", "sędzi", "судь"),
     r"entrants?(?! must| holds)": ("Teilnehm", "participant", "uczestni", "участник"),
@@ -75,7 +93,8 @@ BESIDE = {
     "This is not a game from Tichu Desk. Its text begins with TICHU1:",  # what the machine writes
     "An own call is named %(name)s; it needs a name other than tichu and grand.",
     "“%(typed)s” is not the address of a site. One looks like this: https://www.club.example",
-    # "and its partner": German and French say "who plays with it", since a dummy is nobody's partner
+    # "and its partner": German and French say "who plays with it", since a dummy is nobody's
+    # partner
     "%(player)s may not call %(call)s: the dummy and its partner may call nothing but Tichu.",
     "with any partner",  # German: with whomever
     "Best partner",  # French and Polish: the best pair
@@ -88,7 +107,10 @@ BESIDE = {
     "Only the site's owner or a club's director can start a club. Ask for an invitation.",
     "Pairs at this table who have met before: %(count)s.",  # Polish: how often it has happened
     # Russian leaves them out where nobody else can be meant.
-    "There is room for %(limit)s entrant, and %(there)s are entered: raise the limit, or let them wait.",
+    (
+        "There is room for %(limit)s entrant, and %(there)s are entered: raise the limit, or let them "
+        "wait."
+    ),
     # German, French and Russian: without saying who, since both sides may be people or teams
     "Knock-out, one game to 1000; if both teams get there level, another round is played.",
     "To 1000 points; if both teams get there level, the game ends in a draw.",
@@ -124,7 +146,9 @@ def test_one_thing_has_one_word(catalogues: dict[str, Catalog], word: str) -> No
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_second_word_is_used_for_it(catalogues: dict[str, Catalog], language: str) -> None:
     said = re.compile(NEVER[language], re.IGNORECASE)
-    texts = [text for message in catalogues[language] if message.id for text in forms(message.string)]
+    texts = [
+        text for message in catalogues[language] if message.id for text in forms(message.string)
+    ]
     assert [text for text in texts if said.search(text.replace("\u00ad", ""))] == []
 
 

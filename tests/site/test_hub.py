@@ -1,4 +1,6 @@
-"""Who is told what, seen from inside the process: the newest alone, nothing twice, nobody remembered for ever."""
+"""Who is told what, seen from inside the process: the newest alone, nothing twice, nobody
+remembered for ever.
+"""
 
 import asyncio
 import socket
@@ -59,8 +61,13 @@ def test_a_ticket_leads_to_its_game_and_no_other_text_does() -> None:
     ticket = ticket_of(game)
     assert channel_of_ticket(ticket) == game.pk
     assert len(ticket) < 80
-    damaged = [ticket[:place] + ("A" if ticket[place] != "A" else "B") + ticket[place + 1 :] for place in range(20)]
-    assert {channel_of_ticket(text) for text in [*damaged, ticket[:-2], "", ":", "é:ü", str(game.pk)]} == {None}
+    damaged = [
+        ticket[:place] + ("A" if ticket[place] != "A" else "B") + ticket[place + 1 :]
+        for place in range(20)
+    ]
+    assert {
+        channel_of_ticket(text) for text in [*damaged, ticket[:-2], "", ":", "é:ü", str(game.pk)]
+    } == {None}
 
 
 # What a stream is told
@@ -248,7 +255,9 @@ def test_nothing_is_left_of_streams_that_have_ended() -> None:
                 writer.write(f"GET /live/?{tickets} HTTP/1.1\r\nHost: tichu\r\n\r\n".encode())
                 for _ in games:
                     await reader.readuntil(b"event: version")
-            assert {game: len(watchers) for game, watchers in hub.watchers.items()} == {game.pk: 200 for game in games}
+            assert {game: len(watchers) for game, watchers in hub.watchers.items()} == {
+                game.pk: 200 for game in games
+            }
             streams = list(server.server_state.tasks)
             assert len(streams) == 200
             for place, (_, writer) in enumerate(connections):

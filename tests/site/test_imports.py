@@ -11,7 +11,8 @@ import pytest
 
 from tests.processes import ROOT
 
-# The pure half, and what each part of it may use besides itself. Everything else is the standard library.
+# The pure half, and what each part of it may use besides itself. Everything else is the standard
+# library.
 PURE = {
     "scoring.rules": (),
     "tournaments.clubs.imports": ("scoring.rules", "scoring.games.typed"),
@@ -38,12 +39,15 @@ PURE = {
     "tournaments.webhooks.signing": (),
     "tournaments.webhooks.waking": (),
 }
-# All rooms, the lowest first: a module may use its own layer and those before it. A module or folder that is named by
-# itself lies lower, or higher, than the folder it is in.
+# All rooms, the lowest first: a module may use its own layer and those before it. A module or
+# folder that is named by itself lies lower, or higher, than the folder it is in.
 LAYERS: dict[str, tuple[str, ...]] = {
     "the rule book": (
         "scoring.rules",
-        *(f"scoring.games.{name}" for name in ("changing", "in_parts", "names.visitors", "nights", "typed")),
+        *(
+            f"scoring.games.{name}"
+            for name in ("changing", "in_parts", "names.visitors", "nights", "typed")
+        ),
     ),
     "the records of games": (
         *(f"scoring.{name}" for name in ("models", "migrations", "apps", "unchained")),
@@ -54,8 +58,14 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "the pages of games": ("scoring.pages", "scoring.api"),
     "their addresses and commands": ("scoring.urls", "scoring.management"),
     "the regulations": (
-        *(f"tournaments.{name}" for name in ("clock", "framing", "pairing", "standings", "plans", "reading_lists")),
-        *(f"tournaments.{name}" for name in ("seasons", "simulation", "clubs.imports", "clubs.evenings")),
+        *(
+            f"tournaments.{name}"
+            for name in ("clock", "framing", "pairing", "standings", "plans", "reading_lists")
+        ),
+        *(
+            f"tournaments.{name}"
+            for name in ("seasons", "simulation", "clubs.imports", "clubs.evenings")
+        ),
     ),
     "the records of tournaments": tuple(
         f"tournaments.{name}" for name in ("models", "migrations", "apps", "seals", "unsealed")
@@ -63,7 +73,17 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "what is read from them": tuple(
         f"tournaments.{name}"
         for name in (
-            *("channels", "codes", "durability", "lifecycle", "match", "names", "permissions", "stage", "tokens"),
+            *(
+                "channels",
+                "codes",
+                "durability",
+                "lifecycle",
+                "match",
+                "names",
+                "permissions",
+                "stage",
+                "tokens",
+            ),
             "webhooks",
         )
     ),
@@ -75,12 +95,17 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "the pages of tournaments and clubs": ("tournaments.pages", "tournaments.api"),
     "their addresses and commands, too": ("tournaments.urls", "tournaments.management"),
     "what serves the site": tuple(f"tichu_site.{name}" for name in ("server", "asgi", "wsgi")),
-    "what the site is told": tuple(f"tichu_site.{name}" for name in ("environment", "mail", "outgoing")),
+    "what the site is told": tuple(
+        f"tichu_site.{name}" for name in ("environment", "mail", "outgoing")
+    ),
     "accounts": ("tichu_site.accounts", "tichu_site.models", "tichu_site.migrations"),
-    "what every request passes, what is kept": tuple(f"tichu_site.{name}" for name in ("middleware", "backups")),
+    "what every request passes, what is kept": tuple(
+        f"tichu_site.{name}" for name in ("middleware", "backups")
+    ),
     "the site itself": ("tichu_site",),
 }
-# The places in `pages/`, in the same order. What two of them share stands one step up, and knows none of them.
+# The places in `pages/`, in the same order. What two of them share stands one step up, and knows
+# none of them.
 PLACES = {
     "scoring": ("app", "table", "sheet", "share", "wall", "people", "start", "setup", "handover"),
     "tournaments": (
@@ -100,7 +125,8 @@ PLACES = {
         "desk",
     ),
 }
-# What a place consists of: whatever its pages show and what is typed into them, then its views, then its addresses.
+# What a place consists of: whatever its pages show and what is typed into them, then its views,
+# then its addresses.
 KINDS = ("views", "urls")
 LEVEL = {room: level for level, rooms in enumerate(LAYERS.values()) for room in rooms}
 STARTERS = {"tournaments.apps"}  # ties what is built above to what lies below, when the app starts
@@ -124,7 +150,8 @@ def tree_of(path: Path) -> ast.Module:
 
 @cache
 def imports(module: str, *, for_types: bool = True) -> list[tuple[int, str]]:
-    """What a module imports, anywhere in it: line and full name, down to the module where it is one of ours.
+    """What a module imports, anywhere in it: line and full name, down to the module where it is one
+    of ours.
 
     With `for_types` also what only the type checker sees.
     """
@@ -135,7 +162,9 @@ def imported(module: str, *, for_types: bool) -> Iterator[tuple[int, str]]:
     path = MODULES[module]
     tree = tree_of(path)
     unseen = (
-        set() if for_types else {inner for node in ast.walk(tree) if guards_types(node) for inner in ast.walk(node)}
+        set()
+        if for_types
+        else {inner for node in ast.walk(tree) if guards_types(node) for inner in ast.walk(node)}
     )
     for node in ast.walk(tree):
         if node in unseen:
@@ -155,7 +184,9 @@ def guards_types(node: ast.AST) -> bool:
     if not isinstance(node, ast.If):
         return False
     test = node.test
-    return getattr(test, "id", "") == "TYPE_CHECKING" or getattr(test, "attr", "") == "TYPE_CHECKING"
+    return (
+        getattr(test, "id", "") == "TYPE_CHECKING" or getattr(test, "attr", "") == "TYPE_CHECKING"
+    )
 
 
 def is_in(module: str, *packages: str) -> bool:
@@ -163,7 +194,9 @@ def is_in(module: str, *packages: str) -> bool:
 
 
 def level(module: str) -> int:
-    """How high a module stands, by the longest name in the table that it begins with; -1 where it has none."""
+    """How high a module stands, by the longest name in the table that it begins with; -1 where it
+    has none.
+    """
     rooms = [room for room in LEVEL if is_in(module, room)]
     return LEVEL[max(rooms, key=len)] if rooms else -1
 
@@ -198,7 +231,9 @@ def test_no_module_uses_a_layer_above_its_own() -> None:
 
 
 def place(module: str) -> int:
-    """How high the place of a page stands among those of its app: 0 where it is shared, -1 where it is no page."""
+    """How high the place of a page stands among those of its app: 0 where it is shared, -1 where it
+    is no page.
+    """
     app, _, inner = module.partition(".pages.")
     if not inner:
         return -1
@@ -209,7 +244,9 @@ def place(module: str) -> int:
 
 def test_every_folder_of_pages_has_its_place() -> None:
     for app, places in PLACES.items():
-        folders = {path.name for path in (ROOT / app / "pages").iterdir() if (path / "urls.py").exists()}
+        folders = {
+            path.name for path in (ROOT / app / "pages").iterdir() if (path / "urls.py").exists()
+        }
         assert folders == set(places)
 
 
@@ -236,9 +273,14 @@ def test_in_a_place_views_stand_above_what_they_show_and_addresses_above_views()
 
 
 def test_no_modules_need_each_other_in_a_ring() -> None:
-    # A package's own __init__ gathers its modules; that they name the package in turn is no ring of meaning.
+    # A package's own __init__ gathers its modules; that they name the package in turn is no ring of
+    # meaning.
     needs = {
-        module: {name for _, name in imports(module, for_types=False) if name in MODULES and not is_in(module, name)}
+        module: {
+            name
+            for _, name in imports(module, for_types=False)
+            if name in MODULES and not is_in(module, name)
+        }
         for module in MODULES
     }
     try:
@@ -247,7 +289,9 @@ def test_no_modules_need_each_other_in_a_ring() -> None:
         pytest.fail(" needs ".join(reversed(error.args[1])), pytrace=False)
 
 
-def test_the_walk_sees_every_kind_of_import(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_walk_sees_every_kind_of_import(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     source = (
         "import django.db\n"
         "from scoring import models\n"
@@ -259,7 +303,13 @@ def test_the_walk_sees_every_kind_of_import(tmp_path: Path, monkeypatch: pytest.
     path = tmp_path / "sheet.py"
     path.write_text(source, encoding="utf-8")
     known = dict.fromkeys(
-        ("scoring.models", "scoring.pages.common", "scoring.games.queries", "scoring.pages.table.views"), path
+        (
+            "scoring.models",
+            "scoring.pages.common",
+            "scoring.games.queries",
+            "scoring.pages.table.views",
+        ),
+        path,
     )
     monkeypatch.setattr(f"{__name__}.MODULES", known | {"scoring.pages.sheet.views": path})
     assert sorted(imported("scoring.pages.sheet.views", for_types=True)) == [

@@ -1,4 +1,6 @@
-"""Who gets a thread: each kind of request has its own, no game takes all of them, who waits too long is told so."""
+"""Who gets a thread: each kind of request has its own, no game takes all of them, who waits too
+long is told so.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -160,7 +162,8 @@ def test_what_a_request_is_about_is_in_its_path(path: str, target: str) -> None:
     assert target_of(path) == target
 
 
-# The lanes of the site ------------------------------------------------------------------------------------------------
+# The lanes of the site
+# ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -205,7 +208,9 @@ def test_a_phone_waits_longer_than_a_request_can_take() -> None:
 
 
 @pytest.mark.django_db
-def test_what_is_in_the_lane_of_files_asks_no_database(client: Client, django_assert_num_queries: Any) -> None:
+def test_what_is_in_the_lane_of_files_asks_no_database(
+    client: Client, django_assert_num_queries: Any
+) -> None:
     from tichu_site.asgi import FILES
 
     client.cookies["device"] = "a" * 43

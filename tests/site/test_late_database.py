@@ -1,4 +1,6 @@
-"""After a power cut everything starts at once: the database comes up late, two servers find the same empty one."""
+"""After a power cut everything starts at once: the database comes up late, two servers find the
+same empty one.
+"""
 
 import os
 import subprocess
@@ -24,8 +26,8 @@ WAITING = "The database does not answer yet, waiting up to 60 s: "
 on_postgres = pytest.mark.skipif(database_under_test() != "postgres", reason="needs PostgreSQL")
 
 
-# A process of its own: while libpq asks, no other thread of ours runs. It answers with an error in PostgreSQL.s form,
-# whose fields each end in a NUL.
+# A process of its own: while libpq asks, no other thread of ours runs. It answers with an error in
+# PostgreSQL.s form, whose fields each end in a NUL.
 REFUSING = """
 import socketserver, struct, sys
 
@@ -104,7 +106,8 @@ def known_url() -> Iterator[str]:
 @on_postgres
 @pytest.mark.database
 def test_a_start_waits_for_a_database_that_comes_up_late(known_url: str, tmp_path: Path) -> None:
-    # The server's socket is somewhere else at first, and there once the start has said that it waits for it.
+    # The server's socket is somewhere else at first, and there once the start has said that it
+    # waits for it.
     there, late = unquote(urlsplit(known_url).netloc.partition("@")[2]), tmp_path / "late"
     moved = known_url.replace(quote(there, safe=""), quote(str(late), safe=""))
     fill(tmp_path / "data", database=False)
@@ -129,7 +132,9 @@ def test_a_start_waits_for_a_database_that_comes_up_late(known_url: str, tmp_pat
 @on_postgres
 @pytest.mark.database
 @pytest.mark.slow  # the lock by which one of them waits is held by the test after this one
-def test_two_servers_that_start_at_once_on_an_empty_database_both_come_up(url: str, tmp_path: Path) -> None:
+def test_two_servers_that_start_at_once_on_an_empty_database_both_come_up(
+    url: str, tmp_path: Path
+) -> None:
     together = threading.Barrier(2)
 
     def start(name: str) -> str:
@@ -140,7 +145,11 @@ def test_two_servers_that_start_at_once_on_an_empty_database_both_come_up(url: s
 
     with ThreadPoolExecutor(2) as pool:
         logs = list(pool.map(start, ("first", "second")))
-    waited = [log for log in logs if "Another server is bringing the records up to date: waiting for it." in log]
+    waited = [
+        log
+        for log in logs
+        if "Another server is bringing the records up to date: waiting for it." in log
+    ]
     assert len(waited) <= 1
     assert not [log for log in logs if "Traceback" in log]
 
@@ -155,7 +164,8 @@ def test_who_comes_second_waits_with_its_migrations(url: str, tmp_path: Path) ->
     with psycopg.connect(url, autocommit=True) as first:
         first.execute("SELECT pg_advisory_lock(%s)", [KEY])
         process = subprocess.Popen(
-            [sys.executable, "manage.py", "migrate", "contenttypes", "-v", "0"],  # the others would take seconds
+            # The others would take seconds
+            [sys.executable, "manage.py", "migrate", "contenttypes", "-v", "0"],
             cwd=ROOT,
             env=clean_environment(DATA_DIR=str(tmp_path), DATABASE_URL=url),
             stdout=subprocess.PIPE,
@@ -163,8 +173,12 @@ def test_who_comes_second_waits_with_its_migrations(url: str, tmp_path: Path) ->
         )
         with process:
             assert process.stdout
-            assert process.stdout.readline().startswith("Another server is bringing the records up to date")
+            assert process.stdout.readline().startswith(
+                "Another server is bringing the records up to date"
+            )
             assert first.execute("SELECT to_regclass('django_migrations')").fetchone() == (None,)
             first.execute("SELECT pg_advisory_unlock(%s)", [KEY])
         assert process.returncode == 0
-        assert first.execute("SELECT to_regclass('django_migrations') IS NOT NULL").fetchone() == (True,)
+        assert first.execute("SELECT to_regclass('django_migrations') IS NOT NULL").fetchone() == (
+            True,
+        )

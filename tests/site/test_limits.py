@@ -1,4 +1,6 @@
-"""Limits: what an honest hall does is never met by one, what is beyond is told to come later, and others go on."""
+"""Limits: what an honest hall does is never met by one, what is beyond is told to come later, and
+others go on.
+"""
 
 import uuid
 from collections.abc import Iterator
@@ -38,7 +40,8 @@ def only(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     return to  # type: ignore[return-value]
 
 
-# The table ------------------------------------------------------------------------------------------------------
+# The table
+# --------------------------------------------------------------------------------------------------
 
 
 def test_no_limit_is_met_by_a_hall_behind_one_address() -> None:
@@ -56,7 +59,9 @@ def test_no_limit_is_met_by_a_hall_behind_one_address() -> None:
         "sign-ins of an address": 40,
         "mails of an address": 40,
     }
-    assert {name: LIMITS[name].many for name, count in evening.items() if LIMITS[name].many <= count} == {}
+    assert {
+        name: LIMITS[name].many for name, count in evening.items() if LIMITS[name].many <= count
+    } == {}
 
 
 def test_every_limit_says_by_whom_it_is_counted_and_why() -> None:
@@ -67,10 +72,13 @@ def test_every_limit_says_by_whom_it_is_counted_and_why() -> None:
     assert {limit.seconds for limit in LIMITS.values()} <= {0, 60, 300, 600, HOUR, DAY}
 
 
-# Counting -------------------------------------------------------------------------------------------------------
+# Counting
+# --------------------------------------------------------------------------------------------------
 
 
-def test_what_was_done_is_counted_for_as_long_as_the_limit_says_and_forgotten_after_a_day(only: Any) -> None:
+def test_what_was_done_is_counted_for_as_long_as_the_limit_says_and_forgotten_after_a_day(
+    only: Any,
+) -> None:
     only("games of an address", 2)
     for _ in range(2):
         check("games of an address", "anna")
@@ -95,7 +103,8 @@ def test_counting_goes_by_an_index() -> None:
     with connection.cursor() as cursor:
         explain = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else "EXPLAIN"
         if connection.vendor == "postgresql":
-            cursor.execute("SET LOCAL enable_seqscan = off")  # an empty table is read whole otherwise
+            # An empty table is read whole otherwise
+            cursor.execute("SET LOCAL enable_seqscan = off")
         plans = []
         for query in asked.captured_queries[:2]:
             cursor.execute(f"{explain} {query['sql']}")
@@ -104,7 +113,8 @@ def test_counting_goes_by_an_index() -> None:
     assert "uses_by_time" in plans[1] or "uses_of_somebody" in plans[1]
 
 
-# Games and phones -----------------------------------------------------------------------------------------------
+# Games and phones
+# -----------------------------------------------------------------------------------------------
 
 
 def started(client: Client, address: str = "192.0.2.1") -> Any:
@@ -137,7 +147,9 @@ def test_scripts_that_keep_no_cookie_are_counted_by_their_address(only: Any, way
     def start(address: str) -> Any:
         if way == "form":
             return started(Client(), address)
-        return Client().post("/api/v1/games/", body, content_type="application/json", REMOTE_ADDR=address)
+        return Client().post(
+            "/api/v1/games/", body, content_type="application/json", REMOTE_ADDR=address
+        )
 
     answers = [start("192.0.2.1") for _ in range(3)]
     assert answers[0].status_code == answers[1].status_code == (302 if way == "form" else 201)
@@ -152,7 +164,10 @@ def test_scripts_that_keep_no_cookie_are_counted_by_their_address(only: Any, way
 
 def test_what_was_refused_is_not_counted(only: Any) -> None:
     only("games of an address", 1)
-    assert Client().post("/new/", START | {"name_0": "a\0b"}, REMOTE_ADDR="192.0.2.1").status_code == 422
+    assert (
+        Client().post("/new/", START | {"name_0": "a\0b"}, REMOTE_ADDR="192.0.2.1").status_code
+        == 422
+    )
     assert not Use.objects.exists()
     assert started(Client()).status_code == 302
 
@@ -176,8 +191,12 @@ def test_a_hall_of_phones_without_cookies_is_let_in() -> None:
     """Two hundred of them would take a while: what is counted stands there already."""
     assert started(Client()).status_code == 302
     by_address = Use.objects.get(what="games of an address").whose
-    Use.objects.bulk_create(Use(what="games of an address", whose=by_address) for _ in range(2 * TABLES))
-    Use.objects.bulk_create(Use(what="phones of an address", whose=by_address) for _ in range(2 * PHONES))
+    Use.objects.bulk_create(
+        Use(what="games of an address", whose=by_address) for _ in range(2 * TABLES)
+    )
+    Use.objects.bulk_create(
+        Use(what="phones of an address", whose=by_address) for _ in range(2 * PHONES)
+    )
     assert started(Client()).status_code == 302
 
 
@@ -187,7 +206,8 @@ def test_no_address_is_kept() -> None:
     assert not [row for row in Use.objects.values_list("whose", flat=True) if "192.0.2.1" in row]
 
 
-# Clubs and tournaments ------------------------------------------------------------------------------------------
+# Clubs and tournaments
+# ------------------------------------------------------------------------------------------
 
 
 def test_an_account_makes_so_many_tournaments_and_clubs(only: Any) -> None:
@@ -199,12 +219,16 @@ def test_an_account_makes_so_many_tournaments_and_clubs(only: Any) -> None:
     assert first.status_code == 302, first.content.decode()
     assert desk.client.post(address, form).status_code == 429
     (cup,) = Tournament.objects.all()
-    again = desk.client.post(reverse("desk_again", args=[cup.pk]), {"name": "Cup 2", "starts_on": ""})
+    again = desk.client.post(
+        reverse("desk_again", args=[cup.pk]), {"name": "Cup 2", "starts_on": ""}
+    )
     document = desk.client.get(reverse("desk_export", args=[cup.pk])).content.decode()
     pasted = desk.client.post(reverse("desk_import"), {"club": desk.club.pk, "document": document})
     assert (again.status_code, pasted.status_code, Tournament.objects.count()) == (429, 429, 1)
     only("clubs of an account", 1)
-    clubs = [desk.client.post(reverse("desk_club"), {"name": f"Club {n}"}).status_code for n in range(2)]
+    clubs = [
+        desk.client.post(reverse("desk_club"), {"name": f"Club {n}"}).status_code for n in range(2)
+    ]
     assert (clubs, Club.objects.count()) == ([302, 429], 2)
     other = desks.let_direct(desk, "Dora")
     assert other.post(address, form).status_code == 302
@@ -221,7 +245,13 @@ def test_an_account_looks_at_so_many_whole_documents(only: Any) -> None:
         return int(desk.client.post(reverse("desk_import"), form).status_code)
 
     # What is no document costs little, and is not counted.
-    assert [look(text) for text in ("{}", document, "{}", document, document)] == [422, 200, 422, 200, 429]
+    assert [look(text) for text in ("{}", document, "{}", document, document)] == [
+        422,
+        200,
+        422,
+        200,
+        429,
+    ]
     other = desks.let_direct(desk, "Dora")
     form = {"club": desk.club.pk, "document": document}
     assert other.post(reverse("desk_import"), form).status_code == 200
@@ -232,7 +262,9 @@ def test_accounts_of_one_address_start_so_many_clubs_together(only: Any) -> None
     answers = []
     for name in ("Ada", "Ben", "Cleo"):
         client = desks.a_desk(name, f"Club of {name}").client
-        answers.append(client.post(reverse("desk_club"), {"name": f"Another of {name}"}).status_code)
+        answers.append(
+            client.post(reverse("desk_club"), {"name": f"Another of {name}"}).status_code
+        )
     assert answers == [302, 302, 429]
 
 

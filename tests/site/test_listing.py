@@ -1,4 +1,6 @@
-"""What search engines may list: each answer says so, and nothing is listed of which nobody said that it may be."""
+"""What search engines may list: each answer says so, and nothing is listed of which nobody said
+that it may be.
+"""
 
 from typing import Any
 
@@ -48,30 +50,50 @@ def of(cup: Tournament) -> dict[str, str]:
 
 
 def kept_out(cup: Tournament) -> list[str]:
-    """What is never listed for the directors' sake: data for programs, one's own page, the form to ask to play."""
+    """What is never listed for the directors' sake: data for programs, one's own page, the form to
+    ask to play.
+    """
     entrant = cup.entrants.first()
     assert entrant is not None
     names = [reverse(name, args=[cup.pk]) for name in ("api_tournament", "api_rounds", "register")]
-    return [*names, reverse("api_standings", args=[cup.pk, 1]), reverse("entrant", args=[cup.pk, entrant.pk])]
+    return [
+        *names,
+        reverse("api_standings", args=[cup.pk, 1]),
+        reverse("entrant", args=[cup.pk, entrant.pk]),
+    ]
 
 
 def test_the_pages_about_nobody_may_be_listed() -> None:
     assert {name: asks(reverse(name)) for name in ALWAYS} == dict.fromkeys(ALWAYS, "all")
 
 
-def test_a_tournament_asks_to_be_left_out_until_its_director_says_otherwise(cup: Tournament) -> None:
-    assert {name: asks(address) for name, address in of(cup).items()} == dict.fromkeys(of(cup), "noindex")
+def test_a_tournament_asks_to_be_left_out_until_its_director_says_otherwise(
+    cup: Tournament,
+) -> None:
+    assert {name: asks(address) for name, address in of(cup).items()} == dict.fromkeys(
+        of(cup), "noindex"
+    )
     director = desks.desk_of(cup.club).client
-    assert "ask search engines to leave them out" in director.get(reverse("desk_about", args=[cup.pk])).content.decode()
+    assert (
+        "ask search engines to leave them out"
+        in director.get(reverse("desk_about", args=[cup.pk])).content.decode()
+    )
     assert director.post(reverse("desk_about", args=[cup.pk]), {"found": "1"}).status_code == 302
-    assert {name: asks(address) for name, address in of(cup).items()} == dict.fromkeys(of(cup), "all")
+    assert {name: asks(address) for name, address in of(cup).items()} == dict.fromkeys(
+        of(cup), "all"
+    )
     assert {asks(address) for address in kept_out(cup)} == {"noindex"}
     assert asks(of(cup)["standings"], query_params={"embed": ""}) == "noindex"
     assert asks(of(cup)["standings"], director) == "noindex"  # with all names
-    assert "Hide it from search engines" in director.get(reverse("desk_about", args=[cup.pk])).content.decode()
+    assert (
+        "Hide it from search engines"
+        in director.get(reverse("desk_about", args=[cup.pk])).content.decode()
+    )
     director.post(reverse("desk_about", args=[cup.pk]), {"found": "0"})
     assert {asks(address) for address in of(cup).values()} == {"noindex"}
-    lines = LogLine.objects.filter(tournament=cup, action__in=["listed", "unlisted"]).values_list("action", flat=True)
+    lines = LogLine.objects.filter(tournament=cup, action__in=["listed", "unlisted"]).values_list(
+        "action", flat=True
+    )
     assert list(lines) == ["listed", "unlisted"]
 
 
@@ -90,7 +112,10 @@ def test_only_its_directors_say_so(cup: Tournament, who: str) -> None:
         client = desks.signed_in(user)
     elif who == "elsewhere":
         client = desks.a_desk("Otto", "Another club").client
-    assert client.post(reverse("desk_about", args=[cup.pk]), {"found": "1"}).status_code in {302, 404}
+    assert client.post(reverse("desk_about", args=[cup.pk]), {"found": "1"}).status_code in {
+        302,
+        404,
+    }
     assert not Tournament.objects.get(pk=cup.pk).found
 
 

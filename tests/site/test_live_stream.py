@@ -1,4 +1,6 @@
-"""The stream of changes, from the real server: what is told, to whom, and that nothing is left of it."""
+"""The stream of changes, from the real server: what is told, to whom, and that nothing is left of
+it.
+"""
 
 import os
 from collections.abc import Iterator
@@ -50,7 +52,9 @@ def game(site: Site, annas: Followed) -> Iterator[tuple[Followed, int]]:
     annas.change(site, "resume")
 
 
-def test_a_stream_tells_the_version_at_once_and_every_change(site: Site, game: tuple[Followed, int]) -> None:
+def test_a_stream_tells_the_version_at_once_and_every_change(
+    site: Site, game: tuple[Followed, int]
+) -> None:
     followed, version = game
     with listening(site, followed.ticket) as anna, listening(site, followed.ticket) as beat:
         for stream in (anna, beat):
@@ -71,7 +75,9 @@ def test_a_browser_and_a_proxy_are_told_to_keep_nothing_back(site: Site, annas: 
         assert headers["Content-Encoding"] is None
 
 
-def test_one_stream_follows_several_games_and_leaves_out_bad_tickets(site: Site, annas: Followed) -> None:
+def test_one_stream_follows_several_games_and_leaves_out_bad_tickets(
+    site: Site, annas: Followed
+) -> None:
     other = started(site)
     forged = other.ticket.replace(other.ticket[0], "x", 1)
     with listening(site, annas.ticket, forged, "", "ü", other.ticket, annas.ticket) as stream:
@@ -91,7 +97,9 @@ def test_one_stream_follows_several_games_and_leaves_out_bad_tickets(site: Site,
         (["x"] * 5000, 431),
     ],
 )
-def test_without_a_good_ticket_there_is_no_stream(site: Site, tickets: list[str], status: int) -> None:
+def test_without_a_good_ticket_there_is_no_stream(
+    site: Site, tickets: list[str], status: int
+) -> None:
     with listening(site, *tickets) as stream:
         assert stream.answer.status == status
         assert stream.answer.headers.get_content_type() == "text/plain"
@@ -112,7 +120,9 @@ def test_only_looking_is_allowed(site: Site, annas: Followed, method: str) -> No
 
 
 @on_postgres
-def test_what_one_server_writes_is_told_by_another(site: Site, game: tuple[Followed, int], tmp_path: Path) -> None:
+def test_what_one_server_writes_is_told_by_another(
+    site: Site, game: tuple[Followed, int], tmp_path: Path
+) -> None:
     followed, version = game
     with (
         running_site(tmp_path, site.env["DATABASE_URL"], SECRET_KEY=secret_of(site)) as other,
@@ -142,7 +152,9 @@ def test_all_processes_of_one_server_tell_of_a_change(tmp_path: Path) -> None:
 
 
 @on_postgres
-def test_a_listener_that_postgresql_cuts_off_comes_back(site: Site, game: tuple[Followed, int]) -> None:
+def test_a_listener_that_postgresql_cuts_off_comes_back(
+    site: Site, game: tuple[Followed, int]
+) -> None:
     followed, version = game
     with listening(site, followed.ticket) as stream:
         stream.until(followed, version)

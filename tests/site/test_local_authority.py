@@ -1,4 +1,6 @@
-"""The authority that a laptop in a hall makes for itself, and the certificate that it serves https with."""
+"""The authority that a laptop in a hall makes for itself, and the certificate that it serves https
+with.
+"""
 
 import contextlib
 import datetime
@@ -45,7 +47,9 @@ def accepted(made: Certificates, name: str, server: x509.Certificate | None = No
 
 
 def issued_by_theft(folder: Path, *names: str) -> local_authority.Pair:
-    """What somebody who stole the authority's key could make: a certificate for names outside of the hall."""
+    """What somebody who stole the authority's key could make: a certificate for names outside of
+    the hall.
+    """
     stolen = local_authority._read(folder / "authority.pem")
     assert stolen is not None
     return local_authority._server(stolen, sought(names))
@@ -56,10 +60,13 @@ def later(monkeypatch: pytest.MonkeyPatch, days: float) -> None:
     monkeypatch.setattr(local_authority, "_now", lambda: moment)
 
 
-# What is made -------------------------------------------------------------------------------------------------
+# What is made
+# -------------------------------------------------------------------------------------------------
 
 
-def test_the_first_start_makes_an_authority_and_a_certificate_for_every_name(tmp_path: Path) -> None:
+def test_the_first_start_makes_an_authority_and_a_certificate_for_every_name(
+    tmp_path: Path,
+) -> None:
     made = certificates(tmp_path / "tls", HALL)
     for name in ("localhost", "127.0.0.1", "::1", "laptop", "laptop.local", "192.168.1.20"):
         assert accepted(made, name), name
@@ -69,7 +76,16 @@ def test_the_first_start_makes_an_authority_and_a_certificate_for_every_name(tmp
 
 
 def test_addresses_and_host_names_stand_in_the_certificate_each_as_its_kind(tmp_path: Path) -> None:
-    names = ["192.168.1.20", "[fe80::1]", "Laptop.local.", "müller.local", ".club.local", "*", "not a name", "x" * 64]
+    names = [
+        "192.168.1.20",
+        "[fe80::1]",
+        "Laptop.local.",
+        "müller.local",
+        ".club.local",
+        "*",
+        "not a name",
+        "x" * 64,
+    ]
     server = loaded(certificates(tmp_path, names).certificate)
     alternative = server.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     assert list(alternative) == [
@@ -103,8 +119,12 @@ def test_the_authority_lasts_ten_years_and_makes_no_further_authorities(tmp_path
     assert key.curve.name == "secp256r1"
 
 
-@pytest.mark.parametrize("elsewhere", ["bank.example", "localhost.example", "notlocal", "203.0.113.5", "2001:db8::1"])
-def test_the_authority_vouches_for_nothing_outside_of_the_hall(tmp_path: Path, elsewhere: str) -> None:
+@pytest.mark.parametrize(
+    "elsewhere", ["bank.example", "localhost.example", "notlocal", "203.0.113.5", "2001:db8::1"]
+)
+def test_the_authority_vouches_for_nothing_outside_of_the_hall(
+    tmp_path: Path, elsewhere: str
+) -> None:
     made = certificates(tmp_path, HALL)
     inside = issued_by_theft(tmp_path, "10.1.2.3", "other.local").certificate
     assert accepted(made, "10.1.2.3", inside)
@@ -135,19 +155,24 @@ def test_the_keys_are_for_the_owner_only(tmp_path: Path) -> None:
 def test_the_fingerprint_is_written_as_phones_write_it(tmp_path: Path) -> None:
     made = certificates(tmp_path, HALL)
     authority = authority_in(tmp_path)
-    assert bytes.fromhex(authority.fingerprint.replace(":", "")) == loaded(made.authority).fingerprint(hashes.SHA256())
+    assert bytes.fromhex(authority.fingerprint.replace(":", "")) == loaded(
+        made.authority
+    ).fingerprint(hashes.SHA256())
     assert len(authority.fingerprint.split(":")) == 32
     assert authority.fingerprint == authority.fingerprint.upper()
     assert authority.der == loaded(made.authority).public_bytes(serialization.Encoding.DER)
     assert authority.name.startswith("Tichu Desk ")
 
 
-# A real handshake ---------------------------------------------------------------------------------------------
+# A real handshake
+# ---------------------------------------------------------------------------------------------
 
 
 @contextlib.contextmanager
 def served(made: Certificates, context: ssl.SSLContext | None = None) -> Iterator[int]:
-    """A server on 127.0.0.1 that shows the certificate, or what `context` has, to whoever comes: its port."""
+    """A server on 127.0.0.1 that shows the certificate, or what `context` has, to whoever comes:
+    its port.
+    """
     if context is None:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(made.certificate, made.key)
@@ -158,7 +183,11 @@ def served(made: Certificates, context: ssl.SSLContext | None = None) -> Iterato
                 visitor, _ = listener.accept()
             except OSError:
                 return  # the test is over
-            with visitor, contextlib.suppress(OSError), context.wrap_socket(visitor, server_side=True) as secured:
+            with (
+                visitor,
+                contextlib.suppress(OSError),
+                context.wrap_socket(visitor, server_side=True) as secured,
+            ):
                 secured.recv(1)
 
     listener = socket.create_server(("127.0.0.1", 0))
@@ -173,9 +202,11 @@ def served(made: Certificates, context: ssl.SSLContext | None = None) -> Iterato
 
 
 def shake_hands(port: int, authority: Path | None, name: str) -> str:
-    """Connect as somebody who asks for `name` and trusts the authority, or nobody: the version of TLS.
+    """Connect as somebody who asks for `name` and trusts the authority, or nobody: the version of
+    TLS.
 
-    Raises ssl.SSLCertVerificationError where the server is not taken for the one that was asked for.
+    Raises ssl.SSLCertVerificationError where the server is not taken for the one that was asked
+    for.
     """
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.verify_flags |= ssl.VERIFY_X509_STRICT
@@ -199,7 +230,11 @@ def test_a_browser_that_trusts_the_authority_shakes_hands_under_every_name(tmp_p
 def test_a_browser_does_not_shake_hands_with_a_stranger(tmp_path: Path) -> None:
     made, others = certificates(tmp_path / "here", HALL), certificates(tmp_path / "there", HALL)
     with served(made) as port:
-        for authority, name in ((None, "localhost"), (others.authority, "localhost"), (made.authority, "bank.example")):
+        for authority, name in (
+            (None, "localhost"),
+            (others.authority, "localhost"),
+            (made.authority, "bank.example"),
+        ):
             with pytest.raises(ssl.SSLCertVerificationError):
                 shake_hands(port, authority, name)
 
@@ -221,7 +256,8 @@ def test_openssl_holds_the_authority_to_its_limits(tmp_path: Path) -> None:
             shake_hands(port, made.authority, name)
 
 
-# Starting again -----------------------------------------------------------------------------------------------
+# Starting again
+# -----------------------------------------------------------------------------------------------
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -263,14 +299,20 @@ def test_the_certificate_is_made_anew_thirty_days_before_it_ends(
     assert after["authority.pem"] == before["authority.pem"]
 
 
-def test_no_certificate_outlasts_its_authority(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_certificate_outlasts_its_authority(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     certificates(tmp_path, HALL)
     later(monkeypatch, 3600)
     made = certificates(tmp_path, HALL)
-    assert loaded(made.certificate).not_valid_after_utc == loaded(made.authority).not_valid_after_utc
+    assert (
+        loaded(made.certificate).not_valid_after_utc == loaded(made.authority).not_valid_after_utc
+    )
 
 
-def test_an_authority_at_its_end_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_authority_at_its_end_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     certificates(tmp_path, HALL)
     before = contents(tmp_path)
     later(monkeypatch, 3630)
@@ -279,7 +321,9 @@ def test_an_authority_at_its_end_is_made_anew(tmp_path: Path, monkeypatch: pytes
     loaded(made.certificate).verify_directly_issued_by(loaded(made.authority))
 
 
-def test_what_is_not_valid_yet_is_made_anew_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_valid_yet_is_made_anew_and_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     later(monkeypatch, 400)  # the clock is ahead on the first start
     ahead = certificates(tmp_path, HALL)
     assert (ahead.too_early, ahead.other_authority) == (None, False)
@@ -353,4 +397,8 @@ def test_starts_at_the_same_moment_agree_on_one_authority(tmp_path: Path) -> Non
     with ThreadPoolExecutor(starts) as pool:
         (authority,) = set(pool.map(start, range(starts)))
     loaded(tmp_path / "server.pem").verify_directly_issued_by(authority)
-    assert {file.name for file in tmp_path.iterdir()} == {"authority.crt", "authority.pem", "server.pem"}
+    assert {file.name for file in tmp_path.iterdir()} == {
+        "authority.crt",
+        "authority.pem",
+        "server.pem",
+    }

@@ -45,7 +45,11 @@ def test_what_the_project_needs_is_locked(lock: str) -> None:
     if lock == TEST:
         needed += [Requirement(text) for text in PROJECT["optional-dependencies"]["test"]]
     versions = pinned(lock)
-    missing = [str(one) for one in needed if not one.specifier.contains(versions.get(canonicalize_name(one.name), "0"))]
+    missing = [
+        str(one)
+        for one in needed
+        if not one.specifier.contains(versions.get(canonicalize_name(one.name), "0"))
+    ]
     assert missing == []
 
 

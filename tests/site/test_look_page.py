@@ -27,17 +27,27 @@ def test_it_is_there_while_debugging_alone(settings: Any) -> None:
 def test_it_shows_every_tone_that_there_is() -> None:
     base = (ROOT / "scoring" / "static" / "scoring" / "base.css").read_text(encoding="utf-8")
     by_day = base[: base.index("@media (prefers-color-scheme: dark)")]
-    tones = set(re.findall(r"--([\w-]+): #", by_day)) - {"on-seal", "on-side", "on-chosen", "fourth"}
+    tones = set(re.findall(r"--([\w-]+): #", by_day)) - {
+        "on-seal",
+        "on-side",
+        "on-chosen",
+        "fourth",
+    }
     assert tones == set(TOKENS)
 
 
 def test_what_is_done_looks_alike_on_all_pages() -> None:
-    bare = re.compile(r"^\.good\b", re.MULTILINE)  # it would colour the words of a message on its pages alone
+    # It would colour the words of a message on its pages alone
+    bare = re.compile(r"^\.good\b", re.MULTILINE)
     styles = [path for path in ROOT.glob("*/static/**/*.css") if "vendor" not in path.parts]
     assert [path.name for path in styles if bare.search(path.read_text(encoding="utf-8"))] == []
     assert len(styles) > 50
     rows = re.compile(r"{% for (\w+) in messages %}(.*?){% endfor %}", re.DOTALL)
-    told = [one[2] for path in (ROOT / "templates").rglob("*.html") for one in rows.finditer(path.read_text("utf-8"))]
+    told = [
+        one[2]
+        for path in (ROOT / "templates").rglob("*.html")
+        for one in rows.finditer(path.read_text("utf-8"))
+    ]
     assert len(told) > 2
     assert [one for one in told if "note" not in one or "good" not in one] == []
 
@@ -47,6 +57,10 @@ def test_a_theme_that_is_chosen_has_the_tokens_of_the_one_that_follows_the_machi
         return dict(re.findall(r"(--[\w-]+): (#\w+)", text))
 
     styles = ROOT / "scoring" / "static" / "scoring"
-    light, dark = (styles / "base.css").read_text(encoding="utf-8").split("@media (prefers-color-scheme: dark)")
+    light, dark = (
+        (styles / "base.css")
+        .read_text(encoding="utf-8")
+        .split("@media (prefers-color-scheme: dark)")
+    )
     chosen = (styles / "themes.css").read_text(encoding="utf-8").split(".dark {")
     assert [tokens(text) for text in chosen] == [tokens(light), tokens(dark)]

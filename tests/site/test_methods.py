@@ -1,4 +1,6 @@
-"""By which methods an address is asked: told before anything is looked up, so that what is not there says no more."""
+"""By which methods an address is asked: told before anything is looked up, so that what is not
+there says no more.
+"""
 
 import uuid
 
@@ -32,7 +34,9 @@ def test_no_address_takes_another_method_whether_something_is_there_or_not() -> 
 def test_the_api_says_by_the_address_alone_which_methods_it_takes(method: str) -> None:
     game = table(phone_of("Anna"))
     for pk in (game.pk, uuid.uuid4()):
-        answer = Client().generic(method, f"/api/v1/games/{pk}/", b"{}", content_type="application/json")
+        answer = Client().generic(
+            method, f"/api/v1/games/{pk}/", b"{}", content_type="application/json"
+        )
         assert (answer.status_code, told(answer)) == (405, [("method_not_allowed", "")])
         assert answer["Allow"] == "GET, HEAD"
 
@@ -41,4 +45,7 @@ def test_the_api_says_by_the_address_alone_which_methods_it_takes(method: str) -
 def test_what_is_no_address_is_not_there_by_any_method(method: str) -> None:
     answer = Client().generic(method, "/api/v1/nowhere/", b"{}", content_type="application/json")
     assert (answer.status_code, told(answer)) == (404, [("not_found", "")])
-    assert Client().generic(method, "/nowhere/", b"{}", content_type="application/json").status_code == 404
+    assert (
+        Client().generic(method, "/nowhere/", b"{}", content_type="application/json").status_code
+        == 404
+    )

@@ -1,4 +1,6 @@
-"""`manage.py migrate`: everything is copied before a step, and how far it is stands there line by line."""
+"""`manage.py migrate`: everything is copied before a step, and how far it is stands there line by
+line.
+"""
 
 import io
 from datetime import timedelta
@@ -52,11 +54,15 @@ def test_with_nothing_to_come_nothing_is_copied(folder: Path) -> None:
     assert list(folder.iterdir()) == []
 
 
-def test_before_a_step_everything_is_copied_and_the_newest_of_these_are_kept(folder: Path, pending: None) -> None:
+def test_before_a_step_everything_is_copied_and_the_newest_of_these_are_kept(
+    folder: Path, pending: None
+) -> None:
     at_home()
     for _ in range(KEPT_BEFORE_UPDATES + 2):
         (said,) = migrated()
-        assert said.startswith(f"Copied before the records are brought up to date: {folder / 'tichu-before-update-'}")
+        assert said.startswith(
+            f"Copied before the records are brought up to date: {folder / 'tichu-before-update-'}"
+        )
     assert len(list(folder.glob("tichu-before-update-*"))) == KEPT_BEFORE_UPDATES
     assert migrated(without_copy=True) == []
 
@@ -72,12 +78,17 @@ def test_where_no_copy_can_be_made_nothing_is_done_and_it_says_what_to_do(
 
     monkeypatch.setattr(migrate, "back_up_site", full)
     monkeypatch.setattr(migrate.migrate.Command, "handle", full)
-    with pytest.raises(CommandError, match=r"no copy of them can be made before that: No space left on device\. Make"):
+    with pytest.raises(
+        CommandError,
+        match=r"no copy of them can be made before that: No space left on device\. Make",
+    ):
         migrated()
 
 
 @pytest.mark.any_database
-def test_how_far_it_is_is_told_for_each_step_and_within_a_long_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_how_far_it_is_is_told_for_each_step_and_within_a_long_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     out = io.StringIO()
     command = migrate.Command(stdout=out)
     command.total, command.verbosity = 2, 0
@@ -95,7 +106,8 @@ def test_how_far_it_is_is_told_for_each_step_and_within_a_long_one(monkeypatch: 
     ]
 
 
-# What the migrations of the chains do -------------------------------------------------------------------------------
+# What the migrations of the chains do
+# -------------------------------------------------------------------------------
 
 
 def unchain() -> None:
@@ -108,21 +120,27 @@ def unchain() -> None:
     for model in (Game, Tournament):
         model._default_manager.update(chain_length=None, chain_head=None)  # type: ignore[attr-defined]
     # It kept nothing of these.
-    apps.get_model("scoring", "GameEvent").objects.filter(action__in=("left_out", "seats", "settings")).delete()
+    apps.get_model("scoring", "GameEvent").objects.filter(
+        action__in=("left_out", "seats", "settings")
+    ).delete()
 
 
 def test_what_was_written_before_there_was_a_chain_is_taken_in_in_the_order_of_its_times() -> None:
     from django.apps import apps
 
     an_evening()
-    order = [list(game.entries.values_list("pk", flat=True)) for game in Game.objects.order_by("pk")]
+    order = [
+        list(game.entries.values_list("pk", flat=True)) for game in Game.objects.order_by("pk")
+    ]
     unchain()
     told: list[tuple[str, int, int]] = []
     assert chain_up(apps.get_model, tell=lambda *said: told.append(said)) == Game.objects.count()
     assert seal_up(apps.get_model, tell=lambda *said: told.append(said)) == 1
     assert told == [("games", Game.objects.count(), Game.objects.count()), ("tournaments", 1, 1)]
     assert found() is None
-    assert [list(game.entries.values_list("pk", flat=True)) for game in Game.objects.order_by("pk")] == order
+    assert [
+        list(game.entries.values_list("pk", flat=True)) for game in Game.objects.order_by("pk")
+    ] == order
     # Nothing is left to do, and nothing more is done.
     assert (chain_up(apps.get_model), seal_up(apps.get_model)) == (0, 0)
 

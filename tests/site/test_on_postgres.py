@@ -13,6 +13,11 @@ def test_every_choice_is_there() -> None:
 
 
 def test_whatever_asks_for_postgresql_runs_there() -> None:
-    files = {path.relative_to(TESTS).as_posix(): path.read_text(encoding="utf-8") for path in TESTS.rglob("test_*.py")}
+    files = {
+        path.relative_to(TESTS).as_posix(): path.read_text(encoding="utf-8")
+        for path in TESTS.rglob("test_*.py")
+    }
     asks = re.compile(r'reason="[^"]*PostgreSQL')
-    assert sorted(path for path, text in files.items() if asks.search(text) and not chosen(path)) == []
+    assert (
+        sorted(path for path, text in files.items() if asks.search(text) and not chosen(path)) == []
+    )

@@ -1,4 +1,6 @@
-"""One server, or one who changes its records under it: the lock on the data folder goes with who held it."""
+"""One server, or one who changes its records under it: the lock on the data folder goes with who
+held it.
+"""
 
 import os
 import subprocess
@@ -33,7 +35,11 @@ def folder(settings: Any, tmp_path: Path) -> Path:
 
 
 def test_a_second_one_is_told_who_holds_it_until_that_lets_go(folder: Path) -> None:
-    with holding("A server on port 8000"), pytest.raises(ServerRunsError) as refused, holding("A restore", alone=True):
+    with (
+        holding("A server on port 8000"),
+        pytest.raises(ServerRunsError) as refused,
+        holding("A restore", alone=True),
+    ):
         raise AssertionError("held twice")
     text = f"A server on port 8000 (process {os.getpid()}) is using {folder}: stop it first."
     assert str(refused.value) == text
@@ -52,7 +58,10 @@ def test_a_server_that_was_killed_holds_nothing_any_more(folder: Path) -> None:
     ) as server:
         assert server.stdout is not None
         assert server.stdout.readline() == "held\n"
-        with pytest.raises(ServerRunsError, match=r"A server on port 8000 \(process 1\) is using"), holding("Another"):
+        with (
+            pytest.raises(ServerRunsError, match=r"A server on port 8000 \(process 1\) is using"),
+            holding("Another"),
+        ):
             raise AssertionError("held twice")
         server.kill()
         server.wait()
@@ -68,14 +77,21 @@ def test_an_error_inside_lets_go(folder: Path) -> None:
         pass
 
 
-@pytest.mark.skipif(database_under_test() != "postgres", reason="a database that several machines share")
-def test_servers_of_several_machines_share_a_database_and_a_restore_wants_it_alone(folder: Path) -> None:
+@pytest.mark.skipif(
+    database_under_test() != "postgres", reason="a database that several machines share"
+)
+def test_servers_of_several_machines_share_a_database_and_a_restore_wants_it_alone(
+    folder: Path,
+) -> None:
     other = connections.create_connection("default")  # as a server of another machine holds it
     with other.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_lock_shared(%s)", [KEY])
     with holding("A server"):
         pass
-    with pytest.raises(ServerRunsError, match="perhaps on another machine"), holding("A restore", alone=True):
+    with (
+        pytest.raises(ServerRunsError, match="perhaps on another machine"),
+        holding("A restore", alone=True),
+    ):
         raise AssertionError("held twice")
     other.close()
     alone = connections.create_connection("default")

@@ -1,4 +1,6 @@
-"""E-mails beside the request: a mail server that says nothing holds no page, and what fails is one line in the log."""
+"""E-mails beside the request: a mail server that says nothing holds no page, and what fails is one
+line in the log.
+"""
 
 import logging
 import socket
@@ -49,7 +51,8 @@ def test_a_silent_mail_server_holds_no_page(beside: Outgoing, settings: Any) -> 
     with silent_server() as port:
         settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = port, PATIENCE
         answer = Client().post(reverse("account_request_login_code"), {"email": EMAIL}, follow=True)
-        # The page is here, and the mail server still says nothing: else this would have waited for it.
+        # The page is here, and the mail server still says nothing: else this would have waited for
+        # it.
         assert answer.status_code == 200
         assert beside.waiting.unfinished_tasks == 1
         assert "could not be sent" not in answer.content.decode()
@@ -63,12 +66,16 @@ def test_a_mail_server_that_never_answers_is_given_up_and_told_in_one_line_witho
         settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = port, 0.05
         beside.send(time.monotonic(), message())
     (record,) = caplog.records
-    assert record.getMessage() == "An e-mail could not be sent by 127.0.0.1: SMTPServerDisconnected."
+    assert (
+        record.getMessage() == "An e-mail could not be sent by 127.0.0.1: SMTPServerDisconnected."
+    )
     assert record.exc_info is None
     assert "ABCDEF" not in caplog.text
 
 
-def test_what_is_put_in_goes_out_in_its_order(beside: Outgoing, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_put_in_goes_out_in_its_order(
+    beside: Outgoing, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sent: list[str] = []
     all_sent = threading.Event()
 
@@ -86,7 +93,9 @@ def test_what_is_put_in_goes_out_in_its_order(beside: Outgoing, settings: Any, m
     assert sent == ["Code 0", "Code 1", "Code 2"]
 
 
-def test_a_queue_that_is_full_is_told_to_who_asks(beside: Outgoing, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_queue_that_is_full_is_told_to_who_asks(
+    beside: Outgoing, monkeypatch: pytest.MonkeyPatch
+) -> None:
     held = threading.Event()
     monkeypatch.setattr(beside, "send", lambda *_: held.wait(PATIENCE))
     for _ in range(MOST_WAITING):
@@ -98,7 +107,9 @@ def test_a_queue_that_is_full_is_told_to_who_asks(beside: Outgoing, monkeypatch:
     held.set()
 
 
-def test_a_code_that_waited_too_long_is_not_sent(beside: Outgoing, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_code_that_waited_too_long_is_not_sent(
+    beside: Outgoing, caplog: pytest.LogCaptureFixture
+) -> None:
     with caplog.at_level(logging.ERROR):
         beside.send(time.monotonic() - WORTH_SENDING - 1, message())
     assert "waited too long" in caplog.text

@@ -34,16 +34,28 @@ def asked_for(host: str) -> int:
     return Client().get("/privacy/", headers={"host": host}).status_code
 
 
-def test_an_address_that_the_machine_gets_later_is_taken_and_one_that_it_lost_is_not(settings: Any) -> None:
+def test_an_address_that_the_machine_gets_later_is_taken_and_one_that_it_lost_is_not(
+    settings: Any,
+) -> None:
     machine = Machine("192.168.1.20")
     settings.ALLOWED_HOSTS = OwnHosts(["localhost"], machine.look, lambda: machine.now)
-    assert [asked_for(host) for host in ("localhost", "192.168.1.20:8000", "10.0.0.7")] == [200, 200, 400]
+    assert [asked_for(host) for host in ("localhost", "192.168.1.20:8000", "10.0.0.7")] == [
+        200,
+        200,
+        400,
+    ]
     machine.addresses = ["10.0.0.7", "[2001:db8::7]"]
     machine.now += KNOWN_FOR
-    assert [asked_for(host) for host in ("10.0.0.7:8000", "[2001:db8::7]", "192.168.1.20")] == [200, 200, 400]
+    assert [asked_for(host) for host in ("10.0.0.7:8000", "[2001:db8::7]", "192.168.1.20")] == [
+        200,
+        200,
+        400,
+    ]
 
 
-@pytest.mark.parametrize("host", ["evil.example", "10.0.0.7.evil.example", "10.0.0.8", "192.168.1.20@evil.example"])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "10.0.0.7.evil.example", "10.0.0.8", "192.168.1.20@evil.example"]
+)
 def test_no_other_name_is_taken_whatever_the_header_says(settings: Any, host: str) -> None:
     settings.ALLOWED_HOSTS = OwnHosts(["localhost"], Machine("10.0.0.7").look)
     assert asked_for(host) == 400
@@ -61,10 +73,16 @@ def test_the_interfaces_are_looked_at_once_in_a_few_seconds(settings: Any) -> No
 def test_what_the_settings_read_of_it_is_what_it_is_now() -> None:
     machine = Machine("10.0.0.7")
     hosts = OwnHosts(["localhost"], machine.look)
-    assert ([*hosts], "10.0.0.7" in hosts, hosts[0]) == (["localhost", "10.0.0.7"], True, "localhost")
+    assert ([*hosts], "10.0.0.7" in hosts, hosts[0]) == (
+        ["localhost", "10.0.0.7"],
+        True,
+        "localhost",
+    )
 
 
-@pytest.mark.parametrize(("host", "taken"), [("127.0.0.2", "127.0.0.2"), ("2001:db8::7", "[2001:db8::7]")])
+@pytest.mark.parametrize(
+    ("host", "taken"), [("127.0.0.2", "127.0.0.2"), ("2001:db8::7", "[2001:db8::7]")]
+)
 def test_the_address_that_it_was_told_to_listen_on_is_taken(host: str, taken: str) -> None:
     assert taken in own_hosts.hosts(host)
 
@@ -107,7 +125,9 @@ def network(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return addresses
 
 
-def test_the_terminal_says_once_that_the_address_changed_and_what_of_printed_cards(network: list[str]) -> None:
+def test_the_terminal_says_once_that_the_address_changed_and_what_of_printed_cards(
+    network: list[str],
+) -> None:
     lines: list[str] = []
     watch = Watch(lines.append, 8000)
     watch.once()
@@ -116,7 +136,10 @@ def test_the_terminal_says_once_that_the_address_changed_and_what_of_printed_car
     watch.once()
     watch.once()
     assert len(lines) == 1
-    assert "phones reach this machine at http://10.0.0.7:8000/, no longer at http://192.168.1.20:8000/" in lines[0]
+    assert (
+        "phones reach this machine at http://10.0.0.7:8000/, no longer at http://192.168.1.20:8000/"
+        in lines[0]
+    )
     assert "Printed cards and codes lead to the old address" in lines[0]
     network[:] = ["192.168.1.20"]
     watch.once()
@@ -132,11 +155,18 @@ def test_a_further_network_changes_nothing_and_none_at_all_is_said(network: list
     assert lines == []
     network[:] = []
     watch.once()
-    assert lines == ["  No network: phones cannot reach http://192.168.1.20:8000/. What they write waits on them."]
+    assert lines == [
+        (
+            "  No network: phones cannot reach http://192.168.1.20:8000/. What they write waits on "
+            "them."
+        )
+    ]
 
 
 @pytest.mark.usefixtures("real_clock")
-def test_https_follows_the_address_without_a_restart(network: list[str], settings: Any, tmp_path: Path) -> None:
+def test_https_follows_the_address_without_a_restart(
+    network: list[str], settings: Any, tmp_path: Path
+) -> None:
     settings.TLS_DIR = tmp_path
     settings.ALLOWED_HOSTS = ["localhost", "laptop.local", *network]
     made = certificates(tmp_path, settings.ALLOWED_HOSTS)
@@ -159,11 +189,16 @@ def test_https_follows_the_address_without_a_restart(network: list[str], setting
         made.certificate.write_bytes(b"half a file")  # what cannot be read leaves the one before
         assert shake_hands(port, made.authority, "10.0.0.7") == "TLSv1.3"
     assert [line for line in lines if "https" in line] == [
-        "  https works under the new address too: phones that trust this computer have nothing to do.\n"
+        (
+            "  https works under the new address too: phones that trust this computer have nothing to "
+            "do.\n"
+        )
     ]
 
 
-def test_an_address_for_which_nobody_vouches_is_named(network: list[str], settings: Any, tmp_path: Path) -> None:
+def test_an_address_for_which_nobody_vouches_is_named(
+    network: list[str], settings: Any, tmp_path: Path
+) -> None:
     settings.TLS_DIR = tmp_path
     settings.ALLOWED_HOSTS = ["localhost", *network]
     certificates(tmp_path, settings.ALLOWED_HOSTS)
@@ -178,7 +213,9 @@ def test_an_address_for_which_nobody_vouches_is_named(network: list[str], settin
     assert re.search(r"No https under the new address: \S+authority\.pem is damaged", lines[-1])
 
 
-def test_a_machine_that_gets_its_first_network_later_has_printed_nothing_before(network: list[str]) -> None:
+def test_a_machine_that_gets_its_first_network_later_has_printed_nothing_before(
+    network: list[str],
+) -> None:
     network[:] = []
     lines: list[str] = []
     watch = Watch(lines.append, 8000)
@@ -198,7 +235,9 @@ def test_the_board_says_that_the_address_changed_and_what_it_means(network: list
     watch.once()
     words = text_of(desk.client.get(board))
     assert re.search(
-        r"The address of this computer is now 10\.0\.0\.7\. It was 192\.168\.1\.20 until \d\d:\d\d\.", words
+        r"The address of this computer is now 10\.0\.0\.7\. It was 192\.168\.1\.20 until "
+        r"\d\d:\d\d\.",
+        words,
     )
     assert "Print the cards again" in words
     network[:] = []

@@ -10,10 +10,15 @@ from django.test import RequestFactory
 
 from tichu_site.middleware.packing import LONG, Packed
 
-ROWS = "".join(f"<tr><td>{number}<td>{number * number % 977}<td><a href={number}/>won</a>\n" for number in range(3000))
+ROWS = "".join(
+    f"<tr><td>{number}<td>{number * number % 977}<td><a href={number}/>won</a>\n"
+    for number in range(3000)
+)
 
 
-def packed(by: type[GZipMiddleware], page: str, accepts: str = "gzip, br", **headers: str) -> HttpResponseBase:
+def packed(
+    by: type[GZipMiddleware], page: str, accepts: str = "gzip, br", **headers: str
+) -> HttpResponseBase:
     request: HttpRequest = RequestFactory().get("/", headers={"Accept-Encoding": accepts})
     return by(lambda _request: HttpResponse(page, headers=headers))(request)
 
@@ -24,9 +29,14 @@ def test_a_long_page_is_smaller_than_django_makes_it_and_the_same() -> None:
     assert isinstance(ours, HttpResponse)
     assert isinstance(djangos, HttpResponse)
     assert gzip.decompress(ours.content) == gzip.decompress(djangos.content) == ROWS.encode()
-    assert len(ours.content) < len(djangos.content) - 200  # more than the names of chance length differ by
+    # More than the names of chance length differ by
+    assert len(ours.content) < len(djangos.content) - 200
     same = ("Content-Encoding", "Vary", "ETag")
-    assert [ours[key] for key in same] == [djangos[key] for key in same] == ["gzip", "Accept-Encoding", 'W/"7"']
+    assert (
+        [ours[key] for key in same]
+        == [djangos[key] for key in same]
+        == ["gzip", "Accept-Encoding", 'W/"7"']
+    )
     assert int(ours["Content-Length"]) == len(ours.content)
 
 

@@ -29,8 +29,15 @@ def test_it_says_what_is_set(settings: object) -> None:
 
 def test_every_kind_of_page_leads_to_it() -> None:
     cup = desks.a_tournament("pairs_swiss", 2)
-    pages = [reverse("front"), reverse("tournament", args=[cup.pk]), reverse("register", args=[cup.pk])]
+    pages = [
+        reverse("front"),
+        reverse("tournament", args=[cup.pk]),
+        reverse("register", args=[cup.pk]),
+    ]
     for page in [*pages, reverse("account_login"), reverse("people")]:
         assert f'href="{reverse("privacy")}"' in Client().get(page).content.decode(), page
     with translation.override("de"):
-        assert "Datenschutz" in Client(headers={"Accept-Language": "de"}).get(reverse("privacy")).content.decode()
+        assert (
+            "Datenschutz"
+            in Client(headers={"Accept-Language": "de"}).get(reverse("privacy")).content.decode()
+        )

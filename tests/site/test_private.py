@@ -1,4 +1,6 @@
-"""The data folder and all that is in it are for their owner alone, also in a folder of an earlier version."""
+"""The data folder and all that is in it are for their owner alone, also in a folder of an earlier
+version.
+"""
 
 import os
 import sqlite3
@@ -29,7 +31,9 @@ def everything_open(folder: Path) -> dict[str, str]:
     }
 
 
-def test_a_new_folder_a_new_database_and_its_journals_are_their_owner_s_alone(tmp_path: Path) -> None:
+def test_a_new_folder_a_new_database_and_its_journals_are_their_owner_s_alone(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "tichu.sqlite3"
     before = os.umask(0o022)
     try:
@@ -40,7 +44,9 @@ def test_a_new_folder_a_new_database_and_its_journals_are_their_owner_s_alone(tm
             modes = {file.name: mode(file) for file in tmp_path.iterdir()}
     finally:
         os.umask(before)
-    assert modes == dict.fromkeys(("tichu.sqlite3", "tichu.sqlite3-wal", "tichu.sqlite3-shm"), "0o600")
+    assert modes == dict.fromkeys(
+        ("tichu.sqlite3", "tichu.sqlite3-wal", "tichu.sqlite3-shm"), "0o600"
+    )
 
 
 def test_after_a_start_on_an_old_folder_nothing_in_it_is_open_to_others(tmp_path: Path) -> None:
@@ -73,7 +79,8 @@ def test_any_command_closes_the_folder(tmp_path: Path) -> None:
     data.mkdir(mode=OPEN)
     read_settings(data)
     assert mode(data) == "0o700"
-    assert not (data / "tichu.sqlite3").exists()  # a file of no bytes would be a damaged one for the next start
+    # A file of no bytes would be a damaged one for the next start
+    assert not (data / "tichu.sqlite3").exists()
 
 
 def test_a_folder_that_many_share_stays_as_it_is(tmp_path: Path) -> None:
@@ -102,7 +109,9 @@ def test_what_is_not_ours_or_leads_elsewhere_is_left_alone(tmp_path: Path) -> No
 
 
 def test_making_a_file_private_ends_no_lock_on_it(tmp_path: Path) -> None:
-    """A program beside this one must not take the log for its own, and away, while this one has the database open."""
+    """A program beside this one must not take the log for its own, and away, while this one has the
+    database open.
+    """
     path = tmp_path / "tichu.sqlite3"
     made_private(path)
     lines = (

@@ -1,4 +1,6 @@
-"""/healthz and /readyz: how the site is, in words that anybody may read, also when its database does not answer."""
+"""/healthz and /readyz: how the site is, in words that anybody may read, also when its database
+does not answer.
+"""
 
 import asyncio
 import json
@@ -32,7 +34,9 @@ async def asked(application: Probes, path: bytes, method: str = "GET") -> tuple[
     return sent[0]["status"], sent[1]["body"]
 
 
-def answers(look: Callable[[], Any], *paths: bytes, seconds: float = PATIENCE) -> list[tuple[int, Any]]:
+def answers(
+    look: Callable[[], Any], *paths: bytes, seconds: float = PATIENCE
+) -> list[tuple[int, Any]]:
     async def ask_all() -> list[tuple[int, Any]]:
         application = Probes(look, seconds)
         found = [await asked(application, path) for path in paths]
@@ -50,7 +54,9 @@ def test_a_site_that_is_well_says_so() -> None:
 @pytest.mark.django_db
 def test_a_migration_that_is_missing_is_told() -> None:
     with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM django_migrations WHERE app = 'scoring' AND name = '0001_initial'")
+        cursor.execute(
+            "DELETE FROM django_migrations WHERE app = 'scoring' AND name = '0001_initial'"
+        )
     assert look() == WELL | {"migrations": "pending"}
 
 
@@ -63,7 +69,9 @@ def test_a_database_without_tables_is_there_and_not_ready() -> None:
 
 
 @pytest.mark.any_database
-def test_a_disk_without_room_is_told(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_without_room_is_told(
+    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert probes.disk() == "ok"
     monkeypatch.setattr(probes, "LEAST_FREE", 10**18)
     assert probes.disk() == "full"
@@ -90,7 +98,9 @@ def test_a_database_that_hangs_holds_up_nobody_who_asks() -> None:
         (first, health, second) = answers(hang, b"/readyz", b"/healthz", b"/readyz", seconds=0.01)
     finally:
         free.set()
-    assert first == second == (503, {"database": "no answer", "migrations": "unknown", "disk": "ok"})
+    assert (
+        first == second == (503, {"database": "no answer", "migrations": "unknown", "disk": "ok"})
+    )
     assert health == (200, {"process": "ok"})
 
 
@@ -110,7 +120,9 @@ def test_asking_often_asks_the_database_once() -> None:
 def test_a_probe_is_for_reading_alone() -> None:
     async def ask() -> tuple[tuple[int, bytes], tuple[int, bytes]]:
         application = Probes(lambda: WELL)
-        return await asked(application, b"/healthz", "POST"), await asked(application, b"/healthz", "HEAD")
+        return await asked(application, b"/healthz", "POST"), await asked(
+            application, b"/healthz", "HEAD"
+        )
 
     posted, head = asyncio.run(ask())
     assert posted[0] == 405

@@ -1,4 +1,5 @@
-"""A database put in the place of another: killed at any step the old or the new is there, and the other is kept.
+"""A database put in the place of another: killed at any step the old or the new is there, and the
+other is kept.
 
 These are files of SQLite alone; the site's own database is not touched.
 """
@@ -14,7 +15,15 @@ from typing import Any
 
 import pytest
 
-from tichu_site.backups.putting_in_place import ASIDE, NOTE, STAGED, copy_in, exchange, finish, remove_stages
+from tichu_site.backups.putting_in_place import (
+    ASIDE,
+    NOTE,
+    STAGED,
+    copy_in,
+    exchange,
+    finish,
+    remove_stages,
+)
 
 NOW = datetime(2026, 11, 21, 19, 30, tzinfo=UTC)
 STEPS = ((os, "fsync"), (Path, "replace"), (Path, "unlink"), (Path, "mkdir"), (shutil, "rmtree"))
@@ -61,7 +70,9 @@ def hands(path: Path) -> list[int]:
             shutil.copyfile(path.with_name(path.name + ending), look / f"looked.sqlite3{ending}")
     with closing(sqlite3.connect(look / "looked.sqlite3")) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        found = [points for (points,) in database.execute("SELECT points FROM hand ORDER BY points")]
+        found = [
+            points for (points,) in database.execute("SELECT points FROM hand ORDER BY points")
+        ]
     shutil.rmtree(look)
     return found
 
@@ -69,12 +80,16 @@ def hands(path: Path) -> list[int]:
 OLD, NEW = [1, 2, 3], [10, 20]
 
 
-def test_the_new_one_stands_in_its_place_and_the_old_one_with_its_journals_aside(folder: Path) -> None:
+def test_the_new_one_stands_in_its_place_and_the_old_one_with_its_journals_aside(
+    folder: Path,
+) -> None:
     place = folder / "tichu.sqlite3"
     aside = exchange(ready(folder), place, NOW)
     assert aside == folder / ASIDE / "2026-11-21T19-30-00Z"
     assert sorted(path.name for path in folder.iterdir()) == [ASIDE, "tichu.sqlite3"]
-    assert {path.name for path in aside.iterdir()} == {f"tichu.sqlite3{ending}" for ending in ("", "-wal", "-shm")}
+    assert {path.name for path in aside.iterdir()} == {
+        f"tichu.sqlite3{ending}" for ending in ("", "-wal", "-shm")
+    }
     assert (hands(place), hands(aside / place.name)) == (NEW, OLD)
 
 
@@ -139,7 +154,8 @@ def test_killed_at_any_step_the_old_or_the_new_is_there_and_nothing_is_lost(
                 cut = False
             except PowerCutError:
                 cut = True
-        # Whoever starts next finishes it, and takes away what is left where there is nothing to finish.
+        # Whoever starts next finishes it, and takes away what is left where there is nothing to
+        # finish.
         finish(place)
         remove_stages(place)
         found = hands(place)
@@ -189,7 +205,9 @@ def test_a_copy_comes_with_what_its_journal_holds(folder: Path, tmp_path: Path) 
     assert staged.stat().st_mode & 0o777 == 0o600
 
 
-def test_the_folder_may_be_moved_before_it_is_finished(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_folder_may_be_moved_before_it_is_finished(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     place, staged = folder / "tichu.sqlite3", ready(folder)
     for _done in killed_at(9, monkeypatch):
         with pytest.raises(PowerCutError):

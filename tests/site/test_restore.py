@@ -1,4 +1,5 @@
-"""`manage.py restore`: a copy comes back as it was, also on an empty machine; what was there is set aside.
+"""`manage.py restore`: a copy comes back as it was, also on an empty machine; what was there is set
+aside.
 
 Each is the command itself, on a data folder of its own.
 """
@@ -37,12 +38,16 @@ pytestmark = pytest.mark.database
 
 NOW = datetime(2026, 11, 21, 19, 30, tzinfo=UTC)
 only_sqlite = pytest.mark.skipif(database_under_test() != "sqlite", reason="a file of SQLite")
-only_postgres = pytest.mark.skipif(database_under_test() != "postgres", reason="a database of PostgreSQL")
+only_postgres = pytest.mark.skipif(
+    database_under_test() != "postgres", reason="a database of PostgreSQL"
+)
 
 
 @dataclass(frozen=True)
 class Copies:
-    """Of one site: its database, the document of everything, a tournament's document; and what it holds."""
+    """Of one site: its database, the document of everything, a tournament's document; and what it
+    holds.
+    """
 
     empty: Path  # a database without anything in it
     database: Path
@@ -52,7 +57,9 @@ class Copies:
 
 
 def written() -> Tournament:
-    """A game at home with all that can be written, and an open tournament with a session round that was played."""
+    """A game at home with all that can be written, and an open tournament with a session round that
+    was played.
+    """
     game = at_home()
     cup = desks.a_tournament("pairs_swiss", 4)
     desks.play_round(desks.draw(cup))
@@ -61,10 +68,14 @@ def written() -> Tournament:
 
 
 @pytest.fixture(scope="module")
-def copies(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> Copies:
+def copies(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Copies:
     """Of a site on which that was written."""
     folder = tmp_path_factory.mktemp("copies")
-    files = [folder / name for name in ("empty.sqlite3", "copy.sqlite3", "site.jsonl.gz", "cup.json")]
+    files = [
+        folder / name for name in ("empty.sqlite3", "copy.sqlite3", "site.jsonl.gz", "cup.json")
+    ]
     found = Copies(*files, Facts(0, 0, 0))
     with django_db_blocker.unblock(), transaction.atomic():
         if database_under_test() == "sqlite":
@@ -87,7 +98,9 @@ def data(django_db_setup: None, django_db_blocker: Any, tmp_path: Path) -> Itera
 
 @pytest.fixture
 def played(django_db_setup: None, django_db_blocker: Any, tmp_path: Path) -> Iterator[Data]:
-    """A site on PostgreSQL on which the same was written: to bring a copy back would make all tables first."""
+    """A site on PostgreSQL on which the same was written: to bring a copy back would make all
+    tables first.
+    """
     with django_db_blocker.unblock(), a_site(tmp_path / "data", empty=False) as data:
         written()
         yield data
@@ -98,21 +111,28 @@ def what_is_written(data: Data) -> str:
     return data.said("verify")
 
 
-ANOTHER_CLUB = "INSERT INTO scoring_club (name, created_at) VALUES ('Written since', '2026-11-21 20:00:00')"
+ANOTHER_CLUB = (
+    "INSERT INTO scoring_club (name, created_at) VALUES ('Written since', '2026-11-21 20:00:00')"
+)
 ONLY_ON_SQLITE = {"django_migrations", "tichu_cache", "sqlite_sequence"}
 
 
 @pytest.mark.django_db  # also what makes pytest-django set the database up, for this file alone
-def test_the_copies_hold_what_was_written_in_one_transaction_and_the_site_has_nothing_of_it(copies: Copies) -> None:
+def test_the_copies_hold_what_was_written_in_one_transaction_and_the_site_has_nothing_of_it(
+    copies: Copies,
+) -> None:
     assert (copies.facts.tournaments, Game.objects.exists()) == (1, False)
     assert copies.facts.entries > copies.facts.games > 1
 
 
-# SQLite -----------------------------------------------------------------------------------------------------------
+# SQLite
+# --------------------------------------------------------------------------------------------------
 
 
 @only_sqlite
-def test_on_an_empty_machine_a_copy_of_the_database_stands_as_it_was(data: Data, copies: Copies) -> None:
+def test_on_an_empty_machine_a_copy_of_the_database_stands_as_it_was(
+    data: Data, copies: Copies
+) -> None:
     said = data.said("restore", copies.database)
     assert said.splitlines() == [
         f"{copies.database} is a copy of the database.",
@@ -120,8 +140,12 @@ def test_on_an_empty_machine_a_copy_of_the_database_stands_as_it_was(data: Data,
         f"It stands in {data.database} now.",
     ]
     assert data.database.stat().st_mode & 0o777 == 0o600
-    assert what_is_written(data).startswith(f"{copies.facts.games} games with {copies.facts.entries} entries, and")
-    assert "put the old machine's secret_key into" in data.said("restore", copies.database, SECRET_KEY="another")
+    assert what_is_written(data).startswith(
+        f"{copies.facts.games} games with {copies.facts.entries} entries, and"
+    )
+    assert "put the old machine's secret_key into" in data.said(
+        "restore", copies.database, SECRET_KEY="another"
+    )
 
 
 @only_sqlite
@@ -147,7 +171,9 @@ def test_after_a_crash_the_old_journal_does_not_meet_the_copy_and_goes_aside_wit
         said = data.said("restore", copies.database)
         (aside,) = (data.folder / ASIDE).iterdir()
         assert f"What stood there is set aside in {aside}, with its journals." in said
-        assert {path.name for path in aside.iterdir()} == {f"tichu.sqlite3{ending}" for ending in ("", "-wal", "-shm")}
+        assert {path.name for path in aside.iterdir()} == {
+            f"tichu.sqlite3{ending}" for ending in ("", "-wal", "-shm")
+        }
         assert [name for name in data.clubs() if name.startswith("Written last")] == []
         assert data.rows("PRAGMA integrity_check") == [("ok",)]
         # And back again, by the words that it told.
@@ -156,16 +182,25 @@ def test_after_a_crash_the_old_journal_does_not_meet_the_copy_and_goes_aside_wit
 
 
 @only_sqlite
-def test_a_document_of_the_whole_site_stands_as_it_was_and_new_rows_go_on_behind(data: Data, copies: Copies) -> None:
+def test_a_document_of_the_whole_site_stands_as_it_was_and_new_rows_go_on_behind(
+    data: Data, copies: Copies
+) -> None:
     data.said("restore", copies.portable)
-    with closing(sqlite3.connect(copies.database)) as one, closing(sqlite3.connect(data.database)) as other:
-        tables = {name for (name,) in one.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    with (
+        closing(sqlite3.connect(copies.database)) as one,
+        closing(sqlite3.connect(data.database)) as other,
+    ):
+        tables = {
+            name for (name,) in one.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        }
         for table in sorted(tables - ONLY_ON_SQLITE):
             rows = f"SELECT * FROM {table} ORDER BY 1"
             assert other.execute(rows).fetchall() == one.execute(rows).fetchall(), table
         (last,) = one.execute("SELECT max(id) FROM scoring_club").fetchone()
         other.execute(ANOTHER_CLUB)
-        assert other.execute("SELECT id > ? FROM scoring_club WHERE name = 'Written since'", [last]).fetchone() == (1,)
+        assert other.execute(
+            "SELECT id > ? FROM scoring_club WHERE name = 'Written since'", [last]
+        ).fetchone() == (1,)
     assert "as written." in what_is_written(data)
 
 
@@ -185,7 +220,10 @@ def test_a_copy_of_an_older_version_is_brought_up_to_date_and_chained(
     before = older.read_bytes()
     said = data.said("restore", older)
     since = {"scoring": 5, "tournaments": 4}
-    steps = sum(len(list((ROOT / app / "migrations").glob("0*.py"))) - number for app, number in since.items())
+    steps = sum(
+        len(list((ROOT / app / "migrations").glob("0*.py"))) - number
+        for app, number in since.items()
+    )
     assert f"An older version wrote it: {steps} steps bring it up to date." in said
     assert what_is_written(data).splitlines()[0] == head.splitlines()[0]
     assert older.read_bytes() == before
@@ -200,7 +238,9 @@ def test_what_is_not_whole_or_not_ours_is_refused_and_nothing_is_touched(
     newer = tmp_path / "newer.sqlite3"
     shutil.copyfile(copies.database, newer)
     with closing(sqlite3.connect(newer)) as database:
-        database.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '0999_more', '')")
+        database.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '0999_more', '')"
+        )
         database.commit()
     page = len(whole) // 2 // 4096 * 4096
     files = {
@@ -221,7 +261,9 @@ def test_what_is_not_whole_or_not_ours_is_refused_and_nothing_is_touched(
         assert why in said, name
         assert said.endswith("Nothing was changed."), name
         assert data.database.read_bytes() == before, name
-    assert "cannot be read: No such file or directory." in data.refused("restore", tmp_path / "nowhere")
+    assert "cannot be read: No such file or directory." in data.refused(
+        "restore", tmp_path / "nowhere"
+    )
     assert sorted(path.name for path in data.folder.rglob("*")) == there
 
 
@@ -237,7 +279,9 @@ def test_while_a_server_runs_it_is_refused(data: Data, copies: Copies, settings:
 
 
 @only_sqlite
-def test_on_a_full_disk_a_copy_and_a_restore_are_one_sentence_and_leave_nothing(data: Data, copies: Copies) -> None:
+def test_on_a_full_disk_a_copy_and_a_restore_are_one_sentence_and_leave_nothing(
+    data: Data, copies: Copies
+) -> None:
     data.said("restore", copies.database)
     before = data.database.read_bytes()
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -259,7 +303,10 @@ def test_a_tournament_s_document_comes_back_where_nothing_is_and_belongs_to_its_
 ) -> None:
     shutil.copyfile(copies.empty, data.database)  # as a first start leaves it, which takes its time
     said = data.said("restore", copies.tournament)
-    assert "There was no club yet: Autumn cup was made for it, and belongs to whoever makes the first account." in said
+    assert (
+        "There was no club yet: Autumn cup was made for it, and belongs to whoever makes the first "
+        "account." in said
+    )
     assert data.rows("SELECT name, state FROM tournaments_tournament") == [("Autumn cup", "open")]
     make_first_account(name="Olga", email="olga@example.org")
     assert data.rows("SELECT count(*), min(name) FROM tournaments_role") == [(1, "owner")]
@@ -270,22 +317,34 @@ def test_a_tournament_s_document_comes_back_where_nothing_is_and_belongs_to_its_
     assert "as written." in what_is_written(data)
 
 
-# PostgreSQL ---------------------------------------------------------------------------------------------------------
+# PostgreSQL
+# --------------------------------------------------------------------------------------------------
 
 
 def schemas(data: Data) -> list[str]:
-    rows = data.rows("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'set\\_aside%%' ORDER BY 1")
+    rows = data.rows(
+        "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'set\\_aside%%' ORDER BY 1"
+    )
     return [name for (name,) in rows]
 
 
 @only_postgres
-def test_a_document_stands_in_postgresql_as_it_was_and_what_was_there_comes_back(data: Data, copies: Copies) -> None:
+def test_a_document_stands_in_postgresql_as_it_was_and_what_was_there_comes_back(
+    data: Data, copies: Copies
+) -> None:
     ((name,),) = data.rows("SELECT current_database()")
-    with psycopg.connect(with_name(os.environ["TEST_DATABASE_URL"], name), autocommit=True) as server:
-        server.execute("SELECT pg_advisory_lock_shared(%s)", [KEY])  # as a server of another machine does
+    with psycopg.connect(
+        with_name(os.environ["TEST_DATABASE_URL"], name), autocommit=True
+    ) as server:
+        # As a server of another machine does
+        server.execute("SELECT pg_advisory_lock_shared(%s)", [KEY])
         said = data.refused("restore", copies.portable)
         server.execute("SELECT pg_advisory_unlock_all()")
-    assert said == "A server runs on this database, perhaps on another machine: stop it first. Nothing was changed."
+    assert (
+        said
+        == "A server runs on this database, perhaps on another machine: stop it first. Nothing was "
+        "changed."
+    )
     data.said("restore", copies.portable)
     assert schemas(data) == []
     head = what_is_written(data)
@@ -298,7 +357,9 @@ def test_a_document_stands_in_postgresql_as_it_was_and_what_was_there_comes_back
     assert what_is_written(data) == head
     data.said(*way_back(said))
     assert "Written since" in data.clubs()
-    assert "Nothing is set aside as set_aside_1999. There is: " in data.refused("restore", "set_aside_1999")
+    assert "Nothing is set aside as set_aside_1999. There is: " in data.refused(
+        "restore", "set_aside_1999"
+    )
 
 
 @only_postgres
@@ -307,14 +368,22 @@ def test_what_pg_dump_wrote_comes_back_with_everything_and_what_is_damaged_chang
 ) -> None:
     data = played
     head = what_is_written(data)
-    lite, cut, short = tmp_path / "tichu.sqlite3", tmp_path / "cut.pgdump", tmp_path / "cut.jsonl.gz"
+    lite, cut, short = (
+        tmp_path / "tichu.sqlite3",
+        tmp_path / "cut.pgdump",
+        tmp_path / "cut.jsonl.gz",
+    )
     with postgres_in_path():
         data.said("backup", "--pg-dump")
         (dump,) = (data.folder / "backups").glob("*.pgdump")
         lite.write_bytes(b"SQLite format 3\x00" + b"\x00" * 100)
         cut.write_bytes(dump.read_bytes()[: dump.stat().st_size * 2 // 3])
         short.write_bytes(copies.portable.read_bytes()[:-40])
-        for path, why in ((lite, "is a database of SQLite"), (cut, "cannot be read"), (short, "cut off")):
+        for path, why in (
+            (lite, "is a database of SQLite"),
+            (cut, "cannot be read"),
+            (short, "cut off"),
+        ):
             assert why in data.refused("restore", path)
         assert schemas(data) == []
         data.change("TRUNCATE scoring_round CASCADE")  # and what follows from them
@@ -324,7 +393,9 @@ def test_what_pg_dump_wrote_comes_back_with_everything_and_what_is_damaged_chang
         assert what_is_written(data) == head
         assert len(schemas(data)) == 1
         # What guards the log came along.
-        assert data.rows("SELECT count(*) FROM pg_trigger WHERE tgname = 'tournaments_log_stays'") == [(2,)]
+        assert data.rows(
+            "SELECT count(*) FROM pg_trigger WHERE tgname = 'tournaments_log_stays'"
+        ) == [(2,)]
         # On an empty machine, too.
         for schema in ("public", *schemas(data)):
             data.change(f"DROP SCHEMA {schema} CASCADE")

@@ -1,5 +1,5 @@
-"""The room that requests and all tests run in is there: a loop of calls asks the system for no memory, however deep it
-stands.
+"""The room that requests and all tests run in is there: a loop of calls asks the system for no
+memory, however deep it stands.
 """
 
 import asyncio
@@ -25,7 +25,9 @@ def calls_below(depth: int) -> None:
 
 
 def pages_asked_for() -> int:
-    """Pages of memory that this thread is given until it has called at every depth, after it has been there once."""
+    """Pages of memory that this thread is given until it has called at every depth, after it has
+    been there once.
+    """
     calls_below(DEPTHS)
     before = resource.getrusage(resource.RUSAGE_THREAD).ru_minflt
     for depth in range(DEPTHS):

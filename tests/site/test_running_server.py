@@ -1,4 +1,6 @@
-"""One real server of a hall, looked at from all sides: started again, by http and https, and ended by Ctrl+C."""
+"""One real server of a hall, looked at from all sides: started again, by http and https, and ended
+by Ctrl+C.
+"""
 
 import gzip
 import http.client
@@ -43,7 +45,8 @@ def test_a_server_serves_a_hall_until_ctrl_c(tmp_path: Path) -> None:
         entries_find_a_way_in_when_all_streams_are_taken(site, followed)
         strangers_and_browsers_hang_up(site, ticket)
         ctrl_c_waits_for_no_phone_and_no_stream(site, ticket)
-    # A line for the strangers. What uvicorn says when it has waited in vain for streams would be others.
+    # A line for the strangers. What uvicorn says when it has waited in vain for streams would be
+    # others.
     lines = [line for line in site.log.splitlines() if re.match(r"\d{4}-", line)]
     assert len(lines) == 1, site.log
     assert TIME.match(lines[0])
@@ -88,7 +91,9 @@ def another_server_of_the_folder_says_who_has_it_and_stops(site: Site) -> None:
     """On the same port: who has the folder says more than that a port is taken, which comes second."""
     folder = site.env["DATA_DIR"]
     answer = start(Path(folder), "manage.py", "serve", HOST="127.0.0.1", PORT=site.env["PORT"])
-    held = f"The server at {site.url}/ (process {site.process.pid}) is using {folder}: stop it first."
+    held = (
+        f"The server at {site.url}/ (process {site.process.pid}) is using {folder}: stop it first."
+    )
     assert (answer.returncode, answer.stderr, answer.stdout) == (1, f"CommandError: {held}\n", "")
 
 
@@ -154,9 +159,14 @@ def a_second_start_keeps_the_records_and_the_key_and_tells_the_same_link(site: S
     (first,) = LINK.findall(site.log)
     key = (data / "secret_key").read_text(encoding="ascii")
     with closing(sqlite3.connect(data / "tichu.sqlite3")) as database:
-        database.execute("INSERT INTO scoring_club (name, created_at) VALUES ('Tichu Bern', '2026-11-21 20:00:00')")
+        database.execute(
+            "INSERT INTO scoring_club (name, created_at) VALUES ('Tichu Bern', '2026-11-21 "
+            "20:00:00')"
+        )
         database.commit()
-    answer = start(data, "manage.py", "serve", "--print-only", HOST="127.0.0.1", PORT=str(free_port()))
+    answer = start(
+        data, "manage.py", "serve", "--print-only", HOST="127.0.0.1", PORT=str(free_port())
+    )
     assert (answer.returncode, answer.stderr) == (0, "")
     (second,) = LINK.findall(answer.stdout)
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/first/[\w-]{43}/", second)

@@ -56,9 +56,19 @@ def test_every_answer_carries_the_headers_of_a_careful_site(client: Client, addr
     assert headers["Referrer-Policy"] == "same-origin"
     assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
     assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
-    denied = headers["Permissions-Policy"].split(", ") if headers["Content-Type"].startswith("text/html") else []
-    assert {"microphone=()", "geolocation=()", "usb=()"} <= set(denied) or "html" not in headers["Content-Type"]
-    assert not {one for one in denied if one.startswith(("camera", "screen-wake-lock", "publickey", "clipboard"))}
+    denied = (
+        headers["Permissions-Policy"].split(", ")
+        if headers["Content-Type"].startswith("text/html")
+        else []
+    )
+    assert {"microphone=()", "geolocation=()", "usb=()"} <= set(denied) or "html" not in headers[
+        "Content-Type"
+    ]
+    assert not {
+        one
+        for one in denied
+        if one.startswith(("camera", "screen-wake-lock", "publickey", "clipboard"))
+    }
 
 
 @pytest.mark.django_db
@@ -85,7 +95,9 @@ def test_every_cookie_is_out_of_reach_of_scripts_and_of_other_sites(client: Clie
 
 
 def asked() -> tuple[dict[str, bool], str | None]:
-    """The cookies of a site as it has been started, with whether they are for TLS alone, and its HSTS header."""
+    """The cookies of a site as it has been started, with whether they are for TLS alone, and its
+    HSTS header.
+    """
     client = Client(headers={"X-Forwarded-Proto": "https"})
     form = client.get("/new/")
     client.post("/language/", {"language": "de", "next": "/"})
@@ -96,7 +108,11 @@ def asked() -> tuple[dict[str, bool], str | None]:
 def test_behind_tls_cookies_travel_encrypted_only(tmp_path: Path) -> None:
     with as_started(tmp_path, HTTPS="true", ALLOWED_HOSTS="testserver"):
         cookies, header = asked()
-    assert cookies == {"__Host-csrftoken": True, "__Host-device": True, "__Host-django_language": True}
+    assert cookies == {
+        "__Host-csrftoken": True,
+        "__Host-device": True,
+        "__Host-django_language": True,
+    }
     assert header == "max-age=31536000"
 
 

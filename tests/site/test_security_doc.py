@@ -1,11 +1,17 @@
-"""The table of security names every point of the standard's first level, and no test that there is not."""
+"""The table of security names every point of the standard's first level, and no test that there is
+not.
+"""
 
 import re
 
 from tests.processes import ROOT
 
 TEXT = (ROOT / "docs/security.md").read_text(encoding="utf-8")
-ROWS = [[cell.strip() for cell in line.split(" | ")] for line in TEXT.splitlines() if line.startswith("| V")]
+ROWS = [
+    [cell.strip() for cell in line.split(" | ")]
+    for line in TEXT.splitlines()
+    if line.startswith("| V")
+]
 # How many points of level 1 each section of ASVS 5.0.0 has, by their numbers.
 FIRST_LEVEL = {
     *(f"V1.2.{n}" for n in range(1, 6)), "V1.3.1", "V1.3.2", "V1.5.1",
@@ -47,5 +53,9 @@ def test_every_point_is_shown_by_a_test_that_is_there_or_says_what_is_missing() 
     }
     named = {row[0]: set(re.findall(r"`(test_\w+\.py::test_\w+)`", row[-1])) for row in ROWS}
     assert {point: found - tests for point, found in named.items() if found - tests} == {}
-    silent = [row[0] for row in ROWS if not named[row[0]] and not re.search(r"missing|nothing to test", row[-1])]
+    silent = [
+        row[0]
+        for row in ROWS
+        if not named[row[0]] and not re.search(r"missing|nothing to test", row[-1])
+    ]
     assert silent == []

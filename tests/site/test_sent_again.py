@@ -1,4 +1,6 @@
-"""What was typed is not lost with a session: a form that comes too late is given back, and is sent again with a tap."""
+"""What was typed is not lost with a session: a form that comes too late is given back, and is sent
+again with a tap.
+"""
 
 import html
 import re
@@ -35,7 +37,9 @@ def test_sixty_names_survive_signing_in_again_in_another_tab() -> None:
     desk = desks.a_desk()
     cup = desks.a_tournament("pairs_swiss", 0, desk=desk)
     browser, address = strict(desk.client), reverse("desk_enter", args=[cup.pk])
-    late = browser.post(address, {"csrfmiddlewaretoken": "x" * 64, "names": NAMES, "go": "1"}, headers=OURS)
+    late = browser.post(
+        address, {"csrfmiddlewaretoken": "x" * 64, "names": NAMES, "go": "1"}, headers=OURS
+    )
     page = late.content.decode()
     assert late.status_code == 403
     assert "no-store" in late["Cache-Control"]
@@ -89,7 +93,10 @@ def test_a_password_never_comes_back_in_a_page() -> None:
 
 def test_what_was_typed_is_shown_as_text_and_a_file_is_chosen_again() -> None:
     desk = desks.a_desk()
-    typed: dict[str, Any] = {"file": SimpleUploadedFile("club.csv", b"Anna"), "name": '"><script>x</script>'}
+    typed: dict[str, Any] = {
+        "file": SimpleUploadedFile("club.csv", b"Anna"),
+        "name": '"><script>x</script>',
+    }
     late = strict(desk.client).post(reverse("desk_import"), typed, headers=OURS)
     page = late.content.decode()
     assert late.status_code == 403
@@ -110,7 +117,9 @@ def test_every_form_of_the_desk_is_given_back() -> None:
         if not key.startswith("desk") or "POST" not in way.methods or not form:
             continue
         asked += 1
-        late = strict(world.clients["director"]).post(way.address(key, world, "director"), form, headers=OURS)
+        late = strict(world.clients["director"]).post(
+            way.address(key, world, "director"), form, headers=OURS
+        )
         assert late.status_code == 403, key
         given = form_of(late.content.decode())
         assert {name: given.get(name) for name in form} == form, key

@@ -1,4 +1,6 @@
-"""`make run`: what it prints, and what it refuses. That it serves: tests/site/test_running_server.py."""
+"""`make run`: what it prints, and what it refuses. That it serves:
+tests/site/test_running_server.py.
+"""
 
 import re
 import socket
@@ -48,7 +50,9 @@ def test_a_busy_port_gets_one_line(tmp_path: Path) -> None:
     with somebody_listens() as port:
         answer = start(tmp_path, "manage.py", "serve", HOST="127.0.0.1", PORT=str(port))
     assert answer.returncode == 1
-    assert answer.stderr == (f"CommandError: Port {port} is in use by another program. Try: make run PORT={port + 1}\n")
+    assert answer.stderr == (
+        f"CommandError: Port {port} is in use by another program. Try: make run PORT={port + 1}\n"
+    )
     assert answer.stdout == ""
 
 
@@ -59,12 +63,16 @@ def test_all_addresses_are_busy_when_one_of_them_is() -> None:
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "no-such-host.invalid"])
 def test_an_address_of_another_machine_gets_one_line(host: str) -> None:
-    with pytest.raises(CommandError, match=rf"^{re.escape(host)} is not an address of this machine\."):
+    with pytest.raises(
+        CommandError, match=rf"^{re.escape(host)} is not an address of this machine\."
+    ):
         refuse_busy_port(host, 8000)
 
 
 def refused(patched: pytest.MonkeyPatch, folder: Path, **variables: str) -> str:
-    """What `serve` says in this process, before it has prepared anything, where it is started like this."""
+    """What `serve` says in this process, before it has prepared anything, where it is started like
+    this.
+    """
     patched.setattr(command, "prepare", lambda _: pytest.fail("It was not refused."))
     for name, value in variables.items():
         patched.setenv(name, value)
@@ -89,7 +97,9 @@ def test_ports_that_cannot_be_get_one_line(tmp_path: Path, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("vendor", ["sqlite", "postgresql"])
-def test_several_processes_on_sqlite_are_refused(monkeypatch: pytest.MonkeyPatch, vendor: str) -> None:
+def test_several_processes_on_sqlite_are_refused(
+    monkeypatch: pytest.MonkeyPatch, vendor: str
+) -> None:
     monkeypatch.setattr(command, "connection", SimpleNamespace(vendor=vendor))
     monkeypatch.setenv("WORKERS", "2")
     if vendor == "postgresql":
@@ -104,7 +114,9 @@ def test_a_database_that_does_not_answer_gets_one_line(tmp_path: Path) -> None:
     with somebody_listens() as port:
         free = str(port)
     url = f"postgres://club:very-secret@127.0.0.1:{free}/club"
-    answer = start(tmp_path, "manage.py", "serve", "--print-only", DATABASE_URL=url, DATABASE_WAIT="0")
+    answer = start(
+        tmp_path, "manage.py", "serve", "--print-only", DATABASE_URL=url, DATABASE_WAIT="0"
+    )
     assert answer.returncode == 1
     assert answer.stderr.startswith("CommandError: The database cannot be used: ")
     assert answer.stderr.count("\n") == 1
@@ -147,7 +159,9 @@ def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Phones cannot reach it: no network found." in addresses_to_print("0.0.0.0", 8000)
 
 
-def test_with_https_a_phone_is_led_to_the_page_that_helps_it_to_trust(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_https_a_phone_is_led_to_the_page_that_helps_it_to_trust(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(environment, "own_addresses", lambda: ["192.168.1.20", "10.0.0.7"])
     text = addresses_to_print("0.0.0.0", 8001, 8444, "AB:CD")
     assert "On this machine:  http://localhost:8001/" in text
@@ -175,7 +189,9 @@ def decoded(text: str, ink: str = "light on dark") -> str:
         for x, glyph in enumerate(line):
             for half, glyphs in enumerate(("█▀", "█▄")):
                 picture.putpixel((x + 4, 2 * y + half + 4), light if glyph in glyphs else paper)
-    picture = picture.resize((picture.width * MODULE, picture.height * MODULE), Image.Resampling.NEAREST)
+    picture = picture.resize(
+        (picture.width * MODULE, picture.height * MODULE), Image.Resampling.NEAREST
+    )
     (code,) = zxingcpp.read_barcodes(picture)
     return str(code.text)
 
@@ -183,7 +199,9 @@ def decoded(text: str, ink: str = "light on dark") -> str:
 def test_a_laptop_that_opens_few_files_at_first_opens_as_many_as_it_may() -> None:
     few = 256
     command = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({few}, {few * 2})); {ALLOWED}"
-    answer = subprocess.run([sys.executable, "-c", command], cwd=ROOT, capture_output=True, text=True, check=True)
+    answer = subprocess.run(
+        [sys.executable, "-c", command], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     assert answer.stdout == f"({few * 2}, {few * 2})\n"
 
 

@@ -1,4 +1,6 @@
-"""The look at the records at each start: what is wrong with them is one sentence that names the newest good copy."""
+"""The look at the records at each start: what is wrong with them is one sentence that names the
+newest good copy.
+"""
 
 import shutil
 import sqlite3
@@ -22,11 +24,15 @@ from tichu_site.management.commands import serve
 
 pytestmark = pytest.mark.database
 only_sqlite = pytest.mark.skipif(database_under_test() != "sqlite", reason="a file of SQLite")
-only_postgres = pytest.mark.skipif(database_under_test() != "postgres", reason="a database of PostgreSQL")
+only_postgres = pytest.mark.skipif(
+    database_under_test() != "postgres", reason="a database of PostgreSQL"
+)
 
 
 @pytest.fixture(scope="module")
-def file(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def file(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
     """A database with a game in it, in a file."""
     with django_db_blocker.unblock(), transaction.atomic():
         a_game(rounds=TWO_ROUNDS)
@@ -78,7 +84,9 @@ def test_records_that_are_whole_and_those_that_are_not_there_yet_are_good(data: 
 
 
 @only_sqlite
-def test_what_a_crash_left_in_the_journal_is_taken_in_and_is_good(data: Data, tmp_path: Path) -> None:
+def test_what_a_crash_left_in_the_journal_is_taken_in_and_is_good(
+    data: Data, tmp_path: Path
+) -> None:
     shutil.move(data.database, tmp_path / "alive.sqlite3")
     with closing(sqlite3.connect(tmp_path / "alive.sqlite3")) as alive:
         alive.execute("PRAGMA journal_mode=WAL")
@@ -107,7 +115,9 @@ def foreign(path: Path) -> None:
 
 def newer(path: Path) -> None:
     with closing(sqlite3.connect(path)) as database:
-        database.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '0999_more', '')")
+        database.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '0999_more', '')"
+        )
         database.commit()
 
 
@@ -117,15 +127,34 @@ def newer(path: Path) -> None:
     [
         (damaged_page, "is damaged: "),
         (lambda path: path.write_bytes(b""), "is empty."),
-        (lambda path: path.write_bytes(path.read_bytes()[:60]), "was cut off: of a database only 60 bytes are there."),
+        (
+            lambda path: path.write_bytes(path.read_bytes()[:60]),
+            "was cut off: of a database only 60 bytes are there.",
+        ),
         (lambda path: path.write_bytes(path.read_bytes()[:20_000]), "was cut off: 20,000 of its "),
         (lambda path: path.write_text("Two eggs, and flour."), "is no database."),
         (foreign, "belongs to another program (it has cake ...): it holds no games of ours."),
-        (newer, "was made by a newer version of this program (it knows scoring 0999_more): update the program first."),
+        (
+            newer,
+            (
+                "was made by a newer version of this program (it knows scoring 0999_more): update the "
+                "program first."
+            ),
+        ),
     ],
-    ids=["a damaged page", "empty", "cut in its head", "cut", "a text", "another program's", "newer"],
+    ids=[
+        "a damaged page",
+        "empty",
+        "cut in its head",
+        "cut",
+        "a text",
+        "another program's",
+        "newer",
+    ],
 )
-def test_each_thing_that_is_wrong_is_a_sentence_with_the_newest_good_copy(data: Data, harm: Any, why: str) -> None:
+def test_each_thing_that_is_wrong_is_a_sentence_with_the_newest_good_copy(
+    data: Data, harm: Any, why: str
+) -> None:
     harm(data.database)
     said = refused()
     copy = data.folder / "backups" / "tichu-000007-2026-11-21T19-30-00Z.sqlite3"
@@ -137,7 +166,9 @@ def test_each_thing_that_is_wrong_is_a_sentence_with_the_newest_good_copy(data: 
 
 
 @only_sqlite
-def test_a_start_looks_and_serves_nothing_where_something_is_wrong(data: Data, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_start_looks_and_serves_nothing_where_something_is_wrong(
+    data: Data, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("HOST", "127.0.0.1")
     monkeypatch.setenv("PORT", str(free_port()))
     monkeypatch.setattr(serve, "prepare", lambda _out: pytest.fail("It went on."))
@@ -152,7 +183,8 @@ def test_without_a_good_copy_it_says_so_and_a_lone_journal_is_no_empty_machine(d
     damaged_page(data.folder / "backups" / "tichu-000007-2026-11-21T19-30-00Z.sqlite3")
     data.database.rename(f"{data.database}-wal")
     assert refused() == (
-        f"{data.database} is gone, and only its journal is there. There is no good copy in {data.folder / 'backups'}."
+        f"{data.database} is gone, and only its journal is there. There is no good copy in "
+        f"{data.folder / 'backups'}."
     )
 
 
@@ -186,6 +218,9 @@ def test_a_database_of_another_program_is_refused_and_check_sums_that_are_off_ar
         monkeypatch.setattr(postgres, "checksums_are_off", lambda: False)
         data.change("CREATE SCHEMA set_aside_20261121_193000")
         (said,) = looked()
-        assert "is empty, and records are set aside in it: python manage.py restore set_aside_20261121_193000" in said
+        assert (
+            "is empty, and records are set aside in it: python manage.py restore "
+            "set_aside_20261121_193000" in said
+        )
         data.change("CREATE TABLE cake (name text)")
         assert refused().endswith("belongs to another program: it holds no games of ours.")

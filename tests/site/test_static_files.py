@@ -18,12 +18,16 @@ COMMENTS = re.compile(r"/\*.*?\*/", re.DOTALL)
 WITHIN = re.compile(r"[^\s{};,>+~(:] :[a-z-]+")
 
 
-def test_styles_and_scripts_of_ours_are_served_without_comments_and_white_space(tmp_path: Path) -> None:
+def test_styles_and_scripts_of_ours_are_served_without_comments_and_white_space(
+    tmp_path: Path,
+) -> None:
     storage = ModuleStorage(location=str(tmp_path))
     sheet = b"a { top: 0; } /* why\n * so */\nb { width: calc(1px + 2%); }\n"
     script = b"/* What for:\n * this.\n */\n\nlet a = 1; /* why */\n\n// How\nif (a) {\n  a = '; // no'; // so\n}\n"
     text = b"let b = `a  //\n  ${1 + 2}`;\nlet c = /[/]  \\/\\/*/ ;\n"
-    assert (tmp_path / storage.save("a.css", ContentFile(sheet))).read_bytes() == b"a{top:0}b{width:calc(1px + 2%)}"
+    assert (
+        tmp_path / storage.save("a.css", ContentFile(sheet))
+    ).read_bytes() == b"a{top:0}b{width:calc(1px + 2%)}"
     assert (tmp_path / storage.save("vendor/a.js", ContentFile(script))).read_bytes() == script
     ours = (tmp_path / storage.save("scoring/a.js", ContentFile(script))).read_bytes()
     assert ours == b"let a=1;if(a){a='; // no';}"
@@ -31,7 +35,9 @@ def test_styles_and_scripts_of_ours_are_served_without_comments_and_white_space(
     assert ours == b"let b=`a  //\n  ${1 + 2}`;let c=/[/]  \\/\\/*/;"
     read = ContentFile(sheet)
     read.read()
-    assert (tmp_path / storage.save("b.css", read)).read_bytes() == (tmp_path / "a.css").read_bytes()
+    assert (tmp_path / storage.save("b.css", read)).read_bytes() == (
+        tmp_path / "a.css"
+    ).read_bytes()
 
 
 def test_no_sheet_loses_the_space_that_leads_from_a_part_to_what_is_in_it() -> None:
@@ -55,20 +61,26 @@ def test_no_text_of_a_script_has_another_within_it_whose_spaces_would_be_lost_as
         if re.search(r"\$\{[^}`]*`", line)
     }
     assert found == set()
-    assert jsmin("`a ${b ? `${c} d` : 1}`") != "`a ${b ? `${c} d` : 1}`", "it knows of them now: this test may go"
+    assert jsmin("`a ${b ? `${c} d` : 1}`") != "`a ${b ? `${c} d` : 1}`", (
+        "it knows of them now: this test may go"
+    )
 
 
 def test_what_a_module_imports_is_kept_with_it_for_a_phone_without_a_network() -> None:
     kept = {*OTHERS, *(f"scoring/{name}" for name in SHELL)}
     missing = set()
-    for name in sorted(name for name in kept if name.startswith("scoring/") and name.endswith(".js")):
+    for name in sorted(
+        name for name in kept if name.startswith("scoring/") and name.endswith(".js")
+    ):
         found = finders.find(name)
         assert isinstance(found, str), name
         for imported in IMPORTED.findall(Path(found).read_text(encoding="utf-8")):
             address = posixpath.normpath(posixpath.join(posixpath.dirname(name), imported))
             missing |= {(name, address)} - {(name, one) for one in kept}
     assert missing == set()
-    assert IMPORTED.findall('import "./a.js";\nimport { b } from "../b.mjs";\nawait import("./c.js")') == [
+    assert IMPORTED.findall(
+        'import "./a.js";\nimport { b } from "../b.mjs";\nawait import("./c.js")'
+    ) == [
         "./a.js",
         "../b.mjs",
         "./c.js",

@@ -10,12 +10,14 @@ from tichu_site.template_files import without_layout
 AS_SERVED = {
     # beside blocks and at their edges nothing is left, beside words one line end
     "<ul>\n  <li>\n    one\n  </li>\n\n  <li>two</li>\n</ul>\n": "<ul><li>one</li><li>two</li></ul>",
-    "<p>\n  One <b>two</b>\n  <i>three</i>,\n\n  four\n</p>": "<p>One <b>two</b>\n<i>three</i>,\nfour</p>",
+    "<p>\n  One <b>two</b>\n  <i>three</i>,\n\n  four\n</p>": "<p>One "
+    "<b>two</b>\n<i>three</i>,\nfour</p>",
     '<a\n  href="/"\n>one</a>\n<b>two</b>': '<a href="/">one</a>\n<b>two</b>',
     '<button class="a">\n  one\n  <b>two</b>\n</button> <button>three</button>': (
         '<button class="a">one\n<b>two</b></button> <button>three</button>'
     ),
-    "{% if a %}\n  <p>one</p>\n{% endif %}\n{% if b %}\n  two": "{% if a %}<p>one</p>{% endif %}\n{% if b %}\ntwo",
+    "{% if a %}\n  <p>one</p>\n{% endif %}\n{% if b %}\n  two": "{% if a %}<p>one</p>{% endif "
+    "%}\n{% if b %}\ntwo",
     # a tag of the template language is left alone, and ends no element
     '{% translate "a <p> b" %}': '{% translate "a <p> b" %}',
     '<p title="{% translate "a > b" %}" {% if a > b %}hidden{% endif %}>\n one': (
@@ -44,5 +46,8 @@ def test_nothing_but_white_space_goes() -> None:
 def parts(text: str) -> list[tuple[TokenType, str]]:
     """The template's own tags as they are written, texts without white space."""
     tokens = [(token.token_type, token.contents) for token in Lexer(text).tokenize()]
-    plain = [(kind, re.sub(r"\s+", "", words) if kind == TokenType.TEXT else words) for kind, words in tokens]
+    plain = [
+        (kind, re.sub(r"\s+", "", words) if kind == TokenType.TEXT else words)
+        for kind, words in tokens
+    ]
     return [(kind, words) for kind, words in plain if words]

@@ -1,4 +1,6 @@
-"""From ASGI to Django and back: the request as it came, a few threads, nobody held up by a slow phone."""
+"""From ASGI to Django and back: the request as it came, a few threads, nobody held up by a slow
+phone.
+"""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -21,7 +23,9 @@ Application = Callable[[Environ, Callable[..., object]], Iterable[bytes]]
 def in_threads(application: Application, threads: int, most: int) -> InThreads:
     """One lane for everything, and `most` bytes for every address."""
     return InThreads(
-        application, [Lane("request", threads, anything, each=threads)], Limits(lambda _: most, most, most, 1, PATIENCE)
+        application,
+        [Lane("request", threads, anything, each=threads)],
+        Limits(lambda _: most, most, most, 1, PATIENCE),
     )
 
 
@@ -29,7 +33,9 @@ def anything(_scope: Scope) -> bool:
     return True
 
 
-def scope(path: bytes = b"/", method: str = "GET", headers: Iterable[tuple[bytes, bytes]] = ()) -> Scope:
+def scope(
+    path: bytes = b"/", method: str = "GET", headers: Iterable[tuple[bytes, bytes]] = ()
+) -> Scope:
     raw_path, _, query = path.partition(b"?")
     return {
         "type": "http",
@@ -45,10 +51,18 @@ def scope(path: bytes = b"/", method: str = "GET", headers: Iterable[tuple[bytes
     }
 
 
-async def asked(pages: InThreads, scope: Scope, *parts: bytes, complete: bool = True) -> list[Message]:
-    """What is sent in answer to a request whose body comes in these parts; incomplete, the browser then goes."""
-    messages: list[Message] = [{"type": "http.request", "body": part, "more_body": True} for part in parts]
-    messages.append({"type": "http.request", "body": b""} if complete else {"type": "http.disconnect"})
+async def asked(
+    pages: InThreads, scope: Scope, *parts: bytes, complete: bool = True
+) -> list[Message]:
+    """What is sent in answer to a request whose body comes in these parts; incomplete, the browser
+    then goes.
+    """
+    messages: list[Message] = [
+        {"type": "http.request", "body": part, "more_body": True} for part in parts
+    ]
+    messages.append(
+        {"type": "http.request", "body": b""} if complete else {"type": "http.disconnect"}
+    )
     sent: list[Message] = []
 
     async def receive() -> Message:
@@ -75,7 +89,11 @@ def seen(scope: Scope, *parts: bytes, most: int = 1000) -> Environ:
 
 
 def test_a_request_arrives_as_it_was_sent() -> None:
-    headers = [(b"content-type", b"text/plain"), (b"content-length", b"9"), (b"x-csrftoken", b"abc")]
+    headers = [
+        (b"content-type", b"text/plain"),
+        (b"content-length", b"9"),
+        (b"x-csrftoken", b"abc"),
+    ]
     environ = seen(scope(b"/look/Gr%C3%BC%C3%9Fe/?a=%20b&c", "POST", headers), b"one ", b"round")
     expected = {
         "REQUEST_METHOD": "POST",
@@ -93,12 +111,19 @@ def test_a_request_arrives_as_it_was_sent() -> None:
 
 
 def test_a_header_with_an_underscore_cannot_pass_for_another() -> None:
-    environ = seen(scope(headers=[(b"x_forwarded_proto", b"https"), (b"x-forwarded-proto", b"http")]))
+    environ = seen(
+        scope(headers=[(b"x_forwarded_proto", b"https"), (b"x-forwarded-proto", b"http")])
+    )
     assert environ["HTTP_X_FORWARDED_PROTO"] == "http"
 
 
 def test_a_header_that_comes_twice_is_joined() -> None:
-    headers = [(b"cookie", b"a=1"), (b"accept", b"text/html"), (b"cookie", b"b=2"), (b"accept", b"*/*")]
+    headers = [
+        (b"cookie", b"a=1"),
+        (b"accept", b"text/html"),
+        (b"cookie", b"b=2"),
+        (b"accept", b"*/*"),
+    ]
     environ = seen(scope(headers=headers))
     assert (environ["HTTP_COOKIE"], environ["HTTP_ACCEPT"]) == ("a=1; b=2", "text/html,*/*")
 
@@ -109,7 +134,9 @@ def test_a_body_sent_without_its_length_has_one() -> None:
 
 
 def test_of_a_body_that_is_too_long_no_more_is_read() -> None:
-    environ = seen(scope(method="POST", headers=[(b"content-length", b"500")]), *[b"x" * 10] * 50, most=100)
+    environ = seen(
+        scope(method="POST", headers=[(b"content-length", b"500")]), *[b"x" * 10] * 50, most=100
+    )
     assert (environ["CONTENT_LENGTH"], len(environ["body"])) == ("500", 110)
 
 
@@ -118,7 +145,11 @@ def test_django_refuses_a_body_that_is_too_long(length: list[tuple[bytes, bytes]
     limits = Limits(most_for, bounds.SMALL, bounds.FORM, 1, PATIENCE)
     pages = InThreads(get_wsgi_application(), [Lane("request", 1, anything, each=1)], limits)
     token = b"c" * 32
-    headers = [(b"content-type", b"application/x-www-form-urlencoded"), (b"x-csrftoken", token), *length]
+    headers = [
+        (b"content-type", b"application/x-www-form-urlencoded"),
+        (b"x-csrftoken", token),
+        *length,
+    ]
     request = scope(b"/language/", "POST", [*headers, (b"cookie", b"csrftoken=" + token)])
     start, _ = asyncio.run(asked(pages, request, *[b"x" * 10_000] * 30))
     assert start["status"] == 413
@@ -136,7 +167,11 @@ def test_an_answer_is_sent_as_it_was_given_and_closed() -> None:
         return Parts([b"not ", b"here"])
 
     assert asyncio.run(asked(in_threads(answer, 1, 10), scope())) == [
-        {"type": "http.response.start", "status": 404, "headers": [(b"set-cookie", b"a=1"), (b"set-cookie", b"b=2")]},
+        {
+            "type": "http.response.start",
+            "status": 404,
+            "headers": [(b"set-cookie", b"a=1"), (b"set-cookie", b"b=2")],
+        },
         {"type": "http.response.body", "body": b"not here"},
     ]
     assert closed == [True]
@@ -146,7 +181,12 @@ def test_a_browser_that_goes_before_it_has_sent_all_is_not_heard() -> None:
     def answer(environ: Environ, start_response: Callable[..., object]) -> Iterable[bytes]:
         raise AssertionError("half a request must not arrive")
 
-    assert asyncio.run(asked(in_threads(answer, 1, 100), scope(method="POST"), b"half", complete=False)) == []
+    assert (
+        asyncio.run(
+            asked(in_threads(answer, 1, 100), scope(method="POST"), b"half", complete=False)
+        )
+        == []
+    )
 
 
 def test_many_requests_run_in_a_few_threads() -> None:
@@ -207,12 +247,16 @@ def test_what_a_table_writes_never_waits_behind_pages() -> None:
         start_response("200 OK", [])
         return []
 
-    lanes = [Lane("table", 1, lambda scope: scope["method"] == "POST", each=1), Lane("page", 1, anything, each=1)]
+    lanes = [
+        Lane("table", 1, lambda scope: scope["method"] == "POST", each=1),
+        Lane("page", 1, anything, each=1),
+    ]
 
     async def ask_all() -> None:
         pages = InThreads(answer, lanes, Limits(lambda _: 10, 10, 10, 1, PATIENCE))
         looking = [asyncio.create_task(asked(pages, scope())) for _ in range(2)]
-        assert await asyncio.to_thread(busy.wait, PATIENCE)  # the one thread for pages is taken, another page waits
+        # The one thread for pages is taken, another page waits
+        assert await asyncio.to_thread(busy.wait, PATIENCE)
         (start, _) = await asyncio.wait_for(asked(pages, scope(method="POST")), PATIENCE)
         assert start["status"] == 200
         assert not any(task.done() for task in looking)
@@ -229,10 +273,20 @@ def test_how_much_is_read_is_asked_of_the_address_where_it_is_more_than_fits_eve
         asked_of.append(path)
         return 1000
 
-    pages = InThreads(lambda *_: [], [Lane("request", 1, anything, each=1)], Limits(most_for, 100, 500, 1, PATIENCE))
+    pages = InThreads(
+        lambda *_: [],
+        [Lane("request", 1, anything, each=1)],
+        Limits(most_for, 100, 500, 1, PATIENCE),
+    )
     sizes = [
         pages.most_of(scope(b"/", method, [(b"content-length", length)] if length else []))
-        for method, length in (("POST", b"100"), ("POST", b"101"), ("POST", b""), ("POST", b"x"), ("GET", b"101"))
+        for method, length in (
+            ("POST", b"100"),
+            ("POST", b"101"),
+            ("POST", b""),
+            ("POST", b"x"),
+            ("GET", b"101"),
+        )
     ]
     assert sizes == [100, 1000, 1000, 1000, 100]
     assert asked_of == ["/"] * 3
@@ -244,7 +298,11 @@ def test_of_large_bodies_a_few_are_read_at_a_time_and_small_ones_pass_them() -> 
         return []
 
     async def ask_all() -> None:
-        pages = InThreads(answer, [Lane("request", 1, anything, each=1)], Limits(lambda _: 1000, 10, 100, 1, PATIENCE))
+        pages = InThreads(
+            answer,
+            [Lane("request", 1, anything, each=1)],
+            Limits(lambda _: 1000, 10, 100, 1, PATIENCE),
+        )
         rest: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         read: list[int] = []
 
@@ -259,7 +317,9 @@ def test_of_large_bodies_a_few_are_read_at_a_time_and_small_ones_pass_them() -> 
             pass
 
         large = scope(method="POST", headers=[(b"content-length", b"900")])
-        waiting = [asyncio.create_task(pages(large, receiving(number), send)) for number in range(2)]
+        waiting = [
+            asyncio.create_task(pages(large, receiving(number), send)) for number in range(2)
+        ]
         small = scope(method="POST", headers=[(b"content-length", b"5")])
         (start, _) = await asyncio.wait_for(asked(pages, small), PATIENCE)
         assert (start["status"], read) == (200, [0])  # of the second not a byte
@@ -272,7 +332,11 @@ def test_of_large_bodies_a_few_are_read_at_a_time_and_small_ones_pass_them() -> 
 
 def test_a_body_that_drips_is_given_up() -> None:
     async def ask() -> list[Message]:
-        pages = InThreads(lambda *_: [], [Lane("request", 1, anything, each=1)], Limits(lambda _: 10, 10, 10, 1, 0))
+        pages = InThreads(
+            lambda *_: [],
+            [Lane("request", 1, anything, each=1)],
+            Limits(lambda _: 10, 10, 10, 1, 0),
+        )
         sent: list[Message] = []
 
         async def receive() -> Message:
@@ -285,4 +349,8 @@ def test_a_body_that_drips_is_given_up() -> None:
         return sent
 
     start, body = asyncio.run(ask())
-    assert (start["status"], (b"connection", b"close") in start["headers"], body["body"]) == (408, True, b"")
+    assert (start["status"], (b"connection", b"close") in start["headers"], body["body"]) == (
+        408,
+        True,
+        b"",
+    )

@@ -1,4 +1,6 @@
-"""How long a thread waits for the database is what its connections are told; a server that is gone is noticed."""
+"""How long a thread waits for the database is what its connections are told; a server that is gone
+is noticed.
+"""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +18,8 @@ PATIENCE = 20  # seconds until a thread counts as stuck
 ASKED = {
     "sqlite": ["PRAGMA busy_timeout"],
     "postgres": [
-        f"SHOW {name}" for name in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout")
+        f"SHOW {name}"
+        for name in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout")
     ],
 }
 
@@ -50,7 +53,10 @@ def test_connections_are_told_how_long_their_thread_waits(
     pool: ThreadPoolExecutor, patience: Patience, sqlite: list[object], postgres: list[object]
 ) -> None:
     pool.submit(time_limits.be, patience).result(PATIENCE)
-    assert pool.submit(told).result(PATIENCE) == {"sqlite": sqlite, "postgres": postgres}[database_under_test()]
+    assert (
+        pool.submit(told).result(PATIENCE)
+        == {"sqlite": sqlite, "postgres": postgres}[database_under_test()]
+    )
 
 
 def test_where_nothing_was_said_a_thread_waits_as_commands_do(pool: ThreadPoolExecutor) -> None:
@@ -61,4 +67,6 @@ def test_where_nothing_was_said_a_thread_waits_as_commands_do(pool: ThreadPoolEx
 def test_a_database_server_that_is_switched_off_is_noticed() -> None:
     params = connection.get_connection_params()
     assert {name: params[name] for name in time_limits.TO_POSTGRESQL} == time_limits.TO_POSTGRESQL
-    assert params["keepalives_idle"] + params["keepalives_interval"] * params["keepalives_count"] < 20
+    assert (
+        params["keepalives_idle"] + params["keepalives_interval"] * params["keepalives_count"] < 20
+    )

@@ -32,7 +32,8 @@ COUNTED = [
         "ru": "раундов раунд раунда раундов раундов раунд раунда раундов раунд",
     }),
     ("%(n)s person", "%(n)s people", {
-        "fr": "personne personne personnes personnes personnes personnes personnes personnes personnes",
+        "fr": "personne personne personnes personnes personnes personnes personnes personnes "
+        "personnes",
         "pl": "osób osoba osoby osób osób osób osoby osób osób",
         "ru": "человек человек человека человек человек человек человека человек человек",
     }),
@@ -42,15 +43,20 @@ COUNTED = [
         "ru": "очков очко очка очков очков очко очка очков очко",
     }),
 ]  # fmt: skip
-# Written as: the day, in figures, without its year, short, its month; a moment; a number with thousands, points.
+# Written as: the day, in figures, without its year, short, its month; a moment; a number with
+# thousands, points.
 WRITTEN = {
-    "de": ("3. November 2026", "03.11.2026", "3. November", "3. Nov", "Nov 2026", "3. November 2026 09:05", "1.234,5"),
-    "fr": ("3 novembre 2026", "03/11/2026", "3 novembre", "3 nov.", "nov. 2026", "3 novembre 2026 09:05", "1\xa0234,5"),
+    "de": ("3. November 2026", "03.11.2026", "3. November", "3. Nov", "Nov 2026",
+    "3. November 2026 09:05", "1.234,5"),
+    "fr": ("3 novembre 2026", "03/11/2026", "3 novembre", "3 nov.", "nov. 2026",
+    "3 novembre 2026 09:05", "1\xa0234,5"),
     "fr-ca": ("3 novembre 2026", "2026-11-03", "3 novembre", "3 nov.", "nov. 2026",
               "3 novembre 2026, 09\xa0h\xa005", "1\xa0234,5"),
-    "pl": ("3 listopada 2026", "03.11.2026", "3 listopada", "3 lis", "lis 2026", "3 listopada 2026 09:05",
+    "pl": ("3 listopada 2026", "03.11.2026", "3 listopada", "3 lis", "lis 2026",
+    "3 listopada 2026 09:05",
            "1\xa0234,5"),
-    "ru": ("3 ноября 2026", "03.11.2026", "3 ноября", "3 ноя", "ноя 2026", "3 ноября 2026, 09:05", "1\xa0234,5"),
+    "ru": ("3 ноября 2026", "03.11.2026", "3 ноября", "3 ноя", "ноя 2026", "3 ноября 2026, 09:05",
+    "1\xa0234,5"),
 }  # fmt: skip
 
 
@@ -68,7 +74,10 @@ def test_dates_and_numbers_are_those_of_the_language(written: str) -> None:
     the_day = datetime.date(2026, 11, 3)
     with translation.override(written), time_machine.travel(moment, tick=False):
         found = (
-            *(date_format(the_day, form) for form in ("DATE_FORMAT", "SHORT_DATE_FORMAT", "MONTH_DAY_FORMAT")),
+            *(
+                date_format(the_day, form)
+                for form in ("DATE_FORMAT", "SHORT_DATE_FORMAT", "MONTH_DAY_FORMAT")
+            ),
             short_day(moment),
             month_of(moment),
             date_format(moment, "DATETIME_FORMAT"),
@@ -81,14 +90,17 @@ def test_dates_and_numbers_are_those_of_the_language(written: str) -> None:
 @pytest.mark.parametrize("page", ["400.html", "500.html"])
 def test_a_page_of_a_fault_speaks_every_language_without_a_request(page: str) -> None:
     text = render_to_string(page)
-    said = [part.split(">", 2)[2].strip().split("<")[0] for part in text.split("<section lang=")[1:]]
+    said = [
+        part.split(">", 2)[2].strip().split("<")[0] for part in text.split("<section lang=")[1:]
+    ]
     assert len({*said}) == len(TONGUES)
     assert all(f'<section lang="{code}">' in text for code in TONGUES)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "address", ["/nothing/", "/club/99/", "/tournaments/8ab1e277-ca63-4e17-bca2-a8f6cc5318e7/", "/desk/99/"]
+    "address",
+    ["/nothing/", "/club/99/", "/tournaments/8ab1e277-ca63-4e17-bca2-a8f6cc5318e7/", "/desk/99/"],
 )
 def test_what_is_not_there_is_said_in_the_reader_s_language(address: str) -> None:
     page = Client().get(address, headers={"Accept-Language": "de"})

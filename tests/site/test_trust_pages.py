@@ -30,7 +30,9 @@ def hall(tmp_path: Path, settings: Any) -> Path:
     return settings.TLS_DIR
 
 
-def page(host: str = "192.168.1.20:8000", headers: dict[str, str] | None = None, **options: Any) -> str:
+def page(
+    host: str = "192.168.1.20:8000", headers: dict[str, str] | None = None, **options: Any
+) -> str:
     answer = Client(headers={"host": host} | (headers or {})).get(reverse("trust"), **options)
     assert answer.status_code == 200
     return html.unescape(answer.content.decode())
@@ -44,7 +46,10 @@ def code_of(address: str) -> str:
 
 
 def test_the_page_shows_what_a_phone_needs(hall: Path) -> None:
-    shown, authority = "".join(page(query_params={"step": step}) for step in (1, 2, 3)), authority_in(hall)
+    shown, authority = (
+        "".join(page(query_params={"step": step}) for step in (1, 2, 3)),
+        authority_in(hall),
+    )
     assert f'<code id="fingerprint">{authority.fingerprint}</code>' in shown
     assert f"It is called “{authority.name}”" in shown
     assert f'href="{reverse("trust_authority")}"' in shown
@@ -58,7 +63,12 @@ ANDROID = "Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/130"
     ("agent", "asked", "tab", "said"),
     [
         (ANDROID, "", "Android", "tichu-desk.crt among the downloads"),
-        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)", "", "iPhone, iPad", "Certificate Trust Settings"),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)",
+            "",
+            "iPhone, iPad",
+            "Certificate Trust Settings",
+        ),
         ("Mozilla/5.0 (X11; Linux x86_64) Firefox/131", "", "Computer", "Keychain Access"),
         ("", "", "Computer", "Keychain Access"),
         (ANDROID, "apple", "iPhone, iPad", "Certificate Trust Settings"),
@@ -83,7 +93,9 @@ def test_the_own_system_is_chosen_and_another_is_a_tap_away(
         ("[fe80::1]:8000", "https://[fe80::1]:8443/"),
     ],
 )
-def test_https_is_offered_under_the_name_by_which_the_phone_came(hall: Path, host: str, address: str) -> None:
+def test_https_is_offered_under_the_name_by_which_the_phone_came(
+    hall: Path, host: str, address: str
+) -> None:
     shown = page(host, query_params={"step": "3"})
     assert f'<a class="button wide main" href="{address}">Go on with https</a>' in shown
     assert code_of(address) in shown
@@ -120,12 +132,18 @@ def test_one_step_is_next_with_the_red_button_and_the_others_lie_lower(
     shown = page("192.168.1.20:8443", secure=secure, query_params={"step": asked})
     assert re.findall(r'<a class="button wide main"[^>]*>([^<]+)</a>', shown) == [said]
     lower = [other for other in (1, 2, 3) if other != step]
-    assert re.findall(r'card sunk" aria-labelledby="step-(\d)"', shown) == [str(other) for other in lower]
-    assert re.findall(r'class="step"\s+href="\?step=(\d)"', shown) == [str(other) for other in lower]
+    assert re.findall(r'card sunk" aria-labelledby="step-(\d)"', shown) == [
+        str(other) for other in lower
+    ]
+    assert re.findall(r'class="step"\s+href="\?step=(\d)"', shown) == [
+        str(other) for other in lower
+    ]
 
 
 @pytest.mark.parametrize(("host", "said"), [("localhost:8000", True), ("192.168.1.20:8000", False)])
-def test_on_localhost_the_page_says_that_phones_cannot_follow(hall: Path, host: str, said: bool) -> None:
+def test_on_localhost_the_page_says_that_phones_cannot_follow(
+    hall: Path, host: str, said: bool
+) -> None:
     assert ("other phones cannot follow" in page(host)) == said
 
 
@@ -136,7 +154,9 @@ def test_the_certificate_is_handed_out_as_phones_install_it(hall: Path) -> None:
     assert answer["Content-Disposition"] == 'inline; filename="tichu-desk.crt"'
 
 
-def test_a_certificate_that_is_not_valid_yet_is_named_as_such(hall: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_certificate_that_is_not_valid_yet_is_named_as_such(
+    hall: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert "that is still to come" not in page()
     earlier = datetime.now(UTC) - timedelta(days=400)
     monkeypatch.setattr(local_authority, "_now", lambda: earlier)
@@ -145,7 +165,9 @@ def test_a_certificate_that_is_not_valid_yet_is_named_as_such(hall: Path, monkey
 
 
 @pytest.mark.parametrize("missing", ["not asked for", "never made", "damaged"])
-def test_without_https_the_page_says_what_to_do_at_the_laptop(hall: Path, settings: Any, missing: str) -> None:
+def test_without_https_the_page_says_what_to_do_at_the_laptop(
+    hall: Path, settings: Any, missing: str
+) -> None:
     if missing == "not asked for":
         settings.LOCAL_TLS = False
     elif missing == "never made":
@@ -184,7 +206,8 @@ def test_no_key_can_be_downloaded(hall: Path) -> None:
         assert Client().get(f"/trust/{name}").status_code == 404
 
 
-# One phone, http and https ------------------------------------------------------------------------------------
+# One phone, http and https
+# ------------------------------------------------------------------------------------
 
 
 def form_token(client: Client, *, secure: bool, host: str) -> str:
@@ -203,7 +226,9 @@ def test_a_form_is_taken_by_http_and_by_https_of_another_port(hall: Path, origin
         "name_0": "Anna", "name_1": "Beat", "name_2": "Carla", "name_3": "Dino",
     }  # fmt: skip
     for headers in ({"origin": origin}, {"referer": f"{origin}/new/"}):
-        answer = phone.post(reverse("new_game"), fields, secure=secure, headers={"host": host} | headers)
+        answer = phone.post(
+            reverse("new_game"), fields, secure=secure, headers={"host": host} | headers
+        )
         assert answer.status_code == 302, headers
 
 
@@ -215,7 +240,9 @@ def test_a_form_of_another_site_is_not_taken_by_https(hall: Path, origin: str) -
     phone = Client(enforce_csrf_checks=True)
     fields = {"csrfmiddlewaretoken": form_token(phone, secure=True, host=host)}
     for headers in ({"origin": origin}, {"referer": f"{origin}/new/"}):
-        answer = phone.post(reverse("new_game"), fields, secure=True, headers={"host": host} | headers)
+        answer = phone.post(
+            reverse("new_game"), fields, secure=True, headers={"host": host} | headers
+        )
         assert answer.status_code == 403, headers
 
 
@@ -230,12 +257,17 @@ def test_a_phone_s_own_cookie_goes_both_ways_and_https_is_not_made_a_habit(hall:
     assert "Strict-Transport-Security" not in answer.headers
 
 
-# Settings -----------------------------------------------------------------------------------------------------
+# Settings
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("variables", "shown"),
-    [({}, (False, 8443)), ({"TLS": "1"}, (True, 8443)), ({"TLS": "1", "TLS_PORT": "443"}, (True, 443))],
+    [
+        ({}, (False, 8443)),
+        ({"TLS": "1"}, (True, 8443)),
+        ({"TLS": "1", "TLS_PORT": "443"}, (True, 443)),
+    ],
 )
 def test_https_in_the_hall_is_asked_for_by_the_environment(
     tmp_path: Path, variables: dict[str, str], shown: tuple[bool, int]

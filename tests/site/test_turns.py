@@ -22,10 +22,13 @@ SHORT = 0.05  # seconds of waiting for what does not come
 pytestmark = pytest.mark.django_db
 
 
-# The line ---------------------------------------------------------------------------------------------------------
+# The line
+# --------------------------------------------------------------------------------------------------
 
 
-def in_line(turns: Turns, pool: ThreadPoolExecutor, seconds: float = PATIENCE) -> "Future[float | None]":
+def in_line(
+    turns: Turns, pool: ThreadPoolExecutor, seconds: float = PATIENCE
+) -> "Future[float | None]":
     """Somebody more stands in line."""
     before = turns.waiting
     future = pool.submit(turns.take, seconds)
@@ -59,7 +62,8 @@ def test_who_waits_too_long_leaves_the_line_and_the_others_move_up() -> None:
     assert turns.take(0) == 0
 
 
-# The backend -----------------------------------------------------------------------------------------------------
+# The backend
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -80,7 +84,10 @@ def opened(file: Path, **options: object) -> Iterator[DatabaseWrapper]:
         "transaction_mode": "IMMEDIATE",
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
-    given = connections.settings["default"] | {"NAME": str(file), "OPTIONS": sqlite_options | options}
+    given = connections.settings["default"] | {
+        "NAME": str(file),
+        "OPTIONS": sqlite_options | options,
+    }
     database = DatabaseWrapper(given, "default")
     database.inc_thread_sharing()
     try:
@@ -95,7 +102,9 @@ def two(tmp_path: Path, patience: None) -> Iterator[tuple[DatabaseWrapper, Datab
     file = tmp_path / "turns.sqlite3"
     with opened(file) as one, opened(file) as other:
         with one.cursor() as cursor:
-            cursor.execute("CREATE TABLE hand (id integer PRIMARY KEY, points integer NOT NULL UNIQUE)")
+            cursor.execute(
+                "CREATE TABLE hand (id integer PRIMARY KEY, points integer NOT NULL UNIQUE)"
+            )
         other.ensure_connection()
         yield one, other
 
@@ -126,7 +135,9 @@ def begun(database: DatabaseWrapper) -> Iterator[None]:
         database.set_autocommit(True)
 
 
-def test_the_second_writer_waits_and_a_reader_does_not(two: tuple[DatabaseWrapper, DatabaseWrapper]) -> None:
+def test_the_second_writer_waits_and_a_reader_does_not(
+    two: tuple[DatabaseWrapper, DatabaseWrapper],
+) -> None:
     one, other = two
     with begun(one):
         write(one, 65)
@@ -173,7 +184,10 @@ def test_a_commit_that_fails_gives_the_turn_back_with_its_rollback(
 ) -> None:
     one, other = two
     with one.cursor() as cursor:
-        cursor.execute("CREATE TABLE seat (id integer PRIMARY KEY, hand REFERENCES hand DEFERRABLE INITIALLY DEFERRED)")
+        cursor.execute(
+            "CREATE TABLE seat (id integer PRIMARY KEY, hand REFERENCES hand DEFERRABLE INITIALLY "
+            "DEFERRED)"
+        )
     one.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
     with one.cursor() as cursor:
         cursor.execute("INSERT INTO seat (hand) VALUES (7)")

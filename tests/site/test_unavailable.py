@@ -1,4 +1,6 @@
-"""A database or disk that cannot serve just now: 503 in the app's error format, a page without a query, one line."""
+"""A database or disk that cannot serve just now: 503 in the app's error format, a page without a
+query, one line.
+"""
 
 import errno
 import io
@@ -23,7 +25,8 @@ from tichu_site.server.unavailable import Trouble, too_busy, trouble_of
 LOCKED, FULL, DISK, AWAY = Trouble.LOCKED, Trouble.FULL, Trouble.DISK, Trouble.AWAY
 
 
-# What counts ---------------------------------------------------------------------------------------------------------
+# What counts
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.skipif(database_under_test() != "postgres", reason="asks PostgreSQL")
@@ -85,7 +88,13 @@ def no_such_table(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("fail", "trouble"),
-    [(locked, LOCKED), (full, FULL), (not_there, AWAY), (only_to_read, DISK), (no_such_table, None)],
+    [
+        (locked, LOCKED),
+        (full, FULL),
+        (not_there, AWAY),
+        (only_to_read, DISK),
+        (no_such_table, None),
+    ],
 )
 def test_what_sqlite_says_is_understood(tmp_path: Path, fail: Any, trouble: Trouble | None) -> None:
     with pytest.raises(sqlite3.Error) as raised:
@@ -95,13 +104,15 @@ def test_what_sqlite_says_is_understood(tmp_path: Path, fail: Any, trouble: Trou
 
 def test_what_the_system_says_of_its_disk_is_understood() -> None:
     told = {
-        number: trouble_of(OSError(number, "")) for number in (errno.ENOSPC, errno.EROFS, errno.ENOENT, errno.EPIPE)
+        number: trouble_of(OSError(number, ""))
+        for number in (errno.ENOSPC, errno.EROFS, errno.ENOENT, errno.EPIPE)
     }
     assert told == {errno.ENOSPC: FULL, errno.EROFS: DISK, errno.ENOENT: None, errno.EPIPE: None}
     assert trouble_of(ValueError("of ours")) is trouble_of(None) is None
 
 
-# What is answered -----------------------------------------------------------------------------------------------------
+# What is answered
+# --------------------------------------------------------------------------------------------------
 
 
 def locked_view(_request: HttpRequest) -> HttpResponse:
@@ -152,10 +163,16 @@ def client(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_a_page_says_that_it_tries_again_and_asks_no_database(client: Client, language: str) -> None:
+def test_a_page_says_that_it_tries_again_and_asks_no_database(
+    client: Client, language: str
+) -> None:
     with CaptureQueriesContext(connection) as queries:
         answer = client.get("/locked/", headers={"Accept-Language": language})
-    assert (answer.status_code, answer["Retry-After"], answer["Cache-Control"]) == (503, "3", "no-store")
+    assert (answer.status_code, answer["Retry-After"], answer["Cache-Control"]) == (
+        503,
+        "3",
+        "no-store",
+    )
     assert list(queries) == []
     text = answer.content.decode()
     assert f'<html lang="{language}"' in text
@@ -172,8 +189,12 @@ def test_a_form_is_not_sent_again_by_itself(client: Client) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("address", "headers"), [("/api/v1/locked/", {}), ("/locked/", {"HX-Request": "true"})])
-def test_a_program_hears_the_errors_of_the_house(client: Client, address: str, headers: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("address", "headers"), [("/api/v1/locked/", {}), ("/locked/", {"HX-Request": "true"})]
+)
+def test_a_program_hears_the_errors_of_the_house(
+    client: Client, address: str, headers: dict[str, str]
+) -> None:
     answer = client.post(address, headers=headers)
     assert (answer.status_code, answer["Retry-After"]) == (503, "3")
     (error,) = answer.json()["errors"]
@@ -181,14 +202,18 @@ def test_a_program_hears_the_errors_of_the_house(client: Client, address: str, h
 
 
 @pytest.mark.django_db
-def test_the_log_has_one_line_however_many_ask(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_has_one_line_however_many_ask(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
     for _ in range(5):
         client.get("/locked/\n2026 forged")
         client.get("/locked/")
     (record,) = [one for one in caplog.records if one.levelno >= logging.ERROR]
     assert record.exc_info is None
     assert "\n" not in record.getMessage()
-    assert record.getMessage().startswith("The database is held by somebody else for too long: 503 for GET /locked/")
+    assert record.getMessage().startswith(
+        "The database is held by somebody else for too long: 503 for GET /locked/"
+    )
 
 
 @pytest.mark.django_db
@@ -198,8 +223,15 @@ def test_a_fault_of_ours_stays_one(client: Client, caplog: pytest.LogCaptureFixt
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "One moment"), ("de", "Einen Moment")])
-def test_who_finds_no_thread_reads_the_same_page(language: str, words: str, caplog: pytest.LogCaptureFixture) -> None:
-    environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/", "HTTP_ACCEPT_LANGUAGE": language, "wsgi.input": io.BytesIO()}
+def test_who_finds_no_thread_reads_the_same_page(
+    language: str, words: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    environ = {
+        "REQUEST_METHOD": "GET",
+        "PATH_INFO": "/",
+        "HTTP_ACCEPT_LANGUAGE": language,
+        "wsgi.input": io.BytesIO(),
+    }
     status, headers, content = too_busy(environ)
     assert status == 503
     assert words in content.decode()
@@ -208,7 +240,8 @@ def test_who_finds_no_thread_reads_the_same_page(language: str, words: str, capl
     assert b"default-src 'none'" in found[b"content-security-policy"]
 
 
-# In the database itself -------------------------------------------------------------------------------------------
+# In the database itself
+# -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db(transaction=True)
@@ -225,7 +258,8 @@ def test_a_lock_that_lasts_is_understood_as_one() -> None:
         with held(club.pk), pytest.raises(Error) as raised:
             Club.objects.filter(pk=club.pk).update(name="Changed")
         assert trouble_of(raised.value) == LOCKED
-        Club.objects.filter(pk=club.pk).update(name="Changed")  # without anything being started anew
+        # Without anything being started anew
+        Club.objects.filter(pk=club.pk).update(name="Changed")
     finally:
         time_limits.be(before)
         connection.close()

@@ -28,16 +28,26 @@ def files() -> Iterator[Path]:
 
 
 def named_in(path: Path, text: str) -> list[tuple[int, str]]:
-    """The lines in which a game is named, and by which key. Python's docstrings and comments are for people."""
+    """The lines in which a game is named, and by which key. Python's docstrings and comments are
+    for people.
+    """
     if path.suffix != ".py":
-        return [(number, key) for number, line in enumerate(text.splitlines(), 1) for key in KEY.findall(line)]
+        return [
+            (number, key)
+            for number, line in enumerate(text.splitlines(), 1)
+            for key in KEY.findall(line)
+        ]
     if not KEY.search(text.lower()):
         return []
     tree = ast.parse(text)
     spoken = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     found = []
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in spoken:
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in spoken
+        ):
             found += [(node.lineno, key) for key in KEY.findall(node.value)]
         if isinstance(node, ast.ImportFrom):
             words = [node.module or "", *(name.name.lower() for name in node.names)]

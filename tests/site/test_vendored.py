@@ -28,7 +28,11 @@ def test_each_file_is_the_package_s_and_its_licence_lies_beside_it(folder: Path)
         " ".join((folder / LICENSE).read_text().split()),
     )
     for name in [name for name in package.files if name.endswith((".mjs", ".svg"))]:
-        script = (folder / name).read_text(encoding="utf-8").replace('xmlns="http://www.w3.org/2000/svg"', "")
+        script = (
+            (folder / name)
+            .read_text(encoding="utf-8")
+            .replace('xmlns="http://www.w3.org/2000/svg"', "")
+        )
         assert re.findall(r"\beval\b|\bnew Function\b|\bfetch\b|https?:|\bimport\b", script) == []
 
 
@@ -56,7 +60,9 @@ def a_package(**changed: bytes) -> bytes:
     return packed.getvalue()
 
 
-def test_a_package_is_copied_with_the_sums_of_its_files_and_no_other_in_its_place(tmp_path: Path) -> None:
+def test_a_package_is_copied_with_the_sums_of_its_files_and_no_other_in_its_place(
+    tmp_path: Path,
+) -> None:
     packed = a_package()
     new = Package("one", "1.0.0", sum_of(packed), dict.fromkeys(MADE, ""))
     copy(new, packed, tmp_path)
@@ -67,8 +73,16 @@ def test_a_package_is_copied_with_the_sums_of_its_files_and_no_other_in_its_plac
     other = a_package(**{"index.mjs": b"export const one = 2;\n"})
     for package, sent, why in (
         (known, other, "another package"),
-        (Package("one", "1.0.1", sum_of(other), known.files), other, r"index\.mjs of one 1\.0\.1 is another file"),
-        (Package("one", "1.0.0", sum_of(packed), {"more.mjs": ""}), packed, r"more\.mjs is not in the package"),
+        (
+            Package("one", "1.0.1", sum_of(other), known.files),
+            other,
+            r"index\.mjs of one 1\.0\.1 is another file",
+        ),
+        (
+            Package("one", "1.0.0", sum_of(packed), {"more.mjs": ""}),
+            packed,
+            r"more\.mjs is not in the package",
+        ),
     ):
         with pytest.raises(VendorError, match=why):
             copy(package, sent, tmp_path)
@@ -78,7 +92,9 @@ def test_a_package_is_copied_with_the_sums_of_its_files_and_no_other_in_its_plac
 def test_the_sheet_of_signs_holds_what_is_vendored_and_pages_ask_for_no_other() -> None:
     for path, text in signs.sheets().items():
         assert path.read_text(encoding="utf-8") == text
-    pages = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "templates").rglob("*.html"))
+    pages = "".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "templates").rglob("*.html")
+    )
     asked = set(re.findall(r'{% sign "([a-z-]+)"', pages))
     assert asked <= {*signs.SIGNS, *signs.OWN}
     assert {path.stem for path in signs.ICONS.iterdir()} == set(signs.SIGNS.values())

@@ -1,4 +1,6 @@
-"""Session rounds with a clock, for the tests of time: two tables of ten hands, and what is written in them."""
+"""Session rounds with a clock, for the tests of time: two tables of ten hands, and what is written
+in them.
+"""
 
 import datetime
 import uuid
@@ -19,11 +21,17 @@ MINUTE = datetime.timedelta(minutes=1)
 
 
 def made(entrants: int, minutes: int | None, **stage: Any) -> SessionRound:
-    return desks.draw(desks.a_tournament(entrants=entrants, minutes=minutes, rules=TEN_HANDS, **stage))
+    return desks.draw(
+        desks.a_tournament(entrants=entrants, minutes=minutes, rules=TEN_HANDS, **stage)
+    )
 
 
-def a_round(unfinished: str = "hand", *, entrants: int = 4, minutes: int | None = 50, **stage: Any) -> SessionRound:
-    """A published session round of pairs, two tables of ten hands each, whose stage has so many minutes."""
+def a_round(
+    unfinished: str = "hand", *, entrants: int = 4, minutes: int | None = 50, **stage: Any
+) -> SessionRound:
+    """A published session round of pairs, two tables of ten hands each, whose stage has so many
+    minutes.
+    """
     usual = (entrants, minutes, stage) == (4, 50, {})
     row = SessionRound.objects.earliest("pk") if usual else made(entrants, minutes, **stage)
     Tournament.objects.update(unfinished=unfinished)
@@ -35,7 +43,9 @@ def fresh(row: SessionRound) -> SessionRound:
 
 
 def matches(row: SessionRound) -> list[Match]:
-    found = Match.objects.filter(session_round=row).select_related("session_round__stage__tournament")
+    found = Match.objects.filter(session_round=row).select_related(
+        "session_round__stage__tournament"
+    )
     return list(found.order_by("number"))
 
 

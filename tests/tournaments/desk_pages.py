@@ -73,14 +73,18 @@ def kept_out(
     post: bool = True,
     page: bool = False,
 ) -> None:
-    """A stranger, another club's director and who is not signed in get nowhere; neither does a wrong id. Nothing of it
-    stands in a log. `page`: the address of a form is that of its page, too."""
+    """A stranger, another club's director and who is not signed in get nowhere; neither does a
+    wrong id. Nothing of it stands in a log. `page`: the address of a form is that of its page, too.
+    """
     before = LogLine.objects.count()
     stranger, other = signed_in(a_user("Stranger")), a_desk("Otto", "Another club").client
     answers = [_ask(client, address, data, post=post) for client in (stranger, other)]
     assert [answer.status_code for answer in answers] == [404, 404]
     anonymous = _ask(Client(), address, data, post=post)
-    assert (anonymous.status_code, anonymous["Location"]) == (302, f"{reverse('account_login')}?next={address}")
+    assert (anonymous.status_code, anonymous["Location"]) == (
+        302,
+        f"{reverse('account_login')}?next={address}",
+    )
     wrong = address.replace(str(tournament.pk), str(uuid.UUID(int=7)))
     assert _ask(stranger, wrong, data, post=post).status_code == 404
     assert not post or stranger.get(address).status_code == (404 if page else 405)

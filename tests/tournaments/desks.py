@@ -1,11 +1,19 @@
-"""What the tests of tournaments share: a club with its owner, tournaments with people in them, tables that play."""
+"""What the tests of tournaments share: a club with its owner, tournaments with people in them,
+tables that play.
+"""
 
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_backends, get_user_model
+from django.contrib.auth import (
+    BACKEND_SESSION_KEY,
+    HASH_SESSION_KEY,
+    SESSION_KEY,
+    get_backends,
+    get_user_model,
+)
 from django.test import Client
 from django.utils import timezone
 
@@ -48,7 +56,9 @@ def an_owner(name: str = "Olga") -> Any:
 
 
 def session_of(user: Any, *, used: bool = False) -> str:
-    """The cookie of a browser in which this user is signed in; `used`: its next page does not note that it was here."""
+    """The cookie of a browser in which this user is signed in; `used`: its next page does not note
+    that it was here.
+    """
     session = import_module(settings.SESSION_ENGINE).SessionStore()
     backend = type(get_backends()[0])
     session[SESSION_KEY] = str(user.pk)
@@ -85,7 +95,8 @@ def let_direct(desk: Desk, name: str) -> Client:
     return signed_in(user)
 
 
-FIVES = {"rounds": 6, "method": "random", "odd": "fives"}  # of individuals: tables of five in a small field too
+# Of individuals: tables of five in a small field too
+FIVES = {"rounds": 6, "method": "random", "odd": "fives"}
 
 
 def a_tournament(
@@ -97,10 +108,14 @@ def a_tournament(
     awards: dict[str, Any] | None = None,
     **stage: Any,
 ) -> Tournament:
-    """A tournament by a preset with so many entrants, open to the public; `stage` changes its first stage's columns."""
+    """A tournament by a preset with so many entrants, open to the public; `stage` changes its first
+    stage's columns.
+    """
     desk = desk or a_desk()
     made = PRESETS[preset]
-    tournament = making.make_tournament(desk.club, desk.user, "Autumn cup", made.unit, list(made.stages), preset=preset)
+    tournament = making.make_tournament(
+        desk.club, desk.user, "Autumn cup", made.unit, list(made.stages), preset=preset
+    )
     Stage.objects.filter(tournament=tournament).update(awards=AWARDS if awards is None else awards)
     if stage:
         Stage.objects.filter(tournament=tournament, number=1).update(**stage)
@@ -121,7 +136,8 @@ def enter(tournament: Tournament, entrants: int, first: int = 1, **about: Any) -
     size = {"person": 1, "pair": 2, "team": team_size(tournament)}[tournament.unit]
     names = people(entrants * size, first)
     rows = [
-        entering.NewEntrant(tuple(names[start : start + size]), **about) for start in range(0, entrants * size, size)
+        entering.NewEntrant(tuple(names[start : start + size]), **about)
+        for start in range(0, entrants * size, size)
     ]
     return entering.enter(tournament, None, rows)
 
@@ -134,7 +150,9 @@ def first_stage(tournament: Tournament) -> Stage:
     return Stage.objects.select_related("tournament").get(tournament=tournament, number=1)
 
 
-def draw(tournament: Tournament, number: int = 1, *, stage: int = 1, publish: bool = True) -> SessionRound:
+def draw(
+    tournament: Tournament, number: int = 1, *, stage: int = 1, publish: bool = True
+) -> SessionRound:
     """Begin the stage if need be, draw a session round and publish it."""
     row = Stage.objects.select_related("tournament").get(tournament=tournament, number=stage)
     stages.begin_stage(row, None, stages.AtTheLine(Stage.AtLine.LOT))
@@ -152,6 +170,8 @@ def play_match(match: Match, seed: int = 1) -> Match:
 def play_round(session_round: SessionRound, seed: int = 1, *, close: bool = True) -> SessionRound:
     """Play every table of a session round to its end, and close it."""
     play_matches(session_round, seed=seed)
-    for match in Match.objects.filter(session_round=session_round, done=False).select_related(ROUND):
+    for match in Match.objects.filter(session_round=session_round, done=False).select_related(
+        ROUND
+    ):
         judging.rule_match(match, None, {"kind": "half"}, "not played to its end")
     return publishing.close_round(session_round, None) if close else session_round

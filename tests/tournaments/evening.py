@@ -1,7 +1,8 @@
-"""What the long evenings share: phones that come by a table's card, write as an outbox does and agree, and a count of
-everything that was played.
+"""What the long evenings share: phones that come by a table's card, write as an outbox does and
+agree, and a count of everything that was played.
 
-Nothing here asks the models or the actions; `Web` lets the same phones talk to a server that really runs.
+Nothing here asks the models or the actions; `Web` lets the same phones talk to a server that really
+runs.
 """
 
 import http.client
@@ -25,7 +26,8 @@ Said = dict[str, Any]
 Standing = tuple[int, str, tuple[int, ...]]  # rank, name, the figure in each column
 
 
-# A browser without a screen, at a server that really runs ------------------------------------------------------------
+# A browser without a screen, at a server that really runs
+# ------------------------------------------------------------
 
 
 @dataclass
@@ -53,23 +55,36 @@ class Web:
     def get(self, address: str, **headers: str) -> Answer:
         return self._ask("GET", address, None, headers)
 
-    def post(self, address: str, data: Any = None, content_type: str = "application/x-www-form-urlencoded") -> Answer:
-        """Send a form; or anything else as JSON, with the token that a page's script takes out of its cookie."""
+    def post(
+        self,
+        address: str,
+        data: Any = None,
+        content_type: str = "application/x-www-form-urlencoded",
+    ) -> Answer:
+        """Send a form; or anything else as JSON, with the token that a page's script takes out of
+        its cookie.
+        """
         is_form = content_type == "application/x-www-form-urlencoded"
         body = urlencode(data or {}, doseq=True) if is_form else json.dumps(data)
         headers = {"Content-Type": content_type, "X-CSRFToken": self.cookies.get("csrftoken", "")}
         return self._ask("POST", address, body, headers)
 
-    def _ask(self, method: str, address: str, body: str | None, headers: Mapping[str, str]) -> Answer:
+    def _ask(
+        self, method: str, address: str, body: str | None, headers: Mapping[str, str]
+    ) -> Answer:
         place = urlsplit(self.url)
         connection = http.client.HTTPConnection(place.hostname or "", place.port, timeout=60)
         cookies = "; ".join(f"{key}={value}" for key, value in self.cookies.items())
         try:
             path = address.partition("#")[0]
-            connection.request(method, path, body, {**headers, "Cookie": cookies, "Accept-Language": "en"})
+            connection.request(
+                method, path, body, {**headers, "Cookie": cookies, "Accept-Language": "en"}
+            )
             with connection.getresponse() as answer:
                 for line in answer.headers.get_all("Set-Cookie") or []:
-                    self.cookies |= {key: morsel.value for key, morsel in SimpleCookie(line).items()}
+                    self.cookies |= {
+                        key: morsel.value for key, morsel in SimpleCookie(line).items()
+                    }
                 told = {key.lower(): value for key, value in answer.headers.items()}
                 content = answer.read()
                 if told.get("content-type", "").startswith("text/html"):
@@ -79,7 +94,8 @@ class Web:
             connection.close()
 
 
-# Phones at the tables ------------------------------------------------------------------------------------------------
+# Phones at the tables
+# ------------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -99,7 +115,11 @@ def hands_by_chance(chance: Random, count: int) -> list[TableHand]:
     found = []
     for number in range(1, count + 1):
         data, points, _ = a_hand(chance, chance.sample(range(4), 4), grand=False, sweep_value=200)
-        entry = {"id": str(uuid.UUID(int=chance.getrandbits(128), version=4)), "number": number, "round": data}
+        entry = {
+            "id": str(uuid.UUID(int=chance.getrandbits(128), version=4)),
+            "number": number,
+            "round": data,
+        }
         found.append(TableHand(entry, points))
     return found
 
@@ -149,8 +169,10 @@ class CardPhone(Browser):
         return hands
 
     def sends(self, most: int = 1000) -> None:
-        """Send what waits as the outbox does: in order, each until it was answered; some answers are lost on the way,
-        and what was taken already is sent once more. `most`: then the network is gone."""
+        """Send what waits as the outbox does: in order, each until it was answered; some answers
+        are lost on the way, and what was taken already is sent once more. `most`: then the network
+        is gone.
+        """
         for _ in range(min(most, len(self.waiting))):
             hand = self.waiting[0]
             first = self._post(hand)
@@ -163,7 +185,9 @@ class CardPhone(Browser):
             self.waiting.pop(0)
 
     def _post(self, hand: TableHand) -> Any:
-        return self.client.post(f"/api/v1/games/{self.game}/entries/", hand.entry, content_type="application/json")
+        return self.client.post(
+            f"/api/v1/games/{self.game}/entries/", hand.entry, content_type="application/json"
+        )
 
     def agrees(self, side: int) -> None:
         """Watch for a side where that is still to be said, and press "Yes, that is right"."""
@@ -175,23 +199,30 @@ class CardPhone(Browser):
 def sides_of(page: str) -> list[str]:
     """The two sides of a match as its page names them, by their index."""
     offered = re.findall(
-        r'name="side" value="(\d)"[^>]*>\s*(?:<span[^>]*></span>)?\s*<bdi>(.*?)</bdi>', page, re.DOTALL
+        r'name="side" value="(\d)"[^>]*>\s*(?:<span[^>]*></span>)?\s*<bdi>(.*?)</bdi>',
+        page,
+        re.DOTALL,
     )
     found = {int(index): unescape(re.sub(r"<[^>]+>", "", name)) for index, name in offered}
     assert sorted(found) == [0, 1], page
     return [found[0], found[1]]
 
 
-# What was played, counted -----------------------------------------------------------------------------------------
+# What was played, counted
+# -----------------------------------------------------------------------------------------
 
 
 @dataclass
 class Played:
     """Every match that counts: session round, and each side with its Tichu points."""
 
-    matches: dict[tuple[int, int], tuple[tuple[str, int], tuple[str, int]]] = field(default_factory=dict)
+    matches: dict[tuple[int, int], tuple[tuple[str, int], tuple[str, int]]] = field(
+        default_factory=dict
+    )
 
-    def note(self, round_: int, table: int, sides: Iterable[str], hands: Iterable[tuple[int, int]]) -> None:
+    def note(
+        self, round_: int, table: int, sides: Iterable[str], hands: Iterable[tuple[int, int]]
+    ) -> None:
         """What the table remembers of a match; noted again, it is put right."""
         hands, (first, second) = list(hands), sides
         totals = [sum(points[side] for points in hands) for side in (0, 1)]
@@ -217,7 +248,10 @@ class Played:
     def standings(self, everybody: Iterable[str]) -> dict[str, tuple[int, tuple[int, ...]]]:
         """Rank and figures of everybody; who is level on all of them shares the rank."""
         figures = {name: self.figures(name) for name in everybody}
-        return {name: (1 + sum(other > own for other in figures.values()), own) for name, own in figures.items()}
+        return {
+            name: (1 + sum(other > own for other in figures.values()), own)
+            for name, own in figures.items()
+        }
 
 
 def shown_standings(page: str) -> dict[str, tuple[int, tuple[int, ...]]]:

@@ -1,6 +1,8 @@
-"""A whole event as people hold it: a director with the pages' own forms, a phone at each table, hands as they fall.
+"""A whole event as people hold it: a director with the pages' own forms, a phone at each table,
+hands as they fall.
 
-Nothing here asks the models or the actions. What was played is remembered, so that a test can count it again.
+Nothing here asks the models or the actions. What was played is remembered, so that a test can count
+it again.
 """
 
 import csv
@@ -17,7 +19,8 @@ from urllib.parse import urlsplit
 
 from django.test import Client
 
-Hand = tuple[tuple[str, ...], tuple[int, int], int | None]  # who sat there, each side's points, the side that swept
+# Who sat there, each side's points, the side that swept
+Hand = tuple[tuple[str, ...], tuple[int, int], int | None]
 
 
 @dataclass
@@ -45,7 +48,9 @@ class Forms(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {key: value or "" for key, value in attrs}
         if tag == "form":
-            self.now = Form(given.get("action", ""), asks=given.get("method", "get").lower() == "get")
+            self.now = Form(
+                given.get("action", ""), asks=given.get("method", "get").lower() == "get"
+            )
             self.found.append(self.now)
             self.by_id[given.get("id", "")] = self.now
         if tag == "select":
@@ -55,7 +60,8 @@ class Forms(HTMLParser):
             self.now.fields[self.choice] = [*held, given["value"]]
         form = self.by_id.get(given["form"], self.now) if "form" in given else self.now
         name = given.get("name")
-        if form is not None and "formaction" in given:  # a button that sends the same fields elsewhere
+        # A button that sends the same fields elsewhere
+        if form is not None and "formaction" in given:
             form.action = form.action or given["formaction"]
             self.found.append(Form(given["formaction"], form.fields, form.buttons))
         if form is None or not name:
@@ -65,7 +71,9 @@ class Forms(HTMLParser):
         elif tag == "textarea":
             self.area = name
             form.fields[name] = ""
-        elif tag == "input" and (given.get("type") not in {"checkbox", "radio"} or "checked" in given):
+        elif tag == "input" and (
+            given.get("type") not in {"checkbox", "radio"} or "checked" in given
+        ):
             form.fields[name] = given.get("value", "on")
 
     def handle_data(self, data: str) -> None:
@@ -92,23 +100,32 @@ class Browser:
         return page
 
     def send(self, address: str, goes: str, press: str = "", **typed: str) -> str:
-        """Fill the form of this page whose address ends so, send it, and follow: the address of the next page.
+        """Fill the form of this page whose address ends so, send it, and follow: the address of the
+        next page.
 
         `press` is the name of the button where there are several.
         """
         page = self.look(address)
-        forms = [form for form in Forms(page).found if (form.action or address).partition("#")[0].endswith(goes)]
+        forms = [
+            form
+            for form in Forms(page).found
+            if (form.action or address).partition("#")[0].endswith(goes)
+        ]
         assert forms, (address, goes, [form.action for form in Forms(page).found])
         form = forms[0]
         pressed = dict([button for button in form.buttons if button[0] == press][:1])
         answer = self.client.post(form.action or address, {**form.fields, **pressed, **typed})
-        if answer.status_code == 409 and goes.endswith("/close/"):  # nobody agreed to some results: let them count
+        # Nobody agreed to some results: let them count
+        if answer.status_code == 409 and goes.endswith("/close/"):
             for again in Forms(answer.content.decode()).found:
                 if again.action == form.action and "accept" in again.fields:
                     answer = self.client.post(again.action, again.fields)
         if answer.status_code == 200 and 'name="sure"' in answer.content.decode():
             answer = self.really(form.action or address, answer.content.decode(), **typed)
-        assert answer.status_code in {302, 303}, (answer.status_code, errors_of(answer.content.decode()))
+        assert answer.status_code in {302, 303}, (
+            answer.status_code,
+            errors_of(answer.content.decode()),
+        )
         return str(answer["Location"])
 
     def really(self, address: str, page: str, **typed: str) -> Any:
@@ -162,20 +179,28 @@ class Director(Browser):
         """The page of an entrant, found by the name."""
         page = self.look(f"{self.desk}entrants/")
         rows = re.findall(r'href="([^"]*/entrants/\d+/)"[^>]*>(.*?)</a>', page, re.DOTALL)
-        (found,) = {address for address, shown in rows if name in names_in(shown) or name in plain(shown)}
+        (found,) = {
+            address for address, shown in rows if name in names_in(shown) or name in plain(shown)
+        }
         return str(found)
 
     def swap_first_two_tables(self, draft: str) -> tuple[str, str]:
-        """Let the first entrant of the first table change places with the first of the second: both names."""
+        """Let the first entrant of the first table change places with the first of the second: both
+        names.
+        """
         first, second = [seated[0] for seated in seats_of_tables(self.look(draft))[:2]]
-        (moving,) = {pk for pk, name in re.findall(r'\?swap=(\d+)"><bdi>(.*?)</bdi>', self.look(draft))
+        (moving,) = {pk for pk, name in re.findall(r'\?swap=(\d+)"><bdi>(.*?)</bdi>',
+        self.look(draft))
                      if plain(name) == first}  # fmt: skip
         page = self.look(f"{draft}?swap={moving}")
-        (other,) = {pk for pk, name in re.findall(r'name="second" value="(\d+)">.*?<bdi>(.*?)</bdi>', page)
+        (other,) = {pk for pk,
+        name in re.findall(r'name="second" value="(\d+)">.*?<bdi>(.*?)</bdi>', page)
                     if plain(name) == second}  # fmt: skip
         (form,) = [one for one in Forms(page).found if one.action.endswith("swap/#swapping")]
         told = self.client.post(form.action, form.fields | {"second": other})
-        (sure,) = [one for one in Forms(told.content.decode()).found if one.fields.get("second") == other]
+        (sure,) = [
+            one for one in Forms(told.content.decode()).found if one.fields.get("second") == other
+        ]
         assert self.client.post(sure.action, sure.fields).status_code == 302
         return first, second
 
@@ -193,7 +218,11 @@ class Director(Browser):
     def cards(self, tables: int) -> dict[int, str]:
         """The typed code of each table's card, as the printed page shows them."""
         page = self.look(f"{self.desk}print/cards/?tables={tables}")
-        found = re.findall(r'labelledby="card-(\d+)".*?<p class="typed">\s*<b class="num">([^<]+)</b>', page, re.DOTALL)
+        found = re.findall(
+            r'labelledby="card-(\d+)".*?<p class="typed">\s*<b class="num">([^<]+)</b>',
+            page,
+            re.DOTALL,
+        )
         return {int(number): code for number, code in found}
 
     def match_at(self, round_: str, table: int) -> str:
@@ -212,12 +241,17 @@ class Director(Browser):
 
 def seats_of_tables(page: str) -> list[list[str]]:
     """Who sits at each table of a session round, by name, as the desk's page shows it."""
-    return [names_in(part) for part in re.findall(r'<li class="match-card.*?<h3[^>]*>(.*?</ul>)', page, re.DOTALL)]
+    return [
+        names_in(part)
+        for part in re.findall(r'<li class="match-card.*?<h3[^>]*>(.*?</ul>)', page, re.DOTALL)
+    ]
 
 
 @dataclass
 class TablePhone(Browser):
-    """The phone at a table: it follows the table's link and writes what is played, some of it twice."""
+    """The phone at a table: it follows the table's link and writes what is played, some of it
+    twice.
+    """
 
     chance: Random = field(default_factory=Random)
 
@@ -229,8 +263,12 @@ class TablePhone(Browser):
         assert found
         return found[1]
 
-    def play(self, link: str, most: int, *, grand: bool = False, sweep_value: int = 200) -> list[Hand]:
-        """Write hands until the game is over or there are so many; what was played, as the table remembers it."""
+    def play(
+        self, link: str, most: int, *, grand: bool = False, sweep_value: int = 200
+    ) -> list[Hand]:
+        """Write hands until the game is over or there are so many; what was played, as the table
+        remembers it.
+        """
         game = self.follow(link)
         shown = self.client.get(f"/api/v1/games/{game}/").json()
         played: list[Hand] = []
@@ -239,9 +277,16 @@ class TablePhone(Browser):
             data, points, swept = a_hand(self.chance, order, grand=grand, sweep_value=sweep_value)
             sides = tuple(tuple(shown["players"][seat] for seat in side) for side in shown["sides"])
             played.append((sum(sides, ()), points, swept))
-            entry = {"id": str(uuid.UUID(int=self.chance.getrandbits(128))), "number": number, "round": data}
-            for _ in range(1 + (number == 2)):  # the second hand is sent twice: its first answer was lost
-                answer = self.client.post(f"/api/v1/games/{game}/entries/", entry, content_type="application/json")
+            entry = {
+                "id": str(uuid.UUID(int=self.chance.getrandbits(128))),
+                "number": number,
+                "round": data,
+            }
+            # The second hand is sent twice: its first answer was lost
+            for _ in range(1 + (number == 2)):
+                answer = self.client.post(
+                    f"/api/v1/games/{game}/entries/", entry, content_type="application/json"
+                )
                 assert answer.status_code == 201, answer.content
             if grand and self.client.get(f"/api/v1/games/{game}/").json()["state"] == "finished":
                 break
@@ -251,7 +296,9 @@ class TablePhone(Browser):
 def a_hand(
     chance: Random, order: list[int], *, grand: bool, sweep_value: int
 ) -> tuple[dict[str, Any], tuple[int, int], int | None]:
-    """A hand as the phone sends it, with each side's points counted here by the rules, and the side that swept."""
+    """A hand as the phone sends it, with each side's points counted here by the rules, and the side
+    that swept.
+    """
     points = [0, 0]
     data: dict[str, Any] = {"out": order}
     swept = order[0] % 2 if order[0] % 2 == order[1] % 2 else None
@@ -270,7 +317,8 @@ def a_hand(
     return data, (points[0], points[1]), swept
 
 
-# The public pages --------------------------------------------------------------------------------------------------
+# The public pages
+# --------------------------------------------------------------------------------------------------
 
 
 def standings(page: str) -> list[tuple[int, str, tuple[str, ...]]]:
@@ -299,7 +347,9 @@ def figure(number: int) -> str:
 
 
 def ranked(rows: Mapping[str, tuple[int, ...]]) -> list[tuple[int, str, tuple[str, ...]]]:
-    """Names with their figures, most first, who is level on all sharing the rank; by name within a rank."""
+    """Names with their figures, most first, who is level on all sharing the rank; by name within a
+    rank.
+    """
     order = sorted(rows, key=lambda name: (*(-value for value in rows[name]), name))
     firsts: dict[tuple[int, ...], int] = {}
     return [
@@ -309,7 +359,9 @@ def ranked(rows: Mapping[str, tuple[int, ...]]) -> list[tuple[int, str, tuple[st
 
 
 def check_standings_hang_together(director: Director) -> list[tuple[int, str, tuple[str, ...]]]:
-    """The rows of the public standings, best first; the spreadsheet and the first opened sum say the same."""
+    """The rows of the public standings, best first; the spreadsheet and the first opened sum say
+    the same.
+    """
     public = director.desk.replace("/desk/", "/tournaments/") + "standings/1/"
     visitor = Client()
     page = visitor.get(public).content.decode()
@@ -318,7 +370,8 @@ def check_standings_hang_together(director: Director) -> list[tuple[int, str, tu
     rows = spreadsheet(visitor.get(f"{public}standings.csv").content)
     columns = len(shown[0][2])
     assert [(int(row[0]), row[1], tuple(row[-columns:])) for row in rows[1:]] == [
-        (rank, name, tuple(text.replace("−", "-").lstrip("+") for text in figures)) for rank, name, figures in shown
+        (rank, name, tuple(text.replace("−", "-").lstrip("+") for text in figures))
+        for rank, name, figures in shown
     ]
     first = page.partition("<tbody>")[2].partition('<td><a href="')[2].partition('"')[0]
     addends, whole = opened_sum(visitor.get(public + first).content.decode())

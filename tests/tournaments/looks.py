@@ -1,4 +1,6 @@
-"""One evening with something in every state, to look at, for a real server's records: `records(looks.an_evening)`."""
+"""One evening with something in every state, to look at, for a real server's records:
+`records(looks.an_evening)`.
+"""
 
 import datetime
 import uuid
@@ -18,7 +20,17 @@ from tests.tournaments.desks import session_of
 from tests.tournaments.roles.ways import WAYS
 from tests.tournaments.roles.world import the_world
 from tests.tournaments.seasons import seasons
-from tournaments.actions import agreeing, cards, entering, judging, revealing, showing, sitting, taking_part, timing
+from tournaments.actions import (
+    agreeing,
+    cards,
+    entering,
+    judging,
+    revealing,
+    showing,
+    sitting,
+    taking_part,
+    timing,
+)
 from tournaments.actions.common import log
 from tournaments.actions.integrity import carry_out
 from tournaments.match.figures import figures_now, fingerprint
@@ -32,7 +44,12 @@ from tournaments.tokens import token_of
 HANDS = 4
 PLAYED = Round(out=(0, 1, 2, 3), calls={0: "tichu"}, card_points=(65, 35)).to_data()
 SWEEP = Round(out=(0, 2), calls={0: "grand"}).to_data()
-NOBODY, WRITER, OTHER, OF_THE_CLUB = "", "phone-that-writes", "phone-that-looks-on", "phone-of-the-club"
+NOBODY, WRITER, OTHER, OF_THE_CLUB = (
+    "",
+    "phone-that-writes",
+    "phone-that-looks-on",
+    "phone-of-the-club",
+)
 CLUBS = ("The Tichu friends of the northern harbour", "", "", "Tichu Bern", "", "")
 LONG = "In the last hand Franz called Tichu before his first card, and we never heard anybody say so at the table."
 
@@ -48,13 +65,16 @@ ADDRESSES = [
     for key, way in WAYS.items()
     if "GET" in way.methods and key not in DOCUMENTS and not key.startswith("season_person")
 ]
-MATCHES = ("not begun", "playing", "waiting", "disputed", "agreed", "called", "phone asks", "late", "decided",
+MATCHES = ("not begun", "playing", "waiting", "disputed", "agreed", "called", "phone asks", "late",
+"decided",
            "withdrawn", "silent", "objection", "blind", "blind disputed")  # fmt: skip
-AT_THE_TABLE = ("not begun", "playing", "waiting", "disputed", "agreed", "called", "phone asks", "objection", "blind",
+AT_THE_TABLE = ("not begun", "playing", "waiting", "disputed", "agreed", "called", "phone asks",
+"objection", "blind",
                 "blind disputed")  # fmt: skip
 # A club's own place, as its owner sees it.
 CLUB = (
-    "home", "people", "choosing guests", "imports", "games behind a number", "rounds behind a number", "ratings",
+    "home", "people", "choosing guests", "imports", "games behind a number",
+    "rounds behind a number", "ratings",
     "evenings", "evening", "plan", "change", "setup",
 )  # fmt: skip
 # Everything there is to look at: each a name of its own.
@@ -63,9 +83,32 @@ NAMES = [
     *(f"desk, match {state}" for state in MATCHES),
     *(f"table, {state}, {who}" for state in AT_THE_TABLE for who in ("nobody", "writer", "other")),
     *(f"own page, {state}" for state in AT_THE_TABLE),
-    *("own page, prizes", "own page, saying what is wrong", "own page, objecting", "own log", "card without a match"),
-    *("board", "board, open tables", "checks", "missing", "round", "log", "undo", "preview", "standings, finished"),
-    *("entrants at the desk", "entrant at the desk", "reveal, frozen", "board, draft", "draft round", "places"),
+    *(
+        "own page, prizes",
+        "own page, saying what is wrong",
+        "own page, objecting",
+        "own log",
+        "card without a match",
+    ),
+    *(
+        "board",
+        "board, open tables",
+        "checks",
+        "missing",
+        "round",
+        "log",
+        "undo",
+        "preview",
+        "standings, finished",
+    ),
+    *(
+        "entrants at the desk",
+        "entrant at the desk",
+        "reveal, frozen",
+        "board, draft",
+        "draft round",
+        "places",
+    ),
     *("correcting", "moving"),
     *(f"screen, {show}" for show in ITEMS),
     *(f"light screen, {show}" for show in ITEMS),
@@ -79,7 +122,9 @@ NAMES = [
 
 
 def an_evening() -> dict[str, Any]:
-    """All of it, as {"session": cookie of the owner, "pages": {name: [address, key of the phone that looks]}}."""
+    """All of it, as {"session": cookie of the owner, "pages": {name: [address, key of the phone
+    that looks]}}.
+    """
     desk = desks.a_desk(club="Harbour club")
     pages = {name: (address, NOBODY) for name, address in of_every_address().items()}
     pages |= of_the_hall(desk) | of_blind_tables(desk) | of_a_finished_cup(desk) | of_a_draft(desk)
@@ -95,21 +140,34 @@ def of_every_address() -> dict[str, str]:
 
 
 def of_a_season(desk: desks.Desk) -> dict[str, tuple[str, str]]:
-    """A season of eleven evenings with one to come, a row of it open; another of eighteen that all count."""
+    """A season of eleven evenings with one to come, a row of it open; another of eighteen that all
+    count.
+    """
     found = {}
-    for name, count, formula in (("opened", 11, PRESETS["best_of"].formula), ("long", 18, PRESETS["sum"].formula)):
+    for name, count, formula in (
+        ("opened", 11, PRESETS["best_of"].formula),
+        ("long", 18, PRESETS["sum"].formula),
+    ):
         season = seasons.of_evenings(desk, count, formula, planned=max(12, count))
         opened = Seat.objects.filter(game__club=desk.club).order_by("player__name")[0].player_id
         found[f"season, {name}"] = (f"{reverse('season', args=[season.pk])}?open={opened}", NOBODY)
     of_one = [season.pk, opened]
     found["season, a person"] = (reverse("season_person", args=of_one), OF_THE_CLUB)
-    found["season, a person's rounds"] = (reverse("season_person_rounds", args=[*of_one, "rounds"]), OF_THE_CLUB)
-    found["season, a person's games"] = (reverse("season_person_games", args=[*of_one, "all"]), OF_THE_CLUB)
+    found["season, a person's rounds"] = (
+        reverse("season_person_rounds", args=[*of_one, "rounds"]),
+        OF_THE_CLUB,
+    )
+    found["season, a person's games"] = (
+        reverse("season_person_games", args=[*of_one, "all"]),
+        OF_THE_CLUB,
+    )
     return found
 
 
 def of_a_club(desk: desks.Desk) -> dict[str, tuple[str, str]]:
-    """The place of the club whose seasons these are, with an evening that is planned: comes after the seasons."""
+    """The place of the club whose seasons these are, with an evening that is planned: comes after
+    the seasons.
+    """
     title, place = "The evening of the long names", "Restaurant at the northern harbour"
     planned = an_evening_of_the_club(desk.club, title=title, place=place)
     Device.objects.filter(pk=a_device(OF_THE_CLUB).pk).update(club=desk.club)
@@ -118,17 +176,21 @@ def of_a_club(desk: desks.Desk) -> dict[str, tuple[str, str]]:
     at = [desk.club.pk]
     pages = {
         "home": reverse("club_home", args=at), "people": reverse("club_people", args=at),
-        "choosing guests": reverse("club_people", args=at) + "?guests", "imports": reverse("club_imports", args=at),
+        "choosing guests": reverse("club_people", args=at) + "?guests",
+        "imports": reverse("club_imports", args=at),
         "games behind a number": reverse("club_figure", args=[*at, "games"]),
         "rounds behind a number": reverse("club_figure", args=[*at, "rounds"]),
         "ratings": reverse("club_ratings", args=at), "evenings": reverse("club_evenings", args=at),
-        "evening": reverse("club_evening", args=[*at, evening.isoformat()]), "plan": reverse("club_plan", args=at),
-        "change": reverse("club_change", args=[*at, planned.pk]), "setup": reverse("club_setup", args=at),
+        "evening": reverse("club_evening", args=[*at, evening.isoformat()]),
+        "plan": reverse("club_plan", args=at),
+        "change": reverse("club_change", args=[*at, planned.pk]), "setup": reverse("club_setup",
+        args=at),
     }  # fmt: skip
     return {f"club, {what}": (address, OF_THE_CLUB) for what, address in pages.items()}
 
 
-# The tables ---------------------------------------------------------------------------------------------------------
+# The tables
+# --------------------------------------------------------------------------------------------------
 
 
 def a_cup(desk: desks.Desk, pairs: int, **about: object) -> Tournament:
@@ -184,23 +246,30 @@ def of_tables(states: dict[str, Match]) -> dict[str, tuple[str, str]]:
 
 
 def of_the_hall(desk: desks.Desk) -> dict[str, tuple[str, str]]:
-    """Twelve tables in the middle of their second session round, each in another state; a closed round before it."""
+    """Twelve tables in the middle of their second session round, each in another state; a closed
+    round before it.
+    """
     cup = a_cup(desk, 24)
     desks.play_round(desks.draw(cup))
     row = desks.draw(cup, 2)
     timing.start_clock(row, desk.user)
     cards.make_cards(cup, range(1, 13))
     matches = [now(match) for match in row.matches.order_by("number")]
-    states = dict(zip(("not begun", "playing", "waiting", "disputed", "agreed", "called", "phone asks", "late",
+    states = dict(zip(("not begun", "playing", "waiting", "disputed", "agreed", "called",
+    "phone asks", "late",
                        "decided", "withdrawn", "silent"), matches, strict=False))  # fmt: skip
     begun(states["playing"], 2)
     for state in ("waiting", "disputed", "agreed"):
         begun(states[state], HANDS)
     talked_over(states["disputed"])
     agreed = now(states["agreed"])
-    agreeing.agree(agreed, 1, fingerprint(agreed), how=Match.Agreed.OTHER_PHONE, device=a_device(OTHER))
+    agreeing.agree(
+        agreed, 1, fingerprint(agreed), how=Match.Agreed.OTHER_PHONE, device=a_device(OTHER)
+    )
     begun(states["called"], 1)
-    agreeing.call_director(now(states["called"]), 0, "Who leads after the dog, and may he still call Tichu?")
+    agreeing.call_director(
+        now(states["called"]), 0, "Who leads after the dog, and may he still call Tichu?"
+    )
     timing.give_minutes(now(states["called"]), desk.user, 5, "they began late")
     begun(states["phone asks"], 3)
     sitting.sit(now(states["phone asks"]), a_device("third-phone", "Android"), 1)
@@ -214,7 +283,9 @@ def of_the_hall(desk: desks.Desk) -> dict[str, tuple[str, str]]:
                          outcome=Entry.Outcome.LATE)  # fmt: skip
     decided = now(states["decided"])
     forfeit = {"kind": "forfeit", "winner": 0}
-    change = carry_out(cup, lambda: judging.rule_match(decided, desk.user, forfeit, "the others never came"))
+    change = carry_out(
+        cup, lambda: judging.rule_match(decided, desk.user, forfeit, "the others never came")
+    )
     assert change is not None
     taking_part.withdraw(entrant_at(states["withdrawn"], 0), desk.user, "has to catch a train")
     begun(states["silent"], 1)
@@ -241,29 +312,36 @@ def of_the_hall(desk: desks.Desk) -> dict[str, tuple[str, str]]:
         "log": (reverse("desk_log", kwargs=at), NOBODY),
         "undo": (reverse("desk_undo", args=[cup.pk, change.line_id]), NOBODY),
         "entrants at the desk": (reverse("desk_entrants", kwargs=at), NOBODY),
-        "entrant at the desk": (reverse("desk_entrant", args=[cup.pk, entrant_at(states["playing"], 0).pk]), NOBODY),
+        "entrant at the desk": (reverse("desk_entrant", args=[cup.pk, entrant_at(states["playing"],
+        0).pk]), NOBODY),
         **{
-            f"{tone}screen, {show}": (reverse("screen", args=[token_of(screen)]) + f"?item={number}{more}", NOBODY)
+            f"{tone}screen, {show}": (reverse("screen",
+            args=[token_of(screen)]) + f"?item={number}{more}", NOBODY)
             for number, show in enumerate(ITEMS)
             for tone, more in (("", ""), ("light ", "&light"))
             if show != "reveal"
         },
         "embedded round": (reverse("tournament_rounds", args=[cup.pk]) + "?embed", NOBODY),
         "embedded standings": (reverse("standings", args=[cup.pk, 1]) + "?embed", NOBODY),
-        **{f"paper, {what}": (reverse("desk_print_page", args=[cup.pk, what]), NOBODY) for what in PRINTED},
+        **{f"paper, {what}": (reverse("desk_print_page", args=[cup.pk, what]),
+        NOBODY) for what in PRINTED},
     }  # fmt: skip
 
 
 def talked_over(match: Match) -> None:
     match = now(match)
-    own_version = [[side - 20 for side in game] for game in figures_now(match, list(match.games.all()))]
+    own_version = [
+        [side - 20 for side in game] for game in figures_now(match, list(match.games.all()))
+    ]
     agreeing.say_wrong(match, 1, LONG, own_version, device=a_device(OTHER))
     agreeing.reply(now(match), 0, "He did, and all of us heard it.", device=a_device(WRITER))
 
 
 def objected(cup: Tournament) -> Match:
     """A match of the closed session round: one side objects to it, and is told of it later."""
-    match = now(Match.objects.get(session_round__stage__tournament=cup, session_round__number=1, number=2))
+    match = now(
+        Match.objects.get(session_round__stage__tournament=cup, session_round__number=1, number=2)
+    )
     entrant = entrant_at(match, 0)
     agreeing.object_to(match, entrant, LONG, None)
     Notice.objects.create(entrant=entrant, line=log(cup, "changed", None, {"what": ["place"]}))
@@ -271,7 +349,9 @@ def objected(cup: Tournament) -> Match:
 
 
 def half_an_hour_ago(row: SessionRound, *, silent: Match, unagreed: Match) -> None:
-    """Let the clock have run for half an hour; one phone has been silent since, one result waits since."""
+    """Let the clock have run for half an hour; one phone has been silent since, one result waits
+    since.
+    """
     then = timezone.now() - datetime.timedelta(minutes=31)
     SessionRound.objects.filter(pk=row.pk).update(clock_started_at=then)
     for match in (silent, unagreed):
@@ -280,7 +360,9 @@ def half_an_hour_ago(row: SessionRound, *, silent: Match, unagreed: Match) -> No
 
 
 def of_blind_tables(desk: desks.Desk) -> dict[str, tuple[str, str]]:
-    """Two tables at which both sides enter the result: one waits for them, at one they typed something else."""
+    """Two tables at which both sides enter the result: one waits for them, at one they typed
+    something else.
+    """
     cup = a_cup(desk, 4, agreement=Tournament.Agreement.BLIND)
     waits, differs = (now(match) for match in desks.draw(cup).matches.order_by("number"))
     for match in (waits, differs):

@@ -1,4 +1,5 @@
-"""Settings of a server that publishes table by table, each committed alone: the control of test_killed_desk.
+"""Settings of a server that publishes table by table, each committed alone: the control of
+test_killed_desk.
 
 DJANGO_SETTINGS_MODULE=tests.tournaments.piecemeal
 """

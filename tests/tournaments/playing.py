@@ -1,7 +1,8 @@
-"""Matches played to their end straight into their rows: what the table's scorer leaves there, and nothing by it.
+"""Matches played to their end straight into their rows: what the table's scorer leaves there, and
+nothing by it.
 
-To play a match through the actions takes some hundred queries; all the matches of a session round take twenty here.
-`test_playing.py` plays the same evening both ways and finds no difference.
+To play a match through the actions takes some hundred queries; all the matches of a session round
+take twenty here. `test_playing.py` plays the same evening both ways and finds no difference.
 """
 
 import secrets
@@ -43,14 +44,18 @@ def table_phone() -> Device:
 
 
 def short_evening(rules: RuleSet, n_players: int, seed: int) -> list[Round]:
-    """The shortest of several believable games: everything that follows from a round takes longer than the thought."""
+    """The shortest of several believable games: everything that follows from a round takes longer
+    than the thought.
+    """
     return _short_evening(rules, n_players, seed % EVENINGS)
 
 
 @cache
 def _short_evening(rules: RuleSet, n_players: int, seed: int) -> list[Round]:
     games = 8 if rules.target_score else 1
-    return min((believable(rules, n_players, LONGEST, games * seed + nth) for nth in range(games)), key=len)
+    return min(
+        (believable(rules, n_players, LONGEST, games * seed + nth) for nth in range(games)), key=len
+    )
 
 
 def seed_of(match: Match, seed: int, game: int) -> int:
@@ -58,20 +63,34 @@ def seed_of(match: Match, seed: int, game: int) -> int:
     return (seed + 5 * match.session_round.number + match.number) * 31 + game
 
 
-def play_matches(session_round: SessionRound, matches: Collection[int] | None = None, seed: int = 1) -> None:
-    """Play the tables of a session round to their end; `matches` are the ids of those that play, None for all.
+def play_matches(
+    session_round: SessionRound, matches: Collection[int] | None = None, seed: int = 1
+) -> None:
+    """Play the tables of a session round to their end; `matches` are the ids of those that play,
+    None for all.
 
-    As the scorer does it where a clock runs, where a ruling follows, and at a table where a game was begun. The same
-    seed gives the same evening.
+    As the scorer does it where a clock runs, where a ruling follows, and at a table where a game
+    was begun. The same seed gives the same evening.
     """
-    session_round = SessionRound.objects.select_related("stage__tournament__desk__club").get(pk=session_round.pk)
+    session_round = SessionRound.objects.select_related("stage__tournament__desk__club").get(
+        pk=session_round.pk
+    )
     (rows,) = rows_of([session_round])
-    playing = [one for one in rows.seated if not one.match.done and (matches is None or one.match.pk in matches)]
+    playing = [
+        one
+        for one in rows.seated
+        if not one.match.done and (matches is None or one.match.pk in matches)
+    ]
     games: dict[int, list[MatchGame]] = {one.match.pk: [] for one in playing}
     for row in MatchGame.objects.filter(match__in=games).order_by("number"):
         games[row.match_id].append(row)
-    straight = session_round.state == SessionRound.State.PUBLISHED and session_round.clock_started_at is None
-    if Match.objects.filter(session_round__stage=session_round.stage_id, ruling__kind=BOTH_AVERAGE).exists():
+    straight = (
+        session_round.state == SessionRound.State.PUBLISHED
+        and session_round.clock_started_at is None
+    )
+    if Match.objects.filter(
+        session_round__stage=session_round.stage_id, ruling__kind=BOTH_AVERAGE
+    ).exists():
         straight = False  # the scorer counts these rulings with every result
     begun = {pk for pk, own in games.items() if not straight or any(row.game_id for row in own)}
     if straight:
@@ -91,7 +110,9 @@ def _by_the_scorer(match: Match, games: int, seed: int) -> None:
 
 
 def play_game(game: Game, seed: int = 1) -> Game:
-    """Write believable rounds until the game is over: all but the last straight, the last by the scorer."""
+    """Write believable rounds until the game is over: all but the last straight, the last by the
+    scorer.
+    """
     table = table_of(game)
     if table.played:
         evening = believable(table.rules, table.n_players, LONGEST, seed, after=table.position)
@@ -157,7 +178,9 @@ class _Straight:
         desk = stage.tournament.desk
         rules = rules_of(row, stage.variant, stage.rules)
         size = publishing.side_size(stage.variant)
-        people = [[(who, one) for who in side for one in self.squads[who]][:size] for side in row.sides]
+        people = [
+            [(who, one) for who in side for one in self.squads[who]][:size] for side in row.sides
+        ]
         order = seats_of(people, row.number if not match.plan else 1)
         game = Game(
             variant=rules.variant,
@@ -170,7 +193,10 @@ class _Straight:
             club=desk.club,
         )
         row.game, row.seats = game, [who for who, _ in order]
-        seats = [Seat(game=game, number=number, player=player) for number, (_, player) in enumerate(order)]
+        seats = [
+            Seat(game=game, number=number, player=player)
+            for number, (_, player) in enumerate(order)
+        ]
         begin(game, [seat.player_id for seat in seats])
         self._let_in(game)
         evening = short_evening(rules, len(seats), seed_of(match, self.seed, row.number))
@@ -180,10 +206,14 @@ class _Straight:
         self.tables[game.pk] = Table(game, seats, entries)
 
     def _let_in(self, game: Game) -> None:
-        """The link by which the table's phone came, as `scoring.games.access.links.renew_link` makes and notes it."""
+        """The link by which the table's phone came, as `scoring.games.access.links.renew_link`
+        makes and notes it.
+        """
         link = Link(game=game, role=Link.Role.SCORER, salt=secrets.token_hex(16))
         link.token_hash = hash_of(token_of(link))
-        event = GameEvent(game=game, action=f"link_{link.role}", device=game.device, created_at=timezone.now())
+        event = GameEvent(
+            game=game, action=f"link_{link.role}", device=game.device, created_at=timezone.now()
+        )
         append(game, event)
         self.links.append(link)
         self.events.append(event)
@@ -197,7 +227,9 @@ class _Straight:
         Counting.objects.bulk_create(counting(entries))
         write_games([table.game for table in self.tables.values()])
         Link.objects.bulk_create(self.links)
-        Grant.objects.bulk_create(Grant(game=link.game, device=self.phone, link=link) for link in self.links)
+        Grant.objects.bulk_create(
+            Grant(game=link.game, device=self.phone, link=link) for link in self.links
+        )
         everybody = {seat.player_id for table in self.tables.values() for seat in table.seats}
         Player.objects.filter(pk__in=everybody).update(last_played_at=timezone.now())
 

@@ -1,4 +1,6 @@
-"""What the races at the desk share: browsers that press at once, and phones at the tables that write meanwhile."""
+"""What the races at the desk share: browsers that press at once, and phones at the tables that
+write meanwhile.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -40,10 +42,14 @@ PLAYED = HAND.to_data()
 def turns(count: int, short: int = 2) -> list[Any]:
     """How often a race is run: twice among the other tests, all of `count` in the long version.
 
-    On SQLite half as often: who comes second waits there in front of the whole database, whoever it is.
+    On SQLite half as often: who comes second waits there in front of the whole database, whoever it
+    is.
     """
     short = short if database_under_test() == "postgres" else (short + 1) // 2
-    return [turn if turn < short else pytest.param(turn, marks=pytest.mark.slow) for turn in range(count)]
+    return [
+        turn if turn < short else pytest.param(turn, marks=pytest.mark.slow)
+        for turn in range(count)
+    ]
 
 
 def quiet(client: Client) -> Client:
@@ -58,7 +64,9 @@ def posting(client: Client, address: str, *args: object, **fields: Any) -> Press
     return lambda: client.post(reverse(address, args=args), fields)
 
 
-def pressing_round(client: Client, session_round: SessionRound, action: str, **fields: Any) -> Press:
+def pressing_round(
+    client: Client, session_round: SessionRound, action: str, **fields: Any
+) -> Press:
     stage = session_round.stage
     where = (stage.tournament_id, stage.number, session_round.number, action)
     if action == "close":

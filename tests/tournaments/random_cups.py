@@ -1,5 +1,6 @@
-"""Tournaments for the random clubs of the tests, with byes, absences, forfeits and corrected hands, and their results
-counted from the raw rows: no product code counts here."""
+"""Tournaments for the random clubs of the tests, with byes, absences, forfeits and corrected hands,
+and their results counted from the raw rows: no product code counts here.
+"""
 
 from collections import Counter
 from datetime import date, datetime, time
@@ -22,8 +23,9 @@ WIN, LEVEL = 2, 1
 
 
 def a_random_cup(club: Club, seed: int) -> Tournament:
-    """Three rounds of the club's people in pairs, over: somebody misses a round, a match is given away, and hands are
-    corrected while they may be."""
+    """Three rounds of the club's people in pairs, over: somebody misses a round, a match is given
+    away, and hands are corrected while they may be.
+    """
     chance = Random(seed)
     owner = desks.a_user(f"Owner{club.pk}")
     Role.objects.create(club=club, user=owner, name=Role.Name.OWNER)
@@ -44,8 +46,14 @@ def a_random_cup(club: Club, seed: int) -> Tournament:
     stages.begin_stage(stage, None)
     for number in range(1, ROUNDS + 1):
         if number == 2:
-            Absence.objects.create(stage=stage, entrant=cup.entrants.get(number=1), round_number=number)
-        _play(publishing.publish_round(drawing.draw_round(stage, None, number), None), chance, given_up=number == 3)
+            Absence.objects.create(
+                stage=stage, entrant=cup.entrants.get(number=1), round_number=number
+            )
+        _play(
+            publishing.publish_round(drawing.draw_round(stage, None, number), None),
+            chance,
+            given_up=number == 3,
+        )
     stages.finish_stage(stage, None)
     making.finish_tournament(cup, None)
     began = datetime.combine(NIGHT, time(19), ZoneInfo(timezone.get_current_timezone_name()))
@@ -63,7 +71,9 @@ def _play(session_round: SessionRound, chance: Random, *, given_up: bool) -> Non
         judging.rule_match(match, None, {"kind": "half"}, "not played to its end")
     if given_up:
         match = Match.objects.filter(session_round=session_round).order_by("number")[0]
-        judging.rule_match(match, None, {"kind": "forfeit", "winner": chance.randrange(2)}, "they went home")
+        judging.rule_match(
+            match, None, {"kind": "forfeit", "winner": chance.randrange(2)}, "they went home"
+        )
     publishing.close_round(session_round, None)
 
 
@@ -82,7 +92,11 @@ def results_of(cup: Tournament) -> dict[int, tuple[int, int]]:
             points[entrant] += LEVEL if best is None else WIN * (side == best)
     places = {who: 1 + sum(points[other] > points[who] for other in there) for who in there}
     members = Member.objects.filter(tournament=cup, active=True).values_list("player", "entrant")
-    return {player: (places[entrant], points[entrant]) for player, entrant in members if entrant in there}
+    return {
+        player: (places[entrant], points[entrant])
+        for player, entrant in members
+        if entrant in there
+    }
 
 
 def _won_by(match: Match) -> int | None:

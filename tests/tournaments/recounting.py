@@ -1,4 +1,6 @@
-"""Scores and points of a stage counted again from the tables' own sheets, without the code that awards them."""
+"""Scores and points of a stage counted again from the tables' own sheets, without the code that
+awards them.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +14,11 @@ from tournaments.models import Match, MatchGame, Stage
 
 def sheets_of(match: Match) -> list[tuple[MatchGame, Table]]:
     """The games that were opened, each with its sheet."""
-    return [(row, table_of(row.game)) for row in match.games.select_related("game").order_by("number") if row.game]
+    return [
+        (row, table_of(row.game))
+        for row in match.games.select_related("game").order_by("number")
+        if row.game
+    ]
 
 
 def columns_of(row: MatchGame, sheet: Table) -> list[set[int]]:
@@ -35,11 +41,15 @@ def scores_of(match: Match) -> Counter[int]:
 
 def hands_of(match: Match) -> Counter[int]:
     """How many hands everybody played."""
-    return Counter(who for row, sheet in sheets_of(match) for who in set(row.seats) for _ in sheet.entries)
+    return Counter(
+        who for row, sheet in sheets_of(match) for who in set(row.seats) for _ in sheet.entries
+    )
 
 
 def points_of(stage: Stage, match: Match) -> dict[int, Fraction] | None:
-    """Everybody's ranking points where they can be told in a line or two; None for the other ways of counting."""
+    """Everybody's ranking points where they can be told in a line or two; None for the other ways
+    of counting.
+    """
     ways = {"score": _by_score, "hands": _by_hands, "match": _by_match}
     return ways[stage.points](match) if stage.points in ways else None
 

@@ -11,7 +11,9 @@ from tournaments.models import LogLine
 
 @contextmanager
 def refused(*codes: str) -> Iterator[None]:
-    """What is tried is refused with these codes and no others, in words, and nothing of it is written down."""
+    """What is tried is refused with these codes and no others, in words, and nothing of it is
+    written down.
+    """
     before = LogLine.objects.count()
     with pytest.raises(RuleError) as caught:
         yield

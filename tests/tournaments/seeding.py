@@ -1,4 +1,5 @@
-"""A tournament on a real server's records: run by `manage.py shell`, answers in JSON on standard output.
+"""A tournament on a real server's records: run by `manage.py shell`, answers in JSON on standard
+output.
 
 site.manage("shell", "-c", "from tests.tournaments.seeding import print_hall; print_hall(100)")
 """

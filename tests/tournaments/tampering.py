@@ -1,4 +1,6 @@
-"""A small evening with everything in it that can be written, and changes to its rows behind the program's back."""
+"""A small evening with everything in it that can be written, and changes to its rows behind the
+program's back.
+"""
 
 import json
 import random
@@ -34,7 +36,18 @@ from scoring.models import Place as RecordPlace
 from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleSet
 from tests.scoring.games import a_device, write
-from tests.scoring.tables import GRAND_SWEEP, PLAIN, SWEEP, choose, correct, pause, phone_of, record_on, resume, table
+from tests.scoring.tables import (
+    GRAND_SWEEP,
+    PLAIN,
+    SWEEP,
+    choose,
+    correct,
+    pause,
+    phone_of,
+    record_on,
+    resume,
+    table,
+)
 from tests.scoring.tables import undo as take_back
 from tests.scoring.tables import write as write_rounds
 from tests.tournaments import desks
@@ -60,13 +73,32 @@ from tournaments.models import (
 
 CALLED = {"out": [0, 2], "calls": {"0": "tichu"}}
 HALF = PlayedRound(out=(0, 1, 2, 3), card_points=(50, 50))
-# A change of these is none: numbers of rows that nothing goes by, a line of the log taken for another one.
+# A change of these is none: numbers of rows that nothing goes by, a line of the log taken for
+# another one.
 FREE = {
     model: {"id"}
-    for model in (*(GameEvent, Seal, Round, Seat, LogLine, Call, RecordPlace, Score), Rating, RatingChange, TeamMember)
+    for model in (
+        *(GameEvent, Seal, Round, Seat, LogLine, Call, RecordPlace, Score),
+        Rating,
+        RatingChange,
+        TeamMember,
+    )
 }
 GOING: tuple[type[Model], ...] = (
-    *(Entry, GameEvent, LogLine, Seal, Round, Seat, Ruling, Entrant, Member, Participation, Absence, Stage),
+    *(
+        Entry,
+        GameEvent,
+        LogLine,
+        Seal,
+        Round,
+        Seat,
+        Ruling,
+        Entrant,
+        Member,
+        Participation,
+        Absence,
+        Stage,
+    ),
     *(SessionRound, Match, Place, MatchGame, Call, RecordPlace, Score),
 )
 
@@ -77,7 +109,9 @@ def tables() -> list[type[Model]]:
 
 
 def covered(model: type[Model]) -> list[Any]:
-    """The columns of a table that `verify` answers for: all that are not listed as not covered, and no mere number."""
+    """The columns of a table that `verify` answers for: all that are not listed as not covered, and
+    no mere number.
+    """
     label, free = model._meta.label, FREE.get(model, set())
     return [
         field
@@ -87,7 +121,9 @@ def covered(model: type[Model]) -> list[Any]:
 
 
 def an_evening() -> Tournament:
-    """Two session rounds with late hands, a dispute, a decision, penalties; and a game at home with all that can be."""
+    """Two session rounds with late hands, a dispute, a decision, penalties; and a game at home with
+    all that can be.
+    """
     olga = desks.a_user()
     cup = desks.a_tournament("german_championship", 8)
     first, second = desks.draw(cup).matches.all()
@@ -105,8 +141,12 @@ def an_evening() -> Tournament:
     stage = desks.first_stage(cup)
     entrant = cup.entrants.first()
     assert entrant is not None
-    judging.penalise(stage, entrant, olga, kind="penalty", reason="late again", score=-50, round_number=1)
-    judging.undo_penalty(judging.penalise(stage, entrant, olga, kind="penalty", reason="late", score=-20), olga, "no")
+    judging.penalise(
+        stage, entrant, olga, kind="penalty", reason="late again", score=-50, round_number=1
+    )
+    judging.undo_penalty(
+        judging.penalise(stage, entrant, olga, kind="penalty", reason="late", score=-20), olga, "no"
+    )
     taking_part.miss_round(entrant, stage, 2, olga)
     at_home()
     return Tournament.objects.get(pk=cup.pk)
@@ -151,7 +191,8 @@ def found() -> Difference | None:
     return next(differences(Counts()), None)
 
 
-# Changes ------------------------------------------------------------------------------------------------------------
+# Changes
+# --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -173,7 +214,9 @@ class _Back(Exception):  # noqa: N818
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Whatever happens inside is taken back. The log's own guard is out of the way: who is behind it has removed it."""
+    """Whatever happens inside is taken back. The log's own guard is out of the way: who is behind
+    it has removed it.
+    """
     try:
         with transaction.atomic():
             _unguard()
@@ -196,7 +239,9 @@ def rows_of(model: type[Model]) -> list[Any]:
 
 
 def change_column(model: type[Model], field: Any, pk: Any, lot: random.Random) -> Change | None:
-    """Another value in this column of this row, by plain SQL; None where the database itself takes no other there."""
+    """Another value in this column of this row, by plain SQL; None where the database itself takes
+    no other there.
+    """
     before = model._base_manager.values_list(field.attname, flat=True).get(pk=pk)
     after = _other(model, field, before, lot)
     if after is _NOTHING:
@@ -270,12 +315,16 @@ def take_away(model: type[Model], pk: Any) -> Change:
     quote, meta = connection.ops.quote_name, model._meta
     with connection.cursor() as cursor:
         key = meta.pk.get_db_prep_save(pk, connection)
-        cursor.execute(f"DELETE FROM {quote(meta.db_table)} WHERE {quote(meta.pk.column)} = %s", [key])
+        cursor.execute(
+            f"DELETE FROM {quote(meta.db_table)} WHERE {quote(meta.pk.column)} = %s", [key]
+        )
     return Change(model, pk, "taken away")
 
 
 def put_in(model: type[Model], pk: Any) -> Change | None:
-    """A row more: this one again, behind all others of its chain; None where the database has room for one alone."""
+    """A row more: this one again, behind all others of its chain; None where the database has room
+    for one alone.
+    """
     row = model._base_manager.get(pk=pk)
     if isinstance(row, Entry):
         row.pk, row.position, row.replaces = uuid.uuid4(), 10_000, None
@@ -285,7 +334,10 @@ def put_in(model: type[Model], pk: Any) -> Change | None:
         row.pk = None
     if isinstance(row, Seal):
         row.line_id, row.decisions, row.by_account = None, None, None
-        row.game_id, row.game_position = Game.objects.values_list("pk", flat=True).first(), row.game_position or 1
+        row.game_id, row.game_position = (
+            Game.objects.values_list("pk", flat=True).first(),
+            row.game_position or 1,
+        )
     if isinstance(row, Round):
         row.number += 50
         row.entry_id = Entry.objects.filter(counts_as__isnull=True).values_list("pk", flat=True)[0]
@@ -312,7 +364,11 @@ def a_stranger() -> int:
     return Player.objects.get_or_create(name="Nobody", device=a_device("nobody"))[0].pk
 
 
-SWAPPED = {Entry: ("data", "sides"), GameEvent: ("action", "reason"), LogLine: ("params", "reason", "action")}
+SWAPPED = {
+    Entry: ("data", "sides"),
+    GameEvent: ("action", "reason"),
+    LogLine: ("params", "reason", "action"),
+}
 
 
 def swap(model: type[Model], lot: random.Random) -> Change | None:
@@ -328,7 +384,9 @@ def swap(model: type[Model], lot: random.Random) -> Change | None:
 
 
 def at_random(lot: random.Random) -> Change | None:
-    """Any of these changes to any row of any table; None where there is none, or the database takes none there."""
+    """Any of these changes to any row of any table; None where there is none, or the database takes
+    none there.
+    """
     how = lot.choices(["column", "away", "in", "swap"], [70, 14, 8, 8])[0]
     if how == "swap":
         return swap(lot.choice(list(SWAPPED)), lot)

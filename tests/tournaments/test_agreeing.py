@@ -1,4 +1,6 @@
-"""What the sides of a table say of their result: agreed, waiting, disputed, entered blindly, objected to."""
+"""What the sides of a table say of their result: agreed, waiting, disputed, entered blindly,
+objected to.
+"""
 
 import uuid
 from datetime import timedelta
@@ -18,7 +20,16 @@ from tests.tournaments.refusing import refused
 from tests.worlds import built_once
 from tournaments.actions import agreeing, judging, publishing, settling
 from tournaments.match.figures import figures_now, figures_of, fingerprint, read_figures
-from tournaments.models import Entrant, LogLine, Match, Notice, Phone, Remark, SessionRound, Tournament
+from tournaments.models import (
+    Entrant,
+    LogLine,
+    Match,
+    Notice,
+    Phone,
+    Remark,
+    SessionRound,
+    Tournament,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +52,9 @@ def a_match(mode: str, **more: Any) -> Match:
     Tournament.objects.update(agreement=mode, **more)
     tournament.refresh_from_db()
     match = desks.draw(tournament).matches.get()
-    Phone.objects.create(match=match, device=desks.table_phone(), side=0, writes=True, heard_at=timezone.now())
+    Phone.objects.create(
+        match=match, device=desks.table_phone(), side=0, writes=True, heard_at=timezone.now()
+    )
     return now(match)
 
 
@@ -61,7 +74,9 @@ def write(match: Match, *rounds: Round) -> Match:
 def correct(match: Match, number: int, played: Round) -> Match:
     game = the_game(match)
     seen = table_of(game).entries[number - 1].pk
-    correcting.correct_round(game, uuid.uuid4(), number, played.to_data(), desks.table_phone(), replaces=seen)
+    correcting.correct_round(
+        game, uuid.uuid4(), number, played.to_data(), desks.table_phone(), replaces=seen
+    )
     return now(match)
 
 
@@ -82,7 +97,8 @@ def other_phone() -> Device:
     return a_device("the phone of the other side")
 
 
-# The figures ----------------------------------------------------------------------------------------------------
+# The figures
+# --------------------------------------------------------------------------------------------------
 
 
 def test_the_figures_are_the_points_of_each_side_as_it_was_drawn_whoever_sat_first() -> None:
@@ -110,7 +126,8 @@ def test_figures_are_read_from_a_form_with_every_mistake_named() -> None:
         read_figures({"figures_0_0": "4e2", "figures_1_0": "9999999", "figures_0_1": ""}, [2, 1])
 
 
-# Confirming -----------------------------------------------------------------------------------------------------
+# Confirming
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_match_is_open_while_it_is_played_and_waits_when_it_is_over(match: Match) -> None:
@@ -139,7 +156,9 @@ def test_the_own_page_of_somebody_at_the_table_agrees(match: Match) -> None:
     assert state(agree(match, 1, "own", entrant=on_side(match, 1))) == ("agreed", "own", 1)
 
 
-def test_the_side_that_wrote_a_side_that_is_not_there_and_a_match_not_over_cannot_be_agreed_to(match: Match) -> None:
+def test_the_side_that_wrote_a_side_that_is_not_there_and_a_match_not_over_cannot_be_agreed_to(
+    match: Match,
+) -> None:
     with refused("match_not_over"):
         agree(write(match, WON))
     match = write(match, WON)
@@ -166,7 +185,9 @@ def test_a_phone_that_never_said_its_side_leaves_agreeing_to_any_side(match: Mat
 
 def test_everybody_alone_any_side_but_the_writers_suffices() -> None:
     match = now(desks.draw(desks.a_tournament("grand_seigneur", 6)).matches.get())
-    Phone.objects.create(match=match, device=desks.table_phone(), side=2, writes=True, heard_at=timezone.now())
+    Phone.objects.create(
+        match=match, device=desks.table_phone(), side=2, writes=True, heard_at=timezone.now()
+    )
     desks.play_match(match)
     ((*places,),) = figures_of(list(match.games.select_related("game")))
     assert (len(places), min(places)) == (6, 1)
@@ -175,10 +196,13 @@ def test_everybody_alone_any_side_but_the_writers_suffices() -> None:
     assert state(agree(now(match), 5)) == ("agreed", "other", 5)
 
 
-# Trust ----------------------------------------------------------------------------------------------------------
+# Trust
+# --------------------------------------------------------------------------------------------------
 
 
-def test_where_tables_are_trusted_a_result_counts_at_once_and_is_locked_by_the_end_of_the_round_alone() -> None:
+def test_where_tables_are_trusted_a_result_counts_at_once_and_is_locked_by_the_end_of_the_round_alone() -> (
+    None
+):
     match = write(a_match(MODES.TRUST), WON, WON)
     assert state(match) == ("agreed", "", None)
     assert agreeing.locked(match) is None
@@ -196,7 +220,8 @@ def test_where_tables_are_trusted_somebody_may_still_say_that_it_is_wrong() -> N
     assert state(agree(now(match))) == ("agreed", "other", 1)
 
 
-# Blind ----------------------------------------------------------------------------------------------------------
+# Blind
+# --------------------------------------------------------------------------------------------------
 
 
 def test_entered_alike_is_agreed_and_entered_differently_is_disputed() -> None:
@@ -204,7 +229,11 @@ def test_entered_alike_is_agreed_and_entered_differently_is_disputed() -> None:
     with refused("blind_entry"):
         agree(match)
     assert state(agreeing.enter_blind(match, 0, [[130, 70]])) == ("waiting", "", None)
-    assert state(agreeing.enter_blind(match, 1, [[130, 70]], device=other_phone())) == ("agreed", "blind", 1)
+    assert state(agreeing.enter_blind(match, 1, [[130, 70]], device=other_phone())) == (
+        "agreed",
+        "blind",
+        1,
+    )
     assert now(match).entered == {"0": [[130, 70]], "1": [[130, 70]]}
 
 
@@ -226,7 +255,8 @@ def test_blind_entries_must_fit_the_games_and_belong_to_such_a_tournament(match:
         agreeing.enter_blind(blind, 1, [[130, 70]])
 
 
-# Disputes -------------------------------------------------------------------------------------------------------
+# Disputes
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_dispute_over_three_messages_ends_with_the_correction_and_a_tap(match: Match) -> None:
@@ -250,7 +280,9 @@ def test_two_sides_that_complain_take_it_back_one_after_the_other(match: Match) 
     agreeing.say_wrong(match, 0, "we wrote it wrongly", None)
     agreeing.say_wrong(match, 1, "hand 2 was level", None)
     assert state(agree(match, 1)) == ("disputed", "", None)
-    assert list(Remark.objects.filter(settled_at__isnull=True).values_list("side", flat=True)) == [0]
+    assert list(Remark.objects.filter(settled_at__isnull=True).values_list("side", flat=True)) == [
+        0
+    ]
     assert state(agree(match, 0)) == ("waiting", "", None)
     assert state(agree(match, 1)) == ("agreed", "other", 1)
 
@@ -301,7 +333,8 @@ def test_what_cannot_be_said(match: Match) -> None:
         agreeing.say_wrong(match, 1, "after all", None)
 
 
-# Calls ----------------------------------------------------------------------------------------------------------
+# Calls
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_call_is_open_once_a_side_until_it_is_answered(match: Match) -> None:
@@ -310,11 +343,15 @@ def test_a_call_is_open_once_a_side_until_it_is_answered(match: Match) -> None:
     assert agreeing.call_director(match, 1, "hello?") == first
     assert agreeing.call_director(match, 0, "") != first
     answered = agreeing.answer_call(first, user)
-    assert (answered.settled_by, answered.settled_at) == (user, agreeing.answer_call(first, None).settled_at)
+    assert (answered.settled_by, answered.settled_at) == (
+        user,
+        agreeing.answer_call(first, None).settled_at,
+    )
     assert agreeing.call_director(match, 1, "again") != first
 
 
-# Objections -----------------------------------------------------------------------------------------------------
+# Objections
+# --------------------------------------------------------------------------------------------------
 
 
 def agreed_match(**more: Any) -> Match:
@@ -341,7 +378,10 @@ def test_who_played_may_object_once_at_a_time_and_is_answered() -> None:
 def test_objections_have_their_time_and_are_for_those_who_played() -> None:
     match = agreed_match(objection_minutes=30)
     end = match.agreed_at + timedelta(minutes=30)
-    assert [agreeing.may_object(match, at) for at in (end, end + timedelta(seconds=1))] == [True, False]
+    assert [agreeing.may_object(match, at) for at in (end, end + timedelta(seconds=1))] == [
+        True,
+        False,
+    ]
     (stranger,) = desks.enter(match.session_round.stage.tournament, 1, 50)
     with refused("not_at_table"):
         agreeing.object_to(match, stranger, "I was not there")
@@ -361,7 +401,8 @@ def test_where_objections_are_not_taken_and_while_a_match_is_played_nobody_objec
     assert not agreeing.may_object(waiting, timezone.now())
 
 
-# The director ---------------------------------------------------------------------------------------------------
+# The director
+# --------------------------------------------------------------------------------------------------
 
 
 def test_the_director_lets_a_disputed_result_stand(match: Match) -> None:
@@ -378,12 +419,20 @@ def test_the_director_lets_a_disputed_result_stand(match: Match) -> None:
 def test_the_director_takes_a_version_which_counts_from_then_on(match: Match) -> None:
     match = write(match, WON, WON)
     agreeing.say_wrong(match, 1, "wrong", [[115, 85]])
-    settling.settle(match, None, "figures", "their sheet says so", figures=[[115, 85]], seen=fingerprint(match))
+    settling.settle(
+        match, None, "figures", "their sheet says so", figures=[[115, 85]], seen=fingerprint(match)
+    )
     match = now(match)
-    assert (state(match), match.ruling["kind"], figures_now(match)) == (("agreed", "desk", None), "paper", [[115, 85]])
+    assert (state(match), match.ruling["kind"], figures_now(match)) == (
+        ("agreed", "desk", None),
+        "paper",
+        [[115, 85]],
+    )
     with refused("result_changed"):
         settling.settle(match, None, "stands", "why not", seen="another")
-    assert list(LogLine.objects.filter(action__in=("settled", "ruled")).values_list("action", flat=True)) == ["settled"]
+    assert list(
+        LogLine.objects.filter(action__in=("settled", "ruled")).values_list("action", flat=True)
+    ) == ["settled"]
 
 
 def test_what_cannot_be_settled(match: Match) -> None:
@@ -411,13 +460,18 @@ def test_only_who_relied_on_a_result_is_told_that_it_was_changed(match: Match) -
     judging.undo_ruling(match, None, "my mistake")
     line = LogLine.objects.get(action="ruling_undone")
     played = sorted(match.places.values_list("entrant_id", flat=True))
-    assert sorted(Notice.objects.values_list("entrant_id", "line_id")) == [(who, line.pk) for who in played]
+    assert sorted(Notice.objects.values_list("entrant_id", "line_id")) == [
+        (who, line.pk) for who in played
+    ]
 
 
-# Closing a session round ----------------------------------------------------------------------------------------
+# Closing a session round
+# ----------------------------------------------------------------------------------------
 
 
-def test_closing_lets_results_count_that_nobody_agreed_to_unless_told_otherwise(match: Match) -> None:
+def test_closing_lets_results_count_that_nobody_agreed_to_unless_told_otherwise(
+    match: Match,
+) -> None:
     match = write(match, WON, WON)
     with refused("results_not_agreed"):
         publishing.close_round(match.session_round, None, accept=False)

@@ -25,7 +25,8 @@ pytestmark = pytest.mark.django_db
 
 CLUB_AVOIDED = "%(own)s does not meet %(nearer)s, who is closer: both are of the club %(club)s."
 
-# What is told -------------------------------------------------------------------------------------------------
+# What is told
+# -------------------------------------------------------------------------------------------------
 
 
 def test_stages_are_told_as_data_and_in_words() -> None:
@@ -60,7 +61,10 @@ def test_a_draw_is_told_with_numbers_of_entrants_and_its_reasons_with_names() ->
     told = read(cup, "rounds/1/1/")
     by_row = dict(Entrant.objects.values_list("pk", "number"))
     (bye,) = drawn.places.filter(kind="bye").values_list("entrant", flat=True)
-    sides = [[[by_row[place.entrant_id]] for place in match.places.order_by("side")] for match in matches(cup, 1)]
+    sides = [
+        [[by_row[place.entrant_id]] for place in match.places.order_by("side")]
+        for match in matches(cup, 1)
+    ]
     assert {key: told[key] for key in ("stage", "number", "state", "due_on", "byes", "absent")} == {
         "stage": 1,
         "number": 1,
@@ -73,7 +77,9 @@ def test_a_draw_is_told_with_numbers_of_entrants_and_its_reasons_with_names() ->
     assert all(table["games"] == [] for table in told["tables"])
     reasons = [reason for table in told["tables"] for reason in table["reasons"]]
     assert reasons
-    assert all(set(reason) == {"code", "message"} and "%(" not in reason["message"] for reason in reasons)
+    assert all(
+        set(reason) == {"code", "message"} and "%(" not in reason["message"] for reason in reasons
+    )
     assert read(cup, "rounds/") == {"rounds": [told]}
 
 
@@ -82,14 +88,27 @@ def test_results_are_told_by_entrant_and_by_game_without_ids_of_games() -> None:
     drawn = desks.draw(cup)
     desks.play_round(drawn, close=False)
     first, second = matches(cup, 1)
-    judging.rule_match(second, None, {"kind": "given", "winner": None, "points": ["5/2", 1], "score": [0, -100]}, "why")
+    judging.rule_match(
+        second,
+        None,
+        {"kind": "given", "winner": None, "points": ["5/2", 1], "score": [0, -100]},
+        "why",
+    )
     told = read(cup, "results/1/1/")
     by_row = dict(Entrant.objects.values_list("pk", "number"))
     assert (told["stage"], told["number"], told["state"]) == (1, 1, "published")
     first.refresh_from_db()
-    result = {by_row[int(who)]: (line.get("points", 0), line.get("score", 0)) for who, line in first.result.items()}
+    result = {
+        by_row[int(who)]: (line.get("points", 0), line.get("score", 0))
+        for who, line in first.result.items()
+    }
     one, other = told["matches"]
-    assert [one["done"], one["ruled"], one["winner"], one["number"]] == [True, False, first.winner, 1]
+    assert [one["done"], one["ruled"], one["winner"], one["number"]] == [
+        True,
+        False,
+        first.winner,
+        1,
+    ]
     assert {row["entrant"]: (row["points"], row["score"]) for row in one["entrants"]} == result
     game = first.games.get().game
     (shown,) = one["games"]
@@ -124,40 +143,66 @@ def test_however_much_is_played_an_answer_scores_the_games_of_one_session_round(
     for number in (1, 2, 3):
         desks.play_round(desks.draw(cup, number))
     scored: list[int] = []
-    monkeypatch.setattr(data, "played_of", lambda row, table: scored.append(row.pk) or played_of(row, table))
+    monkeypatch.setattr(
+        data, "played_of", lambda row, table: scored.append(row.pk) or played_of(row, table)
+    )
     for number in (1, 2, 3):
         told = read(cup, f"results/1/{number}/")
         assert (told["stage"], told["number"], len(told["matches"])) == (1, number, 2)
-        assert sorted(scored) == sorted(row.pk for match in matches(cup, number) for row in match.games.all())
+        assert sorted(scored) == sorted(
+            row.pk for match in matches(cup, number) for row in match.games.all()
+        )
         scored.clear()
     for rest in ("results/", "results/?stage=1", "results/?round=2"):
         assert Client().get(at(cup, rest)).status_code == 404
     assert scored == []
 
 
-# Clubs --------------------------------------------------------------------------------------------------------
+# Clubs
+# --------------------------------------------------------------------------------------------------
 
 
 def club_notes(cup: Tournament, client: Client | None = None) -> list[str]:
     """What the draws tell of clubs, table by table."""
-    tables = [table for drawn in read(cup, "rounds/", client)["rounds"] for table in drawn["tables"]]
-    return [note["message"] for table in tables for note in table["reasons"] if note["code"] in data.TELL_CLUBS]
+    tables = [
+        table for drawn in read(cup, "rounds/", client)["rounds"] for table in drawn["tables"]
+    ]
+    return [
+        note["message"]
+        for table in tables
+        for note in table["reasons"]
+        if note["code"] in data.TELL_CLUBS
+    ]
 
 
-@pytest.mark.parametrize("shown", [{"alias": "The foxes"}, {"hidden": True}], ids=["alias", "number"])
+@pytest.mark.parametrize(
+    "shown", [{"alias": "The foxes"}, {"hidden": True}], ids=["alias", "number"]
+)
 @pytest.mark.parametrize("which", ["own", "nearer"])
-def test_the_reasons_of_a_draw_tell_no_club_of_somebody_who_is_not_shown_by_name(shown: Any, which: str) -> None:
+def test_the_reasons_of_a_draw_tell_no_club_of_somebody_who_is_not_shown_by_name(
+    shown: Any, which: str
+) -> None:
     desk = desks.a_desk()
-    cup = desks.a_tournament(entrants=0, desk=desk, format_settings={"rounds": 5, "clubs_apart": "never"})
+    cup = desks.a_tournament(
+        entrants=0, desk=desk, format_settings={"rounds": 5, "clubs_apart": "never"}
+    )
     desks.enter(cup, 4, club_name="Harbour")
     desks.draw(cup)
     one, other = matches(cup, 1)
-    first, second = (Entrant.objects.get(places__match=match, places__side=0) for match in (one, other))
-    note = Note("club_avoided", CLUB_AVOIDED, {"own": Id(first.pk), "nearer": Id(second.pk), "club": "Harbour"})
+    first, second = (
+        Entrant.objects.get(places__match=match, places__side=0) for match in (one, other)
+    )
+    note = Note(
+        "club_avoided",
+        CLUB_AVOIDED,
+        {"own": Id(first.pk), "nearer": Id(second.pk), "club": "Harbour"},
+    )
     nameless = Note("same_club", "Both are from %(club)s.", {"club": "Harbour"})
     one.reasons = note_data([note, nameless])
     one.save()
-    own, nearer = (shown_name(who, [m.player.name for m in who.members.all()]) for who in (first, second))
+    own, nearer = (
+        shown_name(who, [m.player.name for m in who.members.all()]) for who in (first, second)
+    )
     said = [
         f"{own} does not meet {nearer}, who is closer: both are of the club Harbour.",
         "Both are from Harbour.",
@@ -173,11 +218,17 @@ def test_the_reasons_of_a_draw_tell_no_club_of_somebody_who_is_not_shown_by_name
 
 def test_a_draw_that_keeps_clubs_apart_writes_the_notes_that_are_looked_for() -> None:
     """The codes are those of the draw: with others the club would be told."""
-    cup = desks.a_tournament(entrants=0, format_settings={"rounds": 3, "first_round": "slide", "clubs_apart": True})
+    cup = desks.a_tournament(
+        entrants=0, format_settings={"rounds": 3, "first_round": "slide", "clubs_apart": True}
+    )
     for seed in range(1, 9):  # the seeds 1 and 5 would meet
-        desks.enter(cup, 1, first=10 * seed, seed=seed, club_name="Club of both" if seed in {1, 5} else "")
+        desks.enter(
+            cup, 1, first=10 * seed, seed=seed, club_name="Club of both" if seed in {1, 5} else ""
+        )
     desks.draw(cup)
-    kept = [note for match in Match.objects.all() for note in match.reasons if "club" in note["params"]]
+    kept = [
+        note for match in Match.objects.all() for note in match.reasons if "club" in note["params"]
+    ]
     assert kept
     assert {note["code"] for note in kept} <= data.TELL_CLUBS
     assert len(club_notes(cup)) == len(kept)
@@ -187,7 +238,9 @@ def test_a_draw_that_keeps_clubs_apart_writes_the_notes_that_are_looked_for() ->
 
 
 def test_standings_have_exact_values_and_the_parts_that_add_up_to_them() -> None:
-    cup = desks.a_tournament(entrants=5, criteria=["points", "buchholz_median", "opponents_average", "lot"])
+    cup = desks.a_tournament(
+        entrants=5, criteria=["points", "buchholz_median", "opponents_average", "lot"]
+    )
     for number in (1, 2, 3):
         desks.play_round(desks.draw(cup, number), number)
     told = read(cup, "standings/1/")
@@ -203,7 +256,9 @@ def test_standings_have_exact_values_and_the_parts_that_add_up_to_them() -> None
         for one in explained["criteria"]:
             assert sum(Fraction(part["number"]) for part in one["parts"]) == Fraction(one["value"])
             assert all(part["message"] and "%(" not in part["message"] for part in one["parts"])
-        messages = " ".join(part["message"] for one in explained["criteria"] for part in one["parts"])
+        messages = " ".join(
+            part["message"] for one in explained["criteria"] for part in one["parts"]
+        )
         assert "Player" in messages
         assert "#" not in messages
 
@@ -211,11 +266,18 @@ def test_standings_have_exact_values_and_the_parts_that_add_up_to_them() -> None
 def test_a_row_that_there_is_not_is_not_explained() -> None:
     cup = desks.a_tournament(entrants=4)
     desks.draw(cup)
-    assert told(Client().get(at(cup, "standings/1/?explain=77"))) == (422, [("unknown_entrant", "explain")])
-    assert told(Client().get(at(cup, "standings/1/?explain=-1"))) == (422, [("wrong_type", "explain")])
+    assert told(Client().get(at(cup, "standings/1/?explain=77"))) == (
+        422,
+        [("unknown_entrant", "explain")],
+    )
+    assert told(Client().get(at(cup, "standings/1/?explain=-1"))) == (
+        422,
+        [("wrong_type", "explain")],
+    )
 
 
-# The description, the queries ---------------------------------------------------------------------------------
+# The description, the queries
+# ---------------------------------------------------------------------------------
 
 
 def test_what_is_answered_has_the_keys_that_are_described() -> None:

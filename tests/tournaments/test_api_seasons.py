@@ -29,7 +29,9 @@ NOT_FOUND = (404, [("not_found", "")])
 def a_season(desk: desks.Desk) -> Season:
     for night in NIGHTS:
         an_evening(desk.club, night, (AB, CD, 200))
-    season = seasons.make_season(desk.club, desk.user, "Season 2025", Formula(there=1, win=3), 2, 2025)
+    season = seasons.make_season(
+        desk.club, desk.user, "Season 2025", Formula(there=1, win=3), 2, 2025
+    )
     return seasons.choose_events(season, set(), set(NIGHTS))
 
 
@@ -43,10 +45,22 @@ def test_the_table_and_its_reasons_are_those_of_the_page() -> None:
     season = a_season(desk)
     client, where = by_key(a_key(desk.user)), addresses(season)
     told = client.get(where["season"]).json()
-    assert (told["name"], told["kind"], told["coming"], told["over"]) == ("Season 2025", "places", 0, True)
-    assert [(one["day"], one["tournament"]) for one in told["events"]] == [(str(night), None) for night in NIGHTS]
+    assert (told["name"], told["kind"], told["coming"], told["over"]) == (
+        "Season 2025",
+        "places",
+        0,
+        True,
+    )
+    assert [(one["day"], one["tournament"]) for one in told["events"]] == [
+        (str(night), None) for night in NIGHTS
+    ]
     rows = client.get(where["table"]).json()["rows"]
-    assert [(row["rank"], row["name"]) for row in rows] == [(1, AB[0]), (1, AB[1]), (3, CD[0]), (3, CD[1])]
+    assert [(row["rank"], row["name"]) for row in rows] == [
+        (1, AB[0]),
+        (1, AB[1]),
+        (3, CD[0]),
+        (3, CD[1]),
+    ]
     page = desk.client.get(f"/seasons/{season.pk}/?open={rows[0]['id']}").content.decode()
     assert f"<b>{rows[0]['total']}</b>" in page
     assert client.get(where["table"]).json()["explained"] is None
@@ -72,7 +86,11 @@ def test_who_is_not_of_the_club_finds_a_season_only_where_everybody_may() -> Non
     lists = [client.get(f"{V1}seasons/").json()["seasons"] for client in (*inside, *outside)]
     assert [len(one) for one in lists] == [1, 1, 1, 0, 0, 0]
     Season.objects.update(public=True)
-    assert {client.get(address).status_code for client in outside for address in addresses(season).values()} == {200}
+    assert {
+        client.get(address).status_code
+        for client in outside
+        for address in addresses(season).values()
+    } == {200}
 
 
 def test_visitors_see_of_a_name_what_its_person_chose_and_of_a_minor_never_all() -> None:
@@ -80,7 +98,8 @@ def test_visitors_see_of_a_name_what_its_person_chose_and_of_a_minor_never_all()
     season = a_season(desk)
     Season.objects.update(public=True)
     for name, choice in (
-        (AB[0], {"shown": "hidden"}), (AB[1], {"shown": "alias", "alias": "The fox"}), (CD[0], {"minor": True}),
+        (AB[0], {"shown": "hidden"}), (AB[1], {"shown": "alias", "alias": "The fox"}), (CD[0],
+        {"minor": True}),
     ):  # fmt: skip
         Player.objects.filter(name=name).update(**choice)
     secret = [*AB, CD[0], "Amsler", "Brun", "Cadisch"]
@@ -93,7 +112,12 @@ def test_visitors_see_of_a_name_what_its_person_chose_and_of_a_minor_never_all()
     other = desks.a_desk("Ben", "Other")
     for client in (other.client, by_key(a_key(desk.user, club=other.club))):
         assert AB[0] not in client.get(addresses(season)["table"]).content.decode()
-    assert AB[0] in by_key(a_key(desk.user, club=desk.club)).get(addresses(season)["table"]).json()["rows"][0]["name"]
+    assert (
+        AB[0]
+        in by_key(a_key(desk.user, club=desk.club))
+        .get(addresses(season)["table"])
+        .json()["rows"][0]["name"]
+    )
 
 
 def test_page_by_page_the_table_is_what_it_is_as_a_whole_and_unchanged_it_is_not_sent() -> None:
@@ -114,7 +138,12 @@ def test_page_by_page_the_table_is_what_it_is_as_a_whole_and_unchanged_it_is_not
         assert client.get(one, headers={"If-None-Match": tag}).status_code == 304
     for rest in ("?after=x", "?after=0", "?limit=0", "?limit=201"):
         assert client.get(address + rest).status_code == 422
-    for explain, code in (("0", "unknown_person"), ("9" * 40, "wrong_type"), ("x", "wrong_type"), ("", "wrong_type")):
+    for explain, code in (
+        ("0", "unknown_person"),
+        ("9" * 40, "wrong_type"),
+        ("x", "wrong_type"),
+        ("", "wrong_type"),
+    ):
         assert refused(client.get(address, {"explain": explain})) == (422, [(code, "explain")])
     assert refused(client.get(f"{V1}seasons/{season.pk}/nonsense/")) == NOT_FOUND
 
@@ -134,7 +163,8 @@ def test_a_long_season_takes_as_many_queries_as_a_short_one() -> None:
         assert found[0] <= 12, rest
 
 
-# Tournaments, by keys -----------------------------------------------------------------------------------------
+# Tournaments, by keys
+# -----------------------------------------------------------------------------------------
 
 
 def test_a_key_sees_the_drafts_of_its_account_s_clubs_and_of_its_own_club_alone() -> None:

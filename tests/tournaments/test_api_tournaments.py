@@ -1,4 +1,6 @@
-"""The API of tournaments: who sees which, in what shape, and how an answer that has not changed is told."""
+"""The API of tournaments: who sees which, in what shape, and how an answer that has not changed is
+told.
+"""
 
 import uuid
 from itertools import product
@@ -14,16 +16,23 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
-# Who sees what ------------------------------------------------------------------------------------------------
+# Who sees what
+# ------------------------------------------------------------------------------------------------
 
 
-def test_a_tournament_in_preparation_is_seen_by_its_directors_and_not_there_for_all_others() -> None:
+def test_a_tournament_in_preparation_is_seen_by_its_directors_and_not_there_for_all_others() -> (
+    None
+):
     desk = desks.a_desk()
     cup = desks.a_tournament(desk=desk)
     desks.draw(cup)
     Tournament.objects.update(state="draft")
     director = desks.let_direct(desk, "Dora")
-    strangers = (Client(), desks.signed_in(desks.a_user("Stan")), desks.a_desk("Ben", "Other").client)
+    strangers = (
+        Client(),
+        desks.signed_in(desks.a_user("Stan")),
+        desks.a_desk("Ben", "Other").client,
+    )
     for rest in ADDRESSES:
         seen = [desk.client.get(at(cup, rest)).status_code, director.get(at(cup, rest)).status_code]
         assert seen == [200, 200], rest
@@ -40,7 +49,9 @@ def test_the_list_has_what_the_one_who_asks_may_see_newest_first() -> None:
     hidden = desks.a_tournament(desk=desk, opened=False)
     theirs = desks.a_tournament(desk=other, entrants=0)
     assert [row["id"] for row in listed(Client())["tournaments"]] == [str(theirs.pk), str(cup.pk)]
-    assert [row["id"] for row in listed(desk.client)["tournaments"]] == [str(one.pk) for one in (theirs, hidden, cup)]
+    assert [row["id"] for row in listed(desk.client)["tournaments"]] == [
+        str(one.pk) for one in (theirs, hidden, cup)
+    ]
     assert listed(Client())["tournaments"][1] == {
         "id": str(cup.pk),
         "name": "Autumn cup",
@@ -102,8 +113,12 @@ def test_a_draft_of_a_session_round_is_flagged_to_directors_and_not_there_for_ot
     cup = desks.a_tournament(desk=desk)
     desks.play_round(desks.draw(cup))
     desks.draw(cup, 2, publish=False)
-    assert [(one["number"], one["state"]) for one in read(cup, "rounds/")["rounds"]] == [(1, "closed")]
-    assert [(one["number"], one["state"]) for one in read(cup, "rounds/", desk.client)["rounds"]] == [
+    assert [(one["number"], one["state"]) for one in read(cup, "rounds/")["rounds"]] == [
+        (1, "closed")
+    ]
+    assert [
+        (one["number"], one["state"]) for one in read(cup, "rounds/", desk.client)["rounds"]
+    ] == [
         (1, "closed"),
         (2, "draft"),
     ]
@@ -116,7 +131,8 @@ def test_a_draft_of_a_session_round_is_flagged_to_directors_and_not_there_for_ot
 
 def test_what_a_tournament_does_not_have_is_a_404_in_the_shape_of_the_house() -> None:
     cup = desks.a_tournament()
-    for rest in ("rounds/1/9/", "rounds/2/1/", f"rounds/1/{'9' * 40}/", "standings/2/", "nonsense/", "results/",
+    for rest in ("rounds/1/9/", "rounds/2/1/", f"rounds/1/{'9' * 40}/", "standings/2/", "nonsense/",
+    "results/",
                  "results/1/9/", "results/2/1/", f"results/1/{'9' * 40}/"):  # fmt: skip
         assert told(Client().get(at(cup, rest))) == (404, [("not_found", "")]), rest
 
@@ -140,7 +156,8 @@ def test_nothing_is_written_by_these_addresses() -> None:
         assert told(answer) == (405, [("method_not_allowed", "")]), (rest, method)
 
 
-# Keeping an answer --------------------------------------------------------------------------------------------
+# Keeping an answer
+# --------------------------------------------------------------------------------------------
 
 
 def test_an_answer_that_has_not_changed_is_told_without_a_body() -> None:
@@ -150,12 +167,14 @@ def test_an_answer_that_has_not_changed_is_told_without_a_body() -> None:
     for rest in ADDRESSES:
         first = Client().get(at(cup, rest))
         assert first["Cache-Control"] == "private, no-cache", rest
-        assert {"Authorization", "Cookie", "Accept-Language"} <= {word.strip() for word in first["Vary"].split(",")}, (
-            rest
-        )
+        assert {"Authorization", "Cookie", "Accept-Language"} <= {
+            word.strip() for word in first["Vary"].split(",")
+        }, rest
         again = Client().get(at(cup, rest), headers={"If-None-Match": first["ETag"]})
         assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"]), rest
-        german = Client().get(at(cup, rest), headers={"If-None-Match": first["ETag"], "Accept-Language": "de"})
+        german = Client().get(
+            at(cup, rest), headers={"If-None-Match": first["ETag"], "Accept-Language": "de"}
+        )
         assert german.status_code == 200, rest
         tags[rest] = first["ETag"]
     desks.play_match(drawn.matches.get(number=1))
@@ -179,4 +198,6 @@ def test_what_directors_see_is_kept_by_nobody() -> None:
     for address in ("/api/v1/tournaments/", *(at(cup, rest) for rest in ADDRESSES)):
         answer = desk.client.get(address)
         assert answer["Cache-Control"] == "no-store, private", address
-        assert desk.client.get(address, headers={"If-None-Match": answer["ETag"]}).status_code == 304, address
+        assert (
+            desk.client.get(address, headers={"If-None-Match": answer["ETag"]}).status_code == 304
+        ), address

@@ -1,4 +1,6 @@
-"""Documents of open tournaments: whole files or none, in the order of writing, and from a file the same tournament."""
+"""Documents of open tournaments: whole files or none, in the order of writing, and from a file the
+same tournament.
+"""
 
 import os
 import random
@@ -15,7 +17,14 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, owner_of
 from tournaments.actions import backing_up, making
 from tournaments.actions.backing_up import DOCUMENTS_KEPT, back_up_tournaments
-from tournaments.backup_files import copied, copies_in, keep_newest, new_path, remove_half_written, write_whole
+from tournaments.backup_files import (
+    copied,
+    copies_in,
+    keep_newest,
+    new_path,
+    remove_half_written,
+    write_whole,
+)
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import document, text_of
 from tournaments.models import Tournament
@@ -40,7 +49,8 @@ def names(folder: Path, ending: str = ".json") -> list[str]:
     return sorted(file.name for file in folder.iterdir() if file.name.endswith(ending))
 
 
-# Documents --------------------------------------------------------------------------------------------------------
+# Documents
+# --------------------------------------------------------------------------------------------------
 
 
 @in_database
@@ -57,7 +67,9 @@ def test_a_back_up_is_the_document_of_each_open_tournament_and_comes_back_the_sa
     assert (tmp_path / name).stat().st_mode & 0o777 == 0o600
     cup.refresh_from_db()
     assert (cup.backed_up_at, cup.version) == (START, version)
-    copy = import_tournament(desks.a_desk("Ben", "Another club").club, None, (tmp_path / name).read_bytes())
+    copy = import_tournament(
+        desks.a_desk("Ben", "Another club").club, None, (tmp_path / name).read_bytes()
+    )
     assert document(copy) == document(cup)
 
 
@@ -89,7 +101,10 @@ def test_only_what_has_changed_is_written_again_and_the_rest_is_as_new(
 
 @in_database
 def test_a_tournament_that_cannot_be_written_does_not_stop_the_others(
-    cup: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    cup: Tournament,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     others = {desks.a_tournament(entrants=2).pk for _ in range(2)}
 
@@ -131,7 +146,8 @@ def test_a_download_at_the_desk_is_a_back_up_too(cup: Tournament) -> None:
     assert cup.version == version
 
 
-# Files ------------------------------------------------------------------------------------------------------------
+# Files
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("call", ["fsync", "replace", "write"])
@@ -155,10 +171,14 @@ def test_a_disk_that_refuses_in_the_middle_leaves_what_was_there_and_no_half_fil
         monkeypatch.setattr(Path, "replace", fails)
     with pytest.raises(OSError, match="No space left"):
         write_whole(place, write)
-    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("cup.json", "before")]
+    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [
+        ("cup.json", "before")
+    ]
 
 
-def test_nothing_has_its_name_before_all_of_it_is_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_has_its_name_before_all_of_it_is_on_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seen: list[list[str]] = []
     fsync = os.fsync
 
@@ -173,8 +193,12 @@ def test_nothing_has_its_name_before_all_of_it_is_on_the_disk(tmp_path: Path, mo
     assert there == ["cup.json"]
 
 
-def test_what_a_killed_program_left_half_written_goes_once_nobody_can_be_writing_it(tmp_path: Path) -> None:
-    begun = {tmp_path / f".cup.json.{name}.part": name for name in ("old", "new", "from the future")}
+def test_what_a_killed_program_left_half_written_goes_once_nobody_can_be_writing_it(
+    tmp_path: Path,
+) -> None:
+    begun = {
+        tmp_path / f".cup.json.{name}.part": name for name in ("old", "new", "from the future")
+    }
     for file, name in begun.items():
         file.write_text("half")
         written = {"old": 0, "new": time.time(), "from the future": 4e9}[name]
@@ -183,7 +207,8 @@ def test_what_a_killed_program_left_half_written_goes_once_nobody_can_be_writing
     assert [name for file, name in begun.items() if file.exists()] == ["new"]
 
 
-# The order of writing ---------------------------------------------------------------------------------------------
+# The order of writing
+# ---------------------------------------------------------------------------------------------
 
 
 def written_at(folder: Path, times: Iterable[datetime], what: str = "tichu") -> list[Path]:
@@ -235,14 +260,20 @@ def test_with_days_it_stays_as_long_as_any_other_day(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_whatever_the_clock_shows_the_newest_are_those_that_were_written_last(tmp_path: Path, seed: int) -> None:
+def test_whatever_the_clock_shows_the_newest_are_those_that_were_written_last(
+    tmp_path: Path, seed: int
+) -> None:
     lot = random.Random(seed)
-    written_at(tmp_path, [START + timedelta(minutes=lot.randrange(-(10**7), 10**7)) for _ in range(30)])
+    written_at(
+        tmp_path, [START + timedelta(minutes=lot.randrange(-(10**7), 10**7)) for _ in range(30)]
+    )
     assert [one.number for one in copies_in(tmp_path)] == list(range(30, 0, -1))
     assert kept(tmp_path, 12) == list(range(19, 31))
 
 
-def test_copies_of_an_older_version_without_a_number_are_the_oldest_by_their_times(tmp_path: Path) -> None:
+def test_copies_of_an_older_version_without_a_number_are_the_oldest_by_their_times(
+    tmp_path: Path,
+) -> None:
     for day in (3, 1, 2):
         (tmp_path / f"tichu-2026-11-0{day}T08-00-00Z.sqlite3").touch()
     written_at(tmp_path, [datetime(1970, 1, 1, tzinfo=UTC)])

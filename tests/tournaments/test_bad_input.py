@@ -1,4 +1,6 @@
-"""Bad input and bad luck through the desk's real pages: each is answered with a sentence, and nothing of it is kept."""
+"""Bad input and bad luck through the desk's real pages: each is answered with a sentence, and
+nothing of it is kept.
+"""
 
 from typing import Any
 
@@ -28,11 +30,16 @@ def draw(desk: desks.Desk, tournament: Tournament) -> Any:
     return press(desk.client, "desk_round_do", tournament.pk, 1, 1, "draw")
 
 
-# Too few, too odd -------------------------------------------------------------------------------------------------
+# Too few, too odd
+# -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("preset", "entrants"), [("german_championship", 1), ("german_championship", 3), ("cup", 1)])
-def test_too_few_for_a_table_are_told_so_and_nothing_is_drawn(desk: desks.Desk, preset: str, entrants: int) -> None:
+@pytest.mark.parametrize(
+    ("preset", "entrants"), [("german_championship", 1), ("german_championship", 3), ("cup", 1)]
+)
+def test_too_few_for_a_table_are_told_so_and_nothing_is_drawn(
+    desk: desks.Desk, preset: str, entrants: int
+) -> None:
     tournament = desks.a_tournament(preset, entrants, desk=desk)
     answer = draw(desk, tournament)
     assert answer.status_code in {409, 422}
@@ -57,7 +64,9 @@ def test_nobody_at_all_is_told_so(desk: desks.Desk) -> None:
 def test_a_number_that_makes_no_even_tables_of_four_is_drawn_with_fives_or_byes(
     desk: desks.Desk, entrants: int
 ) -> None:
-    tournament = desks.a_tournament("german_championship", entrants, desk=desk, format_settings=desks.FIVES)
+    tournament = desks.a_tournament(
+        "german_championship", entrants, desk=desk, format_settings=desks.FIVES
+    )
     drawn = draw(desk, tournament)
     assert drawn.status_code == 302, errors(drawn)
     page = desk.client.get(drawn["Location"])
@@ -74,7 +83,13 @@ def test_when_everybody_has_withdrawn_the_draw_says_so(desk: desks.Desk) -> None
     desks.play_round(desks.draw(tournament))
     for entrant in tournament.entrants.all():
         gone = press(
-            desk.client, "desk_entrant_do", tournament.pk, entrant.pk, "withdraw", reason="the hall burns", sure="1"
+            desk.client,
+            "desk_entrant_do",
+            tournament.pk,
+            entrant.pk,
+            "withdraw",
+            reason="the hall burns",
+            sure="1",
         )
         assert gone.status_code == 302
     answer = press(desk.client, "desk_round_do", tournament.pk, 1, 2, "draw")
@@ -86,10 +101,13 @@ def test_when_everybody_has_withdrawn_the_draw_says_so(desk: desks.Desk) -> None
     assert shown.count("withdrawn") == 4
 
 
-# People -----------------------------------------------------------------------------------------------------------
+# People
+# --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("first", "second"), [("Anna", "Anna"), ("Anna", " anna "), ("Zoë", "Zoe\u0308")])
+@pytest.mark.parametrize(
+    ("first", "second"), [("Anna", "Anna"), ("Anna", " anna "), ("Zoë", "Zoe\u0308")]
+)
 def test_nobody_is_their_own_partner(desk: desks.Desk, first: str, second: str) -> None:
     tournament = desks.a_tournament(entrants=0, desk=desk)
     answer = press(desk.client, "desk_enter", tournament.pk, name_0=first, name_1=second)
@@ -110,7 +128,9 @@ def test_the_same_person_in_two_pairs_is_refused_whichever_way_they_come(desk: d
     assert Member.objects.count() == 2
 
 
-def test_a_list_longer_than_a_hall_is_refused_whole_and_said_in_one_sentence(desk: desks.Desk) -> None:
+def test_a_list_longer_than_a_hall_is_refused_whole_and_said_in_one_sentence(
+    desk: desks.Desk,
+) -> None:
     tournament = desks.a_tournament("german_championship", 0, desk=desk)
     text = "\n".join(f"Guest {number}" for number in range(2001))
     answer = press(desk.client, "desk_list", tournament.pk, list=text)
@@ -125,10 +145,13 @@ def test_a_text_larger_than_any_list_is_refused_by_the_site(desk: desks.Desk) ->
     assert not Entrant.objects.exists()
 
 
-# Results ----------------------------------------------------------------------------------------------------------
+# Results
+# --------------------------------------------------------------------------------------------------
 
 
-def test_a_hand_for_a_closed_round_is_kept_for_the_director_and_counts_once_it_is_taken_in(desk: desks.Desk) -> None:
+def test_a_hand_for_a_closed_round_is_kept_for_the_director_and_counts_once_it_is_taken_in(
+    desk: desks.Desk,
+) -> None:
     tournament = desks.a_tournament(entrants=4, desk=desk)
     drawn = desks.draw(tournament)
     anna = a_phone("Anna")
@@ -140,18 +163,38 @@ def test_a_hand_for_a_closed_round_is_kept_for_the_director_and_counts_once_it_i
     assert press(desk.client, "desk_round_do", tournament.pk, 1, 1, "close").status_code == 302
     late = an_entry(2, PLAYED)
     answers = [anna.post("api_entries", game, late) for _ in range(2)]
-    assert [(answer.status_code, answer.json()["outcome"]) for answer in answers] == [(201, "late")] * 2
+    assert [(answer.status_code, answer.json()["outcome"]) for answer in answers] == [
+        (201, "late")
+    ] * 2
     assert game.rounds.count() == 1
     where = (tournament.pk, game.match_game.match_id)
-    assert "Came after the result was locked" in text_of(desk.client.get(reverse("desk_match", args=where)))
-    taken = press(desk.client, "desk_late", *where, late["id"], do="take", reason="a hand was missing", sure="1")
+    assert "Came after the result was locked" in text_of(
+        desk.client.get(reverse("desk_match", args=where))
+    )
+    taken = press(
+        desk.client,
+        "desk_late",
+        *where,
+        late["id"],
+        do="take",
+        reason="a hand was missing",
+        sure="1",
+    )
     assert taken.status_code == 302
     assert game.rounds.count() == 2
-    assert "Came after the result was locked" not in text_of(desk.client.get(reverse("desk_match", args=where)))
+    assert "Came after the result was locked" not in text_of(
+        desk.client.get(reverse("desk_match", args=where))
+    )
 
 
 def typed_result(desk: desks.Desk, match: Match, first: str, second: str, **more: str) -> Any:
-    fields = {"points_0": "2", "points_1": "0", "score_0": first, "score_1": second, "reason": "from the paper sheet"}
+    fields = {
+        "points_0": "2",
+        "points_1": "0",
+        "score_0": first,
+        "score_1": second,
+        "reason": "from the paper sheet",
+    }
     where = (match.session_round.stage.tournament_id, match.pk, "rule")
     return press(desk.client, "desk_match_do", *where, kind="given", met="on", **fields, **more)
 
@@ -172,12 +215,19 @@ def test_totals_that_make_no_sense_are_a_question_and_never_a_bar(
     match.refresh_from_db()
     assert (asked.status_code, match.ruling, match.done) == (422, None, False)
     assert question in text_of(asked)
-    for kept in (f'value="{first}"', f'value="{second}"', 'value="from the paper sheet"', 'name="fine"'):
+    for kept in (
+        f'value="{first}"',
+        f'value="{second}"',
+        'value="from the paper sheet"',
+        'name="fine"',
+    ):
         assert kept in asked.content.decode()
     assert typed_result(desk, match, first, second, fine="on").status_code == 302
     match.refresh_from_db()
     assert (match.done, match.winner) == (True, 0)
-    assert sorted(line.get("score", 0) for line in match.result.values()) == sorted([int(first), int(second)])
+    assert sorted(line.get("score", 0) for line in match.result.values()) == sorted(
+        [int(first), int(second)]
+    )
 
 
 @pytest.mark.parametrize(("first", "second"), [("1005", "595"), ("1100", "-200"), ("1200", "0")])
@@ -202,8 +252,12 @@ def test_totals_of_several_games_together_are_not_doubted(desk: desks.Desk) -> N
 
 
 @pytest.mark.parametrize(("first", "second"), [("260", "140"), ("400", "0"), ("800", "0")])
-def test_totals_of_four_hands_are_looked_at_by_their_own_rules(desk: desks.Desk, first: str, second: str) -> None:
-    match = desks.draw(desks.a_tournament("german_championship", 4, desk=desk)).matches.get(number=1)
+def test_totals_of_four_hands_are_looked_at_by_their_own_rules(
+    desk: desks.Desk, first: str, second: str
+) -> None:
+    match = desks.draw(desks.a_tournament("german_championship", 4, desk=desk)).matches.get(
+        number=1
+    )
     assert typed_result(desk, match, first, second).status_code == 302
     asked = typed_result(desk, match, "262", "138")
     assert (asked.status_code, "262 cannot be" in text_of(asked)) == (422, True)

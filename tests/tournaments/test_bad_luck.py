@@ -122,7 +122,9 @@ def test_a_phone_dies_and_another_takes_over_by_the_card(hall: Hall, who: str) -
     hall.closes()
 
 
-def test_the_wifi_is_gone_for_a_round_and_paper_and_an_offline_phone_come_in_afterwards(hall: Hall) -> None:
+def test_the_wifi_is_gone_for_a_round_and_paper_and_an_offline_phone_come_in_afterwards(
+    hall: Hall,
+) -> None:
     offline, silent = hall.phone(1), hall.phone(2)
     offline.writes()
     silent.writes()
@@ -141,7 +143,9 @@ def test_the_wifi_is_gone_for_a_round_and_paper_and_an_offline_phone_come_in_aft
 
 
 def test_wrong_people_sat_down_and_stay_where_they_are(hall: Hall) -> None:
-    """The second sides of both tables sat down at the other's and played a hand: it is drawn anew as they sit."""
+    """The second sides of both tables sat down at the other's and played a hand: it is drawn anew
+    as they sit.
+    """
     phones = {table: hall.phone(table) for table in (1, 2)}
     hands = {}
     for table, phone in phones.items():
@@ -150,8 +154,13 @@ def test_wrong_people_sat_down_and_stay_where_they_are(hall: Hall) -> None:
         phone.sends(1)
     (one, two), (three, four) = hall.drawn[1], hall.drawn[2]
     places = f"{hall.round}places/"
-    ids = {plain(name): value for value, name in re.findall(r'value="(\d+)"[^>]*>(.*?) \(', hall.desk.look(places))}
-    hall.desk.send(places, "/places/", first=ids[two], second=ids[four], reason="they sit there already")
+    ids = {
+        plain(name): value
+        for value, name in re.findall(r'value="(\d+)"[^>]*>(.*?) \(', hall.desk.look(places))
+    }
+    hall.desk.send(
+        places, "/places/", first=ids[two], second=ids[four], reason="they sit there already"
+    )
     assert seats_of_tables(hall.desk.look(hall.round)) == [[one, four], [three, two]]
     for table, sides in ((1, [one, four]), (2, [three, two])):
         phones[table].sends()
@@ -161,14 +170,18 @@ def test_wrong_people_sat_down_and_stay_where_they_are(hall: Hall) -> None:
     hall.closes()
 
 
-def test_a_sheet_that_was_typed_for_the_wrong_table_is_taken_back_and_typed_at_the_right_one(hall: Hall) -> None:
+def test_a_sheet_that_was_typed_for_the_wrong_table_is_taken_back_and_typed_at_the_right_one(
+    hall: Hall,
+) -> None:
     """Table 2's sheet was typed at table 1, which is still playing: its own hands go on to count."""
     playing, hands = hall.phone(1), hands_by_chance(Random(2), HANDS)
     playing.writes()
     hall.notes(1, playing.sides, playing.plays(HANDS))
     playing.sends(2)
     sums = {f"sum_1_{side}": str(sum(hand.points[side] for hand in hands)) for side in (0, 1)}
-    rows = dict.fromkeys((f"hand_1_{number}_{side}" for number in range(1, HANDS + 1) for side in (0, 1)), "")
+    rows = dict.fromkeys(
+        (f"hand_1_{number}_{side}" for number in range(1, HANDS + 1) for side in (0, 1)), ""
+    )
     hall.desk.send(f"{hall.match(1)}paper/", "/paper/", fine="on", **rows, **sums)
     hall.desk.send(hall.match(1), "/undo/", reason="the sheet said table 2")
     hall.desk.send(f"{hall.match(2)}paper/", "/paper/", fine="on", **sums)
@@ -185,7 +198,9 @@ def test_people_who_scanned_the_card_of_the_other_table_have_their_result_moved(
     hands = astray.plays(HANDS)
     astray.sends()
     target = hall.match(2).rstrip("/").rpartition("/")[2]
-    hall.desk.send(f"{hall.match(1)}move/", "/move/", target=target, reason="they played at table 2")
+    hall.desk.send(
+        f"{hall.match(1)}move/", "/move/", target=target, reason="they played at table 2"
+    )
     hall.notes(2, hall.drawn[2], hands)
     hall.phone(2).agrees(1 - astray.side)
     hall.plays(1)
@@ -193,7 +208,9 @@ def test_people_who_scanned_the_card_of_the_other_table_have_their_result_moved(
 
 
 def test_a_table_reports_while_the_director_ends_the_round(hall: Hall) -> None:
-    """The last hand is on its way when the time is ended and the match typed off paper: it is kept, and late."""
+    """The last hand is on its way when the time is ended and the match typed off paper: it is kept,
+    and late.
+    """
     hall.plays(2)
     last = hall.phone(1)
     last.writes()
@@ -203,7 +220,9 @@ def test_a_table_reports_while_the_director_ends_the_round(hall: Hall) -> None:
     hall.desk.send(f"{hall.desk.desk}board/", "/clock/end/")
     sums = {f"sum_1_{side}": str(sum(hand.points[side] for hand in hands[:3])) for side in (0, 1)}
     rows = [f"hand_1_{number}_{side}" for number in range(1, HANDS + 1) for side in (0, 1)]
-    hall.desk.send(f"{hall.match(1)}paper/", "/paper/", fine="on", **dict.fromkeys(rows, ""), **sums)
+    hall.desk.send(
+        f"{hall.match(1)}paper/", "/paper/", fine="on", **dict.fromkeys(rows, ""), **sums
+    )
     hall.notes(1, last.sides, hands[:3])
     hall.closes()
     last.sends()

@@ -1,4 +1,6 @@
-"""Where both sides enter the result for themselves, nobody but the desk and the phone that wrote it reads it before."""
+"""Where both sides enter the result for themselves, nobody but the desk and the phone that wrote it
+reads it before.
+"""
 
 from typing import Any
 
@@ -35,13 +37,18 @@ def own_do(entrant: Entrant, action: str, **form: object) -> Any:
     return Client().post(reverse("own_do", args=[token_of(entrant), action]), form)
 
 
-# The public -------------------------------------------------------------------------------------------------------
+# The public
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def cup() -> Tournament:
-    """Two session rounds that are closed; in the third every match is over, and waits with figures known by sight."""
-    cup = desks.a_tournament("pairs_swiss", 5, criteria=["points", "score", "difference", "buchholz"])
+    """Two session rounds that are closed; in the third every match is over, and waits with figures
+    known by sight.
+    """
+    cup = desks.a_tournament(
+        "pairs_swiss", 5, criteria=["points", "score", "difference", "buchholz"]
+    )
     for number in (1, 2):
         desks.play_round(desks.draw(cup, number), seed=number)
     Tournament.objects.update(agreement="blind")
@@ -49,7 +56,9 @@ def cup() -> Tournament:
     desks.play_round(third, close=False)
     for match in third.matches.all():
         assert match.agreement == "waiting"
-        match.result = {who: line | {"score": 73105 + int(who)} for who, line in (match.result or {}).items()}
+        match.result = {
+            who: line | {"score": 73105 + int(who)} for who, line in (match.result or {}).items()
+        }
         match.save()
     return now_is(cup)
 
@@ -71,7 +80,10 @@ def pages_with_results(cup: Tournament, client: Client) -> dict[str, str]:
     """The pages on which everybody reads a result that may be told."""
     match = Match.objects.filter(session_round__number=3)[0]
     addresses = [
-        *(reverse(name, args=[cup.pk, 1]) for name in ("standings", "standings_csv", "api_standings")),
+        *(
+            reverse(name, args=[cup.pk, 1])
+            for name in ("standings", "standings_csv", "api_standings")
+        ),
         *(reverse(name, args=[cup.pk, 1, 3]) for name in ("tournament_round", "api_results")),
         reverse("results_csv", args=[cup.pk]),
         reverse("tournament_match", args=[cup.pk, match.pk]),
@@ -94,11 +106,17 @@ def test_nothing_of_a_match_that_waits_for_its_second_entry_is_told_to_the_publi
     shown = Client().get(reverse("tournament_match", args=[cup.pk, match.pk])).context["page"]
     assert (shown.games, shown.awards, shown.table.done, shown.blind) == ((), (), False, True)
     told = Client().get(reverse("api_results", args=[cup.pk, 1, 3])).json()
-    assert {(one["done"], one["winner"], len(one["entrants"])) for one in told["matches"]} == {(False, None, 0)}
-    assert {(game["state"], game["hands"]) for one in told["matches"] for game in one["games"]} == {("waiting", 0)}
+    assert {(one["done"], one["winner"], len(one["entrants"])) for one in told["matches"]} == {
+        (False, None, 0)
+    }
+    assert {(game["state"], game["hands"]) for one in told["matches"] for game in one["games"]} == {
+        ("waiting", 0)
+    }
     standings = Client().get(reverse("standings", args=[cup.pk, 1])).context["page"]
     assert [(outcome.number, outcome.left) for outcome in standings.waiting] == [(3, 2)]
-    assert "73" not in {line.score[:2] for stage in own(of_side(match, 1)).context["stages"] for line in stage.lines}
+    assert "73" not in {
+        line.score[:2] for stage in own(of_side(match, 1)).context["stages"] for line in stage.lines
+    }
 
 
 def test_once_both_have_entered_it_everybody_reads_it(cup: Tournament) -> None:
@@ -121,7 +139,8 @@ def test_no_screen_names_such_a_result_among_the_latest(cup: Tournament) -> None
     assert screen_items.latest(Seen(cup), third, moment) is not None
 
 
-# The table --------------------------------------------------------------------------------------------------------
+# The table
+# --------------------------------------------------------------------------------------------------
 
 
 def test_what_is_written_is_seen_on_the_phone_that_writes_alone() -> None:
@@ -140,7 +159,8 @@ def test_a_second_phone_of_the_side_that_wrote_sees_nothing_and_enters_nothing()
     phone = looking(match, "0")
     written(match)
     html = phone.get(reverse("match", args=[token_of(match)])).content.decode()
-    assert ('id="enter"' in html, "Your side wrote the result." in page(phone, match), ">65<" in html) == (
+    assert ('id="enter"' in html, "Your side wrote the result." in page(phone, match),
+    ">65<" in html) == (
         False, True, False,
     )  # fmt: skip
 
@@ -166,7 +186,11 @@ def test_after_the_end_no_other_phone_becomes_the_one_that_writes() -> None:
     match = published("blind")
     phone, other = looking(match), looking(match)
     writer = written(match)
-    for answer in (play(phone, match, 1, side="1"), play(Client(), match, 1), do(phone, match, "ask")):
+    for answer in (
+        play(phone, match, 1, side="1"),
+        play(Client(), match, 1),
+        do(phone, match, "ask"),
+    ):
         assert answer.status_code == 409
     row = Phone.objects.filter(match=match, side=1)[0]
     Phone.objects.filter(pk=row.pk).update(asked_at=match.session_round.published_at)
@@ -185,7 +209,8 @@ def test_a_new_phone_takes_over_while_the_match_is_played() -> None:
     publishing.open_game(match, 1, Device.objects.get(sat_at__writes=True))
 
 
-# With one phone at the table --------------------------------------------------------------------------------------
+# With one phone at the table
+# --------------------------------------------------------------------------------------
 
 
 def test_with_one_phone_at_the_table_the_other_side_enters_it_on_its_own_page() -> None:
@@ -197,14 +222,20 @@ def test_with_one_phone_at_the_table_the_other_side_enters_it_on_its_own_page() 
     assert f"?enter={match.pk}#say" in shown.content.decode()
     form = own(other, enter=match.pk)
     before, _live, _after = form.content.decode().partition('<div id="live"')
-    assert all(name in before for name in ('name="figures_0_0"', 'name="figures_0_1"', "This is our result"))
+    assert all(
+        name in before
+        for name in ('name="figures_0_0"', 'name="figures_0_1"', "This is our result")
+    )
     assert 'id="say-text"' not in before
     assert ">65<" not in form.content.decode()
     half = own_do(other, "enter", match=match.pk, figures_0_0="65", figures_0_1="")
     assert (half.status_code, 'value="65"' in half.content.decode()) == (422, True)
     assert own(of_side(match, 0), enter=match.pk).context["form"] is None
     done = own_do(other, "enter", match=match.pk, figures_0_0="65", figures_0_1="35")
-    assert (done.status_code, done["Location"]) == (303, reverse("own_page", args=[token_of(other)]))
+    assert (done.status_code, done["Location"]) == (
+        303,
+        reverse("own_page", args=[token_of(other)]),
+    )
     assert (fresh().agreement, fresh().agreed_how, fresh().agreed_side) == ("agreed", "blind", 1)
 
 

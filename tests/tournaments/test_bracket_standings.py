@@ -1,4 +1,6 @@
-"""Who has won a bracket: said alike by the standings, the tree, paper, the wall, downloads and the API."""
+"""Who has won a bracket: said alike by the standings, the tree, paper, the wall, downloads and the
+API.
+"""
 
 from typing import Any
 
@@ -25,16 +27,23 @@ pytestmark = pytest.mark.django_db
 def won_by(session_round: SessionRound, *winners: int) -> None:
     """Every table of a round is won by one of these, by their numbers."""
     for match in session_round.matches.select_related("session_round__stage__tournament"):
-        sides = [place.entrant.number for place in match.places.order_by("side").select_related("entrant")]
+        sides = [
+            place.entrant.number
+            for place in match.places.order_by("side").select_related("entrant")
+        ]
         (winner,) = (side for side, number in enumerate(sides) if number in winners)
         points = ["1" if side == winner else "0" for side in (0, 1)]
-        judging.rule_match(match, None, {"kind": "given", "points": points, "score": points}, "for a test")
+        judging.rule_match(
+            match, None, {"kind": "given", "points": points, "score": points}, "for a test"
+        )
     publishing.close_round(session_round, None)
 
 
 @pytest.fixture
 def cup() -> Tournament:
-    """Four pairs; 1 is unbeaten, 2 came through the losers' bracket and has won the first grand final."""
+    """Four pairs; 1 is unbeaten, 2 came through the losers' bracket and has won the first grand
+    final.
+    """
     cup = desks.a_tournament("double_elimination", 4, format_settings={"first_round": "seeds"})
     for number, winners in enumerate([(1, 2), (1, 3), (2,), (2,)], start=1):
         won_by(desks.draw(cup, number), *winners)
@@ -51,7 +60,11 @@ def everywhere(cup: Tournament) -> dict[str, list[tuple[int, int]]]:
     wall = on_the_wall(Seen(cup))
     assert wall is not None
     return {
-        "page": [(int(row.rank), number[int(row.id)]) for section in page.sections for row in section.rows],
+        "page": [
+            (int(row.rank), number[int(row.id)])
+            for section in page.sections
+            for row in section.rows
+        ],
         "csv": [(int(row[0]), named[row[1]]) for row in table[1:]],
         "api": [(row["rank"], row["entrant"]) for row in read(cup, "standings/1/")["rows"]],
         "wall": [(line.rank, named[line.name]) for page in wall.pages for line in page],
@@ -97,7 +110,9 @@ def test_while_the_second_final_is_open_both_finalists_are_first_and_nobody_has_
 
 
 @pytest.mark.parametrize(("gone", "champion"), [(2, 1), (1, 2)])
-def test_who_is_left_has_won_when_the_other_finalist_withdraws(cup: Tournament, gone: int, champion: int) -> None:
+def test_who_is_left_has_won_when_the_other_finalist_withdraws(
+    cup: Tournament, gone: int, champion: int
+) -> None:
     leaver = taking_part.withdraw(cup.entrants.get(number=gone), None)
     expected = [(1, champion), (2, gone), (3, 3), (4, 4)]
     assert alike(cup) == expected
@@ -109,7 +124,9 @@ def test_who_is_left_has_won_when_the_other_finalist_withdraws(cup: Tournament, 
     assert tree(cup)["Second grand final"] == [champion]
 
 
-def test_a_walkover_in_the_second_final_is_drawn_as_a_round_without_tables_and_ends_the_stage(cup: Tournament) -> None:
+def test_a_walkover_in_the_second_final_is_drawn_as_a_round_without_tables_and_ends_the_stage(
+    cup: Tournament,
+) -> None:
     leaver = taking_part.withdraw(cup.entrants.get(number=2), None)
     last = desks.draw(cup, 5)
     assert [place.entrant.number for place in last.places.all()] == [1]
@@ -124,7 +141,9 @@ def test_the_second_final_that_is_played_names_the_champion(cup: Tournament) -> 
     assert tree(cup) == {"Grand final": [2], "Second grand final": [2]}
 
 
-def test_who_withdraws_from_the_published_second_final_loses_it_once_it_is_drawn_anew(cup: Tournament) -> None:
+def test_who_withdraws_from_the_published_second_final_loses_it_once_it_is_drawn_anew(
+    cup: Tournament,
+) -> None:
     drawn = desks.draw(cup, 5)
     taking_part.withdraw(cup.entrants.get(number=2), None)
     told: Any = everywhere(cup)
@@ -137,7 +156,9 @@ def test_who_withdraws_from_the_published_second_final_loses_it_once_it_is_drawn
 def test_points_for_the_place_are_those_of_the_place_in_the_bracket(cup: Tournament) -> None:
     stage = desks.first_stage(cup)
     Stage.objects.filter(pk=stage.pk).update(criteria=["difference", "place_points"])
-    rows = {row["entrant"]: row["values"]["place_points"] for row in read(cup, "standings/1/")["rows"]}
+    rows = {
+        row["entrant"]: row["values"]["place_points"] for row in read(cup, "standings/1/")["rows"]
+    }
     assert rows == {1: 23, 2: 23, 3: 15, 4: 10}
     told = read(cup, "standings/1/?explain=3")["explained"]["criteria"][1]
     assert [(part["message"], part["number"]) for part in told["parts"]] == [("place 3", 15)]
@@ -151,12 +172,21 @@ def test_a_stage_that_ends_before_its_final_leaves_both_finalists_level(cup: Tou
 
 
 def test_a_cup_goes_on_without_a_match_to_which_nobody_came() -> None:
-    """Both are out, their next opponent goes on without playing, and a final without anybody has no winner."""
-    cup = desks.a_tournament("cup", 8, format_settings={"first_round": "seeds", "third_place": True})
+    """Both are out, their next opponent goes on without playing, and a final without anybody has no
+    winner.
+    """
+    cup = desks.a_tournament(
+        "cup", 8, format_settings={"first_round": "seeds", "third_place": True}
+    )
     first = desks.draw(cup)
-    by_seed = {min(match.places.values_list("entrant__number", flat=True)): match for match in first.matches.all()}
+    by_seed = {
+        min(match.places.values_list("entrant__number", flat=True)): match
+        for match in first.matches.all()
+    }
     judging.rule_match(by_seed[4], None, {"kind": "not_played"}, "nobody came")
-    assert "somebody has to go on" not in " ".join(step.label for step in now_of(cup).steps_of(first))
+    assert "somebody has to go on" not in " ".join(
+        step.label for step in now_of(cup).steps_of(first)
+    )
     desks.play_round(first)
     second = desks.draw(cup, 2)
     assert second.matches.count() == 1
@@ -173,4 +203,6 @@ def test_a_cup_goes_on_without_a_match_to_which_nobody_came() -> None:
     }
     page = Client().get(reverse("bracket", args=[cup.pk, 1]))
     assert page.status_code == 200
-    assert {round_.state for tree in page.context["page"].trees for round_ in tree.rounds} == {"done"}
+    assert {round_.state for tree in page.context["page"].trees for round_ in tree.rounds} == {
+        "done"
+    }

@@ -33,7 +33,8 @@ def wrong_codes(count: int) -> list[str]:
     return [code for code, _ in zip(every, range(count), strict=False)]
 
 
-# Making them --------------------------------------------------------------------------------------------------
+# Making them
+# --------------------------------------------------------------------------------------------------
 
 
 def test_cards_are_made_once_and_stay_as_they_were() -> None:
@@ -58,7 +59,9 @@ def test_two_cards_never_have_one_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(models_of_entrants, "a_key", lambda: next(keys))
     monkeypatch.setattr(cards, "a_key", lambda: next(keys))
     monkeypatch.setattr(cards, "code_of", by_first_letter)
-    Card.objects.create(tournament=tournament, number=9, key="aQ", code_hash=codes.hash_of_code("a"))
+    Card.objects.create(
+        tournament=tournament, number=9, key="aQ", code_hash=codes.hash_of_code("a")
+    )
     card = Card(tournament=tournament, number=1, key="aW")
     cards._give_code(card)
     assert card.key == "bX"
@@ -99,14 +102,17 @@ def test_with_a_card_the_link_it_led_to_is_worthless_and_no_other() -> None:
     before = [token_of(match) for match in rows]
     cards.renew_card(card, None)
     opened = [match_of(token) for token in before]
-    current = next(at for at, match in enumerate(rows) if match.session_round.number == 2 and match.number == 1)
+    current = next(
+        at for at, match in enumerate(rows) if match.session_round.number == 2 and match.number == 1
+    )
     assert opened == [None if at == current else match for at, match in enumerate(rows)]
     again = next(iter(matches_of_card(card)), None)
     assert again is not None
     assert match_of(token_of(again)) == rows[current]
 
 
-# Typing one ---------------------------------------------------------------------------------------------------
+# Typing one
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_right_code_leads_to_its_card_and_is_counted_nowhere() -> None:
@@ -123,7 +129,9 @@ def guessed(count: int, address: str = "192.0.2.1", device: Device | None = None
 
 def typed_before(count: int) -> None:
     """So many wrong codes of the last hour, each from an address of its own."""
-    WrongCode.objects.bulk_create(WrongCode(address_hash=f"{number:064}") for number in range(count))
+    WrongCode.objects.bulk_create(
+        WrongCode(address_hash=f"{number:064}") for number in range(count)
+    )
 
 
 def lately(count: int, whose: str = "192.0.2.1") -> None:
@@ -194,7 +202,8 @@ def test_while_somebody_guesses_from_everywhere_only_loud_addresses_are_not_hear
     with refused("too_many_codes"):
         cards.type_code(codes.code_of(card), "one that guesses")
     WrongCode.objects.exclude(address_hash="one that guesses").delete()
-    assert cards.type_code(codes.code_of(card), "one that guesses") == card  # by itself it might still be a hall
+    # By itself it might still be a hall
+    assert cards.type_code(codes.code_of(card), "one that guesses") == card
     WrongCode.objects.update(at=timezone.now() - timedelta(minutes=61))
     with refused("no_such_code"):
         cards.type_code("222222", "198.51.100.1")
@@ -215,12 +224,15 @@ def test_no_address_is_kept() -> None:
 
 
 @pytest.mark.parametrize("guesses", [200, pytest.param(20_000, marks=pytest.mark.slow)])
-def test_whoever_guesses_from_everywhere_finds_no_table(guesses: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whoever_guesses_from_everywhere_finds_no_table(
+    guesses: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made(*range(1, 51))
     typed_before(900)
     senders = max(2, guesses // 200)  # a hundred of them for the long version
     looked_at: list[str] = []
-    stands_still = timezone.now()  # a slow machine would take longer over it than what is counted together
+    # A slow machine would take longer over it than what is counted together
+    stands_still = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: stands_still)
 
     def look(code: str) -> Card | None:

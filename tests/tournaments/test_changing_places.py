@@ -1,4 +1,6 @@
-"""Pairing by hand in a published round: what was written stays with the table, and the draw follows those who sit."""
+"""Pairing by hand in a published round: what was written stays with the table, and the draw follows
+those who sit.
+"""
 
 import pytest
 
@@ -18,7 +20,9 @@ pytestmark = pytest.mark.django_db
 
 
 def tables(session_round: SessionRound) -> list[Match]:
-    matches = Match.objects.filter(session_round=session_round).select_related("session_round__stage__tournament")
+    matches = Match.objects.filter(session_round=session_round).select_related(
+        "session_round__stage__tournament"
+    )
     return list(matches.order_by("number"))
 
 
@@ -29,7 +33,9 @@ def who(match: Match) -> tuple[tuple[int, ...], ...]:
 
 
 def names_at(row: MatchGame) -> list[str]:
-    return list(Seat.objects.filter(game=row.game).order_by("number").values_list("player__name", flat=True))
+    return list(
+        Seat.objects.filter(game=row.game).order_by("number").values_list("player__name", flat=True)
+    )
 
 
 def two_tables() -> tuple[SessionRound, Match, Match]:
@@ -92,7 +98,9 @@ def test_within_one_table_the_sides_change() -> None:
     hands(publishing.open_game(one, 1, desks.table_phone()), 1)
     (a,), (b,) = who(one)
     everybody = one.session_round.stage.tournament.entrants
-    change_places(drawn, None, everybody.get(number=a), everybody.get(number=b), "the wrong way round")
+    change_places(
+        drawn, None, everybody.get(number=a), everybody.get(number=b), "the wrong way round"
+    )
     assert who(one) == ((b,), (a,))
 
 
@@ -104,10 +112,17 @@ def test_it_is_undone_with_the_people_on_their_old_seats() -> None:
     tournament = drawn.stage.tournament
     games = games_at(drawn, first, second)
     before = snapshot(tournament, games)
-    told = preview(tournament, lambda: change_places(drawn, None, first, second, "why"), games=games)
-    assert [(table.number, table.before == table.after) for table in told.tables] == [(1, False), (2, False)]
+    told = preview(
+        tournament, lambda: change_places(drawn, None, first, second, "why"), games=games
+    )
+    assert [(table.number, table.before == table.after) for table in told.tables] == [
+        (1, False),
+        (2, False),
+    ]
     assert snapshot(tournament, games) == before
-    change = carry_out(tournament, lambda: change_places(drawn, None, first, second, "why"), games=games)
+    change = carry_out(
+        tournament, lambda: change_places(drawn, None, first, second, "why"), games=games
+    )
     assert snapshot(tournament, games) != before
     assert change is not None
     undo(change, None, "they sat right")
@@ -121,7 +136,9 @@ def test_a_table_that_is_done_keeps_its_people() -> None:
         change_places(drawn, None, *entrants(one, other), "why")
 
 
-@pytest.mark.parametrize(("reason", "same", "code"), [(" ", False, "reason_missing"), ("why", True, "cannot_swap")])
+@pytest.mark.parametrize(
+    ("reason", "same", "code"), [(" ", False, "reason_missing"), ("why", True, "cannot_swap")]
+)
 def test_it_needs_a_reason_and_two_of_this_round(reason: str, same: bool, code: str) -> None:
     drawn, one, other = two_tables()
     first, second = entrants(one, other)
@@ -150,7 +167,11 @@ def test_it_is_not_undone_when_a_table_has_begun_since_and_what_was_played_stays
     drawn, one, other = two_tables()
     first, second = entrants(one, other)
     tournament, games = drawn.stage.tournament, games_at(drawn, first, second)
-    change = carry_out(tournament, lambda: change_places(drawn, None, first, second, "why", held=games), games=games)
+    change = carry_out(
+        tournament,
+        lambda: change_places(drawn, None, first, second, "why", held=games),
+        games=games,
+    )
     assert change is not None
     game = publishing.open_game(other, 1, desks.table_phone())
     hands(game, 2)
@@ -160,7 +181,10 @@ def test_it_is_not_undone_when_a_table_has_begun_since_and_what_was_played_stays
     (mistake,) = caught.value.mistakes
     assert mistake.code == "changed_since"
     assert mistake.message == "Table 2 of round 1 has begun since: this can no longer be undone."
-    assert (snapshot(tournament, [game.pk]), names_at(MatchGame.objects.get(match=other))) == (before, people)
+    assert (snapshot(tournament, [game.pk]), names_at(MatchGame.objects.get(match=other))) == (
+        before,
+        people,
+    )
     change.refresh_from_db()
     assert change.undone is None
 

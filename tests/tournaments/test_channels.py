@@ -1,4 +1,6 @@
-"""What pages of a hall follow: every change is told once it stands, by both databases in the same words."""
+"""What pages of a hall follow: every change is told once it stands, by both databases in the same
+words.
+"""
 
 import uuid
 from collections.abc import Callable
@@ -40,11 +42,18 @@ def everything(tournament: Tournament) -> dict[uuid.UUID, int]:
     }
 
 
-def test_a_tournament_its_hall_and_a_match_are_three_channels_and_no_other_is_taken_for_one(tournament):
+def test_a_tournament_its_hall_and_a_match_are_three_channels_and_no_other_is_taken_for_one(
+    tournament,
+):
     desks.draw(tournament)
     rows = everything(tournament)
     assert len(rows) == 3
-    strangers = [uuid.uuid4(), channels.hall_of(uuid.uuid4()), channels.match_channel(10**9), uuid.UUID(int=0)]
+    strangers = [
+        uuid.uuid4(),
+        channels.hall_of(uuid.uuid4()),
+        channels.match_channel(10**9),
+        uuid.UUID(int=0),
+    ]
     assert versions_of([*rows, *strangers]) == rows
 
 
@@ -66,10 +75,14 @@ def test_the_hall_hears_of_a_draw_and_not_of_every_result(tournament):
 
 def everything_but_matches(tournament: Tournament) -> dict[uuid.UUID, int]:
     tournament.refresh_from_db()
-    return {tournament.pk: tournament.version, channels.hall_of(tournament.pk): tournament.hall_version}
+    return {
+        tournament.pk: tournament.version,
+        channels.hall_of(tournament.pk): tournament.hall_version,
+    }
 
 
-# Being told -------------------------------------------------------------------------------------------------------
+# Being told
+# --------------------------------------------------------------------------------------------------
 
 
 def heard(do: Callable[[], Any]) -> Told:
@@ -123,7 +136,9 @@ def test_an_update_that_moves_no_version_is_no_news():
     desks.draw(tournament)
 
     def renamed() -> None:
-        Tournament.objects.filter(pk=tournament.pk).update(name="Winter cup", version=tournament_version())
+        Tournament.objects.filter(pk=tournament.pk).update(
+            name="Winter cup", version=tournament_version()
+        )
         Match.objects.filter(pk=the_match(tournament).pk).update(extra_minutes=5)
 
     def tournament_version() -> int:

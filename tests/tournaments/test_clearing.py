@@ -1,4 +1,6 @@
-"""A tournament that is over: hidden from visitors, and deleted with what its owner was told beforehand."""
+"""A tournament that is over: hidden from visitors, and deleted with what its owner was told
+beforehand.
+"""
 
 import pytest
 from django.test import Client
@@ -24,13 +26,19 @@ def desk() -> desks.Desk:
 
 @pytest.fixture
 def cup(desk: desks.Desk) -> Tournament:
-    """Four pairs, one round, over; Player 1 has played at home as well, and there is another tournament."""
+    """Four pairs, one round, over; Player 1 has played at home as well, and there is another
+    tournament.
+    """
     cup = desks.a_tournament("pairs_swiss", 4, desk=desk)
     desks.play_round(desks.draw(cup))
     stages.finish_stage(desks.first_stage(cup), None)
     making.finish_tournament(cup, desk.user)
     Device.objects.filter(pk=a_device().pk).update(club=desk.club)
-    start_game(Device.objects.get(pk=a_device().pk), RuleSet.of("nanking", {}), ["Player 1", "Xaver", "Yves", "Zoe"])
+    start_game(
+        Device.objects.get(pk=a_device().pk),
+        RuleSet.of("nanking", {}),
+        ["Player 1", "Xaver", "Yves", "Zoe"],
+    )
     desks.a_tournament("pairs_swiss", 0, desk=desk)
     return Tournament.objects.get(pk=cup.pk)
 
@@ -59,7 +67,9 @@ def test_a_hidden_tournament_is_nowhere_for_visitors(cup: Tournament, desk: desk
     ]
 
 
-def test_only_what_is_finished_is_hidden_and_reopened_it_is_seen(cup: Tournament, desk: desks.Desk) -> None:
+def test_only_what_is_finished_is_hidden_and_reopened_it_is_seen(
+    cup: Tournament, desk: desks.Desk
+) -> None:
     clearing.conceal(cup, desk.user, concealed=True)
     making.reopen_tournament(cup, desk.user)
     assert statuses(cup) <= {200, 302}
@@ -67,7 +77,9 @@ def test_only_what_is_finished_is_hidden_and_reopened_it_is_seen(cup: Tournament
         clearing.conceal(cup, desk.user, concealed=True)
     with pytest.raises(RuleError):
         clearing.delete_finished(cup, desk.user, clearing.going_with(cup).mark)
-    assert desk.client.post(reverse("desk_over", args=[cup.pk]), {"concealed": "1"}).status_code == 409
+    assert (
+        desk.client.post(reverse("desk_over", args=[cup.pk]), {"concealed": "1"}).status_code == 409
+    )
 
 
 def test_what_was_told_goes_and_nothing_else(cup: Tournament, desk: desks.Desk) -> None:
@@ -79,11 +91,17 @@ def test_what_was_told_goes_and_nothing_else(cup: Tournament, desk: desks.Desk) 
     assert desk.client.post(asked).status_code == 409  # without a look
     assert Tournament.objects.filter(pk=cup.pk).exists()
     assert desk.client.post(asked, {"seen": going.mark}).status_code == 302
-    assert list(Tournament.objects.values_list("club", flat=True)) == [desk.club.pk]  # the other one
+    # The other one
+    assert list(Tournament.objects.values_list("club", flat=True)) == [desk.club.pk]
     assert Game.objects.filter(of_match=True).count() == 0
     assert not Seal.objects.filter(tournament=cup.pk).exists()
     assert not RatingChange.objects.exists()
-    assert set(Player.objects.values_list("name", flat=True)) == {"Player 1", "Xaver", "Yves", "Zoe"}
+    assert set(Player.objects.values_list("name", flat=True)) == {
+        "Player 1",
+        "Xaver",
+        "Yves",
+        "Zoe",
+    }
     assert desk.client.post(asked, {"seen": going.mark}).status_code == 404  # a double tap
 
 

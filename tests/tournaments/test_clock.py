@@ -17,7 +17,11 @@ def at(seconds: float) -> datetime:
 
 def test_a_clock_that_was_not_started_has_all_its_time() -> None:
     clock = Clock(minutes=50)
-    assert (state(clock, START), remaining(clock, START), ends_at(clock, START)) == ("not_started", 3000, None)
+    assert (state(clock, START), remaining(clock, START), ends_at(clock, START)) == (
+        "not_started",
+        3000,
+        None,
+    )
     assert remaining(clock, START, extra=5) == 3300
     assert remaining(Clock(), START) is None
 
@@ -41,14 +45,21 @@ def test_the_last_hand_is_called_by_itself_so_many_minutes_before_the_end() -> N
 def test_a_table_with_more_time_has_its_own_last_hand_and_its_own_end() -> None:
     clock = Clock(minutes=50, started_at=START, last_hand_minutes=5, last_hand_at=at(2600))
     assert [state(clock, at(2650), extra) for extra in (0, 10)] == ["last_hand", "running"]
-    assert [state(clock, at(3000), extra) for extra in (0, 4, 10)] == ["over", "last_hand", "running"]
+    assert [state(clock, at(3000), extra) for extra in (0, 4, 10)] == [
+        "over",
+        "last_hand",
+        "running",
+    ]
     assert ends_at(clock, START, 10) == at(3600)
 
 
 def test_what_the_director_ended_early_is_over_at_once_but_for_the_extra_minutes() -> None:
     clock = Clock(minutes=50, started_at=START, ended_at=at(1200))
     assert (state(clock, at(1200)), remaining(clock, at(1230))) == ("over", -30)
-    assert (state(clock, at(1230), extra=5), remaining(clock, at(1230), extra=5)) == ("last_hand", 270)
+    assert (state(clock, at(1230), extra=5), remaining(clock, at(1230), extra=5)) == (
+        "last_hand",
+        270,
+    )
     assert is_going(clock) is False
 
 
@@ -59,24 +70,40 @@ def test_what_the_director_ended_late_was_over_when_its_minutes_were() -> None:
 
 def test_a_clock_without_minutes_runs_until_it_is_ended() -> None:
     clock = Clock(started_at=START)
-    assert (state(clock, at(99_999)), remaining(clock, at(99_999)), ends_at(clock, START)) == ("running", None, None)
+    assert (state(clock, at(99_999)), remaining(clock, at(99_999)), ends_at(clock, START)) == (
+        "running",
+        None,
+        None,
+    )
     assert state(replace(clock, ended_at=at(60)), at(60)) == "over"
 
 
 def test_a_second_that_has_begun_counts_whole() -> None:
     clock = Clock(minutes=1, started_at=START)
-    assert [remaining(clock, at(second)) for second in (0.2, 59.5, 60, 60.5, 61)] == [60, 1, 0, 0, -1]
+    assert [remaining(clock, at(second)) for second in (0.2, 59.5, 60, 60.5, 61)] == [
+        60,
+        1,
+        0,
+        0,
+        -1,
+    ]
 
 
 @given(
     minutes=st.integers(1, 5),
     extra=st.integers(0, 2),
-    presses=st.lists(st.tuples(st.integers(1, 500), st.sampled_from(["pause", "go_on"])), max_size=8),
+    presses=st.lists(
+        st.tuples(st.integers(1, 500), st.sampled_from(["pause", "go_on"])), max_size=8
+    ),
     ended=st.none() | st.integers(1, 600),
     last_hand_minutes=st.integers(0, 3),
 )
 def test_the_clock_tells_what_one_tells_that_ticks(
-    minutes: int, extra: int, presses: list[tuple[int, str]], ended: int | None, last_hand_minutes: int
+    minutes: int,
+    extra: int,
+    presses: list[tuple[int, str]],
+    ended: int | None,
+    last_hand_minutes: int,
 ) -> None:
     pressed = dict(presses)
     clock = Clock(minutes=minutes, started_at=START, last_hand_minutes=last_hand_minutes)
@@ -86,7 +113,9 @@ def test_the_clock_tells_what_one_tells_that_ticks(
         if second == ended:
             # As `tournaments.actions.timing` writes it down.
             stood = int((now - clock.paused_at).total_seconds()) if clock.paused_at else 0
-            clock = replace(clock, paused_at=None, paused_seconds=clock.paused_seconds + stood, ended_at=now)
+            clock = replace(
+                clock, paused_at=None, paused_seconds=clock.paused_seconds + stood, ended_at=now
+            )
         elif pressed.get(second) == "pause" and clock.ended_at is None and clock.paused_at is None:
             clock = replace(clock, paused_at=now)
         elif pressed.get(second) == "go_on" and clock.paused_at is not None:

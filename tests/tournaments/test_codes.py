@@ -1,4 +1,6 @@
-"""The code of a table's card: six characters that nobody misreads, found again however they are typed."""
+"""The code of a table's card: six characters that nobody misreads, found again however they are
+typed.
+"""
 
 import re
 
@@ -19,7 +21,11 @@ def a_card(number: int = 7) -> Card:
 
 
 def test_a_code_has_six_characters_that_look_like_no_other() -> None:
-    assert (len(codes.ALPHABET), len(set(codes.ALPHABET)), set("0O1IL") & set(codes.ALPHABET)) == (31, 31, set())
+    assert (len(codes.ALPHABET), len(set(codes.ALPHABET)), set("0O1IL") & set(codes.ALPHABET)) == (
+        31,
+        31,
+        set(),
+    )
     code = codes.code_of(a_card())
     assert re.fullmatch(f"[{codes.ALPHABET}]{{6}}", code)
     assert codes.shown_code("K7P3QX") == "K7P 3QX"
@@ -48,7 +54,9 @@ def test_a_code_is_found_however_it_is_typed(change: str) -> None:
     assert codes.card_by_code(ways.get(change) or change.format(code)) == card
 
 
-@pytest.mark.parametrize("typed", ["", "K7P3Q", "K7P3QXY", "K7P3Q0", "K7P3QÄ", "K7P3Q\x00", "K" * 10_000, "Ｋ7P3QX"])
+@pytest.mark.parametrize(
+    "typed", ["", "K7P3Q", "K7P3QXY", "K7P3Q0", "K7P3QÄ", "K7P3Q\x00", "K" * 10_000, "Ｋ7P3QX"]
+)
 def test_what_is_no_code_finds_nothing(typed: str) -> None:
     a_card()
     assert codes.card_by_code(typed) is None
@@ -59,7 +67,9 @@ def test_a_cards_token_opens_this_card_alone() -> None:
     token = codes.token_of_card(first)
     assert codes.card_of(token) == first
     forged = token.replace(f"{first.pk}-", f"{second.pk}-")
-    assert [codes.card_of(wrong) for wrong in (forged, "", "x", "1-", f"{10**20}-a", "١-a")] == [None] * 6
+    assert [codes.card_of(wrong) for wrong in (forged, "", "x", "1-", f"{10**20}-a", "١-a")] == [
+        None
+    ] * 6
 
 
 def test_a_card_made_anew_makes_the_printed_one_worthless() -> None:
@@ -67,4 +77,8 @@ def test_a_card_made_anew_makes_the_printed_one_worthless() -> None:
     token, code = codes.token_of_card(card), codes.code_of(card)
     fresh = cards.renew_card(card, desks.a_user())
     assert (codes.card_of(token), codes.card_by_code(code)) == (None, None)
-    assert codes.card_by_code(codes.code_of(fresh)) == codes.card_of(codes.token_of_card(fresh)) == fresh
+    assert (
+        codes.card_by_code(codes.code_of(fresh))
+        == codes.card_of(codes.token_of_card(fresh))
+        == fresh
+    )

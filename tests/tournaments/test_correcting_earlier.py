@@ -1,5 +1,6 @@
-"""A result on which later rounds or stages rest can be corrected at any time: it counts, and where others would go on a
-director says whether what was drawn follows or stays."""
+"""A result on which later rounds or stages rest can be corrected at any time: it counts, and where
+others would go on a director says whether what was drawn follows or stays.
+"""
 
 import re
 from typing import Any
@@ -37,19 +38,29 @@ def wins(match: Match, who: int, score: tuple[int, int] = (600, 400)) -> Match:
         for at, ids in enumerate(seated_match(match).sides)
         if match.session_round.stage.tournament.entrants.get(number=who).pk in ids
     )
-    return papers.enter_paper(match, None, papers.paper_of([score if side == 0 else score[::-1]]), "as written")
+    return papers.enter_paper(
+        match, None, papers.paper_of([score if side == 0 else score[::-1]]), "as written"
+    )
 
 
 def groups_then_cup(desk: desks.Desk | None = None, carry: str = "none") -> Tournament:
-    """One group of four in which the lower number always wins; the first two go on into a cup, which is drawn."""
+    """One group of four in which the lower number always wins; the first two go on into a cup,
+    which is drawn.
+    """
     cup = desks.a_tournament(
-        "groups_and_cup", 4, desk=desk, format_settings={"groups": 1, "numbers": "seeds"}, criteria=["points", "score"]
+        "groups_and_cup",
+        4,
+        desk=desk,
+        format_settings={"groups": 1, "numbers": "seeds"},
+        criteria=["points", "score"],
     )
     Stage.objects.filter(tournament=cup, number=2).update(carry=carry)
     stages.begin_stage(stage(cup, 1), None)
     for drawn in drawing.draw_all(stage(cup, 1), None):
         publishing.publish_round(drawn, None)
-        for match in Match.objects.filter(session_round=drawn).select_related("session_round__stage__tournament"):
+        for match in Match.objects.filter(session_round=drawn).select_related(
+            "session_round__stage__tournament"
+        ):
             wins(match, min(numbers(match)))
         publishing.close_round(drawn, None)
     stages.finish_stage(stage(cup, 1), None)
@@ -62,13 +73,17 @@ def numbers(match: Match) -> list[int]:
 
 
 def between(cup: Tournament, one: int, other: int, stage_number: int = 1) -> Match:
-    of_stage = Match.objects.filter(session_round__stage__tournament=cup, session_round__stage__number=stage_number)
+    of_stage = Match.objects.filter(
+        session_round__stage__tournament=cup, session_round__stage__number=stage_number
+    )
     matches = of_stage.select_related("session_round__stage__tournament")
     return next(match for match in matches if numbers(match) == sorted((one, other)))
 
 
 def through(cup: Tournament) -> list[int]:
-    return list(stage(cup, 2).participations.order_by("seed").values_list("entrant__number", flat=True))
+    return list(
+        stage(cup, 2).participations.order_by("seed").values_list("entrant__number", flat=True)
+    )
 
 
 def order(cup: Tournament, number: int = 1) -> list[int]:
@@ -85,7 +100,8 @@ def says_it_stayed(cup: Tournament, number: int) -> bool:
     return "The bracket stays as it was drawn." in page
 
 
-# An earlier stage -------------------------------------------------------------------------------------------------
+# An earlier stage
+# -------------------------------------------------------------------------------------------------
 
 
 def test_a_correction_that_changes_nobody_who_got_through_just_counts() -> None:
@@ -99,19 +115,32 @@ def test_a_correction_that_changes_nobody_who_got_through_just_counts() -> None:
 
 def test_what_came_along_is_counted_again() -> None:
     cup = groups_then_cup(carry="points")
-    had = list(stage(cup, 2).participations.order_by("seed").values_list("carried_score", flat=True))
+    had = list(
+        stage(cup, 2).participations.order_by("seed").values_list("carried_score", flat=True)
+    )
     wins(between(cup, 1, 4), 1, (900, 100))
-    now = list(stage(cup, 2).participations.order_by("seed").values_list("carried_score", flat=True))
+    now = list(
+        stage(cup, 2).participations.order_by("seed").values_list("carried_score", flat=True)
+    )
     assert (int(now[0]) - int(had[0]), now[1], through(cup)) == (300, had[1], [1, 2])
     assert as_counted(cup)
 
 
-def test_where_others_would_get_through_it_is_not_done_before_somebody_has_said_what_becomes_of_it() -> None:
+def test_where_others_would_get_through_it_is_not_done_before_somebody_has_said_what_becomes_of_it() -> (
+    None
+):
     cup = groups_then_cup()
     with refused("through_changes"):
         wins(between(cup, 1, 2), 2)  # the same two, other seeds
     with refused("through_changes"):
-        judging.penalise(stage(cup, 1), cup.entrants.get(number=2), None, kind="penalty", reason="late", points=-3)
+        judging.penalise(
+            stage(cup, 1),
+            cup.entrants.get(number=2),
+            None,
+            kind="penalty",
+            reason="late",
+            points=-3,
+        )
     assert (order(cup), through(cup)) == ([1, 2, 3, 4], [1, 2])
 
 
@@ -120,7 +149,10 @@ def test_the_cup_stays_as_it_was_drawn_and_the_log_says_so() -> None:
     with deciding(STAY):
         wins(between(cup, 2, 3), 3)
     assert (order(cup)[:2], through(cup)) == ([1, 3], [1, 2])
-    assert any("Left stage 2 as it was drawn" in line.said and "Player 5" in line.said for line in log_lines(cup))
+    assert any(
+        "Left stage 2 as it was drawn" in line.said and "Player 5" in line.said
+        for line in log_lines(cup)
+    )
     assert says_it_stayed(cup, 2)
     assert as_counted(cup)
 
@@ -146,7 +178,8 @@ def test_once_it_is_played_it_can_only_stay() -> None:
     assert through(cup) == [1, 2]
 
 
-# A cup ------------------------------------------------------------------------------------------------------------
+# A cup
+# --------------------------------------------------------------------------------------------------
 
 
 def a_cup(entrants: int = 4, **settings: Any) -> tuple[Tournament, SessionRound]:
@@ -229,11 +262,17 @@ def _side(cup: Tournament, number: int) -> int:
     return Place.objects.get(match=between(cup, 1, 4), entrant__number=number).side
 
 
-# The pages --------------------------------------------------------------------------------------------------------
+# The pages
+# --------------------------------------------------------------------------------------------------
 
 
 def typed(match: Match, first: int, second: int) -> dict[str, object]:
-    return {"sum_1_0": first, "sum_1_1": second, "reason": "written the wrong way round", "fine": "1"}
+    return {
+        "sum_1_0": first,
+        "sum_1_1": second,
+        "reason": "written the wrong way round",
+        "fine": "1",
+    }
 
 
 def test_the_preview_shows_both_ways_and_either_is_one_press() -> None:
@@ -259,7 +298,9 @@ def test_the_preview_shows_both_ways_and_either_is_one_press() -> None:
     assert numbers(second.matches.get()) == [2, 4]
 
 
-def test_an_earlier_stage_is_corrected_on_its_page_without_a_question_where_nobody_changes() -> None:
+def test_an_earlier_stage_is_corrected_on_its_page_without_a_question_where_nobody_changes() -> (
+    None
+):
     desk = desks.a_desk()
     cup = groups_then_cup(desk)
     match = between(cup, 3, 4)
@@ -275,11 +316,17 @@ def test_a_penalty_in_an_earlier_stage_asks_and_counts() -> None:
     desk = desks.a_desk()
     cup = groups_then_cup(desk)
     fields = {
-        "entrant": cup.entrants.get(number=2).pk, "where": "1", "kind": "penalty", "points": "3", "reason": "late",
+        "entrant": cup.entrants.get(number=2).pk, "where": "1", "kind": "penalty", "points": "3",
+        "reason": "late",
     }  # fmt: skip
     page = desk.client.post(at("desk_penalties", cup), fields)
     assert "They can follow it, or stay as they were drawn." in text_of(page)
-    assert desk.client.post(at("desk_penalties", cup), fields | {"sure": "1", "bracket": "stay"}).status_code == 302
+    assert (
+        desk.client.post(
+            at("desk_penalties", cup), fields | {"sure": "1", "bracket": "stay"}
+        ).status_code
+        == 302
+    )
     assert (order(cup)[:2], through(cup)) == ([1, 3], [1, 2])
 
 
@@ -296,7 +343,9 @@ def test_the_preview_says_who_would_get_through_instead_and_following_comes_firs
     page = desk.client.post(*turned(cup, 2, 3))
     shown = text_of(page)
     assert "Cup: Player 5 & Player 6 would be in it instead of Player 3 & Player 4." in shown
-    assert shown.index("Correct it, later rounds follow") < shown.index("Correct it, later rounds stay")
+    assert shown.index("Correct it, later rounds follow") < shown.index(
+        "Correct it, later rounds stay"
+    )
     assert "take back what was entered there" not in shown
     assert "Nothing that others rely on" not in shown
     assert "Final, table 1" in shown
@@ -306,7 +355,9 @@ def test_the_preview_says_who_would_get_through_instead_and_following_comes_firs
     assert "Round 1, table 1" not in shown.partition("Final, table 1")[2]
 
 
-def test_once_something_of_the_cup_is_entered_the_preview_says_the_way_out_and_it_leads_there() -> None:
+def test_once_something_of_the_cup_is_entered_the_preview_says_the_way_out_and_it_leads_there() -> (
+    None
+):
     desk = desks.a_desk()
     cup = groups_then_cup(desk)
     final = between(cup, 1, 2, stage_number=2)
@@ -318,7 +369,9 @@ def test_once_something_of_the_cup_is_entered_the_preview_says_the_way_out_and_i
     assert "first take back what was entered there" in shown
     assert at("desk_match", cup, final.pk) in page.content.decode()
     assert "Correct it, later rounds follow" not in shown
-    desk.client.post(at("desk_match_do", cup, final.pk, "undo"), {"sure": "1", "reason": "wrong pair"})
+    desk.client.post(
+        at("desk_match_do", cup, final.pk, "undo"), {"sure": "1", "reason": "wrong pair"}
+    )
     assert "Correct it, later rounds follow" in text_of(desk.client.post(address, fields))
 
 
@@ -336,7 +389,10 @@ def test_the_draft_that_a_correction_drew_is_not_old_and_the_message_names_it() 
     cup = groups_then_cup(desk)
     address, fields = turned(cup, 2, 3)
     done = desk.client.post(address, fields | {"sure": "1", "bracket": "follow"}, follow=True)
-    assert "Cup is a draft again, with those who get through now. Check it, then publish it." in text_of(done)
+    assert (
+        "Cup is a draft again, with those who get through now. Check it, then publish it."
+        in text_of(done)
+    )
     draft = at("desk_round", cup, 2, 1)
     assert "draw it again" not in text_of(desk.client.get(draft))
     address, fields = turned(cup, 1, 4)

@@ -1,4 +1,6 @@
-"""Correcting a result, wherever it is from: the form has it as it stands, what it changes is told, the log has both."""
+"""Correcting a result, wherever it is from: the form has it as it stands, what it changes is told,
+the log has both.
+"""
 
 import re
 from typing import Any
@@ -38,7 +40,9 @@ def last_line() -> tuple[str, Any, Any]:
     return line.action, line.params.get("was"), line.params.get("now")
 
 
-def test_a_result_is_corrected_whatever_it_came_from_and_the_log_has_the_figures_before_and_after() -> None:
+def test_a_result_is_corrected_whatever_it_came_from_and_the_log_has_the_figures_before_and_after() -> (
+    None
+):
     match = a_match(rules={"target_score": None, "round_limit": 2})
     desks.play_match(match)
     match = fresh(match)
@@ -66,7 +70,9 @@ def test_what_is_entered_for_the_first_time_is_no_correction() -> None:
 def test_a_correction_is_undone_and_the_result_before_stands_again() -> None:
     match = a_match()
     on_paper(match, 1000, 500)
-    change = carry_out(match.session_round.stage.tournament, lambda: on_paper(fresh(match), 500, 1000))
+    change = carry_out(
+        match.session_round.stage.tournament, lambda: on_paper(fresh(match), 500, 1000)
+    )
     assert change
     assert fresh(match).winner == 1
     undo(change, None, "it was right")
@@ -82,12 +88,15 @@ def test_the_desk_puts_right_what_it_typed_itself_and_not_what_others_settled() 
     settling.settle(fresh(match), None, "stands", "looked at it")
     for _turn in range(2):  # also once the director has put it right
         with pytest.raises(RuleError) as refused:
-            papers.enter_paper(fresh(match), None, papers.paper_of([[1, 2]]), "again", may_rule=False)
+            papers.enter_paper(
+                fresh(match), None, papers.paper_of([[1, 2]]), "again", may_rule=False
+            )
         assert [one.code for one in refused.value.mistakes] == ["result_stands"]
         papers.enter_paper(fresh(match), None, papers.paper_of([[800, 500]]), "by the director")
 
 
-# The pages ----------------------------------------------------------------------------------------------------------
+# The pages
+# --------------------------------------------------------------------------------------------------
 
 
 def cup_of(match: Match) -> Tournament:
@@ -116,7 +125,8 @@ def test_a_result_that_the_tables_agreed_to_is_corrected_on_a_page_of_its_own() 
     assert [int(form[f"sum_1_{side}"]) for side in (0, 1)] == had
     assert "reason" not in form  # it is asked for beside what it changes
     assert sum(int(form[f"hand_1_{n}_0"]) for n in range(1, 11)) == had[0]
-    # Typed sums go before hands that only stood there; nothing happens before it was told what it changes.
+    # Typed sums go before hands that only stood there; nothing happens before it was told what it
+    # changes.
     asked = the_page(desk.client, address, **form | {"sum_1_0": str(had[0] + 100), "fine": "on"})
     assert "Correct the result of table 1 of round 1" in text_of(asked)
     assert figures_now(fresh(match)) == [had]
@@ -125,7 +135,9 @@ def test_a_result_that_the_tables_agreed_to_is_corrected_on_a_page_of_its_own() 
     assert said(desk.client, done) == ["The result of table 1 is corrected."]
     assert figures_now(fresh(match)) == [[had[0] + 100, had[1]]]
     log_page = text_of(desk.client.get(at("desk_log", cup_of(match))))
-    was, now = (" : ".join(map(str, one)).replace("-", "−") for one in (had, [had[0] + 100, had[1]]))
+    was, now = (
+        " : ".join(map(str, one)).replace("-", "−") for one in (had, [had[0] + 100, had[1]])
+    )
     assert f"Corrected the result of table 1 of round 1: before {was} , now {now} ." in log_page
     assert "a Tichu was not written down" in log_page
     shown = text_of(desk.client.get(at("desk_match", cup_of(match), match.pk)))
@@ -139,7 +151,10 @@ def test_one_hand_put_right_goes_before_sums_that_only_stood_in_the_form() -> No
     desks.play_match(match)
     address = at("desk_correct", cup_of(match), match.pk)
     form = fields(desk.client.get(address))
-    hand = {"hand_1_1_0": str(int(form["hand_1_1_0"]) + 5), "hand_1_1_1": str(int(form["hand_1_1_1"]) - 5)}
+    hand = {
+        "hand_1_1_0": str(int(form["hand_1_1_0"]) + 5),
+        "hand_1_1_1": str(int(form["hand_1_1_1"]) - 5),
+    }
     asked = the_page(desk.client, address, **form | hand | {"fine": "on"})
     assert do_it(desk.client, asked, address, "miscounted").status_code == 302
     (now,) = figures_now(fresh(match))
@@ -155,7 +170,9 @@ def test_a_form_in_which_nothing_was_changed_changes_nothing() -> None:
     desk = desks.a_desk()
     match = on_paper(a_match(desk), 1000, 500)
     address = at("desk_correct", cup_of(match), match.pk)
-    refused = desk.client.post(address, fields(desk.client.get(address)) | {"reason": "x", "fine": "on"})
+    refused = desk.client.post(
+        address, fields(desk.client.get(address)) | {"reason": "x", "fine": "on"}
+    )
     assert (refused.status_code, errors(refused)) == (
         422,
         ["This is the current result: change a number, or leave it."],
@@ -197,10 +214,16 @@ def test_who_may_correct() -> None:
     helper = desks.a_user("Helga")
     Role.objects.create(club=desk.club, user=helper, name=Role.Name.DESK)
     client = desks.signed_in(helper)
-    assert "Correct the result" in client.get(at("desk_match", cup_of(match), match.pk)).content.decode()
+    assert (
+        "Correct the result"
+        in client.get(at("desk_match", cup_of(match), match.pk)).content.decode()
+    )
     on_paper(fresh(match.session_round.matches.get(number=2)), 1000, 0)
     publishing.close_round(match.session_round, None)
-    assert "Correct the result" not in client.get(at("desk_match", cup_of(match), match.pk)).content.decode()
+    assert (
+        "Correct the result"
+        not in client.get(at("desk_match", cup_of(match), match.pk)).content.decode()
+    )
     assert "only a director or referee changes it" in text_of(client.get(address))
     refused = client.post(address, {"sum_1_0": "1", "sum_1_1": "2", "reason": "x"})
     assert refused.status_code == 409
@@ -220,8 +243,13 @@ def test_a_result_is_called_a_result_wherever_it_came_from() -> None:
         assert "decided by" not in text.lower()
     page = desk.client.get(at("desk_round", cup, 1, 1)).content.decode()
     rows = re.findall(r'<span class="how">(.*?)</span>', page, re.DOTALL)
-    assert [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows] == ["done · off paper", "no phone yet"]
-    back = desk.client.post(at("desk_match_do", cup, match.pk, "undo"), {"reason": "wrong sheet", "sure": "1"})
+    assert [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows] == [
+        "done · off paper",
+        "no phone yet",
+    ]
+    back = desk.client.post(
+        at("desk_match_do", cup, match.pk, "undo"), {"reason": "wrong sheet", "sure": "1"}
+    )
     assert back.status_code == 302
     assert "Took the typed result of table 1 of round 1 back: its hands count." in text_of(
         desk.client.get(at("desk_log", cup))

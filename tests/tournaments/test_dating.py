@@ -1,4 +1,6 @@
-"""A league over months: last days for the rounds, dates that two sides fix, and whom the director reminds."""
+"""A league over months: last days for the rounds, dates that two sides fix, and whom the director
+reminds.
+"""
 
 from datetime import UTC, date, datetime
 
@@ -29,7 +31,11 @@ def league(entrants: int = 4, **about: object) -> Tournament:
 
 
 def reminders(cup: Tournament, today: date) -> list[tuple[str, int, str]]:
-    rounds = {str(match.pk): match.session_round.number for drawn in rounds_of(cup) for match in drawn.matches.all()}
+    rounds = {
+        str(match.pk): match.session_round.number
+        for drawn in rounds_of(cup)
+        for match in drawn.matches.all()
+    }
     return [
         (one.kind, one.days, f"round {rounds[one.match.key]}")
         for one in due_matches(history_of(desks.first_stage(cup)), today)
@@ -41,7 +47,11 @@ def rounds_of(cup: Tournament) -> list[SessionRound]:
 
 
 def test_each_round_has_its_last_day_by_the_rhythm_of_the_league() -> None:
-    assert [drawn.due_on for drawn in rounds_of(league())] == [date(2027, 1, 18), date(2027, 2, 1), date(2027, 2, 15)]
+    assert [drawn.due_on for drawn in rounds_of(league())] == [
+        date(2027, 1, 18),
+        date(2027, 2, 1),
+        date(2027, 2, 15),
+    ]
 
 
 def test_the_director_is_told_what_is_due_within_a_week_and_what_is_overdue() -> None:
@@ -53,7 +63,8 @@ def test_the_director_is_told_what_is_due_within_a_week_and_what_is_overdue() ->
 
 
 @pytest.mark.parametrize(
-    "typed", ["0001-01-01T00:00", "9999-12-31T23:59:59-12:00", "1899-12-31T23:59", "2201-01-01T00:00"]
+    "typed",
+    ["0001-01-01T00:00", "9999-12-31T23:59:59-12:00", "1899-12-31T23:59", "2201-01-01T00:00"],
 )
 def test_a_date_that_no_calendar_of_a_club_has_is_refused(typed: str) -> None:
     with refused("bad_date"):
@@ -64,7 +75,9 @@ def test_a_date_that_no_calendar_of_a_club_has_is_refused(typed: str) -> None:
 
 def test_a_date_of_this_time_is_taken() -> None:
     assert typed_day("1900-01-01", "day") == date(1900, 1, 1)
-    assert typed_moment("2200-12-31T23:59:00Z", "when") == datetime(2200, 12, 31, 23, 59, tzinfo=UTC)
+    assert typed_moment("2200-12-31T23:59:00Z", "when") == datetime(
+        2200, 12, 31, 23, 59, tzinfo=UTC
+    )
 
 
 def test_all_rounds_of_a_league_can_be_played_in_any_order() -> None:
@@ -111,7 +124,8 @@ def test_who_enters_in_mid_season_meets_everybody_in_rounds_at_the_end() -> None
     assert met == set(cup.entrants.values_list("pk", flat=True))
 
 
-# Through the pages ------------------------------------------------------------------------------------------------
+# Through the pages
+# ------------------------------------------------------------------------------------------------
 
 
 def test_the_rounds_page_names_what_is_overdue_and_publishes_all_drafts_at_once() -> None:
@@ -133,7 +147,9 @@ def test_who_goes_up_and_down_is_told_when_the_season_is_over() -> None:
     stage = stages.begin_stage(desks.first_stage(cup), None)
     for drawn in drawing.draw_all(stage, None):
         desks.play_round(publishing.publish_round(drawn, None), drawn.number)
-    assert "Next season" not in desk.client.get(reverse("desk_draw", args=[cup.pk])).content.decode()
+    assert (
+        "Next season" not in desk.client.get(reverse("desk_draw", args=[cup.pk])).content.decode()
+    )
     stages.finish_stage(stage, None)
     page = desk.client.get(reverse("desk_draw", args=[cup.pk])).content.decode()
     assert (page.count("up to division A"), page.count("down to division B")) == (1, 1)

@@ -1,4 +1,6 @@
-"""The club to look around in: whole, as it was written, and with everything in it that there is to show."""
+"""The club to look around in: whole, as it was written, and with everything in it that there is to
+show.
+"""
 
 from io import StringIO
 

@@ -110,7 +110,9 @@ def test_who_has_not_checked_in_can_be_left_out() -> None:
     Entrant.objects.exclude(pk=missing.pk).update(checked_in_at=cup.created_at)
     stage = stages.begin_stage(desks.first_stage(cup), None)
     drawn = drawing.draw_round(stage, None, 1, only_here=True)
-    assert list(drawn.places.filter(kind="absent").values_list("entrant_id", flat=True)) == [missing.pk]
+    assert list(drawn.places.filter(kind="absent").values_list("entrant_id", flat=True)) == [
+        missing.pk
+    ]
 
 
 def test_who_comes_late_plays_from_the_next_draw_on() -> None:
@@ -119,12 +121,13 @@ def test_who_comes_late_plays_from_the_next_draw_on() -> None:
     late = desks.enter(cup, 2, first=50)
     drawn = desks.draw(cup, 2)
     assert {place.entrant_id for place in drawn.places.all()} == everybody(cup)
-    assert {row.entrant_id: row.first_round for row in history_of(desks.first_stage(cup)).participations}[
-        late[0].pk
-    ] == 2
+    assert {
+        row.entrant_id: row.first_round for row in history_of(desks.first_stage(cup)).participations
+    }[late[0].pk] == 2
 
 
-# Redrawing ------------------------------------------------------------------------------------------------------
+# Redrawing
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_draft_is_drawn_anew_with_another_seed() -> None:
@@ -146,12 +149,20 @@ def test_what_has_begun_is_never_redrawn_away() -> None:
     decided = drawn.matches.get(number=5)
     judging.rule_match(decided, None, {"kind": "half"}, "no light")
     kept = [row for row in seating(drawn) if row[0] in {3, 5}]
-    free = {who for number, sides in seating(drawn) if number not in {3, 5} for side in sides for who in side}
+    free = {
+        who
+        for number, sides in seating(drawn)
+        if number not in {3, 5}
+        for side in sides
+        for who in side
+    }
     drawing.redraw_round(drawn, None)
     after = seating(drawn)
     assert [row for row in after if row[0] in {3, 5}] == kept
     assert [number for number, _ in after] == [1, 2, 3, 4, 5, 6]
-    assert {who for number, sides in after if number not in {3, 5} for side in sides for who in side} == free
+    assert {
+        who for number, sides in after if number not in {3, 5} for side in sides for who in side
+    } == free
     assert Match.objects.get(pk=begun.pk).result is not None
     assert all(match.games.count() == 1 for match in drawn.matches.all())
 
@@ -199,7 +210,11 @@ def test_a_schedule_is_not_drawn_anew_for_a_late_entry_while_its_later_rounds_st
         drawing.discard_draft(draft, None)
     drawing.redraw_round(first, None)
     drawing.draw_all(stage, None)
-    met = [frozenset(side[0] for side in sides) for row in stage.session_rounds.all() for _, sides in seating(row)]
+    met = [
+        frozenset(side[0] for side in sides)
+        for row in stage.session_rounds.all()
+        for _, sides in seating(row)
+    ]
     assert (len(met), len(set(met))) == (10, 10)
 
 
@@ -221,7 +236,8 @@ def test_only_the_last_draft_is_thrown_away() -> None:
         drawing.discard_draft(published, None)
 
 
-# By hand --------------------------------------------------------------------------------------------------------
+# By hand
+# --------------------------------------------------------------------------------------------------
 
 
 def test_two_entrants_change_places_and_back() -> None:

@@ -1,4 +1,6 @@
-"""A tournament is not played on a database that may lose what it has acknowledged, unless somebody accepts that."""
+"""A tournament is not played on a database that may lose what it has acknowledged, unless somebody
+accepts that.
+"""
 
 import os
 from collections.abc import Iterator
@@ -71,19 +73,27 @@ def test_a_start_says_so(tmp_path: Path, accept: bool) -> None:
     with fresh_database(os.environ["TEST_DATABASE_URL"], f"test_careless_{worker}") as url:
         with psycopg.connect(url, autocommit=True) as server:
             server.execute(f'ALTER DATABASE "test_careless_{worker}" SET synchronous_commit = off')
-        with running_site(tmp_path, url, **({"UNSAFE_DATABASE": "accept"} if accept else {})) as site:
+        with running_site(
+            tmp_path, url, **({"UNSAFE_DATABASE": "accept"} if accept else {})
+        ) as site:
             (line,) = [line for line in site.log.splitlines() if "power cut" in line]
     assert "synchronous_commit is switched off" in line
     if accept:
         assert "Tournaments are played all the same (UNSAFE_DATABASE=accept)." in line
     else:
-        assert "No tournament can be opened or begun, unless UNSAFE_DATABASE=accept accepts that." in line
+        assert (
+            "No tournament can be opened or begun, unless UNSAFE_DATABASE=accept accepts that."
+            in line
+        )
 
 
 def test_who_accepts_it_is_told_all_the_same(settings: Any) -> None:
     settings.UNSAFE_DATABASE = True
     said = tournaments_refused(["synchronous_commit"])
-    assert "synchronous_commit is switched off. Tournaments are played all the same (UNSAFE_DATABASE=accept)." in said
+    assert (
+        "synchronous_commit is switched off. Tournaments are played all the same "
+        "(UNSAFE_DATABASE=accept)." in said
+    )
 
 
 @on_postgres

@@ -63,7 +63,9 @@ def test_people_of_the_club_are_the_same_people_in_every_tournament() -> None:
         ([NewEntrant((" ", ""))], ["wrong_size"]),
     ],
 )
-def test_what_is_wrong_is_said_and_nobody_is_entered(rows: list[NewEntrant], codes: list[str]) -> None:
+def test_what_is_wrong_is_said_and_nobody_is_entered(
+    rows: list[NewEntrant], codes: list[str]
+) -> None:
     cup = empty()
     with refused(*codes):
         enter(cup, None, rows)
@@ -79,7 +81,11 @@ def test_a_name_that_is_entered_already_is_refused_by_name() -> None:
 
 def test_every_mistake_of_a_list_is_told_with_its_line() -> None:
     cup = empty()
-    rows = [NewEntrant(("Anna",), line=1), NewEntrant(("Beat", "Carla"), line=2), NewEntrant(("Carla", "Dino"), line=3)]
+    rows = [
+        NewEntrant(("Anna",), line=1),
+        NewEntrant(("Beat", "Carla"), line=2),
+        NewEntrant(("Carla", "Dino"), line=3),
+    ]
     assert [(mistake.field, mistake.code) for mistake in entering.check_rows(cup, rows)] == [
         ("rows.1.name_0", "wrong_size"),
         ("rows.3.name_0", "duplicate_person"),
@@ -110,7 +116,8 @@ def test_a_full_tournament_takes_nobody_and_says_so() -> None:
         enter(cup, None, [NewEntrant(("Carla", "Dino"))])
 
 
-# By themselves ------------------------------------------------------------------------------------------------
+# By themselves
+# ------------------------------------------------------------------------------------------------
 
 
 def test_who_enters_by_themselves_waits_for_a_director_and_is_nobodys_name_until_then() -> None:
@@ -119,7 +126,11 @@ def test_who_enters_by_themselves_waits_for_a_director_and_is_nobodys_name_until
         entering.register(cup, NewEntrant(("Anna", "Beat")))
     Tournament.objects.filter(pk=cup.pk).update(registration=True, limit=1)
     asked = entering.register(cup, NewEntrant(("Anna", "Beat"), label="Dragons"))
-    assert (asked.state, asked.asked_names, Player.objects.count()) == ("asked", ["Anna", "Beat"], 0)
+    assert (asked.state, asked.asked_names, Player.objects.count()) == (
+        "asked",
+        ["Anna", "Beat"],
+        0,
+    )
     entering.confirm(asked, None)
     asked.refresh_from_db()
     assert (asked.state, asked.asked_names, Player.objects.count()) == ("entered", [], 2)
@@ -150,12 +161,15 @@ def test_somebody_asked_for_a_second_time_under_the_name_of_one_who_is_entered_i
         entering.register(cup, NewEntrant(("Anna", "Carla")))
 
 
-# Changing -----------------------------------------------------------------------------------------------------
+# Changing
+# --------------------------------------------------------------------------------------------------
 
 
 def test_public_pages_show_an_alias_or_a_number_and_the_desk_the_names() -> None:
     cup = empty()
-    first, second = enter(cup, None, [NewEntrant(("Anna", "Beat"), alias="Foxes"), NewEntrant(("Carla", "Dino"))])
+    first, second = enter(
+        cup, None, [NewEntrant(("Anna", "Beat"), alias="Foxes"), NewEntrant(("Carla", "Dino"))]
+    )
     entering.change_entrant(second, None, hidden=True)
     assert list(names_of(cup).values()) == ["Foxes", "No. 2"]
     assert entered(cup) == ["Anna & Beat", "Carla & Dino"]
@@ -203,23 +217,33 @@ def test_who_has_played_is_here_once_anybody_is_checked_in() -> None:
     first = not_yet.places.get(side=0).entrant
     entering.check_in(first, None)
     here = set(cup.entrants.exclude(checked_in_at=None))
-    assert here == {first} | {place.entrant for match in (on_phone, on_paper) for place in match.places.all()}
+    assert here == {first} | {
+        place.entrant for match in (on_phone, on_paper) for place in match.places.all()
+    }
 
 
 def test_a_line_of_a_thousand_names_is_told_their_number_and_nothing_of_each() -> None:
     cup = empty()
     row = NewEntrant(tuple(f"Player {number}" for number in range(1000)), line=3)
     (mistake,) = entering.check_rows(cup, [row])
-    assert (mistake.code, mistake.field, mistake.params["found"]) == ("wrong_size", "rows.3.name_999", 1000)
+    assert (mistake.code, mistake.field, mistake.params["found"]) == (
+        "wrong_size",
+        "rows.3.name_999",
+        1000,
+    )
 
 
 def test_twice_as_many_names_in_a_line_are_no_more_than_twice_the_work() -> None:
     cup = empty()
-    rows = {size: [NewEntrant(tuple(f"P {number}" for number in range(size)))] for size in (200, 400)}
+    rows = {
+        size: [NewEntrant(tuple(f"P {number}" for number in range(size)))] for size in (200, 400)
+    }
     assert grows(lambda size: entering.check_rows(cup, rows[size]), 400) <= GROWTH
 
 
-def test_names_are_looked_at_before_anybody_waits_for_the_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_are_looked_at_before_anybody_waits_for_the_tournament(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     came: list[str] = []
     tidy, lock = entering.tidy, entering.lock
     monkeypatch.setattr(entering, "tidy", lambda text: came.append("looked") or tidy(text))

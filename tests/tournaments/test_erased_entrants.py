@@ -58,7 +58,9 @@ NANKING = RuleSet.of("nanking", {})
 
 @pytest.fixture
 def match() -> Match:
-    """A match of a tournament whose director's phone, of the same club, has a game at home with its people, too."""
+    """A match of a tournament whose director's phone, of the same club, has a game at home with its
+    people, too.
+    """
     desks.draw(desks.a_tournament("pairs_swiss", 4))
     match = Match.objects.select_related("session_round__stage__tournament").order_by("number")[0]
     Device.objects.filter(pk=a_device().pk).update(club=match.session_round.stage.tournament.club)
@@ -94,14 +96,21 @@ def test_a_tournament_forgets_the_name_too_and_keeps_the_result(match: Match) ->
     line = LogLine.objects.get(tournament=tournament, action="erased")
     assert Seal.objects.filter(tournament=tournament).count() == length + 1
     desk = desks.desk_of(tournament.club).client
-    assert "Erased the name of a person of" in desk.get(reverse("desk_log", args=[tournament.pk])).content.decode()
+    assert (
+        "Erased the name of a person of"
+        in desk.get(reverse("desk_log", args=[tournament.pk])).content.decode()
+    )
     assert line.params == {"entrant": Member.objects.get(player=player).entrant_id}
     call_command("verify", stdout=io.StringIO())
     assert forget() == 0
 
 
 def test_whoever_is_erased_in_mid_tournament_still_sits_at_the_next_table(match: Match) -> None:
-    player = Member.objects.filter(entrant__in=match.places.values("entrant")).order_by("entrant", "order")[0].player
+    player = (
+        Member.objects.filter(entrant__in=match.places.values("entrant"))
+        .order_by("entrant", "order")[0]
+        .player
+    )
     erase(player, a_device())
     played = publishing.open_game(match, 1, desks.table_phone())
     assert player.pk in [seat.player_id for seat in table_of(played).seats]
@@ -118,7 +127,9 @@ def test_who_is_entered_again_is_somebody_new(match: Match) -> None:
     assert Player.listed.get(name=player.name).pk != player.pk
 
 
-def test_names_that_an_earlier_version_kept_for_tournaments_go_with_the_housekeeping(match: Match) -> None:
+def test_names_that_an_earlier_version_kept_for_tournaments_go_with_the_housekeeping(
+    match: Match,
+) -> None:
     player = Player.objects.filter(memberships__isnull=False).order_by("pk")[0]
     Player.objects.filter(pk=player.pk).update(erased_at=timezone.now())
     assert player.name in texts_joined()
@@ -127,7 +138,8 @@ def test_names_that_an_earlier_version_kept_for_tournaments_go_with_the_housekee
     assert LogLine.objects.filter(action="erased").count() == 1
 
 
-# Five tournaments -------------------------------------------------------------------------------------------------
+# Five tournaments
+# -------------------------------------------------------------------------------------------------
 
 NAME, WORDS = "Zebulon Quarx", ("Zebulon", "Quarx")
 
@@ -137,7 +149,9 @@ def texts_joined() -> str:
 
 
 def a_pair(tournament: Tournament, label: str = "", **about: object) -> Entrant:
-    return entering.enter(tournament, None, [entering.NewEntrant((NAME, "Ida Imboden"), label=label, **about)])[0]
+    return entering.enter(
+        tournament, None, [entering.NewEntrant((NAME, "Ida Imboden"), label=label, **about)]
+    )[0]
 
 
 def whole_rounds(tournament: Tournament, rounds: int, *, over: bool) -> Tournament:
@@ -152,12 +166,18 @@ def whole_rounds(tournament: Tournament, rounds: int, *, over: bool) -> Tourname
 
 @pytest.fixture
 def five(monkeypatch: pytest.MonkeyPatch) -> list[Tournament]:
-    """Two that are finished, one of them of persons; one that is running, one that is open, one in preparation."""
+    """Two that are finished, one of them of persons; one that is running, one that is open, one in
+    preparation.
+    """
     monkeypatch.setattr(picture, "as_png", lambda svg: svg.encode())
     desk = desks.a_desk()
     found = []
-    for nth, preset in enumerate(["pairs_swiss", "german_championship", "pairs_swiss", "pairs_swiss", "pairs_swiss"]):
-        cup = desks.a_tournament(preset, 7 if preset == "german_championship" else 3, desk=desk, opened=False)
+    for nth, preset in enumerate(
+        ["pairs_swiss", "german_championship", "pairs_swiss", "pairs_swiss", "pairs_swiss"]
+    ):
+        cup = desks.a_tournament(
+            preset, 7 if preset == "german_championship" else 3, desk=desk, opened=False
+        )
         if preset == "german_championship":
             entering.enter(cup, None, [entering.NewEntrant((NAME,), alias="Zebulon the Great")])
         else:
@@ -168,7 +188,10 @@ def five(monkeypatch: pytest.MonkeyPatch) -> list[Tournament]:
             tournament=cup,
             name="Hall",
             text=f"Welcome, {NAME}!",
-            playlist=[{"show": show, "seconds": 20} for show in ("tables", "names", "standings", "latest", "reveal")],
+            playlist=[
+                {"show": show, "seconds": 20}
+                for show in ("tables", "names", "standings", "latest", "reveal")
+            ],
         )
         found.append(cup)
     make_webhook(desk.club, desk.user, "https://elsewhere.example/", KINDS, "https://tichu.example")
@@ -177,8 +200,12 @@ def five(monkeypatch: pytest.MonkeyPatch) -> list[Tournament]:
     running = whole_rounds(found[2], 1, over=False)
     desks.play_round(desks.draw(running, 2), close=False)
     match = Match.objects.filter(session_round__stage__tournament=running).first()
-    Remark.objects.create(match=match, kind=Remark.Kind.CALL, side=0, text="zebulon quarx is missing")
-    Entrant.objects.create(tournament=found[3], number=99, state=Entrant.State.REFUSED, asked_names=[NAME, "Nora"])
+    Remark.objects.create(
+        match=match, kind=Remark.Kind.CALL, side=0, text="zebulon quarx is missing"
+    )
+    Entrant.objects.create(
+        tournament=found[3], number=99, state=Entrant.State.REFUSED, asked_names=[NAME, "Nora"]
+    )
     return [Tournament.objects.get(pk=cup.pk) for cup in found]
 
 
@@ -186,17 +213,35 @@ def every_answer(cup: Tournament, desk: Client, *, rounds: int) -> Iterator[tupl
     """What visitors get at all that is public, and directors at the desk, of one tournament."""
     if cup.state != Tournament.State.DRAFT:
         yield from crawl(cup, rounds=rounds).items()
-    for name in ("desk_board", "desk_entrants", "desk_log", "desk_export", "desk_print", "desk_people"):
+    for name in (
+        "desk_board",
+        "desk_entrants",
+        "desk_log",
+        "desk_export",
+        "desk_print",
+        "desk_people",
+    ):
         yield name, desk.get(reverse(name, args=[cup.pk])).content.decode()
     for page in PAGES:
-        yield f"printed {page}", desk.get(reverse("desk_print_page", args=[cup.pk, page])).content.decode()
+        yield (
+            f"printed {page}",
+            desk.get(reverse("desk_print_page", args=[cup.pk, page])).content.decode(),
+        )
     for entrant in cup.entrants.all():
-        yield "desk_entrant", desk.get(reverse("desk_entrant", args=[cup.pk, entrant.pk])).content.decode()
-        yield "own_page", Client().get(reverse("own_page", args=[token_of(entrant)])).content.decode()
+        yield (
+            "desk_entrant",
+            desk.get(reverse("desk_entrant", args=[cup.pk, entrant.pk])).content.decode(),
+        )
+        yield (
+            "own_page",
+            Client().get(reverse("own_page", args=[token_of(entrant)])).content.decode(),
+        )
 
 
 def telling(found: Iterable[tuple[str, str]]) -> list[str]:
-    return [where for where, text in found if any(word.casefold() in text.casefold() for word in WORDS)]
+    return [
+        where for where, text in found if any(word.casefold() in text.casefold() for word in WORDS)
+    ]
 
 
 def test_nothing_of_five_tournaments_has_the_name_any_more(
@@ -206,7 +251,9 @@ def test_nothing_of_five_tournaments_has_the_name_any_more(
     desk = desks.desk_of(club).client
     player = Player.objects.get(name=NAME)
     rounds = (2, 2, 2, 0, 0)
-    before = [telling(every_answer(cup, desk, rounds=n)) for cup, n in zip(five, rounds, strict=True)]
+    before = [
+        telling(every_answer(cup, desk, rounds=n)) for cup, n in zip(five, rounds, strict=True)
+    ]
     assert [len(found) > 5 for found in before] == [True] * 5
     standings = [
         [(line["rank"], line["values"]) for line in Client().get(at).json()["rows"]]
@@ -217,14 +264,19 @@ def test_nothing_of_five_tournaments_has_the_name_any_more(
 
     desk.post(reverse("person_erase", args=[player.pk]))
 
-    assert [table for table, text in texts() if any(word.casefold() in text.casefold() for word in WORDS)] == []
+    assert [
+        table
+        for table, text in texts()
+        if any(word.casefold() in text.casefold() for word in WORDS)
+    ] == []
     for cup, n in zip(five, rounds, strict=True):
         assert telling(every_answer(cup, desk, rounds=n)) == []
     assert standings == [
         [(line["rank"], line["values"]) for line in Client().get(at).json()["rows"]]
         for at in (reverse("api_standings", args=[cup.pk, 1]) for cup in five[:3])
     ]
-    # What is written from now on: a back-up of all, the club, each tournament; and it can be read again
+    # What is written from now on: a back-up of all, the club, each tournament; and it can be read
+    # again
     write_site(tmp_path / "site.gz", timezone.now())
     whole = gzip.decompress((tmp_path / "site.gz").read_bytes()).decode()
     with (tmp_path / "club").open("wb") as file:
@@ -235,7 +287,13 @@ def test_nothing_of_five_tournaments_has_the_name_any_more(
         for one in Delivery.objects.select_related("webhook__club", "tournament")
     ]
     assert len(bodies) > 5
-    written = [whole, (tmp_path / "club").read_text(), *documents, *bodies, *(r.getMessage() for r in caplog.records)]
+    written = [
+        whole,
+        (tmp_path / "club").read_text(),
+        *documents,
+        *bodies,
+        *(r.getMessage() for r in caplog.records),
+    ]
     assert telling(enumerate_texts(written)) == []
     elsewhere = desks.a_desk("Otto", "Elsewhere")
     for document in documents[:3]:
@@ -266,7 +324,9 @@ def test_a_label_of_others_stays_and_reasons_go(five: list[Tournament]) -> None:
     assert "reasons erased with a name: 1." in said.getvalue()
 
 
-def test_why_a_result_was_decided_goes_with_the_name_and_can_still_be_undone(five: list[Tournament]) -> None:
+def test_why_a_result_was_decided_goes_with_the_name_and_can_still_be_undone(
+    five: list[Tournament],
+) -> None:
     player = Player.objects.get(name=NAME)
     match = Match.objects.filter(session_round__stage__tournament=five[2]).order_by("pk").first()
     assert match is not None
@@ -288,7 +348,11 @@ def test_before_this_version_chains_held_the_text_of_a_reason(five: list[Tournam
     tournament = five[2]
     erase(Player.objects.get(name=NAME), a_device())  # which seals all of them as they are
     judging.penalise(
-        desks.first_stage(tournament), tournament.entrants.get(number=1), None, kind="bonus", reason="Kind"
+        desks.first_stage(tournament),
+        tournament.entrants.get(number=1),
+        None,
+        kind="bonus",
+        reason="Kind",
     )
     finish_early(a_game(), a_device(), "The last tram")  # the first link of its chain
     finish_early(a_game(rounds=TWO_ROUNDS), a_device(), "Another tram")

@@ -1,5 +1,6 @@
-"""Every figure on the pages of people, pairs, clubs, years and seasons, beside a recount of the raw entries: of random
-clubs with all that happens at their tables."""
+"""Every figure on the pages of people, pairs, clubs, years and seasons, beside a recount of the raw
+entries: of random clubs with all that happens at their tables.
+"""
 
 from collections import Counter
 from datetime import date
@@ -70,11 +71,18 @@ def mean(total: int, of: int) -> str:
     return half_up(Fraction(total, of)) if of else ""
 
 
-def is_person(page: PersonPage, somebody: Somebody, everybody: list[Sitting], club_calls: Cases) -> None:
-    """All figures of somebody's page, of all games or of a season's. `everybody`: the games of the list."""
+def is_person(
+    page: PersonPage, somebody: Somebody, everybody: list[Sitting], club_calls: Cases
+) -> None:
+    """All figures of somebody's page, of all games or of a season's. `everybody`: the games of the
+    list.
+    """
     person, players = page.person, page.person.players
     assert told(person.won) == share(somebody.ends)
-    assert "".join("w" if one.won else "d" if one.drawn else "l" for one in person.last) == somebody.ends[-10:]
+    assert (
+        "".join("w" if one.won else "d" if one.drawn else "l" for one in person.last)
+        == somebody.ends[-10:]
+    )
     assert (person.longest_run.games if person.longest_run else 0) == somebody.longest_run
     assert (person.comeback.behind if person.comeback else 0) == somebody.comeback
     assert person.close == somebody.close
@@ -108,13 +116,17 @@ def is_called(page: PersonPage, somebody: Somebody, club_calls: Cases, team_call
         assert told(row.bar.share) == made(somebody.calls, row.call, stood)
         assert row.bar.mean is not None
         assert told(row.bar.mean) == made(club_calls, row.call, stood)
-    assert {row.call for row in page.calls} == {call for call in CALLS if made(somebody.calls, call)[2]}
+    assert {row.call for row in page.calls} == {
+        call for call in CALLS if made(somebody.calls, call)[2]
+    }
     is_against(page.against, somebody, team_calls)
 
 
 def is_against(rows: list[ShareRow], somebody: Somebody, team_calls: Cases | None) -> None:
     assert {row.figure: told(row.bar.share) for row in rows} == {
-        f"against-{call}": made(somebody.against, call) for call in CALLS if made(somebody.against, call)[2]
+        f"against-{call}": made(somebody.against, call)
+        for call in CALLS
+        if made(somebody.against, call)[2]
     }
     for row in rows:
         if team_calls is not None:
@@ -128,11 +140,17 @@ def is_in_rounds(page: PersonPage, somebody: Somebody, everybody: list[Sitting])
     assert told(person.out.first) == somebody.first_out
     assert (person.out.rounds, person.out.placed) == (n, len(places))
     assert page.mean_place == (half_up(sum(places, Fraction(0)) / len(places), 2) if places else "")
-    assert (person.sums.rounds, person.sums.own_points, person.sums.points_of_others) == (n, own, others)
+    assert (person.sums.rounds, person.sums.own_points, person.sums.points_of_others) == (
+        n,
+        own,
+        others,
+    )
     assert (page.mean_own, page.mean_left) == (mean(own, n), mean(others, n))
     assert page.mean_ahead == (signed(mean(own - others, n)) if n else "")
     assert (person.sums.sweeps, person.sums.sweeps_of_others) == somebody.sweeps
-    columns = [points for game in everybody if game.teams for hand in game.hands for points in hand.points]
+    columns = [
+        points for game in everybody if game.teams for hand in game.hands for points in hand.points
+    ]
     assert page.mean_of_everybody == mean(sum(columns), len(columns))
     ranks = person.ranks
     assert somebody.ranks == (
@@ -149,7 +167,9 @@ def is_in_rounds(page: PersonPage, somebody: Somebody, everybody: list[Sitting])
 def is_year(player: Player, games: list[Sitting]) -> None:
     """The card of a year: games of two teams, all of it."""
     card = YearCard(player, YEAR)
-    somebody = Somebody([game for game in games if game.teams and game.night.year == YEAR], player.pk)
+    somebody = Somebody(
+        [game for game in games if game.teams and game.night.year == YEAR], player.pk
+    )
     assert told(card.won) == share(somebody.ends)
     months: dict[int, str] = {}
     for game, seat in somebody.decided:
@@ -172,23 +192,33 @@ def is_pair(one: Player, other: Player, games: list[Sitting]) -> None:
         return game.teams and other.pk in game.people[seat % 2 :: 2]
 
     somebody = Somebody(games, one.pk, on_one_side)
-    beside = Somebody(games, other.pk, lambda game, seat: game.teams and one.pk in game.people[seat % 2 :: 2])
+    beside = Somebody(
+        games, other.pk, lambda game, seat: game.teams and one.pk in game.people[seat % 2 :: 2]
+    )
     page = PairPage(one, other, None)
     assert told(page.pair.won) == share(somebody.ends)
     assert {name: told(won) for name, won in page.apart} == {
-        who.name: share(Somebody(games, who.pk).ends) for who in (one, other) if Somebody(games, who.pk).ends
+        who.name: share(Somebody(games, who.pk).ends)
+        for who in (one, other)
+        if Somebody(games, who.pk).ends
     }
     first = (somebody.first_out[0] + beside.first_out[0], 0, somebody.first_out[2])
     assert told(page.first_out) == first
     assert page.each_first == [somebody.first_out[0], beside.first_out[0]]
     (own, others), n = somebody.points, len(somebody.rounds)
-    assert [text for text, _ in page.points] == [mean(own, n), mean(others, n), signed(mean(own - others, n))]
+    assert [text for text, _ in page.points] == [
+        mean(own, n),
+        mean(others, n),
+        signed(mean(own - others, n)),
+    ]
     assert (page.pair.sums.sweeps, page.pair.sums.sweeps_of_others) == somebody.sweeps
     for caller in page.callers:
         assert told(caller.first) == made(somebody.calls, caller.call)
         assert told(caller.second) == made(beside.calls, caller.call)
     is_against(page.against, somebody, None)
-    assert {row.rivals.players: told(row.bar.share) for row in page.rivals}.items() <= somebody.rivals.items()
+    assert {
+        row.rivals.players: told(row.bar.share) for row in page.rivals
+    }.items() <= somebody.rivals.items()
     assert len(page.rivals) == min(8, len(somebody.rivals))
     is_best_evening(page, somebody)
     for third, fourth in list(somebody.rivals)[:2]:
@@ -227,7 +257,9 @@ def is_versus(ours: tuple[Player, Player], theirs: tuple[int, ...], games: list[
     assert page.result == (won, own[0].ends.count("l"))
     facing = {row.call or row.words: (row.ours, row.theirs) for row in page.facing}
     for call in CALLS:
-        both = [sum(made(one.calls, call)[at] for one in side) for side in (own, other) for at in (0, 2)]
+        both = [
+            sum(made(one.calls, call)[at] for one in side) for side in (own, other) for at in (0, 2)
+        ]
         if call in facing:
             assert facing[call] == (f"{both[0]} of {both[1]}", f"{both[2]} of {both[3]}")
         else:
@@ -248,40 +280,65 @@ def is_club(club: Club, games: list[Sitting]) -> None:
     for year in {game.night.year for game in games}:
         of_year = [game for game in games if game.night.year == year]
         found = numbers_of(club, year, seats_of_year(club, year))
-        assert (found.games, found.rounds) == (len(of_year), sum(len(game.hands) for game in of_year))
+        assert (found.games, found.rounds) == (
+            len(of_year),
+            sum(len(game.hands) for game in of_year),
+        )
         assert Counter(found.calls.cases) == all_calls(of_year)
         assert found.sweeps == swept_rounds(of_year)
     frame = ClubFrame(club, Rights(True, Standing.NOBODY), "home")
     for night, played in nights(games).items():
         page = EveningPage(frame, None, night)
         assert [
-            (row.rank, row.player, told(row.won)) for row in sorted(page.rows, key=lambda r: (r.rank, r.player))
+            (row.rank, row.player, told(row.won))
+            for row in sorted(page.rows, key=lambda r: (r.rank, r.player))
         ] == (standings(played))
         assert page.played.games == len(played)
         assert page.has_matches == any(game.of_match for game in played)
         assert page.played.people == len({who for game in played for who in game.people if who})
-        drawn = {game.key for game in played if game.over and "d" in map(game.end, range(len(game.people)))}
+        drawn = {
+            game.key
+            for game in played
+            if game.over and "d" in map(game.end, range(len(game.people)))
+        }
         assert {row.table.game for row in page.tables if row.table.drawn} == drawn
-        won = {(row.table.game, tuple(names)) for row in page.tables for names, _total, won in row.sides if won}
-        assert len(won) == len([1 for game in played if game.over and "w" in map(game.end, range(len(game.people)))])
+        won = {
+            (row.table.game, tuple(names))
+            for row in page.tables
+            for names, _total, won in row.sides
+            if won
+        }
+        assert len(won) == len(
+            [1 for game in played if game.over and "w" in map(game.end, range(len(game.people)))]
+        )
     home = ClubPage(frame)
     of_year = [game for game in games if game.night.year == home.year]
     last = max(game.night for game in games)
     assert home.last_day == last
-    assert sorted((row.rank, row.player, told(row.won)) for row in home.last_rows) == standings(nights(games)[last])[:9]
+    assert (
+        sorted((row.rank, row.player, told(row.won)) for row in home.last_rows)
+        == standings(nights(games)[last])[:9]
+    )
     everybody = {who: (rank, one) for rank, who, one in standings(of_year)}
     assert all((row.rank, told(row.won)) == everybody[row.player] for row in home.people_rows)
     assert len(home.people_rows) == min(6, len(everybody))
 
 
 def is_season(club: Club, games: list[Sitting]) -> None:
-    """Seasons over the evenings of a year: by places, of which the best count, and by victory points."""
+    """Seasons over the evenings of a year: by places, of which the best count, and by victory
+    points.
+    """
     of_year = [game for game in games if game.night.year == YEAR]
     formulas = (Formula(PLACES, behind=2, win=3, there=1, best=BEST), Formula(VICTORY, there=1))
     for number, formula in enumerate(formulas):
         first, last = date(YEAR, 1, 1), date(YEAR, 12, 31)
         season = Season.objects.create(
-            club=club, name=f"Season {number}", first=first, last=last, formula=formula.to_data(), planned=2
+            club=club,
+            name=f"Season {number}",
+            first=first,
+            last=last,
+            formula=formula.to_data(),
+            planned=2,
         )
         at_home = nights(game for game in of_year if not game.of_match)
         cups = {cup.starts_on: cup for cup in Tournament.objects.filter(club=club)}
@@ -294,21 +351,30 @@ def is_season(club: Club, games: list[Sitting]) -> None:
             results = results_of(cups[day]) if day in cups else evening(at_home[day])
             for who, (place, victory) in results.items():
                 field = len(results) // 2 if day in cups else len(results)  # pairs
-                points = 2 * (field - place) + 3 * (place == 1) if formula.kind == PLACES else victory
+                points = (
+                    2 * (field - place) + 3 * (place == 1) if formula.kind == PLACES else victory
+                )
                 given.setdefault(who, []).append(points + 1)
         sums = {
-            who: sum(sorted(points, reverse=True)[:BEST] if formula.best else points) for who, points in given.items()
+            who: sum(sorted(points, reverse=True)[:BEST] if formula.best else points)
+            for who, points in given.items()
         }
         page = SeasonPage(season, Looks(phone=True), whole=True)
         assert {row.person: (row.rank, row.total) for row in page.rows} == {
-            who: (1 + sum(more > total for more in sums.values()), total) for who, total in sums.items()
+            who: (1 + sum(more > total for more in sums.values()), total)
+            for who, total in sums.items()
         }
-        told_cells = {row.person: [cell.worth.total for cell in row.cells if cell] for row in page.rows}
+        told_cells = {
+            row.person: [cell.worth.total for cell in row.cells if cell] for row in page.rows
+        }
         assert told_cells == given
         numbers = numbers_of_season(season)
         assert (numbers is None) == (not of_year)
         if numbers is not None:
-            assert (numbers.games, numbers.rounds) == (len(of_year), sum(len(game.hands) for game in of_year))
+            assert (numbers.games, numbers.rounds) == (
+                len(of_year),
+                sum(len(game.hands) for game in of_year),
+            )
             assert told(numbers.tichus) == made(all_calls(of_year), "tichu")
             assert told(numbers.grands) == made(all_calls(of_year), "grand")
             assert numbers.sweeps == swept_rounds(of_year)
@@ -331,17 +397,21 @@ def is_right(club: Club, device: Device) -> None:
     for at, player in enumerate(people):
         for other in people[at + 1 :]:
             if Somebody(
-                games, player.pk, lambda game, seat, who=other.pk: game.teams and who in game.people[seat % 2 :: 2]
+                games,
+                player.pk,
+                lambda game, seat, who=other.pk: game.teams and who in game.people[seat % 2 :: 2],
             ).sat:
                 is_pair(player, other, games)
     records = Pairing(people[0], people[1]).records
     for record, player in zip(records, people[:2], strict=False):
         somebody = Somebody(games, player.pk)
-        sat = Game.objects.filter(seats__player=player).count()  # all go along, whatever else counts
+        # All go along, whatever else counts
+        sat = Game.objects.filter(seats__player=player).count()
         assert (record.games, told(record.won)) == (sat, share(somebody.ends))
         assert told(record.tichu) == made(somebody.calls, "tichu")
         assert told(record.grand) == made(somebody.calls, "grand")
-    played = [game for game in games if game.hands]  # one that was only started counts on no evening, and in no year
+    # One that was only started counts on no evening, and in no year
+    played = [game for game in games if game.hands]
     is_club(club, played)
     is_season(club, played)
 

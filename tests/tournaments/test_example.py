@@ -1,4 +1,6 @@
-"""The example: an evening in the middle of its third round, which leaves nothing behind when it is thrown away."""
+"""The example: an evening in the middle of its third round, which leaves nothing behind when it is
+thrown away.
+"""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -42,8 +44,11 @@ def a_world() -> tuple[Tournament, Mapping[str, int]]:
     """An example beside a real tournament, and what there was before it."""
     a_tournament(entrants=2, desk=a_desk(owner="Olga"))
     before = rows()
-    with pytest.MonkeyPatch.context() as patch:  # the hands are not the subject, so they are written straight
-        patch.setattr(Simulation, "write", lambda tables, game, hands: write(game, hands, tables.phone))
+    # The hands are not the subject, so they are written straight
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            Simulation, "write", lambda tables, game, hands: write(game, hands, tables.phone)
+        )
         return make_example(an_owner("Nora")), before
 
 
@@ -65,12 +70,27 @@ def nora() -> Client:
 
 
 def test_its_third_round_has_a_table_of_every_kind(world: Tournament) -> None:
-    states = SessionRound.objects.filter(stage__tournament=world).order_by("number").values_list("state", flat=True)
+    states = (
+        SessionRound.objects.filter(stage__tournament=world)
+        .order_by("number")
+        .values_list("state", flat=True)
+    )
     assert list(states) == ["closed", "closed", "published"]
-    matches = Match.objects.filter(session_round__stage__tournament=world, session_round__number=3).order_by("number")
-    hands = [Entry.objects.filter(counts_as__game__match_game__match=match).count() for match in matches]
+    matches = Match.objects.filter(
+        session_round__stage__tournament=world, session_round__number=3
+    ).order_by("number")
+    hands = [
+        Entry.objects.filter(counts_as__game__match_game__match=match).count() for match in matches
+    ]
     assert hands == [6, 6, 6, 5, 3, 2]
-    assert [match.agreement for match in matches] == ["agreed", "waiting", "disputed", "open", "open", "open"]
+    assert [match.agreement for match in matches] == [
+        "agreed",
+        "waiting",
+        "disputed",
+        "open",
+        "open",
+        "open",
+    ]
     assert [match.number for match in matches if match.remarks.filter(kind="call").exists()] == [5]
     assert SessionRound.objects.get(stage__tournament=world, number=3).clock_started_at is not None
     assert not list(differences_in_tournaments(Counts()))
@@ -86,12 +106,16 @@ def test_its_desk_says_that_it_is_one_and_leads_to_what_others_see(world: Tourna
     assert "Nothing in it is real" in client.get(at("desk_entrants", world)).content.decode()
 
 
-def test_nobody_is_told_how_quickly_its_hands_were_written_nor_that_it_is_not_backed_up(world: Tournament) -> None:
+def test_nobody_is_told_how_quickly_its_hands_were_written_nor_that_it_is_not_backed_up(
+    world: Tournament,
+) -> None:
     client = nora()
     assert "two minutes" not in text_of(client.get(at("desk_checks", world)))
     SessionRound.objects.filter(stage__tournament=world, number=3).update(clock_started_at=None)
     for now in (timezone.now(), timezone.now() + timedelta(hours=1)):
-        assert [one.kind for one in advice_of(hall_of(Tournament.objects.get(pk=world.pk), now))] == []
+        assert [
+            one.kind for one in advice_of(hall_of(Tournament.objects.get(pk=world.pk), now))
+        ] == []
 
 
 def test_it_is_in_no_list_and_no_back_up_of_tournaments(world: Tournament) -> None:
@@ -129,7 +153,8 @@ def test_thrown_away_it_leaves_nothing(world: Tournament, before: Mapping[str, i
     assert list(Tournament.objects.values_list("name", flat=True)) == ["Autumn cup"]
     assert rows() == before
     assert "Open an example" in client.get(reverse("desk")).content.decode()
-    assert "Open an example" in signed_in(an_owner("Olga")).get(reverse("desk")).content.decode()  # who has played, too
+    # Who has played, too
+    assert "Open an example" in signed_in(an_owner("Olga")).get(reverse("desk")).content.decode()
 
 
 def test_who_was_made_to_play_elsewhere_stays(world: Tournament) -> None:

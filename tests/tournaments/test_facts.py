@@ -69,7 +69,9 @@ def told(plan: StagePlan, unit: str, rounds: int | None = None) -> list[tuple[st
         ),
     ],
 )
-def test_what_people_ask_first_of_a_stage(preset: str, rounds: int | None, expected: list[tuple[str, str]]) -> None:
+def test_what_people_ask_first_of_a_stage(
+    preset: str, rounds: int | None, expected: list[tuple[str, str]]
+) -> None:
     assert told(PRESETS[preset].stages[0], PRESETS[preset].unit, rounds) == expected
 
 

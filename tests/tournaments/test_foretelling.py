@@ -1,4 +1,6 @@
-"""What a draw will cost is said before the first, and byes are a press away; what it gave up is not called nothing."""
+"""What a draw will cost is said before the first, and byes are a press away; what it gave up is not
+called nothing.
+"""
 
 from typing import Any
 
@@ -29,10 +31,14 @@ def an_evening(desk: desks.Desk, entrants: int, **settings: Any) -> Tournament:
 def test_the_page_before_the_first_draw_says_what_tables_of_five_cost_and_offers_byes() -> None:
     desk = desks.a_desk()
     tournament = an_evening(desk, 13)
-    assert f"{COST} {SPARED} Have byes instead" in text_of(desk.client.get(at("desk_draw", tournament)))
+    assert f"{COST} {SPARED} Have byes instead" in text_of(
+        desk.client.get(at("desk_draw", tournament))
+    )
     assert f"{COST} {SPARED}" in text_of(desk.client.get(at("desk_stage", tournament, 1)))
     answer = desk.client.post(at("desk_stage_do", tournament, 1, "spare"))
-    assert said(desk.client, answer) == ["Up to three have a bye in each round: there are no tables of five."]
+    assert said(desk.client, answer) == [
+        "Up to three have a bye in each round: there are no tables of five."
+    ]
     stage = desks.first_stage(tournament)
     assert stage.format_settings == {"rounds": 6, "method": "random", "odd": "byes"}
     for page in (at("desk_draw", tournament), at("desk_stage", tournament, 1)):
@@ -56,7 +62,10 @@ def test_while_it_is_set_up_the_form_says_what_another_choice_would_cost() -> No
     assert "partners together again" not in page
     assert "Byes below 24 persons, tables of five from 24 on" in page
     chosen = text_of(save(desk, tournament, format_odd="fives", action="choose"))
-    assert "in 6 rounds at least so many times (persons: times): 5: 50, 9: 36, 10: 75, 13: 6, 14: 41" in chosen
+    assert (
+        "in 6 rounds at least so many times (persons: times): 5: 50, 9: 36, 10: 75, 13: 6, 14: 41"
+        in chosen
+    )
     assert desks.first_stage(tournament).format_settings["odd"] == "by_size"
 
 

@@ -18,7 +18,10 @@ from tournaments.models import LogLine, Tournament
         ("https://www.club.example/", ["https://www.club.example"]),
         ("HTTPS://Club.Example:443", ["https://club.example"]),
         ("https://club.example:8443", ["https://club.example:8443"]),
-        ("https://a.example\nhttps://b.example, https://a.example", ["https://a.example", "https://b.example"]),
+        (
+            "https://a.example\nhttps://b.example, https://a.example",
+            ["https://a.example", "https://b.example"],
+        ),
         ("https://tichu-zürich.example", ["https://xn--tichu-zrich-zhb.example"]),
         ("http://localhost:8000 http://127.0.0.1", ["http://localhost:8000", "http://127.0.0.1"]),
     ],
@@ -53,7 +56,9 @@ def test_a_site_is_kept_as_browsers_compare_it(typed: str, kept: list[str]) -> N
         (f"https://{'a.' * 140}example", "no_site", "https://www.club.example"),
     ],
 )
-def test_what_is_no_site_is_told_with_what_would_be_right(typed: str, code: str, right: str) -> None:
+def test_what_is_no_site_is_told_with_what_would_be_right(
+    typed: str, code: str, right: str
+) -> None:
     with pytest.raises(RuleError) as refused:
         sites_of(f"https://good.example\n{typed}")
     (mistake,) = refused.value.mistakes
@@ -71,7 +76,9 @@ def test_no_more_sites_than_a_header_shall_hold() -> None:
         assert [mistake.code for mistake in refused.value.mistakes] == ["too_many_sites"]
 
 
-@pytest.mark.parametrize("text", ["https://a.example; script-src *", "https://a.example\n", "*", "'self'", "", None, 7])
+@pytest.mark.parametrize(
+    "text", ["https://a.example; script-src *", "https://a.example\n", "*", "'self'", "", None, 7]
+)
 def test_nothing_that_could_say_more_in_a_header_passes_for_a_site(text: object) -> None:
     assert not is_site(text)
 
@@ -84,6 +91,9 @@ def test_the_log_says_which_sites_were_allowed_and_is_quiet_about_what_stays() -
         allow_sites(cup, None, ["https://a.example", "https://b.example"])
     allow_sites(cup, None, [])
     lines = LogLine.objects.filter(tournament=cup, action="sites_allowed").order_by("pk")
-    assert [line.params for line in lines] == [{"sites": "https://a.example, https://b.example"}, {"sites": ""}]
+    assert [line.params for line in lines] == [
+        {"sites": "https://a.example, https://b.example"},
+        {"sites": ""},
+    ]
     cup.refresh_from_db()
     assert cup.shown_on == []

@@ -1,4 +1,6 @@
-"""A German championship from the empty desk to the final standings, through the real pages and the phones' own API."""
+"""A German championship from the empty desk to the final standings, through the real pages and the
+phones' own API.
+"""
 
 from collections import Counter
 from random import Random
@@ -28,7 +30,9 @@ def names(count: int) -> list[str]:
 
 
 def counted(hands: list[Hand]) -> dict[str, tuple[int, int]]:
-    """Victory points and Tichu points of everybody: 2 for a hand won, 1 for a level one, 3 for a double victory."""
+    """Victory points and Tichu points of everybody: 2 for a hand won, 1 for a level one, 3 for a
+    double victory.
+    """
     victory: Counter[str] = Counter()
     tichu: Counter[str] = Counter()
     for people, points, swept in hands:
@@ -40,12 +44,16 @@ def counted(hands: list[Hand]) -> dict[str, tuple[int, int]]:
             for who in people[2 * side : 2 * side + 2]:
                 victory[who] += gained
                 tichu[who] += points[side]
-    return {who: (victory[who], tichu[who]) for who in {who for people, *_ in hands for who in people}}
+    return {
+        who: (victory[who], tichu[who]) for who in {who for people, *_ in hands for who in people}
+    }
 
 
 def a_championship(persons: int, rounds: int, seed: int) -> None:
     director, chance = Director(desks.signed_in(desks.an_owner())), Random(seed)
-    zero = {f"awards_{key}": "0" for key in ("bye_points", "bye_score", "absent_points", "absent_score")}
+    zero = {
+        f"awards_{key}": "0" for key in ("bye_points", "bye_score", "absent_points", "absent_score")
+    }
     director.make("german_championship", "Championship", awards_late_entry="nothing", **zero)
     director.enter_list(names(persons))
     director.go_on("turn/open/")
@@ -61,7 +69,10 @@ def a_championship(persons: int, rounds: int, seed: int) -> None:
         director.send(round_, "publish/")
         links = director.links_of_tables(round_)
         assert len(set(links)) == len(phones)
-        hands = [phone.play(link, HANDS, sweep_value=100) for phone, link in zip(phones, links, strict=True)]
+        hands = [
+            phone.play(link, HANDS, sweep_value=100)
+            for phone, link in zip(phones, links, strict=True)
+        ]
         # Whoever sat at a table wrote there what the draw had said.
         assert [sorted(some[0][0]) for some in hands] == [sorted(table) for table in drawn]
         played += [hand for some in hands for hand in some]

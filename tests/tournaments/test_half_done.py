@@ -1,4 +1,6 @@
-"""The server stopped in the middle of a tap at the desk: nothing of it is kept, and the same tap works afterwards."""
+"""The server stopped in the middle of a tap at the desk: nothing of it is kept, and the same tap
+works afterwards.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -39,8 +41,13 @@ class PowerCutError(RuntimeError):
 
 def everything() -> dict[str, list[dict[str, Any]]]:
     """All rows of the scorer and the desk."""
-    models = [*apps.get_app_config("scoring").get_models(), *apps.get_app_config("tournaments").get_models()]
-    return {model.__name__: list(model._default_manager.order_by("pk").values()) for model in models}
+    models = [
+        *apps.get_app_config("scoring").get_models(),
+        *apps.get_app_config("tournaments").get_models(),
+    ]
+    return {
+        model.__name__: list(model._default_manager.order_by("pk").values()) for model in models
+    }
 
 
 def break_writing(patch: pytest.MonkeyPatch, model: type[Model]) -> None:
@@ -77,7 +84,9 @@ class Tap:
         return quiet(client).post(reverse(self.address, args=self.args), self.fields).status_code
 
 
-def of_round(desk: desks.Desk, tournament: Tournament, number: int, action: str, **fields: str) -> Tap:
+def of_round(
+    desk: desks.Desk, tournament: Tournament, number: int, action: str, **fields: str
+) -> Tap:
     return Tap(desk, "desk_round_do", (tournament.pk, 1, number, action), fields)
 
 
@@ -116,7 +125,9 @@ def a_swap(desk: desks.Desk) -> Tap:
 def an_import(desk: desks.Desk) -> Tap:
     tournament = desks.a_tournament("german_championship", 0, desk=desk)
     text = "\n".join(f"Guest {number}" for number in range(NAMES))
-    page = desk.client.post(reverse("desk_list", args=(tournament.pk,)), {"list": text}).content.decode()
+    page = desk.client.post(
+        reverse("desk_list", args=(tournament.pk,)), {"list": text}
+    ).content.decode()
     seen = page.partition('name="seen" value="')[2].partition('"')[0]
     return Tap(desk, "desk_list", (tournament.pk,), {"list": text, "seen": seen, "enter": "1"})
 
@@ -124,7 +135,12 @@ def an_import(desk: desks.Desk) -> Tap:
 def a_decision(desk: desks.Desk) -> Tap:
     tournament = desks.a_tournament(entrants=8, desk=desk)
     match = desks.draw(tournament).matches.get(number=1)
-    return Tap(desk, "desk_match_do", (tournament.pk, match.pk, "rule"), {"kind": "half", "reason": "time is up"})
+    return Tap(
+        desk,
+        "desk_match_do",
+        (tournament.pk, match.pk, "rule"),
+        {"kind": "half", "reason": "time is up"},
+    )
 
 
 def a_table_opened(desk: desks.Desk) -> Tap:
@@ -159,7 +175,9 @@ def test_what_is_cut_off_in_the_middle_leaves_nothing_behind_and_works_when_it_i
     assert everything() != before
 
 
-def test_a_hand_that_cannot_be_counted_for_its_match_is_not_kept_in_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hand_that_cannot_be_counted_for_its_match_is_not_kept_in_its_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The phone has no acknowledgement then, and sends the same hand again."""
     match = desks.draw(desks.a_tournament(entrants=8)).matches.get(number=1)
     anna = a_phone("Anna")
@@ -174,7 +192,9 @@ def test_a_hand_that_cannot_be_counted_for_its_match_is_not_kept_in_its_game(mon
     assert match.result
 
 
-def test_a_stage_of_a_schedule_is_drawn_to_its_end_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stage_of_a_schedule_is_drawn_to_its_end_or_not_at_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Seven session rounds by one tap: the power is cut in the fourth."""
     desk = desks.a_desk()
     tournament = desks.a_tournament("round_robin", 8, desk=desk)

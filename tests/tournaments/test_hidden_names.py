@@ -1,4 +1,6 @@
-"""What a visitor of a tournament sees of names: a crawl through all that anybody may open finds no hidden one."""
+"""What a visitor of a tournament sees of names: a crawl through all that anybody may open finds no
+hidden one.
+"""
 
 import re
 from collections import deque
@@ -25,8 +27,26 @@ from tournaments.tokens import token_of
 pytestmark = pytest.mark.django_db
 
 FAMILIES = (
-    *("Abegglen", "Brunschwiler", "Castelberg", "Dürrenmatt", "Eggimann", "Fankhauser", "Gugelmann", "Hürlimann"),
-    *("Imboden", "Jegerlehner", "Kuhlemann", "Lüthardt", "Mosimann", "Niederberger", "Oberhänsli", "Pfäffli"),
+    *(
+        "Abegglen",
+        "Brunschwiler",
+        "Castelberg",
+        "Dürrenmatt",
+        "Eggimann",
+        "Fankhauser",
+        "Gugelmann",
+        "Hürlimann",
+    ),
+    *(
+        "Imboden",
+        "Jegerlehner",
+        "Kuhlemann",
+        "Lüthardt",
+        "Mosimann",
+        "Niederberger",
+        "Oberhänsli",
+        "Pfäffli",
+    ),
 )
 GIVEN = (
     *("Anna", "Beat", "Carla", "Dino", "Emma", "Fritz", "Greta", "Hans"),
@@ -35,7 +55,8 @@ GIVEN = (
 WHOLE = [f"{given} {family}" for given, family in zip(GIVEN, FAMILIES, strict=True)]
 ZOE = "Zoe Zurbuchen"  # comes in for Anna
 LINK = re.compile(r'(?:href|src|hx-get|action)="(/[^"#]*)')
-# Of what anybody may open these are no answers about this tournament, or tell what was typed into them
+# Of what anybody may open these are no answers about this tournament, or tell what was typed into
+# them
 NOT_ASKED = {"table_code", "tournaments", "api_tournaments", "register_row"}
 PUBLIC = {name for name, action in ADDRESSES.items() if action in {"see", "show"}} - NOT_ASKED
 
@@ -46,9 +67,11 @@ def player(name: str) -> Player:
 
 @pytest.fixture
 def cup() -> Tournament:
-    """Eight pairs after two rounds, somebody has come in after the first. The club shows first names and initials:
-    visitors see Beat in full, whom a team is called after, Carla by an alias, Dino and both Eggimann and Fankhauser not
-    at all, and Greta, who is under 18, not in full although she asked for it."""
+    """Eight pairs after two rounds, somebody has come in after the first. The club shows first
+    names and initials: visitors see Beat in full, whom a team is called after, Carla by an alias,
+    Dino and both Eggimann and Fankhauser not at all, and Greta, who is under 18, not in full
+    although she asked for it.
+    """
     desk = desks.a_desk()
     cup = desks.a_tournament("pairs_swiss", 0, desk=desk, opened=False)
     pairs = [tuple(WHOLE[start : start + 2]) for start in range(0, 16, 2)]
@@ -66,14 +89,18 @@ def cup() -> Tournament:
     Screen.objects.create(
         tournament=cup,
         name="Hall",
-        playlist=[{"show": show, "seconds": 20} for show in ("tables", "names", "standings", "latest", "reveal")],
+        playlist=[
+            {"show": show, "seconds": 20}
+            for show in ("tables", "names", "standings", "latest", "reveal")
+        ],
     )
     show_club(Club.objects.get(), INITIAL)
     show_person(player(WHOLE[1]), FULL)
     show_person(player(WHOLE[2]), ALIAS, "Żubr")
     for name in WHOLE[3:6]:
         show_person(player(name), HIDDEN)
-    Player.objects.filter(name=WHOLE[6]).update(shown=FULL, minor=True)  # as if the date had passed by
+    # As if the date had passed by
+    Player.objects.filter(name=WHOLE[6]).update(shown=FULL, minor=True)
     cup.refresh_from_db()
     return cup
 
@@ -95,11 +122,16 @@ def starts(cup: Tournament, rounds: int = 2) -> Iterator[str]:
     """The addresses that nothing leads to."""
     yield from (reverse("tournaments"), reverse("tournament_picture", args=[cup.pk]))
     yield from (
-        reverse(name, args=[cup.pk]) for name in ("api_tournament", "api_rounds", "register", "tournament_rounds")
+        reverse(name, args=[cup.pk])
+        for name in ("api_tournament", "api_rounds", "register", "tournament_rounds")
     )
-    yield from (reverse(name, args=[cup.pk, 1]) for name in ("api_standings", "standings_csv", "bracket"))
+    yield from (
+        reverse(name, args=[cup.pk, 1]) for name in ("api_standings", "standings_csv", "bracket")
+    )
     for number in range(1, rounds + 1):
-        yield from (reverse(name, args=[cup.pk, 1, number]) for name in ("api_round", "api_results"))
+        yield from (
+            reverse(name, args=[cup.pk, 1, number]) for name in ("api_round", "api_results")
+        )
     screen = token_of(Screen.objects.get(tournament=cup))
     yield from (f"{reverse('screen', args=[screen])}?item={item}" for item in range(5))
     for name in ("Abegglen", "Dino", "Beat"):
@@ -107,7 +139,9 @@ def starts(cup: Tournament, rounds: int = 2) -> Iterator[str]:
 
 
 def crawl(cup: Tournament, *, wholes_alone: bool = False, rounds: int = 2) -> dict[str, str]:
-    """What an anonymous visitor gets at every public address of a tournament, whole, as a part, and embedded."""
+    """What an anonymous visitor gets at every public address of a tournament, whole, as a part, and
+    embedded.
+    """
     client, found, waiting = Client(), {}, deque(starts(cup, rounds))
     while waiting:
         path = unescape(waiting.popleft())
@@ -123,7 +157,9 @@ def crawl(cup: Tournament, *, wholes_alone: bool = False, rounds: int = 2) -> di
         found[path] = answer.content.decode()
         waiting.extend(LINK.findall(found[path]))
         if "text/html" in answer["Content-Type"] and not wholes_alone:
-            found[f"{path} part"] = client.get(path, headers={"HX-Request": "true"}).content.decode()
+            found[f"{path} part"] = client.get(
+                path, headers={"HX-Request": "true"}
+            ).content.decode()
             waiting.append(f"{path.partition('?')[0]}?embed")
     return found
 
@@ -133,16 +169,21 @@ def asked(found: dict[str, str]) -> set[str]:
 
 
 def told(found: dict[str, str]) -> set[tuple[str, str]]:
-    """Hidden words, with the address that tells them; what was typed into a search comes back, and is nobody's."""
+    """Hidden words, with the address that tells them; what was typed into a search comes back, and
+    is nobody's.
+    """
     return {
         (resolve(re.split(r"[? ]", path)[0]).url_name or "", word)
         for path, text in found.items()
         for word in concealed()
-        if word in unescape(re.sub(r'value="[^"]*"', "", text)) and not ("?q=" in path and word in path)
+        if word in unescape(re.sub(r'value="[^"]*"', "", text))
+        and not ("?q=" in path and word in path)
     }
 
 
-def test_a_visitor_finds_no_hidden_name_and_everything_else(cup: Tournament, drawn: list[str]) -> None:
+def test_a_visitor_finds_no_hidden_name_and_everything_else(
+    cup: Tournament, drawn: list[str]
+) -> None:
     found = crawl(cup)
     assert not PUBLIC - asked(found), "a public address was not asked"
     assert told(found) == set()
@@ -167,9 +208,13 @@ def test_nor_once_it_is_over(cup: Tournament, drawn: list[str], whole: bool) -> 
     publishing.close_round(cup.stages.get(number=1).session_rounds.get(number=2), None)
     stages.finish_stage(stage, None)
     making.finish_tournament(cup, desks.desk_of(cup.club).user)
-    over = crawl(cup) if whole else {path: Client().get(path).content.decode() for path in starts(cup)}
+    over = (
+        crawl(cup) if whole else {path: Client().get(path).content.decode() for path in starts(cup)}
+    )
     assert told(over) == set()
-    over |= {path: Client().get(path).content.decode() for path in [reverse("tournament", args=[cup.pk])]}
+    over |= {
+        path: Client().get(path).content.decode() for path in [reverse("tournament", args=[cup.pk])]
+    }
     assert told(over) == set()
     assert "from-left-1" in over[reverse("tournament", args=[cup.pk])]
 
@@ -179,7 +224,9 @@ def test_where_the_seam_is_cut_the_crawl_finds_them(
     seam: str, cup: Tournament, drawn: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = {
-        "seen_name": lambda entrant, people, **_in_full: names.shown_name(entrant, [one.name for one in people]),
+        "seen_name": lambda entrant, people, **_in_full: names.shown_name(
+            entrant, [one.name for one in people]
+        ),
         "person": lambda name, *_about: names.Person(name),
         "is_shielded": lambda *_about: False,
     }
@@ -190,28 +237,55 @@ def test_where_the_seam_is_cut_the_crawl_finds_them(
     assert found
     if seam == "person":
         there = {name for name, _word in found}
-        assert {"tournament", "standings", "tournament_round", "tournament_match", "entrant", "screen"} <= there
-        assert {"standings_csv", "results_csv", "tournament_picture", "api_tournament", "cross_table"} <= there
+        assert {
+            "tournament",
+            "standings",
+            "tournament_round",
+            "tournament_match",
+            "entrant",
+            "screen",
+        } <= there
+        assert {
+            "standings_csv",
+            "results_csv",
+            "tournament_picture",
+            "api_tournament",
+            "cross_table",
+        } <= there
 
 
 def test_the_desk_the_own_pages_and_the_tables_have_the_names(cup: Tournament) -> None:
     desk = desks.desk_of(cup.club)
-    assert "Dino Dürrenmatt" in desk.client.get(reverse("standings", args=[cup.pk, 1])).content.decode()
-    assert "Dino Dürrenmatt" in desk.client.get(reverse("desk_entrants", args=[cup.pk])).content.decode()
+    assert (
+        "Dino Dürrenmatt"
+        in desk.client.get(reverse("standings", args=[cup.pk, 1])).content.decode()
+    )
+    assert (
+        "Dino Dürrenmatt"
+        in desk.client.get(reverse("desk_entrants", args=[cup.pk])).content.decode()
+    )
     own = cup.entrants.get(number=2)
     page = unescape(Client().get(reverse("own_page", args=[token_of(own)])).content.decode())
     assert "Dino Dürrenmatt" in page
     assert "Żubr & Somebody" in page  # and what visitors see
-    assert not [name for name in ("Somebody &", "Zoe Z.") if name in page.replace("Żubr & Somebody", "")]
-    match = own.places.filter(session_round__number=2).first().match if hasattr(own, "places") else None
+    assert not [
+        name for name in ("Somebody &", "Zoe Z.") if name in page.replace("Żubr & Somebody", "")
+    ]
+    match = (
+        own.places.filter(session_round__number=2).first().match if hasattr(own, "places") else None
+    )
     if match is not None:
-        assert "Dino Dürrenmatt" in unescape(Client().get(reverse("match", args=[token_of(match)])).content.decode())
+        assert "Dino Dürrenmatt" in unescape(
+            Client().get(reverse("match", args=[token_of(match)])).content.decode()
+        )
 
 
 def test_what_hangs_in_the_hall_has_the_names_that_visitors_see(cup: Tournament) -> None:
     desk = desks.desk_of(cup.club)
     for page in ("pairings", "names"):
-        text = unescape(desk.client.get(reverse("desk_print_page", args=[cup.pk, page])).content.decode())
+        text = unescape(
+            desk.client.get(reverse("desk_print_page", args=[cup.pk, page])).content.decode()
+        )
         assert "Zoe Z." in text or "Zoe" in text
         assert not [word for word in concealed() if word in text]
 
@@ -226,7 +300,10 @@ def test_a_choice_is_seen_at_once_and_browsers_ask_anew(cup: Tournament) -> None
     assert second.status_code == 200
     assert "Ida" not in second.content.decode()
     show_club(Club.objects.get(), FULL)
-    assert "Jakob Jegerlehner" in client.get(address, headers={"If-None-Match": second["ETag"]}).content.decode()
+    assert (
+        "Jakob Jegerlehner"
+        in client.get(address, headers={"If-None-Match": second["ETag"]}).content.decode()
+    )
 
 
 def test_who_asks_to_play_is_not_told_of_somebody_whose_name_is_hidden(cup: Tournament) -> None:

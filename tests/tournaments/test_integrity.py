@@ -1,4 +1,6 @@
-"""What others rely on is changed with its consequences told beforehand, kept beside the log, and undone."""
+"""What others rely on is changed with its consequences told beforehand, kept beside the log, and
+undone.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,7 +16,16 @@ from tests.lengths import in_short
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
 from tests.worlds import built_once
-from tournaments.actions import changing, drawing, entering, judging, making, papers, publishing, taking_part
+from tournaments.actions import (
+    changing,
+    drawing,
+    entering,
+    judging,
+    making,
+    papers,
+    publishing,
+    taking_part,
+)
 from tournaments.actions.common import log
 from tournaments.actions.integrity import carry_out, preview, undo
 from tournaments.actions.integrity_rows import Snapshot, snapshot
@@ -26,12 +37,16 @@ Do = Callable[[Tournament], object]
 
 
 def last_round(tournament: Tournament) -> SessionRound:
-    rounds = SessionRound.objects.filter(stage__tournament=tournament).select_related("stage__tournament")
+    rounds = SessionRound.objects.filter(stage__tournament=tournament).select_related(
+        "stage__tournament"
+    )
     return rounds.order_by("number").last()  # type: ignore[return-value]
 
 
 def first_match(tournament: Tournament, number: int = 1) -> Match:
-    matches = Match.objects.filter(session_round__stage__tournament=tournament, session_round__number=number)
+    matches = Match.objects.filter(
+        session_round__stage__tournament=tournament, session_round__number=number
+    )
     return matches.select_related("session_round__stage__tournament").order_by("number").first()  # type: ignore[return-value]
 
 
@@ -58,7 +73,9 @@ def paper(cup: Tournament) -> object:
 
 def penalty(cup: Tournament) -> object:
     stage = desks.first_stage(cup)
-    return judging.penalise(stage, entrant(cup), None, kind="penalty", points=-1, reason="late", round_number=1)
+    return judging.penalise(
+        stage, entrant(cup), None, kind="penalty", points=-1, reason="late", round_number=1
+    )
 
 
 def withdrawing(cup: Tournament) -> object:
@@ -78,13 +95,17 @@ def taking_back(cup: Tournament) -> object:
 
 
 def reopening(cup: Tournament) -> object:
-    first = SessionRound.objects.select_related("stage__tournament").get(stage__tournament=cup, number=1)
+    first = SessionRound.objects.select_related("stage__tournament").get(
+        stage__tournament=cup, number=1
+    )
     return publishing.reopen_round(first, None, "a late result")
 
 
 def counting_otherwise(cup: Tournament) -> object:
     stage = desks.first_stage(cup)
-    return making.set_stage(stage, None, replace(plan_of(stage), points="score", points_settings={}))
+    return making.set_stage(
+        stage, None, replace(plan_of(stage), points="score", points_settings={})
+    )
 
 
 CHANGES: dict[str, Do] = {
@@ -118,7 +139,11 @@ def test_a_preview_changes_nothing(cup: Tournament) -> None:
     for action, do in CHANGES.items():
         told = preview(cup, lambda do=do: do(cup))  # type: ignore[misc]
         assert not told.nothing, action
-        assert (everything(cup), LogLine.objects.count(), Change.objects.count()) == (before, lines, 0), action
+        assert (everything(cup), LogLine.objects.count(), Change.objects.count()) == (
+            before,
+            lines,
+            0,
+        ), action
 
 
 def test_a_change_that_is_undone_leaves_everything_as_it_was(cup: Tournament) -> None:
@@ -183,7 +208,9 @@ def test_somebody_who_came_late_and_was_drawn_stays() -> None:
 def test_a_set_up_changed_twice_is_undone_from_the_last_on(cup: Tournament) -> None:
     change = carry_out(cup, lambda: counting_otherwise(cup))
     stage = desks.first_stage(cup)
-    again = carry_out(cup, lambda: making.set_stage(stage, None, replace(plan_of(stage), points="difference")))
+    again = carry_out(
+        cup, lambda: making.set_stage(stage, None, replace(plan_of(stage), points="difference"))
+    )
     assert change is not None
     assert again is not None
     with refused("changed_since"):
@@ -208,7 +235,9 @@ def test_a_round_that_is_closed_does_not_lose_a_result_by_undoing() -> None:
     drawn = desks.draw(cup)
     changes = [
         carry_out(cup, lambda match=match: judging.rule_match(match, None, {"kind": "half"}, "why"))  # type: ignore[misc]
-        for match in Match.objects.filter(session_round=drawn).select_related("session_round__stage__tournament")
+        for match in Match.objects.filter(session_round=drawn).select_related(
+            "session_round__stage__tournament"
+        )
     ]
     publishing.close_round(drawn, None)
     assert changes[0] is not None
@@ -245,7 +274,9 @@ def test_who_gets_and_loses_a_bye_is_told() -> None:
     drawn = desks.draw(cup)
     byes = []
     for seed in range(1, 9):
-        found = preview(cup, lambda seed=seed: drawing.redraw_round(drawn, None, reason="why", seed=seed))  # type: ignore[misc]
+        found = preview(
+            cup, lambda seed=seed: drawing.redraw_round(drawn, None, reason="why", seed=seed)
+        )  # type: ignore[misc]
         byes.append((len(found.bye_given), len(found.bye_taken)))
         assert byes[-1] != (1, 1) or found.tables  # who had the bye sits at a table now
     assert set(byes) <= {(0, 0), (1, 1)}

@@ -20,7 +20,9 @@ def test_of_two_who_undo_a_change_at_once_one_does(turn: int) -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     desks.draw(cup)
     match = first_match(cup)
-    change = carry_out(cup, lambda: judging.rule_match(match, None, {"kind": "half"}, "cards were missing"))
+    change = carry_out(
+        cup, lambda: judging.rule_match(match, None, {"kind": "half"}, "cards were missing")
+    )
     assert change is not None
     users = [desks.a_user(name) for name in ("Olga", "Otto")]
 

@@ -1,4 +1,6 @@
-"""Penalties, a dropped worst round, and what both are on the way into the next stage and on the pages."""
+"""Penalties, a dropped worst round, and what both are on the way into the next stage and on the
+pages.
+"""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -30,13 +32,20 @@ def stage_of(tournament: Tournament, number: int) -> Stage:
     return Stage.objects.select_related("tournament").get(tournament=tournament, number=number)
 
 
-def play(session_round: SessionRound, points: tuple[int, int], score: tuple[int, int] = (600, 400)) -> None:
-    """At every table the entrant with the lower number gets the first of these; then the round is closed."""
+def play(
+    session_round: SessionRound, points: tuple[int, int], score: tuple[int, int] = (600, 400)
+) -> None:
+    """At every table the entrant with the lower number gets the first of these; then the round is
+    closed.
+    """
     for match in session_round.matches.all():
         first = match.places.order_by("entrant__number").first()
         assert first is not None
         order = 1 if first.side == 0 else -1
-        typed = {"points": [str(one) for one in points[::order]], "score": [str(one) for one in score[::order]]}
+        typed = {
+            "points": [str(one) for one in points[::order]],
+            "score": [str(one) for one in score[::order]],
+        }
         judging.rule_match(match, None, {"kind": "given", **typed}, "typed for a test")
     publishing.close_round(session_round, None)
 
@@ -44,14 +53,25 @@ def play(session_round: SessionRound, points: tuple[int, int], score: tuple[int,
 def play_all(tournament: Tournament, number: int, *points: tuple[int, int]) -> Stage:
     """Draw a stage that is drawn as a whole, and give these results in its session rounds."""
     stages.begin_stage(stage_of(tournament, number), None)
-    for drawn, given in zip(drawing.draw_all(stage_of(tournament, number), None), points, strict=True):
+    for drawn, given in zip(
+        drawing.draw_all(stage_of(tournament, number), None), points, strict=True
+    ):
         play(publishing.publish_round(drawn, None), given)
     return stage_of(tournament, number)
 
 
-def penalise(stage: Stage, entrant: Entrant, points: Any, score: int = 0, round_number: int | None = None) -> None:
+def penalise(
+    stage: Stage, entrant: Entrant, points: Any, score: int = 0, round_number: int | None = None
+) -> None:
     judging.penalise(
-        stage, entrant, None, kind="penalty", reason="late", points=points, score=score, round_number=round_number
+        stage,
+        entrant,
+        None,
+        kind="penalty",
+        reason="late",
+        points=points,
+        score=score,
+        round_number=round_number,
     )
 
 
@@ -63,10 +83,14 @@ def standings(stage: Stage) -> dict[int, Ranked]:
 
 
 def brought(stage: Stage) -> dict[int, tuple[str, str]]:
-    return {row.entrant.number: (row.carried_points, row.carried_score) for row in stage.participations.all()}
+    return {
+        row.entrant.number: (row.carried_points, row.carried_score)
+        for row in stage.participations.all()
+    }
 
 
-# Into the next stage ----------------------------------------------------------------------------------------------
+# Into the next stage
+# ----------------------------------------------------------------------------------------------
 
 
 def test_all_points_come_along_less_the_penalties_and_with_those_of_all_stages_before() -> None:
@@ -82,15 +106,25 @@ def test_all_points_come_along_less_the_penalties_and_with_those_of_all_stages_b
     stages.finish_stage(stage, None)
     stage = stages.begin_stage(stage_of(cup, 3), None)
     assert brought(stage) == {1: ("0", "1150"), 2: ("3/2", "800")}
-    assert {number: row.points for number, row in standings(stage).items()} == {1: 0, 2: Fraction(3, 2)}
+    assert {number: row.points for number, row in standings(stage).items()} == {
+        1: 0,
+        2: Fraction(3, 2),
+    }
 
 
 @pytest.mark.parametrize(
     ("carry", "expected"),
-    [("points", {1: ("5", "650"), 2: ("2", "400")}), ("matches", {1: ("4", "1150"), 2: ("2", "800")})],
+    [
+        ("points", {1: ("5", "650"), 2: ("2", "400")}),
+        ("matches", {1: ("4", "1150"), 2: ("2", "800")}),
+    ],
 )
-def test_a_dropped_round_comes_along_as_a_match_only(carry: str, expected: dict[int, tuple[str, str]]) -> None:
-    twice = StagePlan("round_robin", format_settings={"legs": 2}, criteria=("points", "score"), worst_dropped=True)
+def test_a_dropped_round_comes_along_as_a_match_only(
+    carry: str, expected: dict[int, tuple[str, str]]
+) -> None:
+    twice = StagePlan(
+        "round_robin", format_settings={"legs": 2}, criteria=("points", "score"), worst_dropped=True
+    )
     cup = an_event(twice, StagePlan("round_robin", carry=carry))
     first = cup.entrants.get(number=1)
     stage = play_all(cup, 1, (5, 2), (1, 0))
@@ -101,20 +135,27 @@ def test_a_dropped_round_comes_along_as_a_match_only(carry: str, expected: dict[
     assert brought(after) == {1: expected[1], 2: expected[2]}
 
 
-# The worst round dropped ------------------------------------------------------------------------------------------
+# The worst round dropped
+# ------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def dropping() -> Stage:
-    """Three rounds of four pairs; the first has 5 : 2, 1 : 0 and 3 : 3, and the worst does not count."""
+    """Three rounds of four pairs; the first has 5 : 2, 1 : 0 and 3 : 3, and the worst does not
+    count.
+    """
     plan = StagePlan("round_robin", criteria=("points", "score", "wins"), worst_dropped=True)
     return play_all(an_event(plan, entrants=4), 1, (5, 2), (1, 0), (3, 3))
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_a_penalty_in_a_round_neither_vanishes_with_it_nor_makes_it_the_worst(dropping: Stage, number: int) -> None:
+def test_a_penalty_in_a_round_neither_vanishes_with_it_nor_makes_it_the_worst(
+    dropping: Stage, number: int
+) -> None:
     assert standings(dropping)[1].values == {"points": 8, "score": 1200, "wins": 2}
-    penalise(dropping, dropping.tournament.entrants.get(number=1), -5, score=-700, round_number=number)
+    penalise(
+        dropping, dropping.tournament.entrants.get(number=1), -5, score=-700, round_number=number
+    )
     assert standings(dropping)[1].values == {"points": 3, "score": 500, "wins": 2}
 
 
@@ -125,12 +166,17 @@ def test_every_page_has_the_same_total(dropping: Stage) -> None:
     assert row.points == row.values["points"] == Fraction(15, 2)
     (shown,) = Client().get(reverse("entrant", args=[cup.pk, first.pk])).context["page"].stages
     assert shown.points == "7½"
-    assert [(one.points, one.running) for one in shown.rounds] == [("3", "7½"), ("½", "4½"), ("5", "5")]  # newest first
+    assert [(one.points, one.running) for one in shown.rounds] == [
+        ("3", "7½"),
+        ("½", "4½"),
+        ("5", "5"),
+    ]  # newest first
     (told,) = (row for row in read(cup, "standings/1/")["rows"] if row["entrant"] == 1)
     assert told["points"] == told["values"]["points"] == "15/2"
 
 
-# Matches ----------------------------------------------------------------------------------------------------------
+# Matches
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_penalty_takes_no_win_away() -> None:
@@ -138,8 +184,14 @@ def test_a_penalty_takes_no_win_away() -> None:
     stage = play_all(an_event(StagePlan("round_robin", criteria=criteria)), 1, (2, 1))
     penalise(stage, stage.tournament.entrants.get(number=1), -1, round_number=1)
     rows = standings(stage)
-    assert (rows[1].rank, rows[1].values) == (1, {"points": 1, "wins": 1, "wins_played": 1, "head_to_head": 2})
-    assert (rows[2].rank, rows[2].values) == (2, {"points": 1, "wins": 0, "wins_played": 0, "head_to_head": 1})
+    assert (rows[1].rank, rows[1].values) == (
+        1,
+        {"points": 1, "wins": 1, "wins_played": 1, "head_to_head": 2},
+    )
+    assert (rows[2].rank, rows[2].values) == (
+        2,
+        {"points": 1, "wins": 0, "wins_played": 0, "head_to_head": 1},
+    )
 
 
 def test_the_mean_of_the_own_rounds_is_that_of_the_matches() -> None:
@@ -148,15 +200,22 @@ def test_the_mean_of_the_own_rounds_is_that_of_the_matches() -> None:
     penalise(stage, stage.tournament.entrants.get(number=1), -3, round_number=1)
     last = stage.session_rounds.get(number=2).matches.get()
     judging.rule_match(last, None, {"kind": "both_average"}, "the cards were wet")
-    assert {number: row.points for number, row in standings(stage).items()} == {1: 5 - 3 + 5, 2: 2 + 2}
+    assert {number: row.points for number, row in standings(stage).items()} == {
+        1: 5 - 3 + 5,
+        2: 2 + 2,
+    }
 
 
-# Groups -----------------------------------------------------------------------------------------------------------
+# Groups
+# --------------------------------------------------------------------------------------------------
 
 
 def explained(tournament: Tournament, number: int) -> dict[str, Sequence[tuple[str, object]]]:
     told = read(tournament, f"standings/1/?explain={number}")["explained"]["criteria"]
-    return {one["criterion"]: [(part["message"], part["number"]) for part in one["parts"]] for one in told}
+    return {
+        one["criterion"]: [(part["message"], part["number"]) for part in one["parts"]]
+        for one in told
+    }
 
 
 def test_the_sums_of_a_group_name_nobody_of_another() -> None:

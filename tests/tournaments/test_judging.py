@@ -48,7 +48,9 @@ def points(tournament: Tournament) -> dict[int, object]:
     ],
     ids=["forfeit", "50 : 50", "per cent", "average", "not played", "typed"],
 )
-def test_a_match_gets_a_result_by_decision(ruling: dict[str, object], result: object, winner: int | None) -> None:
+def test_a_match_gets_a_result_by_decision(
+    ruling: dict[str, object], result: object, winner: int | None
+) -> None:
     match = pairs().matches.get()
     judging.rule_match(match, None, ruling, "the lamp went out")
     assert given(match) == result
@@ -64,7 +66,9 @@ def test_a_match_gets_a_result_by_decision(ruling: dict[str, object], result: ob
         ({"kind": "both_average"}, "no_other_rounds"),
     ],
 )
-def test_a_decision_that_cannot_be_counted_is_refused_and_changes_nothing(ruling: dict[str, object], code: str) -> None:
+def test_a_decision_that_cannot_be_counted_is_refused_and_changes_nothing(
+    ruling: dict[str, object], code: str
+) -> None:
     match = pairs().matches.get()
     with refused(code):
         judging.rule_match(match, None, ruling, "because")
@@ -129,7 +133,8 @@ def test_an_old_result_is_decided_anew_also_in_a_closed_round() -> None:
     assert LogLine.objects.filter(action="ruled", reason="they agreed that it was level").exists()
 
 
-# What rests on it ---------------------------------------------------------------------------------------------
+# What rests on it
+# ---------------------------------------------------------------------------------------------
 
 
 def test_a_decision_that_would_leave_a_closed_round_without_a_result_is_refused() -> None:
@@ -170,7 +175,9 @@ def test_who_has_gone_on_in_a_knock_out_stays_the_winner_once_the_next_round_is_
     desks.play_match(match)
     played = match.winner
     assert played is not None
-    judging.rule_match(match, None, {"kind": "forfeit", "winner": 1 - played}, "played with wrong cards")
+    judging.rule_match(
+        match, None, {"kind": "forfeit", "winner": 1 - played}, "played with wrong cards"
+    )
     desks.play_round(drawn)
     desks.draw(drawn.stage.tournament, 2, publish=False)
     with refused("later_round_drawn"):
@@ -209,7 +216,8 @@ def test_a_reason_for_taking_back_that_cannot_be_kept_is_refused(reason: str, co
         judging.undo_penalty(penalty, None, reason)
 
 
-# Penalties and bonuses -------------------------------------------------------------------------------------------
+# Penalties and bonuses
+# -------------------------------------------------------------------------------------------
 
 
 def test_penalties_and_bonuses_count_until_they_are_taken_back() -> None:
@@ -218,12 +226,23 @@ def test_penalties_and_bonuses_count_until_they_are_taken_back() -> None:
     stage = drawn.stage
     first = stage.tournament.entrants.get(number=1)
     penalty = judging.penalise(
-        stage, first, None, kind="penalty", reason="late", points=Fraction(-1, 2), score=-50, round_number=1
+        stage,
+        first,
+        None,
+        kind="penalty",
+        reason="late",
+        points=Fraction(-1, 2),
+        score=-50,
+        round_number=1,
     )
     judging.penalise(stage, first, None, kind="bonus", reason="brought cake", points=2)
     assert points(stage.tournament) == {1: Fraction(5, 2), 2: 1}
     (entered,) = (one for one in entered_of(history_of(stage)) if one.id == first.pk)
-    assert (entered.lines[0].penalties, entered.penalties, entered.lines[0].penalty_score) == (1, 0, -50)
+    assert (entered.lines[0].penalties, entered.penalties, entered.lines[0].penalty_score) == (
+        1,
+        0,
+        -50,
+    )
     judging.undo_penalty(penalty, None)
     assert points(stage.tournament) == {1: 3, 2: 1}
     assert Ruling.objects.count() == 2

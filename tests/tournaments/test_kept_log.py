@@ -14,7 +14,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def line() -> LogLine:
     tournament = desks.a_tournament(entrants=0)
-    return common.log(tournament, "changed", desks.a_user("Olga"), {"what": "name"}, "It was wrong.")
+    return common.log(
+        tournament, "changed", desks.a_user("Olga"), {"what": "name"}, "It was wrong."
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,6 @@
-"""The real server killed while a director draws and publishes a hall of sixty pairs: all of a tap, or nothing."""
+"""The real server killed while a director draws and publishes a hall of sixty pairs: all of a tap,
+or nothing.
+"""
 
 import http.client
 import json
@@ -33,19 +35,25 @@ Serve = Callable[..., AbstractContextManager[Site]]
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Serve]:
-    """Start the real server, each time on the same port and the same records; in a group that can be killed."""
+    """Start the real server, each time on the same port and the same records; in a group that can
+    be killed.
+    """
     with ExitStack() as stack:
         database_url = ""
         if database_under_test() == "postgres":
             worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
             server = os.environ["TEST_DATABASE_URL"]
             database_url = stack.enter_context(fresh_database(server, f"test_killed_desk_{worker}"))
-        yield partial(running_site, tmp_path, database_url, start_new_session=True, PORT=str(free_port()))
+        yield partial(
+            running_site, tmp_path, database_url, start_new_session=True, PORT=str(free_port())
+        )
 
 
 @dataclass
 class Director:
-    """A browser that presses draw, publish, unpublish and discard in turn, for as long as the server answers."""
+    """A browser that presses draw, publish, unpublish and discard in turn, for as long as the
+    server answers.
+    """
 
     port: int
     tournament: str
@@ -54,7 +62,9 @@ class Director:
     heard: Condition = field(default_factory=Condition)
 
     def tap(self, action: str) -> int | None:
-        """Press a button of session round 1: the status of the answer, None where the server is gone."""
+        """Press a button of session round 1: the status of the answer, None where the server is
+        gone.
+        """
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         token = "t" * 32
         headers = {
@@ -64,7 +74,10 @@ class Director:
         }
         try:
             connection.request(
-                "POST", f"/desk/{self.tournament}/rounds/1/1/{action}/", "reason=once+more&sure=1", headers
+                "POST",
+                f"/desk/{self.tournament}/rounds/1/1/{action}/",
+                "reason=once+more&sure=1",
+                headers,
             )
             with connection.getresponse() as answer:
                 return answer.status
@@ -89,7 +102,9 @@ class Director:
 
     def wait_for(self, taps: int) -> None:
         with self.heard:
-            assert self.heard.wait_for(lambda: self.answered >= taps, PATIENCE), "The server does not answer."
+            assert self.heard.wait_for(lambda: self.answered >= taps, PATIENCE), (
+                "The server does not answer."
+            )
 
 
 @contextmanager
@@ -105,7 +120,9 @@ def working(director: Director, site: Site) -> Iterator[None]:
 
 
 def a_hall(site: Site) -> Director:
-    made = site.manage("shell", "-c", f"from tests.tournaments.seeding import print_hall; print_hall({PAIRS})")
+    made = site.manage(
+        "shell", "-c", f"from tests.tournaments.seeding import print_hall; print_hall({PAIRS})"
+    )
     return Director(int(site.env["PORT"]), **json.loads(made.stdout.strip().splitlines()[-1]))
 
 
@@ -113,7 +130,8 @@ def what_is_there(site: Site) -> tuple[str, int, int, int]:
     """The session round's state ("" without one), its tables, its places, its games."""
     states = rows(site, "SELECT state FROM tournaments_sessionround")
     counts = [
-        rows(site, f"SELECT count(*) FROM tournaments_{table}")[0][0] for table in ("match", "place", "matchgame")
+        rows(site, f"SELECT count(*) FROM tournaments_{table}")[0][0]
+        for table in ("match", "place", "matchgame")
     ]
     return (states[0][0] if states else "", *counts)
 
@@ -135,7 +153,8 @@ def kill_it(serve: Serve, *, kills: int, seed: int) -> None:
                 director = a_hall(site)
             with working(director, site):
                 director.wait_for(director.answered + chance.randrange(1, 8))
-                Event().wait(chance.uniform(0, MOMENT))  # on into the middle of a tap, wherever that is
+                # On into the middle of a tap, wherever that is
+                Event().wait(chance.uniform(0, MOMENT))
         assert what_is_there(site) in WHOLE
 
 

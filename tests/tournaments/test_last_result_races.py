@@ -1,7 +1,8 @@
-"""The last result, the director's decision, the end of the session round and the next draw, all in one moment.
+"""The last result, the director's decision, the end of the session round and the next draw, all in
+one moment.
 
-Whatever comes first, the round is closed once, the next is drawn once and from the results that stood then, and no
-hand is lost: it counts, or is kept as a late one.
+Whatever comes first, the round is closed once, the next is drawn once and from the results that
+stood then, and no hand is lost: it counts, or is kept as a late one.
 """
 
 from collections.abc import Callable
@@ -32,7 +33,8 @@ from tournaments.stage.history import seated_match
 pytestmark = pytest.mark.django_db(transaction=True)
 
 HANDS = 4
-TRIES = 60  # how often a director presses a button that is refused because others are not so far yet
+# How often a director presses a button that is refused because others are not so far yet
+TRIES = 60
 
 
 @pytest.fixture
@@ -41,7 +43,9 @@ def desk() -> desks.Desk:
 
 
 def last_table(desk: desks.Desk) -> tuple[SessionRound, Match, Press]:
-    """A published round in which table 2 has one hand to write, and what sends that hand from its phone."""
+    """A published round in which table 2 has one hand to write, and what sends that hand from its
+    phone.
+    """
     tournament = desks.a_tournament("german_championship", 12, desk=desk)
     drawn = desks.draw(tournament)
     for match in drawn.matches.all():
@@ -74,14 +78,21 @@ def check_one_draw(drawn: SessionRound) -> None:
     following = SessionRound.objects.get(stage=drawn.stage, number=2)
     assert following.state == "draft"
     assert LogLine.objects.filter(action="drawn", params__round=2).count() == 1
-    lines = {line.action: line.pk for line in LogLine.objects.filter(action__in=("drawn", "ruled")).order_by("pk")}
+    lines = {
+        line.action: line.pk
+        for line in LogLine.objects.filter(action__in=("drawn", "ruled")).order_by("pk")
+    }
     found = seated(following)
     with transaction.atomic():
         if lines.get("ruled", 0) > lines["drawn"]:  # decided afterwards: what was drawn stays
-            match = drawn.matches.select_related("session_round__stage__tournament").get(ruling__isnull=False)
+            match = drawn.matches.select_related("session_round__stage__tournament").get(
+                ruling__isnull=False
+            )
             judging.undo_ruling(match, None, "to see what the draw saw")
         following.delete()
-        again = drawing.draw_round(desks.first_stage(drawn.stage.tournament), None, 2, seed=following.seed)
+        again = drawing.draw_round(
+            desks.first_stage(drawn.stage.tournament), None, 2, seed=following.seed
+        )
         expected = seated(again)
         transaction.set_rollback(True)
     assert found == expected
@@ -169,6 +180,10 @@ def test_two_sides_that_speak_at_once_leave_one_truth(desk: desks.Desk, turn: in
     tries: list[Callable[[], str]] = [saying, agreeing_to]
     said = set(at_once(*(tries if turn % 2 else tries[::-1])))
     match.refresh_from_db()
-    # The same side's later word counts: agreeing ends its own complaint, a complaint comes too late for what is agreed.
-    assert (said, match.agreement) in [({"said", "agreed"}, "agreed"), ({"result_agreed", "agreed"}, "agreed")]
+    # The same side's later word counts: agreeing ends its own complaint, a complaint comes too late
+    # for what is agreed.
+    assert (said, match.agreement) in [
+        ({"said", "agreed"}, "agreed"),
+        ({"result_agreed", "agreed"}, "agreed"),
+    ]
     assert drawn.state == "published"

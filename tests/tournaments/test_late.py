@@ -1,4 +1,6 @@
-"""Entries that come after a result is locked: kept, told, changing nothing, until the director decides."""
+"""Entries that come after a result is locked: kept, told, changing nothing, until the director
+decides.
+"""
 
 import uuid
 from typing import Any
@@ -33,7 +35,9 @@ HANDS = 4  # of a match of the championship
 
 @pytest.fixture
 def game() -> Game:
-    """A game of which one hand is not written yet, stopped, its result agreed: the fourth is on a phone somewhere."""
+    """A game of which one hand is not written yet, stopped, its result agreed: the fourth is on a
+    phone somewhere.
+    """
     match = desks.draw(desks.a_tournament("german_championship", 4)).matches.get()
     game = publishing.open_game(match, 1, desks.table_phone())
     write(game, [WON] * (HANDS - 1), desks.table_phone())
@@ -46,9 +50,13 @@ def match_of(game: Game) -> Match:
     return now(Match.objects.get(games__game=game))
 
 
-def send(game: Game, number: int, played: Round, entry_id: uuid.UUID | None = None, **more: Any) -> Entry:
+def send(
+    game: Game, number: int, played: Round, entry_id: uuid.UUID | None = None, **more: Any
+) -> Entry:
     device = more.pop("device", None) or desks.table_phone()
-    recorded = writing.record_round(game, entry_id or uuid.uuid4(), number, played.to_data(), device, **more)
+    recorded = writing.record_round(
+        game, entry_id or uuid.uuid4(), number, played.to_data(), device, **more
+    )
     return recorded.entry
 
 
@@ -56,10 +64,17 @@ def kept(game: Game) -> tuple[Any, ...]:
     """Everything that counts: the result, the state, the rounds with their entries."""
     match = match_of(game)
     state = Game.objects.get(pk=game.pk).state
-    return (match.result, match.done, match.agreement, state, list(game.rounds.values_list("number", "entry")))
+    return (
+        match.result,
+        match.done,
+        match.agreement,
+        state,
+        list(game.rounds.values_list("number", "entry")),
+    )
 
 
-# What is kept ---------------------------------------------------------------------------------------------------
+# What is kept
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_hand_for_a_locked_match_is_kept_and_changes_nothing(game: Game) -> None:
@@ -69,7 +84,9 @@ def test_a_hand_for_a_locked_match_is_kept_and_changes_nothing(game: Game) -> No
     assert (entry.outcome, entry.data, entry.settled_by) == ("late", LEVEL.to_data(), None)
     assert send(game, HANDS, LEVEL, entry_id) == entry
     assert (kept(game), Game.objects.get(pk=game.pk).version) == (before, version + 1)
-    assert [(one.title, one.scores) for one in late_entries(table_of(game))] == [("Round 4", ["+50", "+50"])]
+    assert [(one.title, one.scores) for one in late_entries(table_of(game))] == [
+        ("Round 4", ["+50", "+50"])
+    ]
 
 
 def test_all_that_an_offline_phone_wrote_is_kept_in_its_own_order(game: Game) -> None:
@@ -81,9 +98,13 @@ def test_all_that_an_offline_phone_wrote_is_kept_in_its_own_order(game: Game) ->
     writing.undo_round(game, uuid.uuid4(), 4, desks.table_phone(), taken=fourth.pk)
     again = send(game, 4, SWEPT)
     send(game, 5, WON)
-    correcting.correct_round(game, uuid.uuid4(), 4, WON.to_data(), desks.table_phone(), replaces=again.pk)
+    correcting.correct_round(
+        game, uuid.uuid4(), 4, WON.to_data(), desks.table_phone(), replaces=again.pk
+    )
     assert kept(game) == before
-    assert [(one.number, one.kind, one.outcome) for one in settling.late_entries(match_of(game))] == [
+    assert [
+        (one.number, one.kind, one.outcome) for one in settling.late_entries(match_of(game))
+    ] == [
         *((4, "round", "late"), (4, "undo", "late"), (4, "round", "late")),
         *((5, "round", "late"), (4, "correction", "late")),
     ]
@@ -119,9 +140,13 @@ def test_what_could_not_have_been_played_is_refused_as_ever(game: Game) -> None:
     with refused("round_not_last"):
         writing.undo_round(game, uuid.uuid4(), 2, desks.table_phone())
     with refused("round_changed"):
-        correcting.correct_round(game, uuid.uuid4(), 2, LEVEL.to_data(), desks.table_phone(), replaces=uuid.uuid4())
+        correcting.correct_round(
+            game, uuid.uuid4(), 2, LEVEL.to_data(), desks.table_phone(), replaces=uuid.uuid4()
+        )
     with refused("round_unknown"):
-        correcting.correct_round(game, uuid.uuid4(), 4, LEVEL.to_data(), desks.table_phone(), replaces=uuid.uuid4())
+        correcting.correct_round(
+            game, uuid.uuid4(), 4, LEVEL.to_data(), desks.table_phone(), replaces=uuid.uuid4()
+        )
     with refused("nothing_to_choose"):
         versions.choose_version(game, uuid.uuid4(), 2, uuid.uuid4(), desks.table_phone())
     send(game, 4, WON)
@@ -167,7 +192,8 @@ def test_the_history_of_a_round_tells_what_came_of_a_late_one(game: Game) -> Non
     ]
 
 
-# The director ---------------------------------------------------------------------------------------------------
+# The director
+# --------------------------------------------------------------------------------------------------
 
 
 def scores(game: Game) -> list[int]:
@@ -176,10 +202,15 @@ def scores(game: Game) -> list[int]:
     return sorted(line.get("score", 0) for line in match.result.values())
 
 
-def test_a_late_hand_is_taken_in_without_a_word_or_with_one_and_everybody_at_the_table_is_told(game: Game) -> None:
+def test_a_late_hand_is_taken_in_without_a_word_or_with_one_and_everybody_at_the_table_is_told(
+    game: Game,
+) -> None:
     user, entry = desks.a_user(), send(game, HANDS, LEVEL)
     settling.take_late(entry, user, "it was played in time")
-    assert (scores(game), list(game.rounds.values_list("number", flat=True))) == ([155, 155, 245, 245], [1, 2, 3, 4])
+    assert (scores(game), list(game.rounds.values_list("number", flat=True))) == (
+        [155, 155, 245, 245],
+        [1, 2, 3, 4],
+    )
     match = match_of(game)
     assert (match.agreement, match.agreed_how, match.done) == ("agreed", "desk", True)
     line = LogLine.objects.get(action="late_taken")
@@ -198,7 +229,11 @@ def test_a_late_hand_is_left_out_and_nothing_changes(game: Game) -> None:
         settling.leave_late(entry, None, " ")
     settling.leave_late(entry, None, "it was played after the end")
     entry.refresh_from_db()
-    assert (kept(game), entry.settled_by, list(settling.late_entries(match_of(game)))) == (before, entry, [])
+    assert (kept(game), entry.settled_by, list(settling.late_entries(match_of(game)))) == (
+        before,
+        entry,
+        [],
+    )
     assert LogLine.objects.get(action="late_left").reason == "it was played after the end"
 
 
@@ -209,7 +244,9 @@ def test_late_corrections_versions_and_undos_are_taken_in_too(game: Game) -> Non
     ).entry
     settling.take_late(correction, None, "mistyped")
     assert scores(game) == [120, 120, 180, 180]
-    settling.take_late(send(game, 2, LEVEL, device=a_device("another phone")), None, "theirs is right")
+    settling.take_late(
+        send(game, 2, LEVEL, device=a_device("another phone")), None, "theirs is right"
+    )
     assert scores(game) == [135, 135, 165, 165]
     undo = writing.undo_round(game, uuid.uuid4(), 3, desks.table_phone()).entry
     settling.take_late(undo, None, "never played")
@@ -252,7 +289,8 @@ def test_what_would_leave_a_closed_round_without_a_result_is_refused() -> None:
     assert (game.rounds.count(), agreeing.locked(match_of(game)) is None) == (HANDS, False)
 
 
-# Undone ---------------------------------------------------------------------------------------------------------
+# Undone
+# --------------------------------------------------------------------------------------------------
 
 
 def verify() -> list[Any]:
@@ -267,12 +305,16 @@ def decide(entry: Entry, how: Any = settling.take_late) -> Change:
 
 
 def stands(game: Game) -> tuple[Any, ...]:
-    """All that a late hand can change: the result and who agreed to it, the state, what was played, what waits."""
+    """All that a late hand can change: the result and who agreed to it, the state, what was played,
+    what waits.
+    """
     match = match_of(game)
     agreed = (match.agreement, match.agreed_how, match.agreed_side, match.agreed_at)
     table = table_of(Game.objects.get(pk=game.pk))
     waits = list(settling.late_entries(match).values_list("pk", flat=True))
-    rivals = list(game.entries.filter(outcome="rival", settled_by=None).values_list("pk", flat=True))
+    rivals = list(
+        game.entries.filter(outcome="rival", settled_by=None).values_list("pk", flat=True)
+    )
     played = [(entry.data, entry.sides) for entry in table.entries]
     return (match.result, match.done, match.winner, agreed, table.game.state, played, waits, rivals)
 
@@ -307,7 +349,10 @@ def test_a_late_correction_version_and_undo_are_undone_too_the_last_first(game: 
         undo(change, None, "as it was")
         assert (stands(game), verify()) == (state, [])
     notes = [told.note for told in history(Sheet.of(game), 2)]
-    assert notes[1] == "It came after the result was locked. It changes nothing until the director decides."
+    assert (
+        notes[1]
+        == "It came after the result was locked. It changes nothing until the director decides."
+    )
 
 
 def test_a_late_hand_that_was_left_out_waits_again(game: Game) -> None:
@@ -325,7 +370,9 @@ def test_several_late_hands_taken_in_at_once_wait_again_together(game: Game) -> 
     game.refresh_from_db()
     both = [send(game, 4, LEVEL), send(game, 5, WON)]
     before = stands(game)
-    change = carry_out(Tournament.objects.get(), lambda: [settling.take_late(one, None, "") for one in both])
+    change = carry_out(
+        Tournament.objects.get(), lambda: [settling.take_late(one, None, "") for one in both]
+    )
     assert change is not None
     assert game.rounds.count() == 5
     undo(change, None, "as it was")

@@ -1,4 +1,6 @@
-"""Level at the line of the next stage: who is level is named, and somebody decides; the order of entry never does."""
+"""Level at the line of the next stage: who is level is named, and somebody decides; the order of
+entry never does.
+"""
 
 import re
 from collections import Counter
@@ -27,7 +29,11 @@ def stage(tournament: Tournament, number: int) -> Stage:
 def all_level(entrants: int = 4, desk: desks.Desk | None = None, **second: object) -> Tournament:
     """A round of matches that all ended level, and a cup for the first two: everybody has as much."""
     cup = desks.a_tournament(
-        "groups_and_cup", entrants, desk=desk, format_settings={"groups": 1}, criteria=["points", "head_to_head"]
+        "groups_and_cup",
+        entrants,
+        desk=desk,
+        format_settings={"groups": 1},
+        criteria=["points", "head_to_head"],
     )
     Stage.objects.filter(tournament=cup, number=2).update(**({"take": 2} | second))
     stages.begin_stage(stage(cup, 1), None)
@@ -41,7 +47,9 @@ def all_level(entrants: int = 4, desk: desks.Desk | None = None, **second: objec
 
 
 def through(cup: Tournament) -> list[int]:
-    return list(stage(cup, 2).participations.order_by("seed").values_list("entrant__number", flat=True))
+    return list(
+        stage(cup, 2).participations.order_by("seed").values_list("entrant__number", flat=True)
+    )
 
 
 def test_without_an_answer_the_next_stage_does_not_begin() -> None:
@@ -55,8 +63,12 @@ def test_without_an_answer_the_next_stage_does_not_begin() -> None:
 
 def test_nobody_is_asked_where_the_line_goes_between_two_ranks() -> None:
     cup = all_level()
-    judging.penalise(stage(cup, 1), cup.entrants.get(number=1), None, kind="penalty", reason="late", points=-1)
-    judging.penalise(stage(cup, 1), cup.entrants.get(number=2), None, kind="penalty", reason="late", points=-1)
+    judging.penalise(
+        stage(cup, 1), cup.entrants.get(number=1), None, kind="penalty", reason="late", points=-1
+    )
+    judging.penalise(
+        stage(cup, 1), cup.entrants.get(number=2), None, kind="penalty", reason="late", points=-1
+    )
     stages.begin_stage(stage(cup, 2), None)
     assert sorted(through(cup)) == [3, 4]
     assert not LogLine.objects.filter(action="level_decided").exists()
@@ -116,16 +128,25 @@ def test_seeds_are_as_before_where_nobody_is_level() -> None:
 
 
 def seeds_told(cup: Tournament, desk: desks.Desk) -> list[str]:
-    return re.findall(r"Level in the stage before: ([^.]+)\.", text_of(desk.client.get(at("desk_round", cup, 2, 1))))
+    return re.findall(
+        r"Level in the stage before: ([^.]+)\.",
+        text_of(desk.client.get(at("desk_round", cup, 2, 1))),
+    )
 
 
 def test_who_is_level_for_a_seed_only_is_named_in_the_draft() -> None:
     desk = desks.a_desk()
     cup = all_level(desk=desk, take=4)
-    judging.penalise(stage(cup, 1), cup.entrants.get(number=3), None, kind="penalty", reason="late", points=-1)
-    assert desk.client.post(at("desk_round_do", cup, 2, 1, "draw"))["Location"] == at("desk_round", cup, 2, 1)
+    judging.penalise(
+        stage(cup, 1), cup.entrants.get(number=3), None, kind="penalty", reason="late", points=-1
+    )
+    assert desk.client.post(at("desk_round_do", cup, 2, 1, "draw"))["Location"] == at(
+        "desk_round", cup, 2, 1
+    )
     assert through(cup) == [1, 2, 4, 3]
-    assert seeds_told(cup, desk) == ["Player 1 & Player 2, Player 3 & Player 4, Player 7 & Player 8"]
+    assert seeds_told(cup, desk) == [
+        "Player 1 & Player 2, Player 3 & Player 4, Player 7 & Player 8"
+    ]
     assert desk.client.post(at("desk_round_do", cup, 2, 1, "redraw")).status_code == 302
     assert len(seeds_told(cup, desk)) == 1
 
@@ -147,7 +168,12 @@ def test_where_nobody_is_level_or_seeds_decide_nothing_the_draft_says_nothing(fo
     cup = all_level(desk=desk, take=4, format=format_, format_settings={})
     for number in (1, 2, 3) if format_ == "knockout" else ():
         judging.penalise(
-            stage(cup, 1), cup.entrants.get(number=number), None, kind="penalty", reason="late", points=-number
+            stage(cup, 1),
+            cup.entrants.get(number=number),
+            None,
+            kind="penalty",
+            reason="late",
+            points=-number,
         )
     stages.begin_stage(stage(cup, 2), None)
     drawing.draw_round(stage(cup, 2), None, 1)
@@ -177,7 +203,9 @@ def test_the_page_names_them_and_sends_again_what_was_pressed() -> None:
 def test_the_answer_of_the_set_up_is_offered_first_and_decides_nothing_by_itself(how: str) -> None:
     desk = desks.a_desk()
     cup = all_level(desk=desk, at_line=how)
-    page = " ".join(desk.client.post(at("desk_round_do", cup, 2, 1, "draw")).content.decode().split())
+    page = " ".join(
+        desk.client.post(at("desk_round_do", cup, 2, 1, "draw")).content.decode().split()
+    )
     assert re.findall(r'name="level" value="(\w+)"(?: required)? checked', page) == [how]
     assert through(cup) == []
 
@@ -186,7 +214,11 @@ def test_the_answer_of_the_set_up_is_offered_first_and_decides_nothing_by_itself
 def test_every_button_that_begins_a_stage_asks(action: str) -> None:
     desk = desks.a_desk()
     cup = all_level(desk=desk, format="round_robin", format_settings={})
-    address = at("desk_stage_do", cup, 2, action) if action == "begin" else at("desk_round_do", cup, 2, 1, action)
+    address = (
+        at("desk_stage_do", cup, 2, action)
+        if action == "begin"
+        else at("desk_round_do", cup, 2, 1, action)
+    )
     assert "4 are level for 2 places" in text_of(desk.client.post(address))
     assert desk.client.post(address, {"level": "all"}).status_code == 302
     assert sorted(through(cup)) == [1, 2, 3, 4]

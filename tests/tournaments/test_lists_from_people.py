@@ -1,4 +1,6 @@
-"""Lists of entrants as people really have them: out of a chat, a form, a spreadsheet, with half a partner."""
+"""Lists of entrants as people really have them: out of a chat, a form, a spreadsheet, with half a
+partner.
+"""
 
 import pytest
 from hypothesis import given
@@ -39,7 +41,11 @@ def test_a_small_word_in_the_names_of_one_person_joins_nobody() -> None:
         ("Ortega y Gasset", "person", ("Ortega y Gasset",)),
         ("Meier und Söhne; Bern", "pair", ("Meier", "Söhne")),
         ("Antoni Puig i Cornet / Berta Vila", "pair", ("Antoni Puig i Cornet", "Berta Vila")),
-        ("Antoni Puig i Cornet & Berta Vila i Mas", "pair", ("Antoni Puig i Cornet", "Berta Vila i Mas")),
+        (
+            "Antoni Puig i Cornet & Berta Vila i Mas",
+            "pair",
+            ("Antoni Puig i Cornet", "Berta Vila i Mas"),
+        ),
         ("Anna Meier & Beat Frei; Bern", "pair", ("Anna Meier", "Beat Frei")),
         ("Jan Kowalski i Ewa Nowak", "pair", ("Jan Kowalski", "Ewa Nowak")),
         ("Jan i Ewa; Łódź", "pair", ("Jan", "Ewa")),
@@ -58,7 +64,9 @@ def test_a_joining_word_parts_two_only_where_both_look_like_people(
 
 
 def test_a_quoted_cell_may_go_on_in_the_next_line() -> None:
-    listed = '\ufeffName;Partner;Verein\n"Anna\nMeier";Beat Frei;Bern\nCarla Roth;"Dino\nGerber";Thun\n'
+    listed = (
+        '\ufeffName;Partner;Verein\n"Anna\nMeier";Beat Frei;Bern\nCarla Roth;"Dino\nGerber";Thun\n'
+    )
     listed += 'Eva Lang;Finn Moser;"TC\nOlten"'
     assert understood(listed, "pair") == [
         (("Anna Meier", "Beat Frei"), "", "Bern", 0),
@@ -76,7 +84,8 @@ def test_a_quote_that_nobody_closes_takes_no_other_line_along() -> None:
 def test_the_export_of_a_form_is_read_by_its_questions() -> None:
     listed = (
         "Zeitstempel,Dein Name,Name deines Partners,E-Mail-Adresse,Anmerkungen\n"
-        '2026/10/03 7:30:01 PM MESZ,Anna Meier,Beat Frei,anna@example.org,"Kommen etwas später, ca. 19:45"\n'
+        '2026/10/03 7:30:01 PM MESZ,Anna Meier,Beat Frei,anna@example.org,"Kommen etwas später, '
+        'ca. 19:45"\n'
         "2026/10/03 8:02:44 PM MESZ,Carla Roth,Dino Gerber,carla@example.org,\n"
         "2026/10/04 9:15:10 AM MESZ,Eva Lang,noch offen,eva@example.org,Suche Partner"
     )
@@ -96,7 +105,11 @@ def test_the_export_of_a_form_is_read_by_its_questions() -> None:
         ("Timestamp,Your name,Your partner's name,Club", "x,Anna,Beat,Bern", "Bern"),
         ("Horodateur;Ton nom;Nom de ton partenaire;Club", "x;Anna;Beat;Bern", "Bern"),
         ("Sygnatura czasowa;Imię i nazwisko;Partner;Klub", "x;Anna;Beat;Bern", "Bern"),
-        ("Отметка времени;Ваше имя и фамилия;Имя вашего партнёра;Ваш клуб", "x;Anna;Beat;Bern", "Bern"),
+        (
+            "Отметка времени;Ваше имя и фамилия;Имя вашего партнёра;Ваш клуб",
+            "x;Anna;Beat;Bern",
+            "Bern",
+        ),
         ("Name;Name;Verein", "Anna;Beat;Bern", "Bern"),
         ("Vorname;Nachname;Vorname;Nachname", "Anna;Meier;Beat;Frei", ""),
     ],
@@ -119,7 +132,10 @@ def test_two_who_are_called_after_what_a_form_asks_for_are_no_heading() -> None:
 def test_three_cells_are_asked_about_and_read_as_somebody_chooses() -> None:
     listed = "Drachen;Anna Meier;Beat Frei\nHunde;Carla Roth;Dino Gerber"
     likely = read(listed, "pair")
-    assert (likely.three_cells, [doubt.code for doubt in likely.doubts]) == ("club_first", ["three_cells"] * 2)
+    assert (likely.three_cells, [doubt.code for doubt in likely.doubts]) == (
+        "club_first",
+        ["three_cells"] * 2,
+    )
     assert likely.rows[0] == Row(1, ("Anna Meier", "Beat Frei"), club_name="Drachen")
     named = read(listed, "pair", three_cells="label_first")
     assert named.rows[1] == Row(2, ("Carla Roth", "Dino Gerber"), "Hunde")
@@ -131,7 +147,8 @@ def test_three_cells_are_asked_about_and_read_as_somebody_chooses() -> None:
 
 def test_a_list_out_of_a_chat_loses_what_is_no_name() -> None:
     listed = (
-        "Liste für Freitag 🐉\n- Anna Meier\n• Beat Frei\n✅ Carla Roth\n1️⃣ Dino Gerber\n5) Eva Lang 079 000 00 00\n"
+        "Liste für Freitag 🐉\n- Anna Meier\n• Beat Frei\n✅ Carla Roth\n1️⃣ Dino Gerber\n5) Eva "
+        "Lang 079 000 00 00\n"
         "6) Finn Moser finn@example.org\n7) Gita Suter (krank)\nHans Wyss - abgesagt"
     )
     found = read(listed, "person")
@@ -145,7 +162,10 @@ def test_a_list_out_of_a_chat_loses_what_is_no_name() -> None:
         ("called_off", "rows.9", "Hans Wyss"),
     ]
     taken = read(listed, "person", taken={1, 9})
-    assert (taken.rows[0].names, taken.rows[-1].names) == (("Liste für Freitag 🐉",), ("Hans Wyss",))
+    assert (taken.rows[0].names, taken.rows[-1].names) == (
+        ("Liste für Freitag 🐉",),
+        ("Hans Wyss",),
+    )
     assert taken.rows[-1].left_out == ("abgesagt",)
 
 
@@ -168,7 +188,8 @@ def test_a_number_is_left_out_where_the_lines_count(lines: list[str], kept: list
 
 
 @pytest.mark.parametrize(
-    "typed", ["N.N.", "NN", "?", "??", "sucht noch", "noch offen", "looking for a partner", "cherche partenaire",
+    "typed", ["N.N.", "NN", "?", "??", "sucht noch", "noch offen", "looking for a partner",
+    "cherche partenaire",
               "szuka partnera", "ищет партнёра", "tba", "(N.N.)"]
 )  # fmt: skip
 def test_a_place_that_is_open_is_nobody(typed: str) -> None:
@@ -180,10 +201,26 @@ def test_a_place_that_is_open_is_nobody(typed: str) -> None:
 @pytest.mark.parametrize(
     ("line", "unit", "row"),
     [
-        ("Nele Kühn / Jan Schütz (Drachen Zürich)", "pair", (("Nele Kühn", "Jan Schütz"), "", "Drachen Zürich", 0)),
-        ("Łukasz Wójcik & Żaneta Śliwa - Drachen", "pair", (("Łukasz Wójcik", "Żaneta Śliwa"), "", "Drachen", 0)),
-        ("Anna Meier & Beat Frei, Bern, a@example.org", "pair", (("Anna Meier", "Beat Frei"), "", "Bern", 0)),
-        ("Rosa Pellegrini + Ugo Conti 079 555 01 23", "pair", (("Rosa Pellegrini", "Ugo Conti"), "", "", 0)),
+        (
+            "Nele Kühn / Jan Schütz (Drachen Zürich)",
+            "pair",
+            (("Nele Kühn", "Jan Schütz"), "", "Drachen Zürich", 0),
+        ),
+        (
+            "Łukasz Wójcik & Żaneta Śliwa - Drachen",
+            "pair",
+            (("Łukasz Wójcik", "Żaneta Śliwa"), "", "Drachen", 0),
+        ),
+        (
+            "Anna Meier & Beat Frei, Bern, a@example.org",
+            "pair",
+            (("Anna Meier", "Beat Frei"), "", "Bern", 0),
+        ),
+        (
+            "Rosa Pellegrini + Ugo Conti 079 555 01 23",
+            "pair",
+            (("Rosa Pellegrini", "Ugo Conti"), "", "", 0),
+        ),
         ("Anna Meier - TC Bern", "person", (("Anna Meier",), "", "TC Bern", 0)),
         ("Anna (Bern)", "person", (("Anna",), "", "Bern", 0)),
         ("Anna, tel. +41 79 555 01 23", "person", (("Anna",), "", "", 0)),
@@ -194,19 +231,26 @@ def test_a_place_that_is_open_is_nobody(typed: str) -> None:
         ("Mahjong: Laura G., Ursa, Phil", "pair", (("Laura G.", "Ursa", "Phil"), "Mahjong", "", 0)),
     ],
 )
-def test_what_stands_behind_the_names(line: str, unit: str, row: tuple[tuple[str, ...], str, str, int]) -> None:
+def test_what_stands_behind_the_names(
+    line: str, unit: str, row: tuple[tuple[str, ...], str, str, int]
+) -> None:
     assert understood(line, unit) == [row]
 
 
 @given(
     st.lists(
-        st.sampled_from(["Anna", "Meier", "a@b.ch", "079 555 01 23", "2026-10-03 19:30", ";", "/", ","]), max_size=12
+        st.sampled_from(
+            ["Anna", "Meier", "a@b.ch", "079 555 01 23", "2026-10-03 19:30", ";", "/", ","]
+        ),
+        max_size=12,
     )
 )
 def test_no_address_and_no_number_becomes_part_of_a_name(parts: list[str]) -> None:
     for unit in ("person", "pair", "team"):
         for row in read(" ".join(parts), unit).rows:
-            assert not any("@" in text or "555" in text for text in (*row.names, row.label, row.club_name))
+            assert not any(
+                "@" in text or "555" in text for text in (*row.names, row.label, row.club_name)
+            )
 
 
 ADVENT = """Sign-ups (as of 27.11.)
@@ -229,7 +273,9 @@ def test_a_heading_a_number_among_bullets_and_who_is_ill_are_seen() -> None:
         ("Hans Gross", "Jan Illig"),
         ("Nora Moser",),
     ]
-    assert [(one.code, one.field, one.params["typed"], one.params.get("word")) for one in found.skipped] == [
+    assert [
+        (one.code, one.field, one.params["typed"], one.params.get("word")) for one in found.skipped
+    ] == [
         ("heading", "rows.1", "Sign-ups (as of 27.11.)", None),
         ("called_off", "rows.7", "Quirin Popp & Rita Quast", "krank"),
         ("called_off", "rows.8", "Sven Roth & Tina Seidel", "ill"),

@@ -42,7 +42,9 @@ def means_of(cup: Tournament, *, but: int = 2) -> dict[int, object]:
     for match in Match.objects.filter(session_round__stage__tournament=cup, done=True):
         number = match.session_round.number
         for who, data in (match.result or {}).items():
-            found.setdefault(int(who), []).extend([line_of(data, number).points] if number != but else [])
+            found.setdefault(int(who), []).extend(
+                [line_of(data, number).points] if number != but else []
+            )
     return {who: Fraction(sum(points), len(points)) for who, points in found.items()}
 
 
@@ -53,7 +55,9 @@ def test_a_mean_of_the_other_rounds_follows_every_later_round_and_every_correcti
     third = desks.draw(cup, 3)
     judging.rule_match(third.matches.get(), None, {"kind": "half"}, "they agreed on it")
     assert mean_given(match) == means_of(cup) != first
-    judging.rule_match(Match.objects.get(session_round__number=1), None, {"kind": "half"}, "wrongly noted")
+    judging.rule_match(
+        Match.objects.get(session_round__number=1), None, {"kind": "half"}, "wrongly noted"
+    )
     assert set(mean_given(match).values()) == {1}
     judging.undo_ruling(third.matches.get(), None)
     assert set(mean_given(match).values()) == {1}
@@ -80,7 +84,9 @@ def test_two_means_of_one_entrant_are_of_what_was_played_and_not_of_each_other()
     last = desks.draw(cup, 3).matches.get()
     judging.rule_match(last, None, {"kind": "both_average"}, "the lamp went out")
     assert mean_given(match) == mean_given(last) == before
-    judging.rule_match(Match.objects.get(session_round__number=1), None, {"kind": "half"}, "wrongly noted")
+    judging.rule_match(
+        Match.objects.get(session_round__number=1), None, {"kind": "half"}, "wrongly noted"
+    )
     assert set(mean_given(match).values()) == set(mean_given(last).values()) == {1}
 
 
@@ -111,10 +117,16 @@ def test_what_is_kept_for_the_prize_giving_goes_into_no_mean_that_the_public_rea
     told = Seen(cup).history(desks.first_stage(cup))
     before = {row.id: row.points for row in ranked(told)}
     revealing.freeze(cup, None, 1, 3)
-    judging.rule_match(desks.draw(cup, 3).matches.get(), None, {"kind": "half"}, "they agreed on it")
+    judging.rule_match(
+        desks.draw(cup, 3).matches.get(), None, {"kind": "half"}, "they agreed on it"
+    )
     assert mean_given(match) == means_of(cup)
     cup.refresh_from_db()
-    assert {row.id: row.points for row in ranked(Seen(cup).history(desks.first_stage(cup)))} == before
-    assert {row.id: row.points for row in standing_of(Seen(cup), desks.first_stage(cup)).rows} == before
+    assert {
+        row.id: row.points for row in ranked(Seen(cup).history(desks.first_stage(cup)))
+    } == before
+    assert {
+        row.id: row.points for row in standing_of(Seen(cup), desks.first_stage(cup)).rows
+    } == before
     page = Client().get(reverse("tournament_match", args=[cup.pk, match.pk])).context["page"]
     assert sorted(award.points for award in page.awards) == ["0", "0", "2", "2"]

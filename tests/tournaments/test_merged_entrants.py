@@ -1,4 +1,6 @@
-"""Two records of one person where one of them is entered in a tournament: all of it shows the name that stays."""
+"""Two records of one person where one of them is entered in a tournament: all of it shows the name
+that stays.
+"""
 
 import pytest
 from django.core.management import call_command
@@ -47,15 +49,27 @@ def test_two_who_are_entered_in_one_tournament_are_two_people() -> None:
 
 def test_a_name_of_before_that_is_entered_means_the_person_and_beside_them_somebody_else() -> None:
     cup = desks.a_tournament("pairs_swiss", 0, opened=False)
-    ida, short = (Player.objects.create(name=name, club=cup.club) for name in ("Ida Schwarz", "Ida S."))
+    ida, short = (
+        Player.objects.create(name=name, club=cup.club) for name in ("Ida Schwarz", "Ida S.")
+    )
     merge(short, ida, a_device())
     entering.enter(cup, None, [entering.NewEntrant(("Ida S.", "Beat"))])
     assert Member.objects.filter(player=ida).count() == 1
     entering.enter(cup, None, [entering.NewEntrant(("Ida S.", "Carla"))])
-    assert set(Member.objects.values_list("player__name", flat=True)) == {"Ida Schwarz", "Ida S.", "Beat", "Carla"}
+    assert set(Member.objects.values_list("player__name", flat=True)) == {
+        "Ida Schwarz",
+        "Ida S.",
+        "Beat",
+        "Carla",
+    }
 
 
 def test_whatever_goes_by_a_person_goes_along_or_follows_from_games() -> None:
-    """A relation that is new has to be thought of: whether parting brings it back, what happens where both have it."""
+    """A relation that is new has to be thought of: whether parting brings it back, what happens
+    where both have it.
+    """
     of_claims = {"scoring.Claim", "scoring.ClaimLink"}
-    assert set(relations()) == {"scoring.Answer", "scoring.PhoneOwner", "tournaments.Member"} | of_claims
+    assert (
+        set(relations())
+        == {"scoring.Answer", "scoring.PhoneOwner", "tournaments.Member"} | of_claims
+    )

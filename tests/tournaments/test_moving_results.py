@@ -50,7 +50,9 @@ def test_what_was_played_goes_to_the_other_table(turned: bool, expected: list[in
 
 
 def _members(match: Match, who: int) -> list[Any]:
-    return list(match.session_round.stage.tournament.entrants.get(pk=who).members.select_related("player"))
+    return list(
+        match.session_round.stage.tournament.entrants.get(pk=who).members.select_related("player")
+    )
 
 
 def test_what_stood_at_the_other_table_comes_back() -> None:
@@ -89,7 +91,9 @@ def test_it_is_undone() -> None:
     tournament = one.session_round.stage.tournament
     games = games_of_matches(one, other)
     before = snapshot(tournament, games)
-    change = carry_out(tournament, lambda: move_result(one, other, None, "mixed up", turned=True), games=games)
+    change = carry_out(
+        tournament, lambda: move_result(one, other, None, "mixed up", turned=True), games=games
+    )
     assert snapshot(tournament, games) != before
     assert change is not None
     undo(change, None, "it was right")
@@ -128,14 +132,20 @@ def test_a_table_that_begins_at_this_very_moment_is_not_waited_for_and_they_look
 
 
 @pytest.mark.parametrize(("turned", "side"), [(False, 0), (True, 1)])
-def test_who_said_that_it_is_wrong_has_an_answer_and_the_phone_that_writes_goes_along(turned: bool, side: int) -> None:
+def test_who_said_that_it_is_wrong_has_an_answer_and_the_phone_that_writes_goes_along(
+    turned: bool, side: int
+) -> None:
     one, other = over_and_disputed()
     writer, looker = desks.table_phone(), a_device("looks on")
     sitting.sit(other, looker, 1, write=True)
     olga = desks.a_user()
     move_result(one, other, olga, "it was table 2", turned=turned)
     remark = Remark.objects.get()
-    assert (remark.settled_at is not None, remark.settled_by, remark.answer) == (True, olga, "it was table 2")
+    assert (remark.settled_at is not None, remark.settled_by, remark.answer) == (
+        True,
+        olga,
+        "it was table 2",
+    )
     phones = set(Phone.objects.values_list("match", "device", "side", "writes"))
     assert phones == {(other.pk, writer.pk, side, True), (other.pk, looker.pk, 1, False)}
     one.refresh_from_db()
@@ -145,7 +155,9 @@ def test_who_said_that_it_is_wrong_has_an_answer_and_the_phone_that_writes_goes_
 
 
 def over_and_disputed() -> list[Match]:
-    """Two tables; at the first a phone of its first side wrote a game of one hand, the other side says it is wrong."""
+    """Two tables; at the first a phone of its first side wrote a game of one hand, the other side
+    says it is wrong.
+    """
     rules = {"target_score": None, "round_limit": 1}
     one, other = tables(desks.draw(desks.a_tournament("pairs_swiss", 4, rules=rules)))
     sitting.sit(one, desks.table_phone(), 0, write=True)
@@ -165,7 +177,10 @@ def test_two_tables_that_were_mixed_up_change_the_phones_that_write() -> None:
     sitting.sit(other, writers[one.pk], 1)
     move_result(one, other, None, "mixed up")
     phones = set(Phone.objects.values_list("match", "device", "side", "writes"))
-    assert phones == {(other.pk, writers[one.pk].pk, 0, True), (one.pk, writers[other.pk].pk, 1, True)}
+    assert phones == {
+        (other.pk, writers[one.pk].pk, 0, True),
+        (one.pk, writers[other.pk].pk, 1, True),
+    }
 
 
 def test_a_phone_that_wrote_both_tables_still_does() -> None:
@@ -175,4 +190,7 @@ def test_a_phone_that_wrote_both_tables_still_does() -> None:
         sitting.sit(match, phone, match.number - 1, write=True)
         hands(publishing.open_game(match, 1, phone), 1)
     move_result(one, other, None, "mixed up")
-    assert set(Phone.objects.values_list("match", "side", "writes")) == {(other.pk, 0, True), (one.pk, 1, True)}
+    assert set(Phone.objects.values_list("match", "side", "writes")) == {
+        (other.pk, 0, True),
+        (one.pk, 1, True),
+    }

@@ -1,4 +1,6 @@
-"""Every list of names is in the order of the reader's alphabet, whatever database the names come from."""
+"""Every list of names is in the order of the reader's alphabet, whatever database the names come
+from.
+"""
 
 import re
 
@@ -18,8 +20,34 @@ from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
 
-NAMES = ("zoe", "Żaneta", "Łukasz", "Яна", "Ömer", "Otto", "Борис", "Lutz", "anna", "Lena", "Oda", "Zaneta")
-IN_ORDER = ["anna", "Lena", "Łukasz", "Lutz", "Oda", "Ömer", "Otto", "Zaneta", "Żaneta", "zoe", "Борис", "Яна"]
+NAMES = (
+    "zoe",
+    "Żaneta",
+    "Łukasz",
+    "Яна",
+    "Ömer",
+    "Otto",
+    "Борис",
+    "Lutz",
+    "anna",
+    "Lena",
+    "Oda",
+    "Zaneta",
+)
+IN_ORDER = [
+    "anna",
+    "Lena",
+    "Łukasz",
+    "Lutz",
+    "Oda",
+    "Ömer",
+    "Otto",
+    "Zaneta",
+    "Żaneta",
+    "zoe",
+    "Борис",
+    "Яна",
+]
 
 
 def a_cup(desk: desks.Desk) -> Tournament:
@@ -38,7 +66,10 @@ def test_names_stand_in_the_order_of_the_alphabet_wherever_people_look_for_one()
     desk = desks.a_desk()
     cup = a_cup(desk)
     pages = {
-        **{what: (desk.client, reverse("desk_print_page", args=[cup.pk, what]), "<main") for what in ("names", "door")},
+        **{
+            what: (desk.client, reverse("desk_print_page", args=[cup.pk, what]), "<main")
+            for what in ("names", "door")
+        },
         "slips": (desk.client, reverse("desk_print_page", args=[cup.pk, "own"]), "<main"),
         "at the door": (desk.client, at("desk_entrants", cup) + "?show=door", "<main"),
         "missing": (desk.client, at("desk_missing", cup), "<main"),
@@ -59,7 +90,10 @@ def test_clubs_stand_in_the_order_of_the_alphabet() -> None:
     user = desks.a_user()
     for name in ("Zoe", "Łódź", "Lublin", "Ötzi", "Otto"):
         Role.objects.create(club=Club.objects.create(name=name), user=user, name=Role.Name.OWNER)
-    for language, order in (("en", "Łódź Lublin Otto Ötzi Zoe"), ("pl", "Lublin Łódź Otto Ötzi Zoe")):
+    for language, order in (
+        ("en", "Łódź Lublin Otto Ötzi Zoe"),
+        ("pl", "Lublin Łódź Otto Ötzi Zoe"),
+    ):
         with translation.override(language):
             assert [line.club.name for line in clubs_of(user)] == order.split()
 
@@ -68,4 +102,6 @@ def test_somebody_is_found_without_accents_and_strokes() -> None:
     desk = desks.a_desk()
     cup = a_cup(desk)
     for typed, name in (("luka", "Łukasz"), ("zanet", "Żaneta"), ("ÖM", "Ömer"), ("яна", "Яна")):
-        assert name in shown(part(desk.client.get(at("desk_missing", cup), {"q": typed}), "<main")), typed
+        assert name in shown(
+            part(desk.client.get(at("desk_missing", cup), {"q": typed}), "<main")
+        ), typed

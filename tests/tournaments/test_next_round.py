@@ -1,4 +1,6 @@
-"""One press from the last result of a round to the draft of the next: both or neither, and undone in one."""
+"""One press from the last result of a round to the draft of the next: both or neither, and undone
+in one.
+"""
 
 import re
 
@@ -11,7 +13,17 @@ from tests.tournaments.desk_pages import at, errors, said, text_of
 from tournaments.actions import judging, next_round, publishing, revealing
 from tournaments.actions.common import log
 from tournaments.actions.integrity import carry_out, undo
-from tournaments.models import Change, Entrant, LogLine, Match, Participation, Place, SessionRound, Stage, Tournament
+from tournaments.models import (
+    Change,
+    Entrant,
+    LogLine,
+    Match,
+    Participation,
+    Place,
+    SessionRound,
+    Stage,
+    Tournament,
+)
 from tournaments.pages.now import now_of
 
 pytestmark = pytest.mark.django_db
@@ -19,18 +31,24 @@ pytestmark = pytest.mark.django_db
 
 def decided(session_round: SessionRound) -> SessionRound:
     """Every table has a result, the sides in turn."""
-    for match in session_round.matches.select_related("session_round__stage__tournament").filter(result__isnull=True):
+    for match in session_round.matches.select_related("session_round__stage__tournament").filter(
+        result__isnull=True
+    ):
         ruling = {"kind": "forfeit", "winner": match.number % 2}
         judging.rule_match(match, None, ruling, "shortened")
     return session_round
 
 
-def a_round_that_is_over(preset: str = "pairs_swiss", entrants: int = 8, **stage: object) -> SessionRound:
+def a_round_that_is_over(
+    preset: str = "pairs_swiss", entrants: int = 8, **stage: object
+) -> SessionRound:
     return decided(desks.draw(desks.a_tournament(preset, entrants, **stage)))
 
 
 def rounds(tournament: Tournament) -> list[tuple[int, str]]:
-    return list(SessionRound.objects.filter(stage__tournament=tournament).values_list("number", "state"))
+    return list(
+        SessionRound.objects.filter(stage__tournament=tournament).values_list("number", "state")
+    )
 
 
 def waits(session_round: SessionRound, table: int) -> None:
@@ -64,7 +82,10 @@ def test_where_the_next_cannot_be_drawn_the_round_stays_open() -> None:
     before = LogLine.objects.count()
     with pytest.raises(RuleError) as refused:
         next_round.close_and_draw(first, None)
-    assert [mistake.code for mistake in refused.value.mistakes] == ["nothing_closed", "bye_not_settled"]
+    assert [mistake.code for mistake in refused.value.mistakes] == [
+        "nothing_closed",
+        "bye_not_settled",
+    ]
     assert (rounds(tournament), LogLine.objects.count()) == ([(1, "published")], before)
     assert Place.objects.filter(session_round__number=2).count() == 0
 
@@ -92,7 +113,10 @@ def test_the_last_round_of_a_stage_is_closed_with_the_stage_or_not_at_all() -> N
     desks.draw(other.stage.tournament, 2)
     with pytest.raises(RuleError) as refused:
         next_round.close_and_finish(other, None)
-    assert [mistake.code for mistake in refused.value.mistakes] == ["nothing_closed", "round_not_closed"]
+    assert [mistake.code for mistake in refused.value.mistakes] == [
+        "nothing_closed",
+        "round_not_closed",
+    ]
     assert rounds(other.stage.tournament) == [(1, "published"), (2, "published")]
 
 
@@ -117,7 +141,8 @@ def test_one_undo_takes_both_back_until_somebody_has_touched_the_draft() -> None
     assert rounds(tournament) == [(1, "closed"), (2, "published")]
 
 
-# The pages ----------------------------------------------------------------------------------------------------------
+# The pages
+# --------------------------------------------------------------------------------------------------
 
 
 def step(tournament: Tournament) -> tuple[str, str]:
@@ -150,19 +175,29 @@ def test_from_the_last_result_to_the_next_published_round_are_two_presses() -> N
 
 def form(page: str, label: str) -> tuple[str, dict[str, str]]:
     """Where the one red button of this name sends its form, and what with it."""
-    forms = re.findall(r'<form[^>]*action="([^"]+)"[^>]*>((?:(?!</form>).)*)</form>', page, flags=re.DOTALL)
-    ((action, inside),) = [(to, inner) for to, inner in forms if re.search(rf"button main[^>]*>{label}<", inner)]
+    forms = re.findall(
+        r'<form[^>]*action="([^"]+)"[^>]*>((?:(?!</form>).)*)</form>', page, flags=re.DOTALL
+    )
+    ((action, inside),) = [
+        (to, inner) for to, inner in forms if re.search(rf"button main[^>]*>{label}<", inner)
+    ]
     ticked = re.findall(r'<input type="checkbox" name="([^"]+)" value="([^"]*)" checked', inside)
-    return action, dict([*re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', inside), *ticked])
+    return action, dict(
+        [*re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', inside), *ticked]
+    )
 
 
-def test_who_has_not_checked_in_is_left_out_of_the_next_draw_unless_the_tick_is_taken_away() -> None:
+def test_who_has_not_checked_in_is_left_out_of_the_next_draw_unless_the_tick_is_taken_away() -> (
+    None
+):
     desk = desks.a_desk()
     first = decided(desks.draw(desks.a_tournament(desk=desk)))
     tournament = first.stage.tournament
     page = desk.client.get(at("desk_board", tournament))
     assert "checked in" not in text_of(page)
-    Entrant.objects.filter(tournament=tournament, number__lte=6).update(checked_in_at=timezone.now())
+    Entrant.objects.filter(tournament=tournament, number__lte=6).update(
+        checked_in_at=timezone.now()
+    )
     page = desk.client.get(at("desk_board", tournament))
     assert "Only those who have checked in: 6 of 8" in text_of(page)
     action, fields = form(page.content.decode(), "Close round 1 and draw round 2")
@@ -173,7 +208,9 @@ def test_who_has_not_checked_in_is_left_out_of_the_next_draw_unless_the_tick_is_
     draft = desk.client.get(at("desk_round", tournament, 1, 2)).content.decode()
     assert 'name="only_here" checked' in draft
     desk.client.post(at("desk_round_do", tournament, 1, 2, "discard"))
-    assert 'name="only_here" checked' in desk.client.get(at("desk_draw", tournament)).content.decode()
+    assert (
+        'name="only_here" checked' in desk.client.get(at("desk_draw", tournament)).content.decode()
+    )
     now = desk.client.get(at("desk_board", tournament)).content.decode()
     assert form(now, "Draw round 2")[1]["only_here"] == "on"
 
@@ -186,18 +223,26 @@ def test_before_the_end_it_is_said_what_it_does_and_that_it_can_be_taken_back() 
     assert closing is not None
     assert closing.said.endswith("A wrong one can still be corrected afterwards.")
     publishing.close_round(first, None)
-    assert [one.label for one in now_of(tournament).others] == ["Finish the tournament after round 1"]
+    assert [one.label for one in now_of(tournament).others] == [
+        "Finish the tournament after round 1"
+    ]
     decided(desks.draw(tournament, 2))
     publishing.close_round(SessionRound.objects.get(number=2), None)
     finishing = now_of(tournament).step
     assert finishing is not None
     assert (finishing.label, finishing.said) == (
         "Finish the tournament",
-        "All rounds are closed. Finishing makes the standings final, on all pages. You can reopen it.",
+        (
+            "All rounds are closed. Finishing makes the standings final, on all pages. You can reopen "
+            "it."
+        ),
     )
     frozen = now_of(revealing.freeze(tournament, None, 1, 2)).step
     assert frozen is not None
-    assert frozen.said == "All rounds are closed. What is kept for the prize-giving stays kept. You can reopen it."
+    assert (
+        frozen.said
+        == "All rounds are closed. What is kept for the prize-giving stays kept. You can reopen it."
+    )
 
 
 def test_the_button_says_what_comes_instead() -> None:
@@ -218,7 +263,9 @@ def test_the_button_says_what_comes_instead() -> None:
     decided(publishing.publish_round(next_round.close_and_draw(first, None), None))
     assert step(tournament) == ("close", "Close round 2, the last")
     assert now_of(tournament).others == []
-    groups = a_round_that_is_over("groups_and_cup", 4, format_settings={"groups": 2}, desk=desk).stage.tournament
+    groups = a_round_that_is_over(
+        "groups_and_cup", 4, format_settings={"groups": 2}, desk=desk
+    ).stage.tournament
     assert step(groups) == ("close", "Close round 1 and finish Groups")
     done = desk.client.post(at("desk_round_do", groups, 1, 1, "close_finish"))
     text = "Round 1 is closed. A wrong result can still be corrected. The stage is finished."

@@ -1,4 +1,6 @@
-"""Every field of every form at the desk filled with nonsense, one after the other: never an error page."""
+"""Every field of every form at the desk filled with nonsense, one after the other: never an error
+page.
+"""
 
 import pytest
 from django.test import Client
@@ -13,7 +15,20 @@ from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
 
-NONSENSE = ["", "\0", "-1", "9" * 400, "²", "x" * 5000, "1e9", "\u202e<b>&%s%(name)s", "\ufeff0", "None", "½", "1.5"]
+NONSENSE = [
+    "",
+    "\0",
+    "-1",
+    "9" * 400,
+    "²",
+    "x" * 5000,
+    "1e9",
+    "\u202e<b>&%s%(name)s",
+    "\ufeff0",
+    "None",
+    "½",
+    "1.5",
+]
 ANSWERED = {200, 302, 303, 404, 409, 422}
 
 
@@ -22,8 +37,10 @@ def pages_of(tournament: Tournament, desk: desks.Desk) -> list[str]:
     at = [tournament.pk]
     entrant = tournament.entrants.first()
     assert entrant
-    pages = [reverse(name, args=at) for name in ("desk_tournament", "desk_about", "desk_draw", "desk_entrants",
-                                                 "desk_list", "desk_penalties", "desk_people", "register")]  # fmt: skip
+    pages = [reverse(name, args=at) for name in ("desk_tournament", "desk_about", "desk_draw",
+    "desk_entrants",
+                                                 "desk_list", "desk_penalties", "desk_people",
+                                                 "register")]  # fmt: skip
     pages += [
         reverse("desk"),
         reverse("desk_new", args=[desk.club.pk]) + "?preset=pairs_swiss",
@@ -34,7 +51,10 @@ def pages_of(tournament: Tournament, desk: desks.Desk) -> list[str]:
     for row in SessionRound.objects.filter(stage__tournament=tournament):
         pages.append(reverse("desk_round", args=[*at, 1, row.number]))
         for match in row.matches.all()[:1]:
-            pages += [reverse("desk_match", args=[*at, match.pk]), reverse("match", args=[token_of(match)])]
+            pages += [
+                reverse("desk_match", args=[*at, match.pk]),
+                reverse("match", args=[token_of(match)]),
+            ]
     return pages
 
 
@@ -54,7 +74,16 @@ def bad_answers(
     Only each `every`-th field is asked, from another one on in each form.
     """
     found = []
-    names = {*form.fields, *(name for name, _ in form.buttons), "reason", "kind", "winner", "name", "second", "seen"}
+    names = {
+        *form.fields,
+        *(name for name, _ in form.buttons),
+        "reason",
+        "kind",
+        "winner",
+        "name",
+        "second",
+        "seen",
+    }
     for index, name in enumerate(sorted(names)):
         if (start + index) % every:
             continue

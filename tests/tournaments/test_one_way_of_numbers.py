@@ -47,15 +47,21 @@ def test_a_number_is_a_whole_one_a_half_or_has_two_decimals_at_most() -> None:
 
 @pytest.fixture
 def world(db: None) -> World:
-    """The event of the roles, where a win gives two and a half points and somebody has lost half a point."""
+    """The event of the roles, where a win gives two and a half points and somebody has lost half a
+    point.
+    """
     found = the_world()
     stage = found.played.session_round.stage
     stage.points_settings = {"win": 2.5, "draw": 1.5, "loss": 0.5}
     stage.awards = {"absent_points": -0.5, "bye_points": 2.5}
     stage.save()
-    judging.penalise(stage, found.entrant, None, kind="penalty", points=Fraction(-1, 2), reason="Late")
+    judging.penalise(
+        stage, found.entrant, None, kind="penalty", points=Fraction(-1, 2), reason="Late"
+    )
     count_stage(stage)
-    Screen.objects.filter(pk=found.screen.pk).update(playlist=[{"show": "standings", "seconds": 20}])
+    Screen.objects.filter(pk=found.screen.pk).update(
+        playlist=[{"show": "standings", "seconds": 20}]
+    )
     return found
 
 
@@ -63,11 +69,20 @@ def world(db: None) -> World:
 def test_no_page_of_an_event_with_half_points_writes_them_in_a_second_way(world: World) -> None:
     owner, wrong, halves = world.clients["owner"], [], set()
     asked = {
-        key: (Client() if way.page else owner, way.address(key, world, LINKS.get(way.page, "owner")))
+        key: (
+            Client() if way.page else owner,
+            way.address(key, world, LINKS.get(way.page, "owner")),
+        )
         for key, way in WAYS.items()
-        if "GET" in way.methods and key not in FILES and not key.startswith("api_") and key != "desk_print_page"
+        if "GET" in way.methods
+        and key not in FILES
+        and not key.startswith("api_")
+        and key != "desk_print_page"
     }
-    asked |= {f"desk_print_page {what}": (owner, at("desk_print_page", world.tournament, what)) for what in PAGES}
+    asked |= {
+        f"desk_print_page {what}": (owner, at("desk_print_page", world.tournament, what))
+        for what in PAGES
+    }
     for key, (client, address) in asked.items():
         answer = client.get(address)
         if answer.status_code == 200:

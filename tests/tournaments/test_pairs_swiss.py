@@ -1,4 +1,6 @@
-"""Pairs in the Swiss system to 1000, with people who leave and one pair that comes late, through the real pages."""
+"""Pairs in the Swiss system to 1000, with people who leave and one pair that comes late, through
+the real pages.
+"""
 
 import re
 from dataclasses import dataclass, field
@@ -37,7 +39,10 @@ class Memory:
 
     def met(self, pair: str) -> list[str]:
         return [
-            other for one, two in self.matches for (name, _), (other, _) in ((one, two), (two, one)) if name == pair
+            other
+            for one, two in self.matches
+            for (name, _), (other, _) in ((one, two), (two, one))
+            if name == pair
         ]
 
     def difference(self, pair: str) -> int:
@@ -62,7 +67,9 @@ def remembered(hands: list[Hand]) -> tuple[tuple[str, int], tuple[str, int]]:
     return (" & ".join(people[:2]), first), (" & ".join(people[2:]), second)
 
 
-def a_swiss_evening(count: int, rounds: int, *, late_after: int, leaving_after: dict[int, str], seed: int) -> None:
+def a_swiss_evening(
+    count: int, rounds: int, *, late_after: int, leaving_after: dict[int, str], seed: int
+) -> None:
     director, chance, memory = Director(desks.signed_in(desks.an_owner())), Random(seed), Memory()
     answers = {"bye_points": str(BYE), "bye_score": "0", "absent_points": "0", "absent_score": "0"}
     asked = {f"awards_{key}": value for key, value in answers.items()}
@@ -104,7 +111,9 @@ def a_swiss_evening(count: int, rounds: int, *, late_after: int, leaving_after: 
 def check(director: Director, memory: Memory, everybody: list[str]) -> None:
     """The public pages say what the tables remember, in the right order."""
     shown = check_standings_hang_together(director)
-    figures = {name: tuple(int(figure.replace("−", "-")) for figure in row) for _, name, row in shown}
+    figures = {
+        name: tuple(int(figure.replace("−", "-")) for figure in row) for _, name, row in shown
+    }
     assert figures == {name: memory.figures(name) for name in everybody}
     assert [figures[name] for _, name, _ in shown] == sorted(figures.values(), reverse=True)
 
@@ -133,7 +142,11 @@ def test_a_pair_that_left_stands_in_the_table_as_one_that_left() -> None:
         TablePhone(Client(), Random(seed)).play(link, MOST_HANDS, grand=True)
     director.go_on("/rounds/1/1/close/")
     director.send(director.entrant(pairs(4)[2]), "/withdraw/", reason="last tram")
-    public = Client().get(director.desk.replace("/desk/", "/tournaments/") + "standings/1/").content.decode()
+    public = (
+        Client()
+        .get(director.desk.replace("/desk/", "/tournaments/") + "standings/1/")
+        .content.decode()
+    )
     assert len(standings(public)) == 4
     (row,) = re.findall(r"<tr><td>\d+<td>(?:(?!<tr>).)*<small>withdrawn</small>", public)
     assert names_in(row) == [pairs(4)[2]]

@@ -13,7 +13,13 @@ from tournaments.plans import PRESETS, StagePlan
 from tournaments.plans.words import course, open_questions, paragraph, typical_points
 from tournaments.stage.words import plain_words, plan_of, spoken
 
-SETTLED = {"bye_points": 2, "bye_score": 0, "absent_points": Fraction(-1, 2), "absent_score": 0, "late_entry": "absent"}
+SETTLED = {
+    "bye_points": 2,
+    "bye_score": 0,
+    "absent_points": Fraction(-1, 2),
+    "absent_score": 0,
+    "late_entry": "absent",
+}
 
 
 def of(preset: str, stage: int = 0) -> StagePlan:
@@ -25,7 +31,10 @@ def test_the_german_championship_is_said_in_full() -> None:
     assert spoken(paragraph(plan, "person")) == [
         "Persons are ranked; each round everybody gets a new partner.",
         "Rounds: 6.",
-        "Each round draws partners and opponents by lot; nobody gets a partner twice while that can be avoided.",
+        (
+            "Each round draws partners and opponents by lot; nobody gets a partner twice while that "
+            "can be avoided."
+        ),
         (
             "Where four does not divide the field, up to three have a bye; from 24 persons on "
             "there are tables of "
@@ -36,7 +45,10 @@ def test_the_german_championship_is_said_in_full() -> None:
         "A game has 4 hands.",
         "Nobody may call Grand Tichu.",
         "A victory of a whole side is worth 100 Tichu points.",
-        "Points for each hand: 2 for a win, 1 if it is level, 3 for a double victory, 0 for a loss.",
+        (
+            "Points for each hand: 2 for a win, 1 if it is level, 3 for a double victory, 0 for a "
+            "loss."
+        ),
         "Ranked by: Points, Tichu points.",
         "A bye counts: points 2, Tichu points 0.",
         "A missed round counts: points \u2212½, Tichu points 0.",
@@ -58,42 +70,68 @@ def test_a_bracket_says_how_many_games_win_and_asks_nothing_about_byes() -> None
     words = spoken(paragraph(of("team_cup"), "team"))
     assert words[:2] == ["Teams are ranked.", "Who loses a match is out."]
     assert "A match is the best of 3 games: 2 wins decide it." in words
-    assert words[-1] == "How far somebody came is the rank; among those who came as far: Points, Difference."
+    assert (
+        words[-1]
+        == "How far somebody came is the rank; among those who came as far: Points, Difference."
+    )
     assert open_questions(of("team_cup")) == ()
 
 
 def test_a_later_stage_says_who_gets_there_and_what_comes_along() -> None:
     plan = replace(of("groups_and_cup", 1), carry="points")
     words = spoken(paragraph(plan, "pair"))
-    assert words[1] == "The first 2 of the stage before play here; where it had groups, of each group."
+    assert (
+        words[1] == "The first 2 of the stage before play here; where it had groups, of each group."
+    )
     assert words[-1] == "All points of the stage before are carried over."
 
 
 def test_every_way_of_counting_has_its_sentence() -> None:
     said = {
         preset: spoken(course(of(preset), PRESETS[preset].unit))
-        for preset in ("pairs_margin", "pairs_swiss_timed", "league_evening", "trichu", "grand_seigneur", "pairs_swiss")
+        for preset in (
+            "pairs_margin",
+            "pairs_swiss_timed",
+            "league_evening",
+            "trichu",
+            "grand_seigneur",
+            "pairs_swiss",
+        )
     }
     assert (
         "Each match shares 20 points by its margin: 10 : 10 where it is level, 11 : 9 from 25 "
         "Tichu points ahead, "
         "20 : 0 from 700."
     ) in said["pairs_margin"]
-    assert "The Tichu points scored are added up; who won the match counts nothing." in said["pairs_swiss_timed"]
-    assert "A match has 30 minutes; a game that is not over then counts as it is." in said["pairs_swiss_timed"]
+    assert (
+        "The Tichu points scored are added up; who won the match counts nothing."
+        in said["pairs_swiss_timed"]
+    )
+    assert (
+        "A match has 30 minutes; a game that is not over then counts as it is."
+        in said["pairs_swiss_timed"]
+    )
     assert (
         "The games of a table are ranked by the size of the win, and give each winner: 3, 2, 1."
         in said["league_evening"]
     )
     assert "At a table of 3, the best place first: 3, 2, 1." in said["trichu"]
-    assert "The first has 12 points, the last 0, and those between them even steps." in said["grand_seigneur"]
+    assert (
+        "The first has 12 points, the last 0, and those between them even steps."
+        in said["grand_seigneur"]
+    )
     assert "Points for a match: 2 for a win, 1 for a draw, 0 for a loss." in said["pairs_swiss"]
     assert "A game goes to 1000 points." in said["pairs_swiss"]
-    assert "For such sums over opponents, a round that was not played adds nothing." in said["pairs_swiss"]
+    assert (
+        "For such sums over opponents, a round that was not played adds nothing."
+        in said["pairs_swiss"]
+    )
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_ready_made_event_fits_together_and_can_be_said_in_every_language(preset: str) -> None:
+def test_every_ready_made_event_fits_together_and_can_be_said_in_every_language(
+    preset: str,
+) -> None:
     unit = PRESETS[preset].unit
     for plan in PRESETS[preset].stages:
         assert plan.mistakes(unit) == []
@@ -103,7 +141,12 @@ def test_every_ready_made_event_fits_together_and_can_be_said_in_every_language(
 
 
 def test_a_stage_s_row_and_its_plan_are_the_same() -> None:
-    plan = replace(of("pairs_margin"), awards={"bye_points": 10, "bye_score": 0}, minutes=40, worst_dropped=True)
+    plan = replace(
+        of("pairs_margin"),
+        awards={"bye_points": 10, "bye_score": 0},
+        minutes=40,
+        worst_dropped=True,
+    )
     stage = Stage(tournament=Tournament(unit="pair"), number=1, **plan.columns())
     assert plan_of(stage).columns() == plan.columns()
     assert "Everybody's worst round does not count." in plain_words(stage)
@@ -123,5 +166,9 @@ SUBJECT = re.compile(rf"(?:%\({ENTRANT}\)s|\{{\{{ {ENTRANT} \}}\}})(?:</bdi>|</b
 def test_no_sentence_about_an_entrant_needs_a_verb_to_agree_with_it() -> None:
     root = settings.BASE_DIR
     sources = [*root.glob("tournaments/**/*.py"), *root.glob("templates/tournaments/**/*.html")]
-    found = [f"{path.name}: {one[0]}" for path in sources for one in SUBJECT.finditer(path.read_text("utf-8"))]
+    found = [
+        f"{path.name}: {one[0]}"
+        for path in sources
+        for one in SUBJECT.finditer(path.read_text("utf-8"))
+    ]
     assert found == []

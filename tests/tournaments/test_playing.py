@@ -16,10 +16,40 @@ from tournaments.verifying import differences_in_tournaments
 
 pytestmark = pytest.mark.django_db
 
-OF_AN_ENTRY = ("number", "kind", "data", "sides", "replaces", "outcome", "device", "by_device", "position")
-OF_A_MATCH = ("number", "result", "done", "winner", "agreement", "agreed_how", "agreed_side", "entered")
-OF_A_GAME = ("variant", "settings", "table_name", "direction", "saving", "state", "version", "of_match", "chain_length")
-# A preset each, and how many play: two sides of two and of three, a table of five, a best of three, all other games.
+OF_AN_ENTRY = (
+    "number",
+    "kind",
+    "data",
+    "sides",
+    "replaces",
+    "outcome",
+    "device",
+    "by_device",
+    "position",
+)
+OF_A_MATCH = (
+    "number",
+    "result",
+    "done",
+    "winner",
+    "agreement",
+    "agreed_how",
+    "agreed_side",
+    "entered",
+)
+OF_A_GAME = (
+    "variant",
+    "settings",
+    "table_name",
+    "direction",
+    "saving",
+    "state",
+    "version",
+    "of_match",
+    "chain_length",
+)
+# A preset each, and how many play: two sides of two and of three, a table of five, a best of three,
+# all other games.
 EVENTS = {
     "goettingen": (9, {"format_settings": desks.FIVES}),
     "pairs_swiss": (4, {}),
@@ -37,7 +67,10 @@ def written(session_round: SessionRound) -> dict[str, Any]:
     rows = MatchGame.objects.filter(match__session_round=session_round).select_related("game")
     found: dict[str, Any] = {
         "matches": list(session_round.matches.order_by("number").values(*OF_A_MATCH)),
-        "opened": [(row.match_id, row.number, row.hands, row.seats, bool(row.game)) for row in rows.order_by("pk")],
+        "opened": [
+            (row.match_id, row.number, row.hands, row.seats, bool(row.game))
+            for row in rows.order_by("pk")
+        ],
     }
     for row in rows:
         if row.game is None:
@@ -45,12 +78,26 @@ def written(session_round: SessionRound) -> dict[str, Any]:
         game = Game.objects.filter(pk=row.game_id)
         found[f"{row.match_id} {row.number}"] = [
             game.values(*OF_A_GAME, "device", "club").get(),
-            Seal.objects.filter(game=row.game).order_by("-position").values_list("game_position", flat=True)[0],
+            Seal.objects.filter(game=row.game)
+            .order_by("-position")
+            .values_list("game_position", flat=True)[0],
             list(Seat.objects.filter(game=row.game).values_list("number", "player__name")),
             list(Entry.objects.filter(game=row.game).values(*OF_AN_ENTRY)),
-            list(Counting.objects.filter(game=row.game).values_list("number", "entry__position", "seen_at")),
-            list(GameEvent.objects.filter(game=row.game).values_list("action", "reason", "data", "device", "position")),
-            list(Grant.objects.filter(game=row.game).values_list("device", "link__role", "link__revoked_at")),
+            list(
+                Counting.objects.filter(game=row.game).values_list(
+                    "number", "entry__position", "seen_at"
+                )
+            ),
+            list(
+                GameEvent.objects.filter(game=row.game).values_list(
+                    "action", "reason", "data", "device", "position"
+                )
+            ),
+            list(
+                Grant.objects.filter(game=row.game).values_list(
+                    "device", "link__role", "link__revoked_at"
+                )
+            ),
         ]
     return found
 
@@ -61,7 +108,9 @@ def test_straight_rows_are_those_that_the_scorer_leaves() -> None:
         cup = desks.a_tournament(preset, entrants, **settings)
         drawn = desks.draw(cup)
         point = transaction.savepoint()
-        for match in Match.objects.filter(session_round=drawn).select_related("session_round__stage__tournament"):
+        for match in Match.objects.filter(session_round=drawn).select_related(
+            "session_round__stage__tournament"
+        ):
             for number in range(1, match.games.count() + 1):
                 match.refresh_from_db(fields=["done"])
                 if not match.done:

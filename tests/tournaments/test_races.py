@@ -1,7 +1,8 @@
-"""Directors and phones at once, on real threads and real connections: everything happens once, or is refused in words.
+"""Directors and phones at once, on real threads and real connections: everything happens once, or
+is refused in words.
 
-Locks are taken in one order: the game, then the tournament, then its matches. Where a test here finds threads stuck,
-or an error page, somebody has taken them in another.
+Locks are taken in one order: the game, then the tournament, then its matches. Where a test here
+finds threads stuck, or an error page, somebody has taken them in another.
 """
 
 import uuid
@@ -31,12 +32,25 @@ from tests.tournaments.racing import (
 )
 from tournaments import tokens
 from tournaments.actions import drawing, entering, publishing, stages, taking_part
-from tournaments.models import Entrant, LogLine, Match, MatchGame, Member, Place, SessionRound, Tournament
+from tournaments.models import (
+    Entrant,
+    LogLine,
+    Match,
+    MatchGame,
+    Member,
+    Place,
+    SessionRound,
+    Tournament,
+)
 from tournaments.stage.history import history_of, seated_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-CLOSED, DRAFT, PUBLISHED = SessionRound.State.CLOSED, SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
+CLOSED, DRAFT, PUBLISHED = (
+    SessionRound.State.CLOSED,
+    SessionRound.State.DRAFT,
+    SessionRound.State.PUBLISHED,
+)
 
 
 @pytest.fixture
@@ -62,12 +76,15 @@ def check_whole(session_round: SessionRound) -> None:
     """Everybody sits once or is free, and every table has its games or, in a draft, none."""
     places = list(Place.objects.filter(session_round=session_round))
     assert len({place.entrant_id for place in places}) == len(places)
-    assert {place.match_id for place in places if place.match_id} == {row.pk for row in session_round.matches.all()}
+    assert {place.match_id for place in places if place.match_id} == {
+        row.pk for row in session_round.matches.all()
+    }
     expected = 0 if session_round.state == DRAFT else session_round.stage.best_of
     assert {match.games.count() for match in session_round.matches.all()} == {expected}
 
 
-# Drawing and publishing -----------------------------------------------------------------------------------------
+# Drawing and publishing
+# -----------------------------------------------------------------------------------------
 
 
 def a_draw_asked_for_twice(desk: desks.Desk, times: int) -> None:
@@ -77,7 +94,9 @@ def a_draw_asked_for_twice(desk: desks.Desk, times: int) -> None:
         where = (tournament.pk, 1, 1, "draw")
         answers = at_once(*[posting(client, "desk_round_do", *where) for client in directors])
         assert statuses(answers) == {302: 2}
-        assert {answer["Location"] for answer in answers} == {reverse("desk_round", args=(tournament.pk, 1, 1))}
+        assert {answer["Location"] for answer in answers} == {
+            reverse("desk_round", args=(tournament.pk, 1, 1))
+        }
         drawn = SessionRound.objects.get(stage__tournament=tournament)
         check_whole(drawn)
         assert (drawn.matches.count(), drawn.places.count()) == (4, 9)
@@ -90,7 +109,9 @@ def test_two_directors_who_ask_for_a_draw_at_once_get_the_same_one(desk: desks.D
 
 
 @pytest.mark.slow
-def test_two_directors_who_ask_for_a_draw_at_once_get_the_same_one_three_hundred_times(desk: desks.Desk) -> None:
+def test_two_directors_who_ask_for_a_draw_at_once_get_the_same_one_three_hundred_times(
+    desk: desks.Desk,
+) -> None:
     a_draw_asked_for_twice(desk, 300)
 
 
@@ -111,11 +132,17 @@ def test_a_round_that_two_publish_at_once_has_its_games_once(desk: desks.Desk) -
     assert statuses(answers) == {302: 4}
     drawn.refresh_from_db()
     check_whole(drawn)
-    assert (drawn.state, MatchGame.objects.count(), logged(tournament, "published")) == (PUBLISHED, 8, 1)
+    assert (drawn.state, MatchGame.objects.count(), logged(tournament, "published")) == (
+        PUBLISHED,
+        8,
+        1,
+    )
 
 
 @pytest.mark.parametrize("turn", turns(4))
-def test_a_swap_and_publishing_at_once_never_publish_what_nobody_has_seen(desk: desks.Desk, turn: int) -> None:
+def test_a_swap_and_publishing_at_once_never_publish_what_nobody_has_seen(
+    desk: desks.Desk, turn: int
+) -> None:
     tournament = begun(desk)
     drawn = drawing.draw_round(desks.first_stage(tournament), None, 1)
     page = desk.client.get(reverse("desk_round", args=(tournament.pk, 1, 1))).content.decode()
@@ -123,7 +150,14 @@ def test_a_swap_and_publishing_at_once_never_publish_what_nobody_has_seen(desk: 
     before = seated(drawn)
     ((first,), _), ((second,), _), *_ = before
     swapping = posting(
-        desks.let_direct(desk, "Otto"), "desk_swap", tournament.pk, 1, 1, first=first, second=second, seen=seen
+        desks.let_direct(desk, "Otto"),
+        "desk_swap",
+        tournament.pk,
+        1,
+        1,
+        first=first,
+        second=second,
+        seen=seen,
     )
     tries = [pressing_round(desk.client, drawn, "publish", seen=seen), swapping]
     answers = at_once(*(tries if turn % 2 else tries[::-1]))
@@ -134,12 +168,16 @@ def test_a_swap_and_publishing_at_once_never_publish_what_nobody_has_seen(desk: 
 
 
 @pytest.mark.parametrize("turn", turns(4))
-def test_of_a_publishing_and_a_redraw_at_once_the_games_fit_the_tables(desk: desks.Desk, turn: int) -> None:
+def test_of_a_publishing_and_a_redraw_at_once_the_games_fit_the_tables(
+    desk: desks.Desk, turn: int
+) -> None:
     tournament = begun(desk)
     drawn = drawing.draw_round(desks.first_stage(tournament), None, 1)
     tries = [
         pressing_round(desk.client, drawn, "publish"),
-        pressing_round(desks.let_direct(desk, "Otto"), drawn, "redraw", reason="once more", sure="1"),
+        pressing_round(
+            desks.let_direct(desk, "Otto"), drawn, "redraw", reason="once more", sure="1"
+        ),
     ]
     assert statuses(at_once(*(tries if turn % 2 else tries[::-1]))) == {302: 2}
     drawn.refresh_from_db()
@@ -147,7 +185,9 @@ def test_of_a_publishing_and_a_redraw_at_once_the_games_fit_the_tables(desk: des
     check_whole(drawn)
     for match in drawn.matches.all():
         (game,) = match.games.all()
-        assert sorted(who for side in game.sides for who in side) == sorted(seated_match(match).everybody)
+        assert sorted(who for side in game.sides for who in side) == sorted(
+            seated_match(match).everybody
+        )
 
 
 @pytest.mark.parametrize("turn", turns(4))
@@ -158,7 +198,14 @@ def test_who_withdraws_while_a_round_is_drawn_sits_in_it_or_does_not_and_is_neve
     leaving = tournament.entrants.get(number=3)
     tries: list[Press] = [
         posting(desk.client, "desk_round_do", tournament.pk, 1, 1, "draw"),
-        posting(desks.let_direct(desk, "Otto"), "desk_entrant_do", tournament.pk, leaving.pk, "withdraw", reason="ill"),
+        posting(
+            desks.let_direct(desk, "Otto"),
+            "desk_entrant_do",
+            tournament.pk,
+            leaving.pk,
+            "withdraw",
+            reason="ill",
+        ),
     ]
     answers = at_once(*(tries if turn % 2 else tries[::-1]))
     assert statuses(answers) == {302: 2}
@@ -169,17 +216,23 @@ def test_who_withdraws_while_a_round_is_drawn_sits_in_it_or_does_not_and_is_neve
     # Where the draw was quicker the draft has them still, and the page tells it to be redrawn.
     sits = drawn.places.filter(entrant=leaving).exists()
     assert drawn.places.count() == (7 if sits else 6)
-    assert [match.session_round_id for match in taking_part.tables_in_drafts(leaving)] in ([], [drawn.pk])
+    assert [match.session_round_id for match in taking_part.tables_in_drafts(leaving)] in (
+        [],
+        [drawn.pk],
+    )
     drawing.redraw_round(drawn, None)
     assert not drawn.places.filter(entrant=leaving).exists()
     assert drawn.places.count() == 6
 
 
-# Tables that write while the desk moves on ------------------------------------------------------------------------
+# Tables that write while the desk moves on
+# ------------------------------------------------------------------------
 
 
 def last_table(desk: desks.Desk) -> tuple[SessionRound, Callable[[str], Press]]:
-    """A published round of four hands a table, in which one hand is missing; and what sends it, by a new phone."""
+    """A published round of four hands a table, in which one hand is missing; and what sends it, by
+    a new phone.
+    """
     drawn = desks.draw(begun(desk, 8, "german_championship"))
     for match in drawn.matches.all():
         game = publishing.open_game(match, 1, desks.table_phone())
@@ -193,14 +246,17 @@ def last_table(desk: desks.Desk) -> tuple[SessionRound, Callable[[str], Press]]:
 
 
 @pytest.mark.parametrize("turn", turns(6))
-def test_a_round_closed_while_the_last_hand_is_written_has_that_hand_or_stays_open(desk: desks.Desk, turn: int) -> None:
+def test_a_round_closed_while_the_last_hand_is_written_has_that_hand_or_stays_open(
+    desk: desks.Desk, turn: int
+) -> None:
     drawn, sends = last_table(desk)
     tries = [pressing_round(desk.client, drawn, "close"), sends("Anna")]
     answers = at_once(*(tries if turn % 2 else tries[::-1]))
     closing, writing = answers if turn % 2 else answers[::-1]
     drawn.refresh_from_db()
     match = drawn.matches.get(number=2)
-    # The hand comes in either way: a round with a table that has no result yet cannot be closed before it.
+    # The hand comes in either way: a round with a table that has no result yet cannot be closed
+    # before it.
     assert writing.status_code == 201
     assert (match.done, sum(line.get("points", 0) for line in match.result.values())) == (True, 16)
     assert (closing.status_code, drawn.state) in {(302, CLOSED), (409, PUBLISHED)}
@@ -215,17 +271,27 @@ def test_a_round_closed_while_a_hand_is_taken_back_is_closed_with_it_or_stays_op
     anna = a_phone("Anna")
     game = game_at(drawn.matches.get(number=2), anna)
     undo = {"id": str(uuid.uuid4()), "number": 4, "kind": "undo"}
-    tries: list[Press] = [pressing_round(desk.client, drawn, "close"), lambda: anna.post("api_entries", game, undo)]
+    tries: list[Press] = [
+        pressing_round(desk.client, drawn, "close"),
+        lambda: anna.post("api_entries", game, undo),
+    ]
     answers = at_once(*(tries if turn % 2 else tries[::-1]))
     closing, undoing = answers if turn % 2 else answers[::-1]
     drawn.refresh_from_db()
-    found = (closing.status_code, undoing.json()["outcome"], drawn.state, len(table_of(game).entries))
+    found = (
+        closing.status_code,
+        undoing.json()["outcome"],
+        drawn.state,
+        len(table_of(game).entries),
+    )
     assert found in {(302, "late", CLOSED, 4), (409, "counted", PUBLISHED, 3)}
     assert drawn.matches.get(number=2).done == (drawn.state == CLOSED)
 
 
 @pytest.mark.parametrize("turn", turns(6))
-def test_a_table_that_writes_its_first_hand_during_a_redraw_is_kept_or_told_so(desk: desks.Desk, turn: int) -> None:
+def test_a_table_that_writes_its_first_hand_during_a_redraw_is_kept_or_told_so(
+    desk: desks.Desk, turn: int
+) -> None:
     tournament = begun(desk)
     drawn = desks.draw(tournament)
     match = drawn.matches.get(number=1)
@@ -253,7 +319,10 @@ def test_a_round_made_a_draft_again_while_a_table_begins_is_a_draft_without_game
     drawn = desks.draw(begun(desk))
     anna = a_phone("Anna")
     game = game_at(drawn.matches.get(number=1), anna)
-    tries = [pressing_round(desk.client, drawn, "unpublish", reason="too early", sure="1"), writing_hand(anna, game, 1)]
+    tries = [
+        pressing_round(desk.client, drawn, "unpublish", reason="too early", sure="1"),
+        writing_hand(anna, game, 1),
+    ]
     answers = at_once(*(tries if turn % 2 else tries[::-1]))
     taking_back, writing = answers if turn % 2 else answers[::-1]
     drawn.refresh_from_db()
@@ -263,20 +332,36 @@ def test_a_round_made_a_draft_again_while_a_table_begins_is_a_draft_without_game
 
 
 @pytest.mark.parametrize("turn", turns(6))
-def test_a_result_and_a_decision_at_once_leave_the_decision_and_all_hands(desk: desks.Desk, turn: int) -> None:
+def test_a_result_and_a_decision_at_once_leave_the_decision_and_all_hands(
+    desk: desks.Desk, turn: int
+) -> None:
     drawn, sends = last_table(desk)
     match = drawn.matches.get(number=2)
     deciding = posting(
-        desk.client, "desk_match_do", drawn.stage.tournament_id, match.pk, "rule", kind="half", reason="time is up"
+        desk.client,
+        "desk_match_do",
+        drawn.stage.tournament_id,
+        match.pk,
+        "rule",
+        kind="half",
+        reason="time is up",
     )
     tries = [deciding, sends("Anna")]
     assert sorted(statuses(at_once(*(tries if turn % 2 else tries[::-1])))) == [201, 302]
     match.refresh_from_db()
-    assert (match.done, match.ruling["kind"], match.games.get().game.rounds.count()) == (True, "half", 4)
-    assert len({(line.get("points", 0), line.get("score", 0)) for line in match.result.values()}) == 1
+    assert (match.done, match.ruling["kind"], match.games.get().game.rounds.count()) == (
+        True,
+        "half",
+        4,
+    )
+    assert (
+        len({(line.get("points", 0), line.get("score", 0)) for line in match.result.values()}) == 1
+    )
 
 
-def test_all_tables_of_a_round_write_all_their_hands_at_once_while_the_desk_looks_on(desk: desks.Desk) -> None:
+def test_all_tables_of_a_round_write_all_their_hands_at_once_while_the_desk_looks_on(
+    desk: desks.Desk,
+) -> None:
     tournament = begun(desk, 16, "german_championship")
     drawn = desks.draw(tournament)
     phones = [(a_phone(f"table {match.number}"), match) for match in drawn.matches.all()]
@@ -296,29 +381,40 @@ def test_all_tables_of_a_round_write_all_their_hands_at_once_while_the_desk_look
     publishing.close_round(drawn, None)
 
 
-# Opening a table's game -------------------------------------------------------------------------------------------
+# Opening a table's game
+# -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("turn", turns(4))
-def test_of_phones_that_open_a_match_at_once_one_writes_and_the_others_may_ask(desk: desks.Desk, turn: int) -> None:
+def test_of_phones_that_open_a_match_at_once_one_writes_and_the_others_may_ask(
+    desk: desks.Desk, turn: int
+) -> None:
     drawn = desks.draw(begun(desk))
     match = drawn.matches.get(number=1)
     phones = [a_phone(name) for name in ("Anna", "Beat", "Carla", "Dino")]
-    answers = at_once(*[posting(phone.client, "match_play", tokens.token_of(match), 1) for phone in phones])
+    answers = at_once(
+        *[posting(phone.client, "match_play", tokens.token_of(match), 1) for phone in phones]
+    )
     assert statuses(answers) == {303: 1, 409: 3}
-    writer = next(phone for phone, answer in zip(phones, answers, strict=True) if answer.status_code == 303)
+    writer = next(
+        phone for phone, answer in zip(phones, answers, strict=True) if answer.status_code == 303
+    )
     asking = [answer.content.decode() for answer in answers if answer.status_code == 409]
     assert all(reverse("match_do", args=[tokens.token_of(match), "ask"]) in page for page in asking)
     game = Game.objects.get()
     assert match.games.get().game == game
     assert Link.objects.filter(game=game, revoked_at__isnull=True).count() == 1
     # Nobody was let in by a link that was made anew a moment later.
-    assert [writing_hand(phone, game, 1)().status_code for phone in phones if phone != writer] == [404] * 3
+    assert [writing_hand(phone, game, 1)().status_code for phone in phones if phone != writer] == [
+        404
+    ] * 3
     assert writing_hand(writer, game, 1)().status_code == 201
 
 
 @pytest.mark.parametrize("turn", turns(4))
-def test_a_match_opened_during_a_redraw_is_a_game_of_the_new_draw_or_gone(desk: desks.Desk, turn: int) -> None:
+def test_a_match_opened_during_a_redraw_is_a_game_of_the_new_draw_or_gone(
+    desk: desks.Desk, turn: int
+) -> None:
     drawn = desks.draw(begun(desk))
     token = tokens.token_of(drawn.matches.get(number=1))
     tries = [
@@ -334,39 +430,55 @@ def test_a_match_opened_during_a_redraw_is_a_game_of_the_new_draw_or_gone(desk: 
 
 
 @pytest.mark.parametrize("turn", turns(4))
-def test_a_match_decided_during_a_redraw_is_kept_with_the_decision_or_gone(desk: desks.Desk, turn: int) -> None:
+def test_a_match_decided_during_a_redraw_is_kept_with_the_decision_or_gone(
+    desk: desks.Desk, turn: int
+) -> None:
     drawn = desks.draw(begun(desk))
     match = drawn.matches.get(number=1)
     where = (drawn.stage.tournament_id, match.pk, "rule")
     tries = [
         posting(desk.client, "desk_match_do", *where, kind="half", reason="time is up"),
-        pressing_round(desks.let_direct(desk, "Otto"), drawn, "redraw", reason="somebody is missing", sure="1"),
+        pressing_round(
+            desks.let_direct(desk, "Otto"), drawn, "redraw", reason="somebody is missing", sure="1"
+        ),
     ]
     answers = at_once(*(tries if turn % 2 else tries[::-1]))
     deciding, redrawing = answers if turn % 2 else answers[::-1]
     kept = Match.objects.filter(pk=match.pk, ruling__isnull=False).exists()
-    assert (deciding.status_code, redrawing.status_code, kept) in {(302, 302, True), (404, 302, False)}
+    assert (deciding.status_code, redrawing.status_code, kept) in {
+        (302, 302, True),
+        (404, 302, False),
+    }
     check_whole(drawn)
 
 
-# People -----------------------------------------------------------------------------------------------------------
+# People
+# --------------------------------------------------------------------------------------------------
 
 
 def test_of_two_imports_of_the_same_names_at_once_one_enters_everybody(desk: desks.Desk) -> None:
     tournament = desks.a_tournament(entrants=0, desk=desk)
-    text = "\n".join(f"{one} & {other}" for one, other in zip(desks.people(20), desks.people(20, 21), strict=True))
+    text = "\n".join(
+        f"{one} & {other}"
+        for one, other in zip(desks.people(20), desks.people(20, 21), strict=True)
+    )
     where = reverse("desk_list", args=(tournament.pk,))
     page = desk.client.post(where, {"list": text}).content.decode()
     seen = page.partition('name="seen" value="')[2].partition('"')[0]
     directors = [desk.client, desks.let_direct(desk, "Otto")]
-    tries = [posting(client, "desk_list", tournament.pk, list=text, seen=seen, enter="1") for client in directors]
+    tries = [
+        posting(client, "desk_list", tournament.pk, list=text, seen=seen, enter="1")
+        for client in directors
+    ]
     answers = at_once(*tries)
     assert statuses(answers) == {302: 1, 422: 1}
     assert (Entrant.objects.count(), Member.objects.count(), Player.objects.count()) == (20, 40, 40)
     assert sorted(Entrant.objects.values_list("number", flat=True)) == list(range(1, 21))
 
 
-def test_two_tournaments_of_a_club_that_import_the_same_names_at_once_share_its_people(desk: desks.Desk) -> None:
+def test_two_tournaments_of_a_club_that_import_the_same_names_at_once_share_its_people(
+    desk: desks.Desk,
+) -> None:
     names = desks.people(30)
     tournaments = [desks.a_tournament("german_championship", 0, desk=desk) for _ in range(2)]
 
@@ -379,7 +491,9 @@ def test_two_tournaments_of_a_club_that_import_the_same_names_at_once_share_its_
 
 
 def test_a_table_of_the_club_may_start_a_game_while_the_list_is_imported(desk: desks.Desk) -> None:
-    """Both add people to the club's list, and the match asks for them while it holds its tournament."""
+    """Both add people to the club's list, and the match asks for them while it holds its
+    tournament.
+    """
     tournament = begun(desk, 8, "german_championship")
     drawn = desks.draw(tournament)
     other = desks.a_tournament("german_championship", 0, desk=desk)
@@ -430,16 +544,23 @@ def test_who_is_taken_out_by_one_director_is_gone_for_the_other_who_presses_some
         ]
         answers = at_once(*(tries if turn % 2 else tries[::-1]))
         removing, other = answers if turn % 2 else answers[::-1]
-        assert sorted((removing.status_code, other.status_code)) in ([302, 302], [302, 404], [302, 409])
+        assert sorted((removing.status_code, other.status_code)) in (
+            [302, 302],
+            [302, 404],
+            [302, 409],
+        )
         assert not Entrant.objects.filter(pk=entrant.pk).exists()
     assert logged(tournament, "removed") == 4
 
 
-# Everything together ----------------------------------------------------------------------------------------------
+# Everything together
+# ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("turn", turns(3))
-def test_a_desk_and_its_tables_that_do_everything_at_once_are_never_stuck(desk: desks.Desk, turn: int) -> None:
+def test_a_desk_and_its_tables_that_do_everything_at_once_are_never_stuck(
+    desk: desks.Desk, turn: int
+) -> None:
     drawn, sends = last_table(desk)
     tournament = drawn.stage.tournament
     otto = desks.let_direct(desk, "Otto")
@@ -459,7 +580,9 @@ def test_a_desk_and_its_tables_that_do_everything_at_once_are_never_stuck(desk: 
         sends("Beat"),
         sends("Carla"),
         lambda: anna.post("api_entries", game, correction),
-        posting(otto, "desk_match_do", tournament.pk, match.pk, "rule", kind="half", reason="time is up"),
+        posting(
+            otto, "desk_match_do", tournament.pk, match.pk, "rule", kind="half", reason="time is up"
+        ),
         posting(desks.let_direct(desk, "Olaf"), "desk_round_do", tournament.pk, 1, 2, "draw"),
         posting(a_phone("Dino").client, "match_play", tokens.token_of(first), 1),
         posting(desks.let_direct(desk, "Oda"), "desk_enter", tournament.pk, name_0="Zoe"),

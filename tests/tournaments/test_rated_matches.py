@@ -22,11 +22,14 @@ def test_a_tournament_rates_its_people_while_it_is_over() -> None:
     everybody = [member.player for member in Member.objects.filter(entrant__tournament=cup)]
     found = [rating_of(player, "teams") for player in everybody]
     assert [one.games for one in found if one] == [1] * 8
-    assert set(RatingList.objects.filter(changes__isnull=False).values_list("club", flat=True)) == {cup.club_id}
+    assert set(RatingList.objects.filter(changes__isnull=False).values_list("club", flat=True)) == {
+        cup.club_id
+    }
     Tournament.objects.filter(pk=cup.pk).update(frozen_stage=1, frozen_round=1)
     making.reopen_tournament(cup, None)
     cup = making.finish_tournament(cup, None)
-    assert [rating_of(player, "teams") for player in everybody] == [None] * 8  # before the prize-giving
+    # Before the prize-giving
+    assert [rating_of(player, "teams") for player in everybody] == [None] * 8
     revealing.unfreeze(cup, None)
     assert [one.games for player in everybody if (one := rating_of(player, "teams"))] == [1] * 8
     making.reopen_tournament(cup, None)

@@ -141,7 +141,11 @@ def test_lines_keep_their_numbers_over_empty_ones_and_windows_ends() -> None:
             [Row(2, ("Anna Meier", "Beat Huber"))],
         ),
         ("Nom;Prénom;Club\nMeier;Anna;Bern", "person", [Row(2, ("Anna Meier",), club_name="Bern")]),
-        ("№;Фамилия;Имя;Клуб\n1;Meier;Anna;Bern", "person", [Row(2, ("Anna Meier",), club_name="Bern")]),
+        (
+            "№;Фамилия;Имя;Клуб\n1;Meier;Anna;Bern",
+            "person",
+            [Row(2, ("Anna Meier",), club_name="Bern")],
+        ),
         (
             "Lp.;Imię i nazwisko;Klub;Stół\n1;Anna;Bern;3",
             "person",
@@ -149,7 +153,11 @@ def test_lines_keep_their_numbers_over_empty_ones_and_windows_ends() -> None:
         ),
         ("Équipe;Joueur 1;Joueur 2\nFoxes;Anna;Beat", "pair", [Row(2, ("Anna", "Beat"), "Foxes")]),
         ("sep=;\r\nNr.;Name\r\n1;Anna\r\n", "person", [Row(3, ("Anna",))]),
-        ("Name;Verein\nAnna;\n;;\nNAME;VEREIN\nBeat", "person", [Row(2, ("Anna",)), Row(5, ("Beat",))]),
+        (
+            "Name;Verein\nAnna;\n;;\nNAME;VEREIN\nBeat",
+            "person",
+            [Row(2, ("Anna",)), Row(5, ("Beat",))],
+        ),
         ("\ufeffName;Verein\nAnna;Bern", "person", [Row(2, ("Anna",), club_name="Bern")]),
         ("Name;Club\n;Bern", "person", [Row(2, (), club_name="Bern")]),
         ("Name", "person", []),
@@ -181,7 +189,10 @@ def test_what_is_no_seed_and_no_table_is_said_at_its_line(typed: str) -> None:
 def test_a_line_with_more_columns_than_were_named_is_said() -> None:
     (mistake,) = read("Name,Club\nMeier, Anna, Bern", "person").mistakes
     assert (mistake.code, mistake.field) == ("too_many_columns", "rows.2.names")
-    assert mistake.message == "This line has 3 columns, the first line names 2: please put it in order."
+    assert (
+        mistake.message
+        == "This line has 3 columns, the first line names 2: please put it in order."
+    )
 
 
 def test_a_line_that_goes_on_and_on_is_no_entrant() -> None:
@@ -190,7 +201,9 @@ def test_a_line_that_goes_on_and_on_is_no_entrant() -> None:
     assert found.rows == ()
 
 
-@pytest.mark.parametrize(("typed", "number"), [("3", 3), (" 4. ", 4), ("9999", 9999), ("", None), ("1..", None)])
+@pytest.mark.parametrize(
+    ("typed", "number"), [("3", 3), (" 4. ", 4), ("9999", 9999), ("", None), ("1..", None)]
+)
 def test_whole_numbers(typed: str, number: int | None) -> None:
     assert whole_number(typed) == number
 
@@ -199,7 +212,25 @@ UNITS = st.sampled_from(["person", "pair", "team"])
 LISTS = st.one_of(
     st.text(max_size=400),
     st.lists(
-        st.sampled_from([*HEADS, "Anna", "1.", "und", ";", ",", "\t", '"', "\n", "\r", "\0", ":", "/", "7", "\ufeff"]),
+        st.sampled_from(
+            [
+                *HEADS,
+                "Anna",
+                "1.",
+                "und",
+                ";",
+                ",",
+                "\t",
+                '"',
+                "\n",
+                "\r",
+                "\0",
+                ":",
+                "/",
+                "7",
+                "\ufeff",
+            ]
+        ),
         max_size=60,
     ).map("".join),
 )
@@ -215,12 +246,18 @@ def test_nothing_that_is_pasted_stops_the_reader(text: str, unit: str) -> None:
 
 
 def means_itself(text: str) -> bool:
-    """Whether nothing of a text is taken for an address, initials, an open place or somebody who has called off."""
-    return not (without_contacts(text)[1] or is_open(text) or called_off(text)[1] or text[1:2] == ".")
+    """Whether nothing of a text is taken for an address, initials, an open place or somebody who
+    has called off.
+    """
+    return not (
+        without_contacts(text)[1] or is_open(text) or called_off(text)[1] or text[1:2] == "."
+    )
 
 
 PLAIN = st.text(
-    st.characters(codec="utf-8", exclude_categories=("Cc", "Cf", "Cs", "Zl", "Zp", "Zs")), min_size=1, max_size=12
+    st.characters(codec="utf-8", exclude_categories=("Cc", "Cf", "Cs", "Zl", "Zp", "Zs")),
+    min_size=1,
+    max_size=12,
 ).filter(lambda text: not text[0].isdigit() and text[0] != "(" and means_itself(text))
 NUMBERS = st.none() | st.integers(1, 9999)
 
@@ -230,7 +267,10 @@ NUMBERS = st.none() | st.integers(1, 9999)
     st.sampled_from([";", ",", "\t"]),
     st.sampled_from(["\n", "\r\n"]),
     st.sampled_from(
-        [("Team", "Player {}", "Club", "Seed", "Table"), ("Mannschaft", "Spieler {}", "Verein", "Setzplatz", "Tisch")]
+        [
+            ("Team", "Player {}", "Club", "Seed", "Table"),
+            ("Mannschaft", "Spieler {}", "Verein", "Setzplatz", "Tisch"),
+        ]
     ),
 )
 def test_a_written_csv_is_read_as_it_was_meant(
@@ -239,16 +279,32 @@ def test_a_written_csv_is_read_as_it_was_meant(
     size = data.draw(st.integers(2, MOST_NAMES))
     rows = data.draw(
         st.lists(
-            st.tuples(PLAIN | st.just(""), st.lists(PLAIN, min_size=size, max_size=size), PLAIN, NUMBERS, NUMBERS),
+            st.tuples(
+                PLAIN | st.just(""),
+                st.lists(PLAIN, min_size=size, max_size=size),
+                PLAIN,
+                NUMBERS,
+                NUMBERS,
+            ),
             max_size=5,
         )
     )
     written = io.StringIO()
     writer = csv.writer(written, delimiter=separator, lineterminator=end)
     label, player, club, seed, fixed = heads
-    writer.writerow([label, *(player.format(which) for which in range(1, size + 1)), club, seed, fixed])
+    writer.writerow(
+        [label, *(player.format(which) for which in range(1, size + 1)), club, seed, fixed]
+    )
     for row in rows:
-        writer.writerow([row[0], *row[1], row[2], "" if row[3] is None else row[3], "" if row[4] is None else row[4]])
+        writer.writerow(
+            [
+                row[0],
+                *row[1],
+                row[2],
+                "" if row[3] is None else row[3],
+                "" if row[4] is None else row[4],
+            ]
+        )
     assert read(f"\ufeff{written.getvalue()}", "team") == Reading(
         tuple(Row(line, tuple(row[1]), row[0], *row[2:]) for line, row in enumerate(rows, start=2)),
         heading=written.getvalue().splitlines()[0],
@@ -265,7 +321,8 @@ def test_of_a_list_beyond_all_halls_no_line_is_looked_at() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["a" + " " * 1_997 + "b", "a / b " * 300, ", " * 900, "und " * 400, "&" * 1_900, "7. " * 600]
+    "line",
+    ["a" + " " * 1_997 + "b", "a / b " * 300, ", " * 900, "und " * 400, "&" * 1_900, "7. " * 600],
 )
 def test_twice_as_many_lines_are_at_most_twice_and_a_half_the_work(line: str) -> None:
     for unit in ("person", "pair", "team"):
@@ -273,10 +330,18 @@ def test_twice_as_many_lines_are_at_most_twice_and_a_half_the_work(line: str) ->
 
 
 def test_blanks_round_a_joiner_are_not_looked_for_before_it_is_there() -> None:
-    """A pattern that begins with any number of blanks looks through a line of blanks once for each of them."""
+    """A pattern that begins with any number of blanks looks through a line of blanks once for each
+    of them.
+    """
     assert r"\s*" not in _JOINERS.pattern
     assert r"\s+" not in _JOINERS.pattern
-    assert split_names("Anna   /\tBeat  und   Carla  -  Dino|Eva", "team") == ["Anna", "Beat", "Carla", "Dino", "Eva"]
+    assert split_names("Anna   /\tBeat  und   Carla  -  Dino|Eva", "team") == [
+        "Anna",
+        "Beat",
+        "Carla",
+        "Dino",
+        "Eva",
+    ]
     assert split_names("Anna-Lena / Undine", "pair") == ["Anna-Lena", "Undine"]
 
 
@@ -284,7 +349,11 @@ def test_blanks_round_a_joiner_are_not_looked_for_before_it_is_there() -> None:
     ("text", "unit", "entrants"),
     [
         ("Spieler 1", "person", [("Spieler 1",)]),
-        ("Spieler 1\nSpieler 2\nSpieler 3", "person", [("Spieler 1",), ("Spieler 2",), ("Spieler 3",)]),
+        (
+            "Spieler 1\nSpieler 2\nSpieler 3",
+            "person",
+            [("Spieler 1",), ("Spieler 2",), ("Spieler 3",)],
+        ),
         ("Player 7\nAnna", "person", [("Player 7",), ("Anna",)]),
         (
             "Spieler 1, Spieler 2\nSpieler 3, Spieler 4",
@@ -311,7 +380,9 @@ def test_a_line_player_1_is_a_name_by_itself_or_above_player_2(
         ("Name", "Anna", "person"),
     ],
 )
-def test_a_first_line_that_is_taken_for_a_heading_is_told(heading: str, line: str, unit: str) -> None:
+def test_a_first_line_that_is_taken_for_a_heading_is_told(
+    heading: str, line: str, unit: str
+) -> None:
     reading = read(f"{heading}\n{line}", unit)
     assert (len(reading.rows), reading.heading) == (1, heading)
     # Below a line "Name" it is an entrant like any other; "Name" itself is the heading once more.

@@ -1,4 +1,6 @@
-"""Wrong seats noticed hands later: the right people have the scores, in all hands of the match at once."""
+"""Wrong seats noticed hands later: the right people have the scores, in all hands of the match at
+once.
+"""
 
 from typing import Any
 
@@ -27,7 +29,9 @@ def writer() -> Device:
     return a_device(PHONE)
 
 
-def a_match(preset: str = "pairs_swiss", entrants: int = 4, *, written: int = 2, **stage: Any) -> Match:
+def a_match(
+    preset: str = "pairs_swiss", entrants: int = 4, *, written: int = 2, **stage: Any
+) -> Match:
     """A match in which a phone has written some hands: 65 to 35 for the first side in each."""
     desks.draw(desks.a_tournament(preset, entrants, **stage))
     match = Match.objects.select_related("session_round__stage__tournament").order_by("number")[0]
@@ -47,7 +51,9 @@ def scores(match: Match) -> dict[str, int]:
     """The Tichu points of every entrant, by their people."""
     match.refresh_from_db()
     names = {
-        str(place.entrant_id): " & ".join(place.entrant.members.values_list("player__name", flat=True))
+        str(place.entrant_id): " & ".join(
+            place.entrant.members.values_list("player__name", flat=True)
+        )
         for place in match.places.select_related("entrant")
     }
     return {names[who]: line["score"] for who, line in (match.result or {}).items()}
@@ -64,7 +70,8 @@ def turned(order: list[int], *picks: int) -> list[int]:
     return [order[pick] for pick in picks]
 
 
-# At the table -------------------------------------------------------------------------------------------------
+# At the table
+# -------------------------------------------------------------------------------------------------
 
 
 def test_both_sides_sat_the_wrong_way_round_and_the_scores_follow() -> None:
@@ -169,7 +176,8 @@ def test_before_the_first_game_there_is_nothing_to_put_right() -> None:
         reseating.reseat(match, [], device=writer())
 
 
-# The director -------------------------------------------------------------------------------------------------
+# The director
+# -------------------------------------------------------------------------------------------------
 
 
 def test_the_director_says_who_really_were_partners() -> None:
@@ -177,10 +185,14 @@ def test_the_director_says_who_really_were_partners() -> None:
     one, two, three, four = (Player.objects.get(pk=player).name for player in seats(match))
     assert scores(match) == {one: 130, two: 70, three: 130, four: 70}
     olga = desks.a_user()
-    reseating.reseat(match, turned(seats(match), 0, 2, 1, 3), by=olga, reason="they misread the list")
+    reseating.reseat(
+        match, turned(seats(match), 0, 2, 1, 3), by=olga, reason="they misread the list"
+    )
     assert scores(match) == {one: 130, three: 70, two: 130, four: 70}
     match.refresh_from_db()
-    names = {place.entrant_id: place.entrant.members.get().player.name for place in match.places.all()}
+    names = {
+        place.entrant_id: place.entrant.members.get().player.name for place in match.places.all()
+    }
     partners = {frozenset(names[who] for who in side) for side in seated_match(match).sides}
     assert partners == {frozenset({one, two}), frozenset({three, four})}
     assert [[names[who] for who in side] for side in match.games.get().sides] == [
@@ -200,7 +212,9 @@ def test_a_pair_that_is_ranked_together_cannot_have_played_against_each_other() 
     match = a_match()
     before = scores(match)
     with refused("entrants_apart"):
-        reseating.reseat(match, turned(seats(match), 1, 0, 2, 3), by=desks.a_user(), reason="so they say")
+        reseating.reseat(
+            match, turned(seats(match), 1, 0, 2, 3), by=desks.a_user(), reason="so they say"
+        )
     assert scores(match) == before
 
 
@@ -208,7 +222,9 @@ def test_who_changes_an_agreed_result_tells_those_who_played() -> None:
     match = a_match(rules=ONE_HAND, written=1)
     agreeing.agree(match, 1, fingerprint(match), how="other", device=a_device("the phone of Beat"))
     match.refresh_from_db()
-    reseating.reseat(match, turned(seats(match), 1, 2, 3, 0), by=desks.a_user(), reason="the card was turned")
+    reseating.reseat(
+        match, turned(seats(match), 1, 2, 3, 0), by=desks.a_user(), reason="the card was turned"
+    )
     match.refresh_from_db()
     told = set(Notice.objects.values_list("entrant", flat=True))
     assert told == set(match.places.values_list("entrant", flat=True))
@@ -217,18 +233,24 @@ def test_who_changes_an_agreed_result_tells_those_who_played() -> None:
 
 def test_a_closed_round_is_reopened_first() -> None:
     match = a_match(rules=ONE_HAND, written=1)
-    for other in match.session_round.matches.exclude(pk=match.pk).select_related("session_round__stage__tournament"):
+    for other in match.session_round.matches.exclude(pk=match.pk).select_related(
+        "session_round__stage__tournament"
+    ):
         desks.play_match(other)
     publishing.close_round(match.session_round, None)
     match.refresh_from_db()
     with refused("round_closed"):
-        reseating.reseat(match, turned(seats(match), 1, 2, 3, 0), by=desks.a_user(), reason="seen too late")
+        reseating.reseat(
+            match, turned(seats(match), 1, 2, 3, 0), by=desks.a_user(), reason="seen too late"
+        )
 
 
 def test_one_game_of_a_table_of_five_says_who_played_it_and_the_others_stay() -> None:
     match = a_match("german_championship", 5, written=1, format_settings=desks.FIVES)
     order, plan = seats(match), match.plan
-    everybody = {place.entrant.members.get().player_id for place in match.places.select_related("entrant")}
+    everybody = {
+        place.entrant.members.get().player_id for place in match.places.select_related("entrant")
+    }
     (resting,) = everybody - set(order)
     reseating.reseat(match, [resting, *order[1:]], by=desks.a_user(), reason="the fifth sat down")
     match.refresh_from_db()
@@ -236,7 +258,8 @@ def test_one_game_of_a_table_of_five_says_who_played_it_and_the_others_stay() ->
     assert match.plan[1:] == plan[1:]
     played = {who for side in match.plan[0] for who in side}
     entrants = {
-        place.entrant.members.get().player_id: place.entrant_id for place in match.places.select_related("entrant")
+        place.entrant.members.get().player_id: place.entrant_id
+        for place in match.places.select_related("entrant")
     }
     assert played == {entrants[player] for player in (resting, *order[1:])}
     assert match.games.get(number=1).sides == match.plan[0]
@@ -255,7 +278,10 @@ def test_in_a_game_without_sides_the_table_may_choose_any_seats(preset: str) -> 
         match.refresh_from_db()
         (figures,) = figures_now(match)
         who = dict(zip([side[0] for side in row.sides], figures, strict=True))
-        return {place.entrant.members.get().player_id: who[place.entrant_id] for place in match.places.all()}
+        return {
+            place.entrant.members.get().player_id: who[place.entrant_id]
+            for place in match.places.all()
+        }
 
     order, before = seats(match), by_player()
     reseating.reseat(match, [order[1], order[0], *order[2:]], device=writer())
@@ -263,7 +289,9 @@ def test_in_a_game_without_sides_the_table_may_choose_any_seats(preset: str) -> 
     assert seats(match) == [order[1], order[0], *order[2:]]
     assert [table_of(game).seats[seat].player_id for seat in (0, 1)] == [order[1], order[0]]
     assert [after[order[0]], after[order[1]]] == [before[order[1]], before[order[0]]]
-    assert {player: after[player] for player in order[2:]} == {player: before[player] for player in order[2:]}
+    assert {player: after[player] for player in order[2:]} == {
+        player: before[player] for player in order[2:]
+    }
 
 
 def by_the_desk(match: Match, order: list[int], held: list[Any]) -> Change | None:
@@ -286,17 +314,25 @@ def test_other_partners_are_asked_again_and_what_was_said_of_the_result_is_answe
     agreeing.say_wrong(match, 1, "the second hand was level", None)
     Match.objects.filter(pk=match.pk).update(entered={"1": [[200, 200]]})
     olga = desks.a_user()
-    reseating.reseat(match, turned(seats(match), 0, 2, 1, 3), by=olga, reason="they misread the list")
+    reseating.reseat(
+        match, turned(seats(match), 0, 2, 1, 3), by=olga, reason="they misread the list"
+    )
     match.refresh_from_db()
     assert (match.entered, match.agreement) == (None, Match.Agreement.WAITING)
     remark = Remark.objects.get()
-    assert (remark.settled_at is not None, remark.settled_by, remark.answer) == (True, olga, "they misread the list")
+    assert (remark.settled_at is not None, remark.settled_by, remark.answer) == (
+        True,
+        olga,
+        "they misread the list",
+    )
     assert sorted(match.phones.values_list("side", "writes")) == [(None, False), (None, True)]
 
 
 def test_partners_who_stay_together_are_not_asked_again() -> None:
     match = a_match()
-    reseating.reseat(match, turned(seats(match), 1, 2, 3, 0), by=desks.a_user(), reason="the card was turned")
+    reseating.reseat(
+        match, turned(seats(match), 1, 2, 3, 0), by=desks.a_user(), reason="the card was turned"
+    )
     assert list(match.phones.values_list("side", "writes")) == [(0, True)]
 
 

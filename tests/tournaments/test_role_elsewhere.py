@@ -1,8 +1,9 @@
-"""A role counts in its own club alone: an account that owns another club is, on a phone that joined this one as a plain
-player, nothing but that player, at every address of clubs, people, imports, seasons, webhooks, keys and the desk.
+"""A role counts in its own club alone: an account that owns another club is, on a phone that joined
+this one as a plain player, nothing but that player, at every address of clubs, people, imports,
+seasons, webhooks, keys and the desk.
 
-The owner of this club, in a browser that is no phone of it, is asked at the same addresses: what they may shows that
-the others are turned away from something.
+The owner of this club, in a browser that is no phone of it, is asked at the same addresses: what
+they may shows that the others are turned away from something.
 """
 
 import re
@@ -34,7 +35,11 @@ from tournaments.permissions import ADDRESSES, WITH_A_SAY
 
 pytestmark = pytest.mark.django_db
 
-PLAYER, ELSEWHERE, OWNER = "a player", "a player who owns another club", "the owner, without a phone"
+PLAYER, ELSEWHERE, OWNER = (
+    "a player",
+    "a player who owns another club",
+    "the owner, without a phone",
+)
 
 
 @dataclass
@@ -80,7 +85,9 @@ def the_world() -> Asked:
         world=world,
         people=people,
         evening=an_evening(club),
-        made=Import.objects.create(club=club, form="names", at=timezone.now(), by_device=phone.pk, people=1),
+        made=Import.objects.create(
+            club=club, form="names", at=timezone.now(), by_device=phone.pk, people=1
+        ),
         merged=Merge.objects.get(person=people["Ida"].pk),
         claim=ask(people["Cleo"], Holder(phone=a_device("somebody's phone"))),
         key=make_key(roles_owner(world), "a program", ["people:read"])[0].pk,
@@ -120,7 +127,10 @@ ROWS: dict[str, tuple[Given, Form]] = {
     "club_ratings": (at_club(), NO_FORM),
     "club_ratings_of": (at_club("teams"), NO_FORM),
     "club_add": (at_club(), lambda _: {"name": "Zoe"}),
-    "club_guests": (at_club(), lambda asked: {"shown": asked.people["Ada"].pk, "guest": asked.people["Ada"].pk}),
+    "club_guests": (
+        at_club(),
+        lambda asked: {"shown": asked.people["Ada"].pk, "guest": asked.people["Ada"].pk},
+    ),
     "club_imports": (at_club(), lambda _: {"text": "name\nZoe\nYann\n", "make": "1"}),
     "club_import_undo": (lambda asked: (asked.club, asked.made.pk), NO_FORM),
     "club_plan": (at_club(), lambda _: {"day": "2031-02-03", "at": "19:30", "every": "once"}),
@@ -158,7 +168,10 @@ ROWS: dict[str, tuple[Given, Form]] = {
     "person_claim_link": (of("Doro"), NO_FORM),
     "person_claim_revoke": (of("Doro"), NO_FORM),
     "person_claim_say": (of("Bertha"), NO_FORM),
-    "person_claim_answer": (lambda asked: (asked.people["Cleo"].pk, asked.claim.pk), lambda _: {"agreed": "1"}),
+    "person_claim_answer": (
+        lambda asked: (asked.people["Cleo"].pk, asked.claim.pk),
+        lambda _: {"agreed": "1"},
+    ),
     "person_claim_end": (lambda asked: (asked.people["Cleo"].pk, asked.claim.pk), NO_FORM),
     "my_game": (lambda _: (), NO_FORM),
     "my_rounds": (lambda _: ("rounds",), NO_FORM),
@@ -191,14 +204,19 @@ OWN = {"desk", "desk_board", "club_home", "club_setup", "tournaments", "desk_clu
 
 
 def addresses(asked: Asked) -> dict[str, tuple[str, Mapping[str, object]]]:
-    found = {name: (reverse(name, args=[*given(asked)]), form(asked)) for name, (given, form) in ROWS.items()}
+    found = {
+        name: (reverse(name, args=[*given(asked)]), form(asked))
+        for name, (given, form) in ROWS.items()
+    }
     for key, way in WAYS.items():
         if ADDRESSES[key] != WITH_A_SAY:
             found[key] = (way.address(key, asked.world, roles.SIGNED_IN), way.form(asked.world))
     return found
 
 
-def outcome(client: Client, method: str, address: str, form: Mapping[str, object]) -> tuple[int, str, list[str]]:
+def outcome(
+    client: Client, method: str, address: str, form: Mapping[str, object]
+) -> tuple[int, str, list[str]]:
     """The status, where it leads, and into which tables it wrote."""
     with written() as changed:
         answer = client.post(address, form) if method == "POST" else client.get(address)
@@ -207,7 +225,9 @@ def outcome(client: Client, method: str, address: str, form: Mapping[str, object
 
 
 def test_every_address_of_clubs_and_people_has_a_row_here() -> None:
-    of_clubs = {name for name, route in patterns(get_resolver()) if OF_CLUBS.match(route)} & OF_SCORING.keys()
+    of_clubs = {
+        name for name, route in patterns(get_resolver()) if OF_CLUBS.match(route)
+    } & OF_SCORING.keys()
     assert of_clubs - NOT_OF_A_CLUB == ROWS.keys() - {"account_keys", "account_key_revoke"}
 
 
@@ -224,9 +244,12 @@ def test_a_role_in_another_club_gives_nothing_in_this_one(world: Asked, method: 
             owners.append(key)
     assert "\n".join(deviations) == ""
     kept = {"club_imports", "person_data", "person_name", "person_merge"} if method == "GET" else {
-        *("person_erase", "person_rename", "person_merge_with", "person_apart", "person_part", "person_claim_link"),
-        *("person_claim_answer", "club_imports", "club_import_undo", "club_link", "club_add", "club_plan"),
-        *("club_public", "desk_season_delete", "desk_webhooks", "desk_webhook_delete", "desk_enter"),
+        *("person_erase", "person_rename", "person_merge_with", "person_apart", "person_part",
+        "person_claim_link"),
+        *("person_claim_answer", "club_imports", "club_import_undo", "club_link", "club_add",
+        "club_plan"),
+        *("club_public", "desk_season_delete", "desk_webhooks", "desk_webhook_delete",
+        "desk_enter"),
     }  # fmt: skip
     assert kept <= set(owners)
 
@@ -242,21 +265,30 @@ def test_pages_offer_them_what_they_offer_a_plain_player(world: Asked) -> None:
             continue
         looked += 1
         plain, elsewhere = (
-            set(re.findall(r'(?:action|href)="(/[^"]*)"', answer.content.decode())) for answer in answers
+            set(re.findall(r'(?:action|href)="(/[^"]*)"', answer.content.decode()))
+            for answer in answers
         )
-        deviations += [f"{key} offers {found}" for found in elsewhere - plain if "/desk/" not in found]
+        deviations += [
+            f"{key} offers {found}" for found in elsewhere - plain if "/desk/" not in found
+        ]
     assert "\n".join(deviations) == ""
     assert looked > 30
 
 
 def test_the_owner_needs_no_phone_of_the_club(world: Asked) -> None:
-    """Wherever a phone of the club sees something, its owner does in any browser in which they are signed in."""
+    """Wherever a phone of the club sees something, its owner does in any browser in which they are
+    signed in.
+    """
     locked_out = []
     for key, (address, form) in addresses(world).items():
-        if key in {"club_me", "club_leave", "club"} or key.startswith(("my_", "own", "api_seasons")):
+        if key in {"club_me", "club_leave", "club"} or key.startswith(
+            ("my_", "own", "api_seasons")
+        ):
             continue
         for method in ("GET", "POST"):
-            seen, owner = (outcome(world.clients[who], method, address, form)[0] for who in (PLAYER, OWNER))
+            seen, owner = (
+                outcome(world.clients[who], method, address, form)[0] for who in (PLAYER, OWNER)
+            )
             if seen < 400 <= owner:
                 locked_out.append(f"{method} {key}: {owner}")
     assert locked_out == []

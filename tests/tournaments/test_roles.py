@@ -1,7 +1,9 @@
-"""Every role at every address by every method: let in or turned away, as the tables of permissions say.
+"""Every role at every address by every method: let in or turned away, as the tables of permissions
+say.
 
-What is expected is worked out from `permissions.MAY` and `permissions.ADDRESSES` alone; how an address is asked for
-stands in `tests.tournaments.roles.ways`. An address without a row there fails, and so does a row without its address.
+What is expected is worked out from `permissions.MAY` and `permissions.ADDRESSES` alone; how an
+address is asked for stands in `tests.tournaments.roles.ways`. An address without a row there fails,
+and so does a row without its address.
 """
 
 import re
@@ -53,7 +55,8 @@ OF_ASKING = (
     "scoring_use",
     "scoring_device",
 )  # what asking alone leaves: see scoring.games.access.limits
-ANSWERS = {200, 201, 204, 302, 303, 304, 409, 422, 429}  # of somebody who was let in, whatever the form held
+# Of somebody who was let in, whatever the form held
+ANSWERS = {200, 201, 204, 302, 303, 304, 409, 422, 429}
 
 
 world = built_once(the_world)
@@ -86,7 +89,9 @@ def expected(role: str, key: str, method: str) -> str:
 
 
 def what_happened(answer: Any, address: str) -> str:
-    """The outcome of an answer, or the answer itself where it is none of those that there should be."""
+    """The outcome of an answer, or the answer itself where it is none of those that there should
+    be.
+    """
     if answer.status_code == 405:
         return NO_METHOD
     if answer.status_code == 404:
@@ -109,7 +114,9 @@ def ask(client: Client, address: str, way: Way, method: str, world: World) -> An
 def writes(sql: str) -> bool:
     """Whether a query changes something that nobody may change who is turned away."""
     verb, _space, rest = sql.partition(" ")
-    return verb in {"INSERT", "UPDATE", "DELETE"} and not any(f'"{table}"' in rest for table in OF_ASKING)
+    return verb in {"INSERT", "UPDATE", "DELETE"} and not any(
+        f'"{table}"' in rest for table in OF_ASKING
+    )
 
 
 @contextmanager
@@ -124,10 +131,12 @@ def written() -> Iterator[list[str]]:
 
     with transaction.atomic(), connection.execute_wrapper(noting):
         yield found
-        transaction.set_rollback(True)  # what is done to one address is none of the next one's business
+        # What is done to one address is none of the next one's business
+        transaction.set_rollback(True)
 
 
-# The tables -------------------------------------------------------------------------------------------------------
+# The tables
+# --------------------------------------------------------------------------------------------------
 
 
 def test_every_address_has_a_way_to_be_asked_and_every_way_its_address() -> None:
@@ -168,8 +177,18 @@ def test_what_of_the_desk_is_open_to_others_than_directors() -> None:
         ),
         *("desk_penalties", "desk_penalty_undo"),
     }
-    assert {key for key, action in needs.items() if action in {"attend", "check_in", "enter_results"}} == {
-        *("desk_tournament", "desk_log", "desk_entrants", "desk_entrant", "desk_draw", "desk_round", "desk_match"),
+    assert {
+        key for key, action in needs.items() if action in {"attend", "check_in", "enter_results"}
+    } == {
+        *(
+            "desk_tournament",
+            "desk_log",
+            "desk_entrants",
+            "desk_entrant",
+            "desk_draw",
+            "desk_round",
+            "desk_match",
+        ),
         *(
             "desk_check_in",
             "desk_all_here",
@@ -183,16 +202,34 @@ def test_what_of_the_desk_is_open_to_others_than_directors() -> None:
         *("desk_call", "desk_phone", "desk_checks", "desk_check", "desk_print", "desk_print_page"),
     }
     assert {key for key, action in needs.items() if action in {SIGNED_IN, WITH_A_SAY}} == {
-        *("desk", "desk_club", "desk_example", "desk_names", "desk_new", "desk_join", "desk_import"),
+        *(
+            "desk",
+            "desk_club",
+            "desk_example",
+            "desk_names",
+            "desk_new",
+            "desk_join",
+            "desk_import",
+        ),
         *("desk_club_import", "desk_club_export"),
     }
-    assert {key for key, action in needs.items() if action in {"see", ANYBODY, "hang"}} == {"desk_hang"}
+    assert {key for key, action in needs.items() if action in {"see", ANYBODY, "hang"}} == {
+        "desk_hang"
+    }
     assert {key for key, action in needs.items() if action == "own"} == {
-        *("desk_people", "desk_roles", "desk_delete", "desk_embed", "desk_over", "desk_season_show"),
+        *(
+            "desk_people",
+            "desk_roles",
+            "desk_delete",
+            "desk_embed",
+            "desk_over",
+            "desk_season_show",
+        ),
     }
 
 
-# Everybody at every address ---------------------------------------------------------------------------------------
+# Everybody at every address
+# ---------------------------------------------------------------------------------------
 
 
 BELOW = {"director": "referee", "referee": "desk"}
@@ -200,12 +237,14 @@ OUTSIDERS = [role for role in EVERYBODY if role not in BY_ACCOUNT]
 
 
 def asked(key: str, role: str) -> Sequence[str]:
-    """The methods by which `make test` asks an address in a role. `make test-slow` asks by all in every role.
+    """The methods by which `make test` asks an address in a role. `make test-slow` asks by all in
+    every role.
 
-    An owner asks by GET and POST and by one of the others: what is refused to them as no such method lets nobody in,
-    and HEAD is a GET to every page. What lets in who is not signed in is asked by the owner, by nobody, and by those
-    who may do least. Where the role below gets in as well, a director or a referee opens every other page. Where none
-    of those who have no say here gets in, each of them asks by one method, and the next of them by the other.
+    An owner asks by GET and POST and by one of the others: what is refused to them as no such
+    method lets nobody in, and HEAD is a GET to every page. What lets in who is not signed in is
+    asked by the owner, by nobody, and by those who may do least. Where the role below gets in as
+    well, a director or a referee opens every other page. Where none of those who have no say here
+    gets in, each of them asks by one method, and the next of them by the other.
     """
     nth = list(WAYS).index(key)
     if role == "owner":
@@ -214,16 +253,24 @@ def asked(key: str, role: str) -> Sequence[str]:
     if below and all(expected(below, key, one) == LET_IN for one in WAYS[key].methods):
         return ["GET"] if "GET" in WAYS[key].methods and nth % 2 == 0 else []
     methods = [one for one in WAYS[key].methods if one != "HEAD"]
-    if role in OUTSIDERS and not any(expected(each, key, one) == LET_IN for each in OUTSIDERS for one in methods):
+    if role in OUTSIDERS and not any(
+        expected(each, key, one) == LET_IN for each in OUTSIDERS for one in methods
+    ):
         return methods[(nth + OUTSIDERS.index(role)) % len(methods) :][:1]
     least = {NOBODY, "screen", "desk"}  # of them that such a page offers something to
-    open_to_all = role not in least and all(expected(NOBODY, key, one) == LET_IN for one in WAYS[key].methods)
+    open_to_all = role not in least and all(
+        expected(NOBODY, key, one) == LET_IN for one in WAYS[key].methods
+    )
     return [] if open_to_all else methods
 
 
 def offered(page: str) -> set[str]:
-    """What the links and forms of a page would do, as rows of the table of addresses, with the first of each."""
-    return {does_at(address) for address in re.findall(r'(?:href|action|formaction)="(/[^"#?]*)', page)} - {""}
+    """What the links and forms of a page would do, as rows of the table of addresses, with the
+    first of each.
+    """
+    return {
+        does_at(address) for address in re.findall(r'(?:href|action|formaction)="(/[^"#?]*)', page)
+    } - {""}
 
 
 @cache
@@ -241,7 +288,9 @@ def too_much(role: str, page: str) -> list[str]:
     """What a page offers that the role may not do."""
     needed = {does: action_at(*does.partition(" ")[::2]) for does in offered(page)}
     return sorted(
-        does for does, needs in needed.items() if needs in MAY and needs not in BY_LINK and not may(role, needs)
+        does
+        for does, needs in needed.items()
+        if needs in MAY and needs not in BY_LINK and not may(role, needs)
     )
 
 
@@ -249,9 +298,13 @@ def too_much(role: str, page: str) -> list[str]:
 def test_a_role_gets_in_where_the_tables_say_so_and_nowhere_else_and_is_offered_nothing_else(
     world: World, whole: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if not whole:  # who gets as far as making the example is let in: it plays three rounds, for each of them
-        monkeypatch.setattr("tournaments.pages.desk.views.desk.make_example", lambda _by: world.tournament)
-    # On a busy machine this takes longer than after what time it is noted that somebody is here still.
+    # Who gets as far as making the example is let in: it plays three rounds, for each of them
+    if not whole:
+        monkeypatch.setattr(
+            "tournaments.pages.desk.views.desk.make_example", lambda _by: world.tournament
+        )
+    # On a busy machine this takes longer than after what time it is noted that somebody is here
+    # still.
     monkeypatch.setattr("tichu_site.accounts.sessions.NOTED_EVERY", float("inf"))
     deviations = []
     looked: Counter[str] = Counter()
@@ -273,7 +326,10 @@ def test_a_role_gets_in_where_the_tables_say_so_and_nowhere_else_and_is_offered_
             of_the_desk = role in BY_ACCOUNT and ADDRESSES[key] not in BY_LINK
             if of_the_desk and (method, answer.status_code) == ("GET", 200) and is_page(answer):
                 looked[role] += 1
-                deviations += [f"{role}: {key} offers {does}" for does in too_much(role, answer.content.decode())]
+                deviations += [
+                    f"{role}: {key} offers {does}"
+                    for does in too_much(role, answer.content.decode())
+                ]
     assert "\n".join(deviations) == ""
     assert all(looked[role] >= 15 for role in ("owner", "director", "referee", "desk"))
     assert looked["screen"] >= 4
@@ -287,7 +343,9 @@ def test_no_form_is_taken_without_its_token(world: World) -> None:
     careful = Client(enforce_csrf_checks=True)
     deviations = []
     for key, way in WAYS.items():
-        role = {"match": TABLE, "card": TABLE, "own": PERSONAL, "screen": WALL}.get(way.page, "owner")
+        role = {"match": TABLE, "card": TABLE, "own": PERSONAL, "screen": WALL}.get(
+            way.page, "owner"
+        )
         careful.cookies = world.clients[role].cookies
         try:
             address = way.address(key, world, role)
@@ -296,7 +354,8 @@ def test_no_form_is_taken_without_its_token(world: World) -> None:
             continue
         with written() as changed:
             answer = ask(careful, address, way, "POST", world)
-        refused = {403} if "POST" in way.methods else {403, 405}  # the API reads alone, and needs none
+        # The API reads alone, and needs none
+        refused = {403} if "POST" in way.methods else {403, 405}
         if answer.status_code not in refused or changed:
             deviations.append(f"{key}: {answer.status_code} {changed}")
     assert "\n".join(deviations) == ""
@@ -305,12 +364,16 @@ def test_no_form_is_taken_without_its_token(world: World) -> None:
 def test_a_tournament_in_preparation_is_seen_by_its_people_alone(world: World) -> None:
     Tournament.objects.filter(pk=world.tournament.pk).update(state=Tournament.State.DRAFT)
     deviations = []
-    of_one = [key for key, action in ADDRESSES.items() if action == "see" and WAYS[key].given(world)]
+    of_one = [
+        key for key, action in ADDRESSES.items() if action == "see" and WAYS[key].given(world)
+    ]
     for key in of_one:
         for role in (*BY_ACCOUNT, *WITHOUT_ACCOUNT, "signed in", "director of another club"):
             address = WAYS[key].address(key, world, role)
             method = "GET" if "GET" in WAYS[key].methods else "POST"
-            happened = what_happened(ask(world.clients[role], address, WAYS[key], method, world), address)
+            happened = what_happened(
+                ask(world.clients[role], address, WAYS[key], method, world), address
+            )
             if happened != (LET_IN if role in BY_ACCOUNT else NOT_THERE):
                 deviations.append(f"{role} at {key}: {happened}")
     assert len(of_one) > 10

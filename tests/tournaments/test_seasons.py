@@ -32,7 +32,9 @@ def test_a_season_is_made_of_a_name_and_a_formula_and_is_the_clubs_alone() -> No
     assert season.formula == Formula().to_data()
 
 
-def test_a_season_without_a_name_or_one_too_many_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_season_without_a_name_or_one_too_many_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     desk = a_desk()
     with pytest.raises(RuleError) as error:
         seasons.make_season(desk.club, desk.user, " ", Formula(), 12, 2026)
@@ -58,11 +60,18 @@ def test_a_season_is_changed_as_a_whole_or_not_at_all() -> None:
 
 def test_what_is_chosen_counts_and_nothing_else_from_then_on() -> None:
     desk = a_desk()
-    season, cup, other = a_season(desk), a_tournament(entrants=2, desk=desk), a_tournament(entrants=2, desk=desk)
+    season, cup, other = (
+        a_season(desk),
+        a_tournament(entrants=2, desk=desk),
+        a_tournament(entrants=2, desk=desk),
+    )
     seasons.choose_events(season, {cup.pk}, {NIGHT})
     kept = season.events.get(tournament=cup).pk
     seasons.choose_events(season, {cup.pk, other.pk}, set())
-    assert set(season.events.values_list("tournament", "night")) == {(cup.pk, None), (other.pk, None)}
+    assert set(season.events.values_list("tournament", "night")) == {
+        (cup.pk, None),
+        (other.pk, None),
+    }
     assert season.events.get(tournament=cup).pk == kept
     seasons.choose_events(season, set(), {NIGHT})
     assert list(season.events.values_list("tournament", "night")) == [(None, NIGHT)]

@@ -1,4 +1,6 @@
-"""A pair that comes late in a round that is played: here once it is entered, seated with the one that has the bye."""
+"""A pair that comes late in a round that is played: here once it is entered, seated with the one
+that has the bye.
+"""
 
 import re
 from typing import Any
@@ -37,7 +39,8 @@ def a_late_pair(tournament: Tournament, *, here: bool = True) -> Entrant:
 
 def test_who_is_entered_while_it_is_played_is_here_unless_said_otherwise() -> None:
     desk, tournament, _row = a_round()
-    assert a_late_pair(tournament).checked_in_at is None  # as it was made; what counts is in the records
+    # As it was made; what counts is in the records
+    assert a_late_pair(tournament).checked_in_at is None
     assert Entrant.objects.get(members__player__name="Late Lena").checked_in_at is not None
     page = desk.client.get(at("desk_entrants", tournament)).content.decode()
     assert 'name="away"' in page
@@ -80,7 +83,9 @@ def test_a_late_pair_and_the_one_with_the_bye_are_seated_in_two_taps() -> None:
     assert [place.entrant_id for place in match.places.all()] == [free.pk, late.pk]
     assert not Place.objects.filter(session_round=row).exclude(kind=Place.Kind.TABLE).exists()
     assert match.games.count() == 1
-    assert 'id="late-pair"' not in desk.client.get(at("desk_round", tournament, 1, 1)).content.decode()
+    assert (
+        'id="late-pair"' not in desk.client.get(at("desk_round", tournament, 1, 1)).content.decode()
+    )
     line = LogLine.objects.get(action="seated_late")
     assert (line.by, line.params["table"]) == (desk.user, 3)
     # They play, the round is closed, and the next draw knows that they met.
@@ -105,11 +110,15 @@ def test_what_is_said_of_a_late_pair_takes_it_back_in_one_tap() -> None:
     assert said(desk.client, back) == ["It is undone: everything is as it was before."]
     assert Place.objects.get(session_round=row, entrant=free).kind == Place.Kind.BYE
     assert row.matches.count() == 2
-    assert 'id="late-pair"' in desk.client.get(at("desk_round", tournament, 1, 1)).content.decode(), "and once more"
+    assert (
+        'id="late-pair"' in desk.client.get(at("desk_round", tournament, 1, 1)).content.decode()
+    ), "and once more"
     desk.client.post(seat, fields)
     desks.play_match(row.matches.get(number=3))
     line = LogLine.objects.filter(action="seated_late").latest("pk")
-    refused_ = desk.client.post(f"{at('desk_undo', tournament, line.pk)}?at=round", {"reason": "too late"})
+    refused_ = desk.client.post(
+        f"{at('desk_undo', tournament, line.pk)}?at=round", {"reason": "too late"}
+    )
     assert refused_.status_code == 409
     assert "has begun since" in text_of(refused_)
 
@@ -117,7 +126,9 @@ def test_what_is_said_of_a_late_pair_takes_it_back_in_one_tap() -> None:
 def test_two_late_pairs_without_a_bye_play_each_other() -> None:
     desk, tournament, row = a_round(4)
     first = a_late_pair(tournament)
-    assert 'id="late-pair"' not in desk.client.get(at("desk_round", tournament, 1, 1)).content.decode()
+    assert (
+        'id="late-pair"' not in desk.client.get(at("desk_round", tournament, 1, 1)).content.decode()
+    )
     second = entering.enter(tournament, None, [NewEntrant(("Late Ida", "Late Ivo"))])[0]
     assert "without a table" in text_of(desk.client.get(at("desk_round", tournament, 1, 1)))
     match = seat_late(row, None, first, second)
@@ -156,7 +167,9 @@ def test_who_sits_already_is_withdrawn_or_would_play_alone_is_not_seated() -> No
 def test_a_draw_that_takes_nobody_late_seats_nobody(preset: str, entrants: int) -> None:
     desk, tournament, row = a_round(entrants, preset)
     late = a_late_pair(tournament)
-    assert 'id="late-pair"' not in desk.client.get(at("desk_round", tournament, 1, 1)).content.decode()
+    assert (
+        'id="late-pair"' not in desk.client.get(at("desk_round", tournament, 1, 1)).content.decode()
+    )
     other = entering.enter(tournament, None, [NewEntrant(("Late Ida", "Late Ivo"))])[0]
     with refused("cannot_seat"):
         seat_late(row, None, late, other)
@@ -166,13 +179,20 @@ def test_ids_that_are_none_seat_nobody() -> None:
     desk, tournament, _row = a_round()
     for first, second in (("x", "1"), ("99999", "1"), ("", "")):
         fields = {"first": first, "second": second}
-        assert desk.client.post(at("desk_round_do", tournament, 1, 1, "seat_late"), fields).status_code == 404
+        assert (
+            desk.client.post(at("desk_round_do", tournament, 1, 1, "seat_late"), fields).status_code
+            == 404
+        )
 
 
 def test_at_the_door_people_stand_by_family_name_and_a_pair_can_be_entered() -> None:
     desk = desks.a_desk()
     tournament = desks.a_tournament(entrants=2, desk=desk)
-    entering.enter(tournament, None, [NewEntrant(("Zoe Abel", "Max Frei")), NewEntrant(("Adam Zuber", "Eva Kunz"))])
+    entering.enter(
+        tournament,
+        None,
+        [NewEntrant(("Zoe Abel", "Max Frei")), NewEntrant(("Adam Zuber", "Eva Kunz"))],
+    )
     page = desk.client.get(f"{at('desk_entrants', tournament)}?show=door").content.decode()
     assert page.index("Zoe Abel") < page.index("Adam Zuber")
     assert 'id="add"' in page

@@ -22,7 +22,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def straight(monkeypatch: pytest.MonkeyPatch) -> None:
     """All hands of a game but the last straight into their rows, where the evening is the subject."""
-    monkeypatch.setattr(Simulation, "write", lambda tables, game, hands: write(game, hands, tables.phone))
+    monkeypatch.setattr(
+        Simulation, "write", lambda tables, game, hands: write(game, hands, tables.phone)
+    )
 
 
 def simulate(**options: object) -> tuple[Tournament, list[str]]:
@@ -34,7 +36,9 @@ def simulate(**options: object) -> tuple[Tournament, list[str]]:
 
 
 def states(tournament: Tournament) -> list[str]:
-    rounds = SessionRound.objects.filter(stage__tournament=tournament).order_by("stage__number", "number")
+    rounds = SessionRound.objects.filter(stage__tournament=tournament).order_by(
+        "stage__number", "number"
+    )
     return [row.state for row in rounds]
 
 
@@ -59,14 +63,22 @@ def test_groups_go_on_into_their_cup() -> None:
 @pytest.mark.usefixtures("straight")
 def test_it_stops_after_so_many_rounds_and_leaves_it_running() -> None:
     tournament, said = simulate(entrants=4, preset="pairs_swiss_timed", rounds=2)
-    assert (tournament.state, states(tournament), len(said)) == (Tournament.State.OPEN, ["closed", "closed"], 3)
+    assert (tournament.state, states(tournament), len(said)) == (
+        Tournament.State.OPEN,
+        ["closed", "closed"],
+        3,
+    )
 
 
 def test_the_last_round_can_be_left_half_played() -> None:
     tournament, _ = simulate(entrants=8, preset="pairs_swiss_timed", rounds=2, half_played=True)
     assert states(tournament) == ["closed", "published"]
-    matches = Match.objects.filter(session_round__stage__tournament=tournament, session_round__number=2)
-    hands = [Entry.objects.filter(counts_as__game__match_game__match=match).count() for match in matches]
+    matches = Match.objects.filter(
+        session_round__stage__tournament=tournament, session_round__number=2
+    )
+    hands = [
+        Entry.objects.filter(counts_as__game__match_game__match=match).count() for match in matches
+    ]
     assert [match.done for match in matches] == [True, True, False, False]
     assert hands == [6, 6, 3, 0]
 
@@ -74,7 +86,10 @@ def test_the_last_round_can_be_left_half_played() -> None:
 @pytest.mark.usefixtures("straight")
 def test_without_a_number_of_rounds_it_is_the_last_one_that_is_left_half_played() -> None:
     tournament, _ = simulate(entrants=4, preset="pairs_swiss_timed", half_played=True)
-    assert (tournament.state, states(tournament)) == (Tournament.State.OPEN, ["closed", "closed", "published"])
+    assert (tournament.state, states(tournament)) == (
+        Tournament.State.OPEN,
+        ["closed", "closed", "published"],
+    )
 
 
 @pytest.mark.usefixtures("straight")
@@ -91,7 +106,10 @@ def test_the_same_seed_gives_the_same_evening() -> None:
         """Everybody's name and points after a round, best first."""
         tournament, _ = simulate(entrants=5, preset="pairs_swiss_timed", rounds=1, seed=seed)
         names = dict(tournament.entrants.values_list("pk", "members__player__name"))
-        return [(names[row.id], str(row.points)) for row in ranked(history_of(desks.first_stage(tournament)))]
+        return [
+            (names[row.id], str(row.points))
+            for row in ranked(history_of(desks.first_stage(tournament)))
+        ]
 
     assert evening(3) == evening(3)
     assert evening(3) != evening(4)
@@ -100,7 +118,10 @@ def test_the_same_seed_gives_the_same_evening() -> None:
 @pytest.mark.usefixtures("straight")
 @pytest.mark.parametrize(
     "preset",
-    in_short(["team_cup", "grand_seigneur", "trichu", "tientsin_teams", "league_evening"], {"grand_seigneur"}),
+    in_short(
+        ["team_cup", "grand_seigneur", "trichu", "tientsin_teams", "league_evening"],
+        {"grand_seigneur"},
+    ),
 )
 def test_every_kind_of_event_can_be_looked_at(preset: str) -> None:
     tournament, _ = simulate(entrants=8, preset=preset, rounds=1)
@@ -112,7 +133,11 @@ def test_every_kind_of_event_can_be_looked_at(preset: str) -> None:
 def test_an_account_can_own_the_club_it_is_played_in() -> None:
     desk, user = desks.a_desk(), desks.a_user("Dora")
     tournament, _ = simulate(
-        entrants=4, preset="pairs_swiss_timed", rounds=1, club=desk.club.pk, owner="DORA@example.org"
+        entrants=4,
+        preset="pairs_swiss_timed",
+        rounds=1,
+        club=desk.club.pk,
+        owner="DORA@example.org",
     )
     assert tournament.club == desk.club
     assert set(Role.objects.filter(club=desk.club).values_list("user__email", "name")) == {
@@ -125,12 +150,17 @@ def test_an_account_can_own_the_club_it_is_played_in() -> None:
     ("options", "said"),
     [
         ({"club": 99}, "There is no club 99."),
-        ({"owner": "nobody@example.org"}, "There is no account with the address nobody@example.org: sign up first."),
+        (
+            {"owner": "nobody@example.org"},
+            "There is no account with the address nobody@example.org: sign up first.",
+        ),
         ({"entrants": 0}, "--entrants must be 1 or more."),
         ({"preset": "trichu", "entrants": 2}, "there are 2"),
     ],
 )
-def test_what_cannot_be_simulated_is_refused_with_a_reason(options: dict[str, object], said: str) -> None:
+def test_what_cannot_be_simulated_is_refused_with_a_reason(
+    options: dict[str, object], said: str
+) -> None:
     with pytest.raises(CommandError) as error:
         simulate(**options)
     assert said in str(error.value)

@@ -58,8 +58,12 @@ def test_the_stronger_pair_mostly_wins_and_not_always() -> None:
 def test_the_same_random_numbers_give_the_same_evening() -> None:
     rules = RuleSet.of("tientsin")
     strong = strengths(6, Random(3))
-    assert simulation.rounds(rules, strong, Random(5)) == simulation.rounds(rules, strong, Random(5))
-    assert simulation.rounds(rules, strong, Random(5)) != simulation.rounds(rules, strong, Random(6))
+    assert simulation.rounds(rules, strong, Random(5)) == simulation.rounds(
+        rules, strong, Random(5)
+    )
+    assert simulation.rounds(rules, strong, Random(5)) != simulation.rounds(
+        rules, strong, Random(6)
+    )
 
 
 def test_thousands_of_people_have_names_of_their_own() -> None:

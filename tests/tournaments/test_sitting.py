@@ -40,7 +40,9 @@ def writing(match: Match, name: str, side: int | None = 0) -> Game:
 
 
 def may_send(game: Game, name: str) -> bool:
-    return Grant.objects.filter(game=game, device=phone(name), link__revoked_at__isnull=True).exists()
+    return Grant.objects.filter(
+        game=game, device=phone(name), link__revoked_at__isnull=True
+    ).exists()
 
 
 def test_the_first_phone_writes_and_another_looks_on() -> None:
@@ -103,7 +105,11 @@ def test_a_phone_that_looks_on_for_a_side_may_allow_it_too() -> None:
     sitting.sit(match, phone("Beat"), 1)
     asking = sitting.ask_to_write(match, phone("Carla"))
     sitting.let_write(asking, device=phone("Beat"))
-    assert at(match) == [("Anna", 0, False, False), ("Beat", 1, False, False), ("Carla", None, True, False)]
+    assert at(match) == [
+        ("Anna", 0, False, False),
+        ("Beat", 1, False, False),
+        ("Carla", None, True, False),
+    ]
 
 
 def test_the_director_lets_a_phone_write_and_the_log_says_so() -> None:
@@ -158,7 +164,10 @@ def test_the_database_keeps_one_writer_a_match() -> None:
 def test_a_closed_round_seats_nobody() -> None:
     match = a_match()
     desks.play_round(match.session_round)
-    for seat in (lambda: sitting.sit(match, phone("Anna"), 0), lambda: sitting.ask_to_write(match, phone("Anna"))):
+    for seat in (
+        lambda: sitting.sit(match, phone("Anna"), 0),
+        lambda: sitting.ask_to_write(match, phone("Anna")),
+    ):
         with refused("round_closed"):
             seat()
 

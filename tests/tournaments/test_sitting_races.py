@@ -28,7 +28,10 @@ def writers(match: Match) -> int:
 @pytest.mark.parametrize("turn", turns(20))
 def test_of_three_phones_that_begin_at_once_one_writes(turn: int) -> None:
     match = a_match()
-    presses = [posting(Client(), "match_play", token_of(match), 1, side=str(number % 2)) for number in range(3)]
+    presses = [
+        posting(Client(), "match_play", token_of(match), 1, side=str(number % 2))
+        for number in range(3)
+    ]
     answers = statuses(at_once(*presses))
     assert answers == {303: 1, 409: 2}
     assert (writers(match), match.games.filter(game__isnull=False).count()) == (1, 1)
@@ -43,7 +46,9 @@ def test_two_phones_that_are_allowed_at_once_leave_one_writer(turn: int) -> None
     olga = desks.a_user()
 
     def allow(phone: Phone) -> Any:
-        row = Phone.objects.select_related("match__session_round__stage__tournament", "device").get(pk=phone.pk)
+        row = Phone.objects.select_related("match__session_round__stage__tournament", "device").get(
+            pk=phone.pk
+        )
         return sitting.let_write(row, by=olga)
 
     at_once(*[lambda phone=phone: allow(phone) for phone in asking])  # type: ignore[misc]

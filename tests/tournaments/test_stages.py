@@ -107,10 +107,13 @@ def test_a_round_is_not_reopened_once_the_next_stage_has_begun() -> None:
     with refused("next_stage_begun"):
         publishing.reopen_round(stage(cup, 1).session_rounds.order_by("number")[0], None)
     through = Participation.objects.get(stage=stage(cup, 2), seed=1).entrant
-    assert judging.penalise(stage(cup, 2), through, None, kind="penalty", reason="late", points=-1).pk
+    assert judging.penalise(
+        stage(cup, 2), through, None, kind="penalty", reason="late", points=-1
+    ).pk
 
 
-# Set-up -----------------------------------------------------------------------------------------------------------
+# Set-up
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", PRESETS)
@@ -127,8 +130,16 @@ def test_every_preset_fits_together(key: str) -> None:
         (StagePlan("knockout"), "person", ["unit_mismatch"]),
         (StagePlan("knockout", variant="bridge"), "pair", ["unknown_variant"]),
         (StagePlan("knockout", variant="trichu", points="score"), "pair", ["variant_mismatch"]),
-        (StagePlan("tables_of_three", variant="trichu", points="hands"), "person", ["points_mismatch"]),
-        (StagePlan("large_tables", variant="always_last", points="score"), "person", ["points_mismatch"]),
+        (
+            StagePlan("tables_of_three", variant="trichu", points="hands"),
+            "person",
+            ["points_mismatch"],
+        ),
+        (
+            StagePlan("large_tables", variant="always_last", points="score"),
+            "person",
+            ["points_mismatch"],
+        ),
         (StagePlan("knockout", best_of=2), "pair", ["bad_setting"]),
         (StagePlan("knockout", minutes=0), "pair", ["bad_setting"]),
         (StagePlan("knockout", criteria=()), "pair", ["no_criterion"]),
@@ -142,7 +153,11 @@ def test_every_preset_fits_together(key: str) -> None:
         (StagePlan("knockout", awards={"bye_points": "many"}), "pair", ["bad_setting"]),
         (StagePlan("individual", format_settings={"odd": "fives"}), "person", ["fives_uneven"]),
         (StagePlan("knockout", take=0), "pair", ["bad_setting"]),
-        (StagePlan("knockout", unplayed="half", carry="all"), "pair", ["bad_setting", "bad_setting"]),
+        (
+            StagePlan("knockout", unplayed="half", carry="all"),
+            "pair",
+            ["bad_setting", "bad_setting"],
+        ),
     ],
 )
 def test_what_does_not_fit_together_is_named(plan: StagePlan, unit: str, codes: list[str]) -> None:
@@ -153,7 +168,9 @@ def test_what_is_played_already_is_not_set_up_anew_but_its_ranking_may_change() 
     cup = desks.a_tournament("pairs_swiss", 4)
     desks.draw(cup)
     first = stage(cup, 1)
-    plan = StagePlan("swiss", criteria=("points", "buchholz", "difference"), format_settings=FIVE_ROUNDS)
+    plan = StagePlan(
+        "swiss", criteria=("points", "buchholz", "difference"), format_settings=FIVE_ROUNDS
+    )
     with refused("stage_running"):
         making.set_stage(first, None, StagePlan("knockout"))
     making.set_stage(first, None, StagePlan(**{**plan.__dict__, "criteria": ("points", "lot")}))
@@ -199,6 +216,8 @@ def test_another_way_of_counting_counts_what_was_played_anew() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     desks.play_round(desks.draw(cup))
     tichu_points = {row.id: row.values["difference"] for row in ranked(history_of(stage(cup, 1)))}
-    plan = StagePlan("swiss", points="difference", criteria=("points",), format_settings=FIVE_ROUNDS)
+    plan = StagePlan(
+        "swiss", points="difference", criteria=("points",), format_settings=FIVE_ROUNDS
+    )
     making.set_stage(stage(cup, 1), None, plan)
     assert {row.id: row.points for row in ranked(history_of(stage(cup, 1)))} == tichu_points

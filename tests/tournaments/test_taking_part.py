@@ -20,11 +20,15 @@ pytestmark = pytest.mark.django_db
 def lines(tournament: Tournament, number: int) -> list[tuple[int, str, object]]:
     """Session round, kind and points of each line of the entrant with this number."""
     who = tournament.entrants.get(number=number).pk
-    (entered,) = (one for one in entered_of(history_of(desks.first_stage(tournament))) if one.id == who)
+    (entered,) = (
+        one for one in entered_of(history_of(desks.first_stage(tournament))) if one.id == who
+    )
     return [(line.round, line.kind, line.points) for line in entered.lines]
 
 
-def played(preset: str = "pairs_swiss", entrants: int = 4, rounds: int = 1, **more: object) -> Tournament:
+def played(
+    preset: str = "pairs_swiss", entrants: int = 4, rounds: int = 1, **more: object
+) -> Tournament:
     cup = desks.a_tournament(preset, entrants, **more)  # type: ignore[arg-type]
     for number in range(1, rounds + 1):
         desks.play_round(desks.draw(cup, number), number)
@@ -52,7 +56,8 @@ def test_who_comes_back_is_drawn_again() -> None:
         taking_part.come_back(leaver, None)
 
 
-# Who leaves when a round is published and nobody has played it ---------------------------------------------------
+# Who leaves when a round is published and nobody has played it
+# ---------------------------------------------------
 
 
 def seated(session_round: SessionRound) -> set[int]:
@@ -60,7 +65,9 @@ def seated(session_round: SessionRound) -> set[int]:
     return set(session_round.places.values_list("entrant__number", flat=True))
 
 
-@pytest.mark.parametrize("preset", ["pairs_swiss", "german_championship", "round_robin", "cup", "double_elimination"])
+@pytest.mark.parametrize(
+    "preset", ["pairs_swiss", "german_championship", "round_robin", "cup", "double_elimination"]
+)
 def test_who_leaves_before_a_published_round_begins_is_not_drawn_again(preset: str) -> None:
     cup = desks.a_tournament(preset, 9, rules={"round_limit": 4, "target_score": None})
     stage = desks.first_stage(cup)
@@ -91,8 +98,12 @@ def test_who_leaves_while_other_tables_play_is_not_drawn_again_and_those_tables_
     assert lines(cup, gone.number) == [(1, "absent", 0)]
 
 
-@pytest.mark.parametrize(("preset", "entrants"), [("german_championship", 8), ("trichu", 6), ("grand_seigneur", 10)])
-def test_the_others_at_the_table_have_a_bye_where_too_few_are_left_for_one(preset: str, entrants: int) -> None:
+@pytest.mark.parametrize(
+    ("preset", "entrants"), [("german_championship", 8), ("trichu", 6), ("grand_seigneur", 10)]
+)
+def test_the_others_at_the_table_have_a_bye_where_too_few_are_left_for_one(
+    preset: str, entrants: int
+) -> None:
     cup = desks.a_tournament(preset, entrants)
     drawn = desks.draw(cup)
     begun, waiting = drawn.matches.order_by("number")
@@ -101,7 +112,9 @@ def test_the_others_at_the_table_have_a_bye_where_too_few_are_left_for_one(prese
     gone = waiting.places.order_by("side", "order")[0].entrant
     taking_part.withdraw(gone, None)
     drawing.redraw_round(drawn, None)
-    assert set(drawn.places.filter(kind="bye").values_list("entrant", flat=True)) == there - {gone.pk}
+    assert set(drawn.places.filter(kind="bye").values_list("entrant", flat=True)) == there - {
+        gone.pk
+    }
     assert [match.pk for match in drawn.matches.all()] == [begun.pk]
     assert SessionRound.objects.get(pk=drawn.pk).warnings[0]["code"] == "byes"
 
@@ -129,7 +142,9 @@ def test_who_leaves_and_comes_back_before_the_round_begins_is_drawn_again() -> N
     assert seated(drawn) == set(range(1, 9))
 
 
-def test_who_leaves_a_league_sits_in_none_of_its_published_rounds_once_these_are_drawn_anew() -> None:
+def test_who_leaves_a_league_sits_in_none_of_its_published_rounds_once_these_are_drawn_anew() -> (
+    None
+):
     cup = desks.a_tournament("pairs_league", 5)
     stage = stages.begin_stage(desks.first_stage(cup), None)
     drawing.draw_all(stage, None)
@@ -177,10 +192,22 @@ def test_an_absence_is_taken_back_before_the_draw() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "points"), [("nothing", 0), ("absent", 1), ("average", 2)], ids=["nothing", "as absent", "own average"]
+    ("rule", "points"),
+    [("nothing", 0), ("absent", 1), ("average", 2)],
+    ids=["nothing", "as absent", "own average"],
 )
-def test_the_rounds_somebody_missed_by_coming_late_count_as_the_director_said(rule: str, points: int) -> None:
-    cup = played(awards={"bye_points": 2, "bye_score": 0, "absent_points": 1, "absent_score": 0, "late_entry": rule})
+def test_the_rounds_somebody_missed_by_coming_late_count_as_the_director_said(
+    rule: str, points: int
+) -> None:
+    cup = played(
+        awards={
+            "bye_points": 2,
+            "bye_score": 0,
+            "absent_points": 1,
+            "absent_score": 0,
+            "late_entry": rule,
+        }
+    )
     late = desks.enter(cup, 2, first=50)
     drawn = desks.draw(cup, 2)
     match = drawn.places.get(entrant=late[0]).match
@@ -204,7 +231,10 @@ def test_a_substitute_plays_on_and_the_games_before_keep_their_people() -> None:
     assert "Zoe" in table_of(game).names
     assert leaver.player.name not in table_of(game).names
     assert sorted(table_of(first.matches.get().games.get().game).names) == sorted(before)
-    assert [member.player.name for member in entrant.members.filter(active=True)] == ["Zoe", "Player 2"]
+    assert [member.player.name for member in entrant.members.filter(active=True)] == [
+        "Zoe",
+        "Player 2",
+    ]
 
 
 def test_a_substitute_is_nobody_who_plays_already() -> None:

@@ -1,4 +1,6 @@
-"""Rows that were changed behind the program's back: each single change is found, and a head on paper finds the rest."""
+"""Rows that were changed behind the program's back: each single change is found, and a head on
+paper finds the rest.
+"""
 
 import io
 import random
@@ -51,10 +53,14 @@ from tournaments.unsealed import seal_all
 pytestmark = pytest.mark.django_db
 
 TRIES = 12
-# What the database itself mostly refuses, since two rows would be in one place or columns would not fit each other.
+# What the database itself mostly refuses, since two rows would be in one place or columns would not
+# fit each other.
 REFUSED = {
     *("Place.id", "Place.kind", "Seat.number", "Round.number", "Seal.position"),
-    *(f"Score.{column}" for column in ("calls", "points", "card_points", "penalty", "sweep", "total", "lead")),
+    *(
+        f"Score.{column}"
+        for column in ("calls", "points", "card_points", "penalty", "sweep", "total", "lead")
+    ),
 }
 
 
@@ -97,12 +103,21 @@ def test_another_value_in_any_column_that_is_answered_for_is_found(cup: Tourname
                         missed.append(str(change))
                     break
     assert missed == []
-    left = [(model, field) for model in there for field in covered(model) if (model, field.attname) not in changed]
-    refused = {f"{model.__name__}.{field.attname}" for model, field in left if not field.is_relation}
+    left = [
+        (model, field)
+        for model in there
+        for field in covered(model)
+        if (model, field.attname) not in changed
+    ]
+    refused = {
+        f"{model.__name__}.{field.attname}" for model, field in left if not field.is_relation
+    }
     assert refused <= REFUSED, refused - REFUSED
 
 
-def test_a_row_less_a_row_more_and_two_rows_in_each_other_s_place_are_found(cup: Tournament) -> None:
+def test_a_row_less_a_row_more_and_two_rows_in_each_other_s_place_are_found(
+    cup: Tournament,
+) -> None:
     lot = random.Random(2)
     missed, done = [], 0
     for model in GOING:
@@ -136,8 +151,12 @@ def names_swapped(cup: Tournament) -> None:
 
 
 AIMED: dict[str, Callable[[Tournament], object]] = {
-    "points brought along": lambda cup: _first(Participation, stage__tournament=cup).update(carried_points="6"),
-    "score brought along": lambda cup: _first(Participation, stage__tournament=cup).update(carried_score="300"),
+    "points brought along": lambda cup: _first(Participation, stage__tournament=cup).update(
+        carried_points="6"
+    ),
+    "score brought along": lambda cup: _first(Participation, stage__tournament=cup).update(
+        carried_score="300"
+    ),
     "group": lambda cup: _first(Participation, stage__tournament=cup).update(group="B"),
     "came late": lambda cup: _first(Participation, stage__tournament=cup).update(first_round=2),
     "left": lambda cup: _first(Participation, stage__tournament=cup).update(last_round=0),
@@ -145,14 +164,20 @@ AIMED: dict[str, Callable[[Tournament], object]] = {
         criteria=list(reversed(desks.first_stage(cup).criteria))
     ),
     "worst dropped": lambda cup: Stage.objects.filter(tournament=cup).update(worst_dropped=True),
-    "what a bye counts": lambda cup: Stage.objects.filter(tournament=cup).update(awards={"bye_points": 9}),
+    "what a bye counts": lambda cup: Stage.objects.filter(tournament=cup).update(
+        awards={"bye_points": 9}
+    ),
     "way to points": lambda cup: Stage.objects.filter(tournament=cup).update(points="score"),
     "hidden": lambda cup: _first(Entrant, tournament=cup).update(hidden=True),
     "alias": lambda cup: _first(Entrant, tournament=cup).update(alias="X"),
     "withdrawn": lambda cup: _first(Entrant, tournament=cup).update(state=Entrant.State.WITHDRAWN),
-    "other sides": lambda cup: _first(MatchGame, match__session_round__stage__tournament=cup).update(hands=1),
+    "other sides": lambda cup: _first(
+        MatchGame, match__session_round__stage__tournament=cup
+    ).update(hands=1),
     "absent": lambda cup: Absence.objects.filter(stage__tournament=cup).delete(),
-    "frozen": lambda cup: Tournament.objects.filter(pk=cup.pk).update(frozen_stage=1, frozen_round=1),
+    "frozen": lambda cup: Tournament.objects.filter(pk=cup.pk).update(
+        frozen_stage=1, frozen_round=1
+    ),
     "two members": members_swapped,
     "two names": names_swapped,
 }
@@ -223,9 +248,9 @@ def test_what_an_older_version_sealed_is_said_to_be_covered_less(cup: Tournament
 
 def test_no_older_hash_can_be_tried_for_a_name(cup: Tournament) -> None:
     salt = Tournament.objects.values_list("chain_salt", flat=True).get(pk=cup.pk)
-    assert bytes(Seal.objects.filter(tournament=cup, line__isnull=False).last().decisions) == seals.state_of(
-        cup.pk, salt
-    )  # type: ignore[union-attr, arg-type]
+    assert bytes(
+        Seal.objects.filter(tournament=cup, line__isnull=False).last().decisions
+    ) == seals.state_of(cup.pk, salt)  # type: ignore[union-attr, arg-type]
     desks.enter(cup, 1, first=80)
     newer = Tournament.objects.values_list("chain_salt", flat=True).get(pk=cup.pk)
     assert bytes(newer or b"") != bytes(salt or b"")
@@ -250,7 +275,8 @@ def test_what_differs_is_told_with_its_place(cup: Tournament) -> None:
     with pytest.raises(CommandError) as refused:
         verify()
     assert str(refused.value) == (
-        f"This is not as it was written:\ngame {entry.game_id}, place {entry.position}, entry {entry.pk} (round 2): "
+        f"This is not as it was written:\ngame {entry.game_id}, place {entry.position}, entry "
+        f"{entry.pk} (round 2): "
         "it is not as it was written"
     )
 
@@ -260,14 +286,20 @@ def test_all_differences_are_told_where_that_is_asked(cup: Tournament) -> None:
     with pytest.raises(CommandError) as refused:
         verify(all=True)
     assert str(refused.value).count("it is finished by what was written, and kept as paused") == 1
-    assert str(refused.value).count("kept as paused") == Game.objects.filter(match_game__isnull=False).count()
+    assert (
+        str(refused.value).count("kept as paused")
+        == Game.objects.filter(match_game__isnull=False).count()
+    )
 
 
-# The end cut off, and everything counted anew -----------------------------------------------------------------------
+# The end cut off, and everything counted anew
+# -----------------------------------------------------------------------
 
 
 def cut_off(game: Game) -> None:
-    """The last thing written in a game is gone, and its head says so: nothing in the game itself tells of it."""
+    """The last thing written in a game is gone, and its head says so: nothing in the game itself
+    tells of it.
+    """
     rows: list[Any] = [*Entry.objects.filter(game=game), *GameEvent.objects.filter(game=game)]
     *_, before, last = sorted(rows, key=lambda row: row.position)
     type(last)._base_manager.filter(pk=last.pk).delete()
@@ -282,7 +314,9 @@ def test_the_end_of_a_match_s_game_cut_off_is_found_by_its_tournament(cup: Tourn
     assert "tournament 'Autumn cup'" in difference.where
 
 
-def test_the_end_of_a_game_at_home_cut_off_is_found_by_the_head_that_was_shown(cup: Tournament) -> None:
+def test_the_end_of_a_game_at_home_cut_off_is_found_by_the_head_that_was_shown(
+    cup: Tournament,
+) -> None:
     game = Game.objects.get(match_game__isnull=True)
     shown = chain.code(game.chain_head)
     assert f"The head was met: game {game.pk}" in verify(head=shown)
@@ -302,7 +336,9 @@ def test_a_whole_chain_counted_anew_is_found_by_the_head_on_paper(cup: Tournamen
     for row in sorted(rows, key=lambda row: row.position):
         if row.position == 2:
             row.created_at = row.created_at.replace(year=2020)
-        head = chain.linked(head, chain.of_entry(row) if isinstance(row, Entry) else chain.of_event(row))
+        head = chain.linked(
+            head, chain.of_entry(row) if isinstance(row, Entry) else chain.of_event(row)
+        )
         type(row)._base_manager.filter(pk=row.pk).update(created_at=row.created_at, link=head)
     Game.objects.filter(pk=game.pk).update(chain_head=head)
     assert found() is None
@@ -311,7 +347,9 @@ def test_a_whole_chain_counted_anew_is_found_by_the_head_on_paper(cup: Tournamen
     assert "The head was met: tournament 'Autumn cup'" in verify(head=printed)
 
 
-def test_a_head_that_was_printed_earlier_is_met_in_its_place_however_much_came_after(cup: Tournament) -> None:
+def test_a_head_that_was_printed_earlier_is_met_in_its_place_however_much_came_after(
+    cup: Tournament,
+) -> None:
     before, length = chain.code(cup.chain_head), cup.chain_length
     desks.enter(cup, 1, first=80)
     after = Tournament.objects.get(pk=cup.pk)
@@ -325,15 +363,20 @@ def test_what_is_no_head_is_refused_with_a_sentence() -> None:
         verify(head="0815")
 
 
-# What may change, and does not break it -----------------------------------------------------------------------------
+# What may change, and does not break it
+# -----------------------------------------------------------------------------
 
 
 def test_people_phones_and_accounts_that_go_leave_the_chain_whole(cup: Tournament) -> None:
-    for player in {seat.player for game in Game.objects.all() for seat in game.seats.select_related("player")}:
+    for player in {
+        seat.player for game in Game.objects.all() for seat in game.seats.select_related("player")
+    }:
         player.name = f"Somebody {player.pk}"
         player.save()
         host().renamed([player.pk])
-    Device.objects.get(key_hash=Entry.objects.filter(outcome="late").first().device.key_hash).delete()  # type: ignore[union-attr]
+    Device.objects.get(
+        key_hash=Entry.objects.filter(outcome="late").first().device.key_hash
+    ).delete()  # type: ignore[union-attr]
     desks.a_user().delete()
     assert Entry.objects.filter(device=None).exists()
     assert LogLine.objects.filter(by=None, seal__by_account__isnull=False).exists()
@@ -347,7 +390,9 @@ def test_a_phone_that_is_still_there_is_not_taken_out_of_an_entry_unseen(cup: To
     assert difference.what == "the phone that it is said to come from is another"
 
 
-def test_the_chain_of_a_tournament_has_every_line_and_every_hand_in_the_order_of_writing(cup: Tournament) -> None:
+def test_the_chain_of_a_tournament_has_every_line_and_every_hand_in_the_order_of_writing(
+    cup: Tournament,
+) -> None:
     seals = list(Seal.objects.filter(tournament=cup))
     assert [seal.position for seal in seals] == list(range(1, len(seals) + 1))
     lines = [seal.line_id for seal in seals if seal.line_id]

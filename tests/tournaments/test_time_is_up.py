@@ -53,11 +53,14 @@ def test_by_the_hand_nothing_stops_before_the_hand_that_is_played_is_written() -
     assert {line["hands"] for line in (one.result or {}).values()} == {4}
     assert Match.objects.get(pk=two.pk).done is False
     assert (
-        GameEvent.objects.get(game=game, action="finish_early").reason == "The time of the tournament's round was over."
+        GameEvent.objects.get(game=game, action="finish_early").reason
+        == "The time of the tournament's round was over."
     )
 
 
-def test_a_clock_that_has_run_down_stops_its_tables_with_the_hand_they_play_and_nobody_presses_anything() -> None:
+def test_a_clock_that_has_run_down_stops_its_tables_with_the_hand_they_play_and_nobody_presses_anything() -> (
+    None
+):
     row = timing.start_clock(a_round("hand"), None)
     one, two = matches(row)
     games = [begun(one, 3), begun(two, 3)]
@@ -81,7 +84,9 @@ def test_a_hand_begun_after_the_end_waits_for_the_director_and_is_not_lost() -> 
     assert list(settling.late_entries(matches(row)[0])) == [late]
 
 
-def test_where_the_rule_is_to_stop_at_once_a_hand_after_the_clock_ran_down_waits_for_the_director() -> None:
+def test_where_the_rule_is_to_stop_at_once_a_hand_after_the_clock_ran_down_waits_for_the_director() -> (
+    None
+):
     row = timing.start_clock(a_round("now"), None)
     one, two = matches(row)
     games = [begun(one, 3), begun(two, 0)]
@@ -182,11 +187,18 @@ def test_after_a_while_further_hands_of_a_stopped_table_wait_for_the_director() 
     settling.take_late(first, None, "played in time")
     settling.take_late(second, None, "played in time")
     match.refresh_from_db()
-    assert (game.rounds.count(), match.agreement, match.agreed_how, hands_of(match)) == (5, "agreed", "desk", {5})
+    assert (game.rounds.count(), match.agreement, match.agreed_how, hands_of(match)) == (
+        5,
+        "agreed",
+        "desk",
+        {5},
+    )
     assert publishing.close_round(row, None).state == "closed"
 
 
-def test_all_that_an_offline_phone_did_after_the_end_waits_in_its_order_and_what_counted_is_corrected() -> None:
+def test_all_that_an_offline_phone_did_after_the_end_waits_in_its_order_and_what_counted_is_corrected() -> (
+    None
+):
     row = timing.start_clock(a_round("now"), None)
     game = begun(matches(row)[0], 3)
     timing.end_clock(row, None)
@@ -205,7 +217,10 @@ def test_all_that_an_offline_phone_did_after_the_end_waits_in_its_order_and_what
     assert Entry.objects.get(counts_as__game=game, number=2).data["card_points"] == [35, 65]
     for entry in late:
         settling.take_late(entry, None, "played in time")
-    counted = [entry.data["card_points"] for entry in Entry.objects.filter(counts_as__game=game).order_by("number")]
+    counted = [
+        entry.data["card_points"]
+        for entry in Entry.objects.filter(counts_as__game=game).order_by("number")
+    ]
     assert counted == [[65, 35], [35, 65], [35, 65], [65, 35]]
 
 
@@ -264,7 +279,9 @@ def test_of_several_games_those_not_begun_are_not_played_any_more() -> None:
 
 
 @pytest.mark.parametrize("rule", ["hand", "now"])
-def test_an_end_taken_back_gives_a_best_of_three_all_its_games_and_its_tables_play_on(rule: str) -> None:
+def test_an_end_taken_back_gives_a_best_of_three_all_its_games_and_its_tables_play_on(
+    rule: str,
+) -> None:
     row = timing.start_clock(a_round(rule, best_of=3), None)
     one, two = matches(row)
     first, second = begun(one, 10), begun(two, 4)  # one of them between two games
@@ -275,8 +292,14 @@ def test_an_end_taken_back_gives_a_best_of_three_all_its_games_and_its_tables_pl
     row = timing.go_on_clock(row, None)
     shape = [(game.number, game.sides, game.hands) for game in one.games.all()]
     assert shape == [(number, one.games.first().sides, None) for number in (1, 2, 3)]  # type: ignore[union-attr]
-    assert [Game.objects.get(pk=game.pk).state for game in (first, second)] == ["finished", "running"]
-    assert [(match.done, match.agreement) for match in matches(row)] == [(False, "open"), (False, "open")]
+    assert [Game.objects.get(pk=game.pk).state for game in (first, second)] == [
+        "finished",
+        "running",
+    ]
+    assert [(match.done, match.agreement) for match in matches(row)] == [
+        (False, "open"),
+        (False, "open"),
+    ]
     hands(second, 1)
     assert begun(one, 1, 2).state == "running"
 
@@ -289,8 +312,16 @@ def test_an_end_taken_back_leaves_what_was_agreed_to_or_decided_since() -> None:
     agreeing.agree(one, 1, fingerprint(one), how="other")
     judging.rule_match(two, None, {"kind": "half"}, "a quarrel")
     timing.go_on_clock(row, None)
-    assert [Game.objects.get(pk=game.pk).state for game in games] == ["stopped", "stopped", "running"]
-    assert [(match.games.count(), match.done) for match in matches(row)] == [(1, True), (1, True), (3, False)]
+    assert [Game.objects.get(pk=game.pk).state for game in games] == [
+        "stopped",
+        "stopped",
+        "running",
+    ]
+    assert [(match.games.count(), match.done) for match in matches(row)] == [
+        (1, True),
+        (1, True),
+        (3, False),
+    ]
 
 
 def test_an_end_taken_back_leaves_a_game_that_its_table_ended() -> None:
@@ -322,7 +353,9 @@ def test_an_end_taken_back_gives_an_evening_of_four_its_changing_pairs_again(
     row = timing.start_clock(desks.draw(tournament), None, minutes=50)
     match = matches(row)[0]
     before = list(match.games.values_list("number", "sides", "hands"))
-    assert [(number, length) for number, _, length in before] == [(nth, hands) for nth in range(1, games + 1)]
+    assert [(number, length) for number, _, length in before] == [
+        (nth, hands) for nth in range(1, games + 1)
+    ]
     assert len({str(sides) for _, sides, _ in before}) == games
     begun(match, 2)
     row = timing.end_clock(row, None)
@@ -338,9 +371,16 @@ def test_now_stops_every_game_as_it_stands_but_where_there_is_more_time_or_no_ha
     games = [begun(one, 3), begun(two, 3), begun(three, 0)]
     timing.give_minutes(two, None, 10)
     row = timing.end_clock(row, None)
-    assert [Game.objects.get(pk=game.pk).state for game in games] == ["stopped", "running", "running"]
+    assert [Game.objects.get(pk=game.pk).state for game in games] == [
+        "stopped",
+        "running",
+        "running",
+    ]
     assert [match.done for match in matches(row)] == [True, False, False]
-    assert said(row.stage.tournament)[-1] == ("clock_ended", {"stage": 1, "round": 1, "tables": [1]})
+    assert said(row.stage.tournament)[-1] == (
+        "clock_ended",
+        {"stage": 1, "round": 1, "tables": [1]},
+    )
     hands(games[0], 1)  # it was not written when the time ended
     assert (games[0].rounds.count(), settling.late_entries(one).count()) == (3, 1)
     hands(games[2], 1)
@@ -369,7 +409,10 @@ def test_the_rest_counts_as_it_stands_when_the_director_says_so() -> None:
     timing.stop_rest(row, None)
     assert [match.done for match in matches(row)] == [True, False, False]
     assert [Game.objects.get(pk=game.pk).state for game in games] == ["stopped", "running"]
-    assert said(row.stage.tournament)[-1] == ("clock_stopped_rest", {"stage": 1, "round": 1, "tables": [1]})
+    assert said(row.stage.tournament)[-1] == (
+        "clock_stopped_rest",
+        {"stage": 1, "round": 1, "tables": [1]},
+    )
     assert three.done is False
 
 
@@ -385,7 +428,10 @@ def test_a_hand_with_two_versions_is_settled_before_its_game_stops() -> None:
     assert Game.objects.get(pk=game.pk).state == "running"
     counts = Entry.objects.get(counts_as__game=game, number=2)
     choose_version(game, uuid.UUID(int=6), 2, counts.pk, other.device)
-    assert (Game.objects.get(pk=game.pk).state, Match.objects.get(pk=match.pk).done) == ("stopped", True)
+    assert (Game.objects.get(pk=game.pk).state, Match.objects.get(pk=match.pk).done) == (
+        "stopped",
+        True,
+    )
 
 
 def test_after_a_restart_everything_stands_as_it_did() -> None:
@@ -395,10 +441,15 @@ def test_after_a_restart_everything_stands_as_it_did() -> None:
     row = timing.call_last_hand(row, None)
     read = clock_of(SessionRound.objects.select_related("stage__tournament").get(pk=row.pk))
     assert read == clock_of(row)
-    assert (state(read, timezone.now()), -(-(remaining(read, timezone.now()) or 0) // 60)) == ("last_hand", 25)
+    assert (state(read, timezone.now()), -(-(remaining(read, timezone.now()) or 0) // 60)) == (
+        "last_hand",
+        25,
+    )
 
 
-def test_the_server_s_own_thread_ends_it_and_outlives_what_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_server_s_own_thread_ends_it_and_outlives_what_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("tichu_site.housekeeping.close_old_connections", lambda: None)
     row = passed(timing.start_clock(a_round("hand"), None), 51)
     clocks = Clocks()

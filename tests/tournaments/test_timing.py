@@ -26,13 +26,20 @@ pytestmark = pytest.mark.django_db
 two_tables = built_once(lambda: made(4, 50), autouse=True)
 
 
-# The clock ----------------------------------------------------------------------------------------------------------
+# The clock
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_clock_starts_with_the_minutes_of_its_stage() -> None:
     row = timing.start_clock(a_round(), None)
-    assert (row.minutes, left(row), state(clock_of(fresh(row)), timezone.now())) == (50, 50, "running")
-    assert said(row.stage.tournament) == [("clock_started", {"stage": 1, "round": 1, "minutes": 50, "when": ""})]
+    assert (row.minutes, left(row), state(clock_of(fresh(row)), timezone.now())) == (
+        50,
+        50,
+        "running",
+    )
+    assert said(row.stage.tournament) == [
+        ("clock_started", {"stage": 1, "round": 1, "minutes": 50, "when": ""})
+    ]
 
 
 def test_starting_twice_changes_nothing() -> None:
@@ -62,7 +69,9 @@ def test_what_is_left_is_set_added_to_and_taken_away_for_all_tables() -> None:
     assert left(row) == 1
 
 
-def test_before_the_start_minutes_are_added_to_those_of_the_round_and_nothing_is_left_to_set() -> None:
+def test_before_the_start_minutes_are_added_to_those_of_the_round_and_nothing_is_left_to_set() -> (
+    None
+):
     row = timing.add_minutes(a_round(), None, 5)
     assert (row.minutes, row.stage.minutes, fresh(row).stage.minutes) == (55, 50, 50)
     with refused("clock_not_started"):
@@ -85,7 +94,9 @@ def test_the_next_round_has_the_minutes_of_the_set_up_whatever_this_one_was_give
     assert timing.start_clock(following, None).minutes == 50
 
 
-def test_where_the_set_up_gives_no_minutes_the_first_that_are_typed_are_the_next_rounds_too() -> None:
+def test_where_the_set_up_gives_no_minutes_the_first_that_are_typed_are_the_next_rounds_too() -> (
+    None
+):
     row = made(4, None)
     timing.start_clock(row, None, minutes=40)
     timing.add_minutes(row, None, 5)
@@ -108,12 +119,18 @@ def test_a_start_can_be_planned_and_planned_anew() -> None:
     row = a_round()
     later = timezone.now() + 10 * MINUTE
     row = timing.start_clock(row, None, at=later)
-    assert (row.clock_started_at, state(clock_of(fresh(row)), timezone.now())) == (later, "not_started")
+    assert (row.clock_started_at, state(clock_of(fresh(row)), timezone.now())) == (
+        later,
+        "not_started",
+    )
     with refused("clock_not_started"):
         timing.pause_clock(row, None)
     row = timing.start_clock(row, None)
     assert state(clock_of(fresh(row)), timezone.now()) == "running"
-    assert [action for action, _ in said(row.stage.tournament)] == ["clock_started", "clock_started"]
+    assert [action for action, _ in said(row.stage.tournament)] == [
+        "clock_started",
+        "clock_started",
+    ]
 
 
 def test_a_draft_and_a_closed_round_have_no_clock() -> None:
@@ -133,7 +150,11 @@ def test_a_pause_pushes_the_end_back_by_as_long_as_it_was() -> None:
     assert state(clock_of(row), timezone.now()) == "paused"
     row = timing.go_on_clock(timing.go_on_clock(row, None), None)
     assert (row.clock_paused_at, row.clock_paused_seconds, left(row)) == (None, 420, 40)
-    assert [action for action, _ in said(row.stage.tournament)] == ["clock_started", "clock_paused", "clock_went_on"]
+    assert [action for action, _ in said(row.stage.tournament)] == [
+        "clock_started",
+        "clock_paused",
+        "clock_went_on",
+    ]
 
 
 def test_minutes_can_be_changed_before_and_while_the_clock_runs() -> None:
@@ -157,7 +178,9 @@ def test_the_last_hand_is_called_once_and_every_table_follows() -> None:
     hall = row.stage.tournament.hall_version
     row = timing.call_last_hand(timing.call_last_hand(row, None), None)
     assert state(clock_of(fresh(row)), timezone.now()) == "last_hand"
-    assert {match.pk: match.version for match in matches(row)} == {pk: version + 1 for pk, version in before.items()}
+    assert {match.pk: match.version for match in matches(row)} == {
+        pk: version + 1 for pk, version in before.items()
+    }
     tournament = Tournament.objects.get(pk=row.stage.tournament_id)
     assert tournament.hall_version > hall
     assert channels.versions_of([channels.hall_of(tournament.pk)]) == {
@@ -191,7 +214,8 @@ def test_a_round_that_becomes_a_draft_again_has_no_clock_and_no_extra_minutes() 
     assert [match.extra_minutes for match in matches(draft)] == [0, 0]
 
 
-# Extra minutes ------------------------------------------------------------------------------------------------------
+# Extra minutes
+# --------------------------------------------------------------------------------------------------
 
 
 def test_extra_minutes_of_a_table_add_up_and_can_be_taken_back() -> None:

@@ -1,4 +1,6 @@
-"""Somebody loads a page while a director draws anew: the page is answered, whatever was read before and after."""
+"""Somebody loads a page while a director draws anew: the page is answered, whatever was read before
+and after.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,13 +19,16 @@ from tournaments.stage.history import rows_of
 
 pytestmark = pytest.mark.django_db
 
-# The draw comes just before what is named here is read: rounds, then their matches, then who sits there.
+# The draw comes just before what is named here is read: rounds, then their matches, then who sits
+# there.
 READ = ("tournaments_sessionround", "tournaments_match", "tournaments_place")
 
 
 @contextmanager
 def just_before(table: str, happens: Callable[[], object]) -> Iterator[list[str]]:
-    """Let something happen before the first query that reads this table; the list is empty until it has."""
+    """Let something happen before the first query that reads this table; the list is empty until it
+    has.
+    """
     done: list[str] = []
 
     def wrapper(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -43,9 +48,15 @@ def drawn_anew(drawn: SessionRound) -> Callable[[], object]:
 def addresses(cup: Tournament) -> list[str]:
     """All that shows a draw to everybody."""
     one = cup.entrants.order_by("number")[0].pk
-    found = [reverse("tournament_round", args=[cup.pk, 1, 1]), reverse("standings", args=[cup.pk, 1])]
+    found = [
+        reverse("tournament_round", args=[cup.pk, 1, 1]),
+        reverse("standings", args=[cup.pk, 1]),
+    ]
     found += [reverse("cross_table", args=[cup.pk, 1]), reverse("entrant", args=[cup.pk, one])]
-    found += [reverse("results_csv", args=[cup.pk]), reverse("standings_value", args=[cup.pk, 1, one, "points"])]
+    found += [
+        reverse("results_csv", args=[cup.pk]),
+        reverse("standings_value", args=[cup.pk, 1, one, "points"]),
+    ]
     return [*found, *(reverse(name, args=[cup.pk, 1, 1]) for name in ("api_round", "api_results"))]
 
 

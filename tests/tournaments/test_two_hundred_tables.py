@@ -1,5 +1,5 @@
-"""A hall of many tables, from the cards to the standings: phones without an account write by the cards' codes, others
-agree, the director reads the board meanwhile.
+"""A hall of many tables, from the cards to the standings: phones without an account write by the
+cards' codes, others agree, the director reads the board meanwhile.
 """
 
 from html import unescape
@@ -30,7 +30,9 @@ def a_hall(tables: int, rounds: int) -> Director:
     desk = Director(desks.signed_in(desks.an_owner()))
     answers = {f"awards_{key}": value for key, value in NOBODY_BYE.items()}
     desk.make("pairs_swiss", "The great hall", awards_late_entry="nothing", **answers)
-    desk.sets_up(format_rounds=str(rounds), rule_target_score="", rule_round_limit=str(HANDS), minutes="40")
+    desk.sets_up(
+        format_rounds=str(rounds), rule_target_score="", rule_round_limit=str(HANDS), minutes="40"
+    )
     desk.runs_it(agreement="confirm")
     desk.enter_list([pair.replace(" & ", " / ") for pair in pairs(2 * tables)])
     desk.go_on("turn/open/")
@@ -47,12 +49,17 @@ def board_of(desk: Director) -> tuple[int, str]:
 def a_round_of(
     desk: Director, number: int, cards: dict[int, str], phones: dict[int, CardPhone], played: Played
 ) -> set[int]:
-    """Draw, publish, let every table play and agree, close. With how many queries the board was read meanwhile."""
+    """Draw, publish, let every table play and agree, close. With how many queries the board was
+    read meanwhile.
+    """
     round_ = desk.send(f"{desk.desk}rounds/", f"/rounds/1/{number}/draw/")
     drawn = dict(enumerate(seats_of_tables(desk.look(round_)), start=1))
-    assert sorted(pair for table in drawn.values() for pair in table) == sorted(pairs(2 * len(drawn)))
+    assert sorted(pair for table in drawn.values() for pair in table) == sorted(
+        pairs(2 * len(drawn))
+    )
     desk.send(round_, "publish/")
-    desk.look(desk.send(f"{desk.desk}board/", "/clock/start/"))  # it says once that the clock is running
+    # It says once that the clock is running
+    desk.look(desk.send(f"{desk.desk}board/", "/clock/start/"))
     cost = set()
     for table, phone in phones.items():
         phone.scans(cards[table])
@@ -89,10 +96,14 @@ def a_whole_hall(tables: int, rounds: int = 2) -> None:
     assert not [phone.refused for phone in phones.values() if phone.refused or phone.waiting]
 
 
-def test_four_tables_play_two_rounds_by_their_cards_and_the_standings_say_what_they_played() -> None:
+def test_four_tables_play_two_rounds_by_their_cards_and_the_standings_say_what_they_played() -> (
+    None
+):
     a_whole_hall(4)
 
 
 @pytest.mark.slow
-def test_two_hundred_tables_play_two_rounds_by_their_cards_and_the_standings_say_what_they_played() -> None:
+def test_two_hundred_tables_play_two_rounds_by_their_cards_and_the_standings_say_what_they_played() -> (
+    None
+):
     a_whole_hall(200)

@@ -45,7 +45,9 @@ def zoe_comes(cup: Tournament, *, at_once: bool = False) -> Any:
 
 
 def match_of(cup: Tournament, number: int) -> Match:
-    place = Place.objects.select_related("match").get(session_round__number=number, entrant=first(cup))
+    place = Place.objects.select_related("match").get(
+        session_round__number=number, entrant=first(cup)
+    )
     assert place.match
     return place.match
 
@@ -68,11 +70,15 @@ def pages(desk: desks.Desk, cup: Tournament, number: int) -> dict[str, str]:
         "match": public.get(reverse("tournament_match", args=[cup.pk, match.pk])),
         "desk round": desk.client.get(at("desk_round", cup, 1, number)),
         "desk match": desk.client.get(at("desk_match", cup, match.pk)),
-        "pairings": desk.client.get(reverse("desk_print_page", args=[cup.pk, "pairings"]) + f"?round={number}"),
+        "pairings": desk.client.get(
+            reverse("desk_print_page", args=[cup.pk, "pairings"]) + f"?round={number}"
+        ),
     }
     if number == 1:
         other = match.places.exclude(entrant=first(cup)).get().entrant
-        answers["filled"] = desk.client.get(reverse("desk_print_page", args=[cup.pk, "filled"]) + "?round=1")
+        answers["filled"] = desk.client.get(
+            reverse("desk_print_page", args=[cup.pk, "filled"]) + "?round=1"
+        )
         answers["their page"] = public.get(reverse("entrant", args=[cup.pk, other.pk]))
         answers["own page"] = public.get(reverse("own_page", args=[token_of(other)]))
     return {where: text_of(answer).replace("&amp;", "&") for where, answer in answers.items()}
@@ -104,7 +110,10 @@ def test_each_substitute_leaves_what_was_played_before_as_it_was() -> None:
     on_paper(SessionRound.objects.get(stage__tournament=cup, number=2))
     member = first(cup).members.select_related("player").get(player__name="Player 2")
     taking_part.substitute(first(cup), None, "Yves", instead_of=member)
-    assert (names_of_then(cup, 1), names_of_then(cup, 2)) == (["Player 1", "Player 2"], ["Zoe", "Player 2"])
+    assert (names_of_then(cup, 1), names_of_then(cup, 2)) == (
+        ["Player 1", "Player 2"],
+        ["Zoe", "Player 2"],
+    )
 
 
 def test_a_substitute_is_undone_with_what_was_kept() -> None:
@@ -154,7 +163,9 @@ def test_as_many_queries_for_one_substitute_as_for_many() -> None:
     counts = set()
     for number in (1, 2, 3):
         one = cup.entrants.select_related("tournament").get(number=number)
-        taking_part.substitute(one, None, f"Guest {number}", instead_of=one.members.filter(active=True).first())
+        taking_part.substitute(
+            one, None, f"Guest {number}", instead_of=one.members.filter(active=True).first()
+        )
         with CaptureQueriesContext(connection) as counted:
             client.get(page)
         counts.add(len(counted))

@@ -1,4 +1,6 @@
-"""One whole event of every preset through the actions, with all that happens at an event, and counted again."""
+"""One whole event of every preset through the actions, with all that happens at an event, and
+counted again.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -27,7 +29,13 @@ pytestmark = pytest.mark.django_db
 # Their format and their game are played by another event of this set as well, or through the pages.
 COVERED_BY_ANOTHER = frozenset(
     {
-        *("german_championship", "goettingen", "everybody_partners", "pairs_swiss_timed", "pairs_margin"),
+        *(
+            "german_championship",
+            "goettingen",
+            "everybody_partners",
+            "pairs_swiss_timed",
+            "pairs_margin",
+        ),
         *("cup", "jass_style", "open_day"),
     }
 )
@@ -60,7 +68,9 @@ EVENTS: Mapping[str, tuple[int, Mapping[str, Any], Mapping[str, Any]]] = {
 
 
 class Evening:
-    """An event with everything that happens at one: who is late, away, gone or replaced, and what is ruled."""
+    """An event with everything that happens at one: who is late, away, gone or replaced, and what
+    is ruled.
+    """
 
     def __init__(self, preset: Preset) -> None:
         entrants, format_settings, rules = EVENTS[preset.key]
@@ -68,15 +78,22 @@ class Evening:
         self.desk = desks.a_desk()
         self.seed = self.tables.lot.randrange(100)
         plans = [
-            self.short(plan, format_settings if number == 0 else {}, rules) for number, plan in enumerate(preset.stages)
+            self.short(plan, format_settings if number == 0 else {}, rules)
+            for number, plan in enumerate(preset.stages)
         ]
         self.tournament = self.tables.make(self.desk.club, preset, entrants, preset.key, plans)
         self.ruled: set[int] = set()  # matches
         self.takes_late = FORMATS[plans[0].format].takes_late
 
     @staticmethod
-    def short(plan: StagePlan, format_settings: Mapping[str, Any], rules: Mapping[str, Any]) -> StagePlan:
-        return replace(plan, format_settings={**plan.format_settings, **format_settings}, rules={**plan.rules, **rules})
+    def short(
+        plan: StagePlan, format_settings: Mapping[str, Any], rules: Mapping[str, Any]
+    ) -> StagePlan:
+        return replace(
+            plan,
+            format_settings={**plan.format_settings, **format_settings},
+            rules={**plan.rules, **rules},
+        )
 
     def play(self) -> Tournament:
         for stage in self.tournament.stages.select_related("tournament").order_by("number"):
@@ -98,7 +115,9 @@ class Evening:
             return False
         publishing.publish_round(drawn, None)
         play_matches(drawn, seed=self.seed)
-        matches = Match.objects.filter(session_round=drawn).select_related("session_round__stage__tournament")
+        matches = Match.objects.filter(session_round=drawn).select_related(
+            "session_round__stage__tournament"
+        )
         for match in matches:
             self.tables.settle(match)
         if stage.number == 1 and number == 1:
@@ -108,15 +127,21 @@ class Evening:
         return True
 
     def before(self, stage: Stage, number: int) -> None:
-        """What happens between the session rounds: one comes late, one misses round 2, one leaves after it."""
+        """What happens between the session rounds: one comes late, one misses round 2, one leaves
+        after it.
+        """
         first, second, third = self.tournament.entrants.order_by("number")[:3]
         if number == 2:
             if self.takes_late:
                 self.tables.enter(self.tournament, 1)
             taking_part.miss_round(first, stage, 2, None)
             if self.tournament.unit != Tournament.Unit.PERSON:
-                taking_part.substitute(third, None, "Somebody Else", instead_of=third.members.first(), reason="Ill.")
-            judging.penalise(stage, third, None, kind="penalty", reason="Came late.", points=-1, round_number=1)
+                taking_part.substitute(
+                    third, None, "Somebody Else", instead_of=third.members.first(), reason="Ill."
+                )
+            judging.penalise(
+                stage, third, None, kind="penalty", reason="Came late.", points=-1, round_number=1
+            )
         if number == 3:
             taking_part.withdraw(second, None, "The last tram.")
 
@@ -124,13 +149,24 @@ class Evening:
         """The first table's match is decided by the director: the first side has most."""
         sides = {place.side for place in match.places.all()}
         points = [len(sides) - side for side in sorted(sides)]
-        judging.rule_match(match, None, {"kind": "given", "points": points, "score": [0] * len(sides)}, "Cards fell.")
+        judging.rule_match(
+            match,
+            None,
+            {"kind": "given", "points": points, "score": [0] * len(sides)},
+            "Cards fell.",
+        )
 
 
 @pytest.mark.parametrize(
-    "preset", [pytest.param(key, marks=pytest.mark.slow) if key in COVERED_BY_ANOTHER else key for key in PRESETS]
+    "preset",
+    [
+        pytest.param(key, marks=pytest.mark.slow) if key in COVERED_BY_ANOTHER else key
+        for key in PRESETS
+    ],
 )
-def test_an_event_of_every_preset_is_played_to_its_end_and_counts_what_the_tables_wrote(preset: str) -> None:
+def test_an_event_of_every_preset_is_played_to_its_end_and_counts_what_the_tables_wrote(
+    preset: str,
+) -> None:
     evening = Evening(PRESETS[preset])
     tournament = evening.play()
     assert tournament.state == Tournament.State.FINISHED
@@ -152,9 +188,13 @@ def check_lines(stage: Stage) -> None:
 
 
 def check_ranks(stage: Stage) -> None:
-    """Everybody is ranked once, in groups by group; who is level shares the rank, and the next has as many less."""
+    """Everybody is ranked once, in groups by group; who is level shares the rank, and the next has
+    as many less.
+    """
     rows = ranked(history_of(stage))
-    assert sorted(row.id for row in rows) == sorted(stage.participations.values_list("entrant_id", flat=True))
+    assert sorted(row.id for row in rows) == sorted(
+        stage.participations.values_list("entrant_id", flat=True)
+    )
     if FORMATS[stage.format].ranks_itself:
         assert [row.rank for row in rows][:2] == [1, 2]
         assert [row.rank for row in rows] == sorted(row.rank for row in rows)
@@ -171,14 +211,17 @@ def assert_shared(rows: Sequence[Ranked]) -> None:
         level = place > 1 and row.rank == before.rank
         assert row.rank == (before.rank if level else place)
         same = place > 1 and dict(row.values) == dict(before.values)
-        assert level == same or (same and "head_to_head" in row.values)  # whose value is that of the first time
+        # Whose value is that of the first time
+        assert level == same or (same and "head_to_head" in row.values)
 
 
 def assert_best_first(stage: Stage, rows: Sequence[Ranked]) -> None:
     lower = {"mean_place", "score_against", "fewest_penalties"}
     key = stage.criteria[0]
     values = [
-        -row.values[key] if key in lower else row.values[key] for row in rows if row.values[key] or key not in lower
+        -row.values[key] if key in lower else row.values[key]
+        for row in rows
+        if row.values[key] or key not in lower
     ]
     assert values == sorted(values, reverse=True)
 
@@ -190,8 +233,13 @@ def check_sums(stage: Stage, ruled: set[int]) -> None:
     for match in Match.objects.filter(session_round__stage=stage).select_related("session_round"):
         number = match.session_round.number
         people = sorted(match.places.values_list("entrant_id", flat=True))
-        lines = {who: next(line for line in entered[who].lines if line.round == number) for who in people}
-        gone = {who: Fraction(penalties[who, number].points) if (who, number) in penalties else 0 for who in people}
+        lines = {
+            who: next(line for line in entered[who].lines if line.round == number) for who in people
+        }
+        gone = {
+            who: Fraction(penalties[who, number].points) if (who, number) in penalties else 0
+            for who in people
+        }
         points = {who: Fraction(lines[who].points) for who in people}
         assert {who: Fraction(lines[who].penalty_points) for who in people} == gone
         if match.pk in ruled:
@@ -241,7 +289,9 @@ def check_what_happened(evening: Evening) -> None:
     late = evening.tournament.entrants.order_by("number").last()
     assert late is not None
     assert (kinds[late.pk][0] == "absent") == evening.takes_late
-    given = Match.objects.filter(session_round__stage=stage, session_round__number=1, ruling__isnull=False)
+    given = Match.objects.filter(
+        session_round__stage=stage, session_round__number=1, ruling__isnull=False
+    )
     assert [row.ruling["kind"] for row in given if row.ruling].count("given") >= 1
 
 

@@ -14,23 +14,40 @@ from tournaments.pages.wall.queries import screens
 from tournaments.tokens import token_of
 
 FIRST = ("Anna", "Beat", "Carla", "Dino", "Eva", "Franz", "Gül", "Hans-Jürgen", "Ida", "Wilhelmina")
-LAST = ("Ott", "Keller", "Huber", "Schwarzenbach-Oberhänsli", "Nguyen", "Öztürk", "von der Mühll", "Rüegg", "Li")
+LAST = (
+    "Ott",
+    "Keller",
+    "Huber",
+    "Schwarzenbach-Oberhänsli",
+    "Nguyen",
+    "Öztürk",
+    "von der Mühll",
+    "Rüegg",
+    "Li",
+)
 
 
 def people(count: int) -> list[str]:
     """Names as people have them, short and long, no two alike."""
     return [
-        f"{FIRST[number % len(FIRST)]} {LAST[number // len(FIRST) % len(LAST)]}{f' {number // 90 + 1}' * (number > 89)}"
+        f"{FIRST[number % len(FIRST)]} "
+        f"{LAST[number // len(FIRST) % len(LAST)]}{f' {number // 90 + 1}' * (number > 89)}"
         for number in range(count)
     ]
 
 
 def a_hall(tables: int, *, rounds: int = 1, desk: Any = None) -> Tournament:
-    """An evening of pairs at so many tables; `rounds` of them are decided and closed, one more is published."""
+    """An evening of pairs at so many tables; `rounds` of them are decided and closed, one more is
+    published.
+    """
     desk = desk or desks.a_desk()
     cup = desks.a_tournament(entrants=0, desk=desk)
     names = people(tables * 4)
-    entering.enter(cup, None, [entering.NewEntrant((names[at], names[at + 1])) for at in range(0, len(names), 2)])
+    entering.enter(
+        cup,
+        None,
+        [entering.NewEntrant((names[at], names[at + 1])) for at in range(0, len(names), 2)],
+    )
     for number in range(1, rounds + 1):
         decided(desks.draw(cup, number), close=True)
     desks.draw(cup, rounds + 1)
@@ -40,15 +57,23 @@ def a_hall(tables: int, *, rounds: int = 1, desk: Any = None) -> Tournament:
 
 def decided(session_round: SessionRound, *, close: bool = False) -> None:
     """Give every table a result by ruling."""
-    for match in Match.objects.filter(session_round=session_round).select_related("session_round__stage__tournament"):
-        judging.rule_match(match, None, {"kind": "forfeit", "winner": match.number % 2}, "to be looked at")
+    for match in Match.objects.filter(session_round=session_round).select_related(
+        "session_round__stage__tournament"
+    ):
+        judging.rule_match(
+            match, None, {"kind": "forfeit", "winner": match.number % 2}, "to be looked at"
+        )
     if close:
         publishing.close_round(session_round, None)
 
 
-def a_screen(cup: Tournament, shows: tuple[str, ...] = tuple(screens.ITEMS), seconds: int = 60) -> Screen:
+def a_screen(
+    cup: Tournament, shows: tuple[str, ...] = tuple(screens.ITEMS), seconds: int = 60
+) -> Screen:
     """A screen with this playlist."""
-    return showing.make_screen(cup, "By the door", [{"show": show, "seconds": seconds} for show in shows])
+    return showing.make_screen(
+        cup, "By the door", [{"show": show, "seconds": seconds} for show in shows]
+    )
 
 
 def a_wall(tables: int, rounds: int = 1, seconds: int = 60) -> dict[str, Any]:
@@ -56,7 +81,8 @@ def a_wall(tables: int, rounds: int = 1, seconds: int = 60) -> dict[str, Any]:
     desk = desks.a_desk()
     cup = a_hall(tables, rounds=rounds, desk=desk)
     screen = showing.set_words(
-        a_screen(cup, seconds=seconds), "Soup is served until half past nine. Please bring your plates back!"
+        a_screen(cup, seconds=seconds),
+        "Soup is served until half past nine. Please bring your plates back!",
     )
     on = SessionRound.objects.get(stage__tournament=cup, number=rounds + 1)
     for seed, match in enumerate(on.matches.order_by("number")[: min(tables // 2, 8)]):

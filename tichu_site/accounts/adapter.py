@@ -25,13 +25,19 @@ SECOND_FACTOR = "allauth.mfa.stages.AuthenticateStage"
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the library has no types
-    """Sign-up is closed unless the settings open it, and a passkey is a way in of its own, never a second hurdle."""
+    """Sign-up is closed unless the settings open it, and a passkey is a way in of its own, never a
+    second hurdle.
+    """
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "account_inactive": _("This account is switched off. Ask an owner of this site."),
-        "email_password_mismatch": _("E-mail or password is wrong. Try again, or ask for a code by e-mail."),
+        "email_password_mismatch": _(
+            "E-mail or password is wrong. Try again, or ask for a code by e-mail."
+        ),
         "enter_current_password": _("This is not the password you have now."),
-        "incorrect_code": _("This is not the code. Compare it with the e-mail; capitals do not matter."),
+        "incorrect_code": _(
+            "This is not the code. Compare it with the e-mail; capitals do not matter."
+        ),
         "incorrect_password": _("This is not the password of this account."),
         "too_many_login_attempts": _(
             "Too many tries. Wait five minutes, or sign in with a code by e-mail or with a passkey."
@@ -48,7 +54,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the librar
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
         methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
-        words = {"reauthenticate": _("Use the password"), "mfa_reauthenticate:webauthn": _("Use a passkey")}
+        words = {
+            "reauthenticate": _("Use the password"),
+            "mfa_reauthenticate:webauthn": _("Use a passkey"),
+        }
         return [method | {"description": words[method["id"]]} for method in methods]
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:  # noqa: ARG002
@@ -57,14 +66,18 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the librar
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """As the library's, but counted so that a stranger's tries never use up the owner's.
 
-        A browser in which this account was signed in to before has its own five tries, whatever its address or
-        strangers do; all others together have an hour's measure besides that of their address.
+        A browser in which this account was signed in to before has its own five tries, whatever its
+        address or strangers do; all others together have an hour's measure besides that of their
+        address.
         """
         email = str(credentials.get("email") or "").strip().lower()[:254]
         if is_known(request, email):
             counted = [("login_failed_known", f"known {email}")]
         else:
-            counted = [("login_failed", f"{email} {address_of_request(request)}"), ("login_failed_strangers", email)]
+            counted = [
+                ("login_failed", f"{email} {address_of_request(request)}"),
+                ("login_failed_strangers", email),
+            ]
         usage: list[Any] = []
         for action, key in counted:
             used = ratelimit.consume(request, app="allauth.account", action=action, key=key)
@@ -89,7 +102,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the librar
             ratelimit.clear(request, app="allauth.account", action=action, key=key)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """As the library's, as often as the limits say. What cannot even wait to be sent is told to the asking person.
+        """As the library's, as often as the limits say. What cannot even wait to be sent is told to
+        the asking person.
 
         Raises TooManyError.
         """
@@ -107,7 +121,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the librar
         except (OSError, SMTPException):
             # Without the trace: the code would stand in it.
             logger.error("An e-mail could not be sent by %s.", settings.EMAIL_HOST)
-            words = gettext("The e-mail could not be sent. Try again later, or sign in another way.")
+            words = gettext(
+                "The e-mail could not be sent. Try again later, or sign in another way."
+            )
             self.add_message(self.request, messages.ERROR, message=words)
 
 
@@ -115,7 +131,10 @@ class PasskeyAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     """Names for passkeys that people understand in a list."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
-        "incorrect_code": _("This passkey does not open this account. Try another, or sign in with a code by e-mail."),
+        "incorrect_code": _(
+            "This passkey does not open this account. Try another, or sign in with a code by "
+            "e-mail."
+        ),
     }
 
     def generate_authenticator_name(self, user: Any, type: Any) -> str:  # noqa: A002, ARG002

@@ -17,7 +17,9 @@ class NameForm(forms.Form):
     """The name, which open sign-up asks for besides what the library asks."""
 
     name = forms.CharField(
-        label=_("Name"), max_length=NAME_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "name"})
+        label=_("Name"),
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
 
     def signup(self, request: HttpRequest, user: User) -> None:  # noqa: ARG002  (the library's signature)
@@ -39,7 +41,9 @@ class AccountForm(forms.Form):
     """Name, e-mail and, for those who want one, a password. A given `email` cannot be changed."""
 
     name = forms.CharField(
-        label=_("Name"), max_length=NAME_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "name"})
+        label=_("Name"),
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     email = forms.EmailField(
         label=_("E-mail"), max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "email"})
@@ -50,14 +54,18 @@ class AccountForm(forms.Form):
         strip=False,
         max_length=1000,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=_("At least ten characters. Without one you sign in with a code that is sent by e-mail."),
+        help_text=_(
+            "At least ten characters. Without one you sign in with a code that is sent by e-mail."
+        ),
     )
 
     def __init__(self, *args: Any, email: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].widget.attrs["autofocus"] = not self.is_bound
         if not sends_mail():
-            self.fields["password"].help_text = _("At least ten characters. Without one you need a code each time.")
+            self.fields["password"].help_text = _(
+                "At least ten characters. Without one you need a code each time."
+            )
         if email:
             self.fields["email"].disabled = True
             self.initial["email"] = email

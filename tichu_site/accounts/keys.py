@@ -33,9 +33,17 @@ NONSENSE = 0  # days that are none: refused
 def keys(request: HttpRequest) -> HttpResponse:
     """The keys that open something, with their last use, and those that did."""
     now = timezone.now()
-    rows = list(ApiKey.objects.filter(account=request.user.pk).select_related("club").order_by("-pk")[:MOST_SHOWN])
+    rows = list(
+        ApiKey.objects.filter(account=request.user.pk)
+        .select_related("club")
+        .order_by("-pk")[:MOST_SHOWN]
+    )
     ended = [row for row in rows if row.revoked_at or (row.expires_at and row.expires_at <= now)]
-    good = [(row, [_(SCOPES[scope]) for scope in row.scopes if scope in SCOPES]) for row in rows if row not in ended]
+    good = [
+        (row, [_(SCOPES[scope]) for scope in row.scopes if scope in SCOPES])
+        for row in rows
+        if row not in ended
+    ]
     return render(request, "account/keys.html", {"keys": good, "ended": ended})
 
 

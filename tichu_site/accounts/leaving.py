@@ -17,8 +17,9 @@ class NeededError(Exception):
 
 @dataclass(frozen=True)
 class Leaving:
-    """What deleting an account does. `clubs`: where it has a say; `alone`: of these, whose only owner it is, and which
-    have tournaments; `last`: nobody else owns the site."""
+    """What deleting an account does. `clubs`: where it has a say; `alone`: of these, whose only
+    owner it is, and which have tournaments; `last`: nobody else owns the site.
+    """
 
     clubs: list[str] = field(default_factory=list)
     alone: list[str] = field(default_factory=list)
@@ -33,23 +34,36 @@ def leaving(user: User) -> Leaving:
     """Three queries."""
     from tournaments.models import Role  # noqa: PLC0415  (this is read before all models are)
 
-    roles = list(Role.objects.filter(user=user.pk, club__example=False).select_related("club").order_by("club__name"))
+    roles = list(
+        Role.objects.filter(user=user.pk, club__example=False)
+        .select_related("club")
+        .order_by("club__name")
+    )
     owned = [role.club_id for role in roles if role.name == Role.Name.OWNER]
     others = Count("roles", filter=Q(roles__name=Role.Name.OWNER) & ~Q(roles__user=user.pk))
-    clubs = Club.objects.filter(pk__in=owned).annotate(others=others).filter(others=0, tournaments__isnull=False)
+    clubs = (
+        Club.objects.filter(pk__in=owned)
+        .annotate(others=others)
+        .filter(others=0, tournaments__isnull=False)
+    )
     alone = clubs.distinct().order_by("name").values_list("name", flat=True)
-    last = user.is_owner and not User.objects.filter(is_owner=True, is_active=True).exclude(pk=user.pk).exists()
+    last = (
+        user.is_owner
+        and not User.objects.filter(is_owner=True, is_active=True).exclude(pk=user.pk).exists()
+    )
     return Leaving([role.club.name for role in roles], list(alone), last)
 
 
 def leave(user: User) -> None:
-    """Delete the account with its ways in, its sessions and whom it claimed; what it did in tournaments stays, by a
-    number.
+    """Delete the account with its ways in, its sessions and whom it claimed; what it did in
+    tournaments stays, by a number.
 
     Raises NeededError where somebody would be left without an owner.
     """
     with transaction.atomic():
-        for claim in Claim.objects.filter(account=user.pk, found=True).select_related("player__club"):
+        for claim in Claim.objects.filter(account=user.pk, found=True).select_related(
+            "player__club"
+        ):
             if claim.player.club is not None:  # search engines may list these pages no more
                 host().hold_shown(claim.player.club, claim.player)
         User.objects.select_for_update().get(pk=user.pk)

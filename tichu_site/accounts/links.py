@@ -1,4 +1,5 @@
-"""The two links that make accounts: the first start's, and an owner's invitation. Signed, so nothing is stored.
+"""The two links that make accounts: the first start's, and an owner's invitation. Signed, so
+nothing is stored.
 
 No models in here: they hand such links out themselves.
 """
@@ -23,9 +24,9 @@ class LinkError(ValueError):
 class Invitation:
     """What an invitation link says.
 
-    `by`: primary key of who invites. `email`: the only address that may use it, or empty. `next`: where its guest
-    goes afterwards, an address of this site. `owner`: whether the guest becomes an owner of the site too. `key`:
-    names the link, so that it makes one account and no second.
+    `by`: primary key of who invites. `email`: the only address that may use it, or empty. `next`:
+    where its guest goes afterwards, an address of this site. `owner`: whether the guest becomes an
+    owner of the site too. `key`: names the link, so that it makes one account and no second.
     """
 
     by: int
@@ -36,7 +37,9 @@ class Invitation:
 
 
 def first_token() -> str:
-    """The token of the link that makes the first account: the same at every start with this SECRET_KEY."""
+    """The token of the link that makes the first account: the same at every start with this
+    SECRET_KEY.
+    """
     return signing.Signer(salt=FIRST_SALT).sign(FIRST_WORD).partition(":")[2]
 
 
@@ -46,7 +49,9 @@ def is_first_token(token: str) -> bool:
 
 def signed(*, by: int, email: str = "", next_address: str = "", owner: bool = False) -> str:
     """The token of a new invitation."""
-    invitation = Invitation(by, email.strip().lower(), next_address, owner, secrets.token_urlsafe(12))
+    invitation = Invitation(
+        by, email.strip().lower(), next_address, owner, secrets.token_urlsafe(12)
+    )
     return signing.dumps(asdict(invitation), salt=INVITATION_SALT)
 
 

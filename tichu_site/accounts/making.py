@@ -1,4 +1,6 @@
-"""How an account comes to be: by the link of the first start, or by an invitation. Each makes one and no second."""
+"""How an account comes to be: by the link of the first start, or by an invitation. Each makes one
+and no second.
+"""
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -25,13 +27,17 @@ def first_link_is_open() -> bool:
 
 
 def make_first_account(*, name: str, email: str, password: str = "") -> User:
-    """The owner's account. Raises LinkUsedError where there is an account by now, also one of this very moment."""
+    """The owner's account. Raises LinkUsedError where there is an account by now, also one of this
+    very moment.
+    """
     with transaction.atomic():
         if not first_link_is_open():
             raise LinkUsedError
         try:
             with transaction.atomic():
-                user = User.objects.create_user(email, password, name=name, is_owner=True, founding=True)
+                user = User.objects.create_user(
+                    email, password, name=name, is_owner=True, founding=True
+                )
         except IntegrityError as error:
             raise LinkUsedError from error
         _vouch_for(user)
@@ -40,7 +46,9 @@ def make_first_account(*, name: str, email: str, password: str = "") -> User:
 
 
 def invitation_is_open(invitation: Invitation) -> bool:
-    """Whether nobody has used it, and who invites still has a say here; a further owner only an owner invites."""
+    """Whether nobody has used it, and who invites still has a say here; a further owner only an
+    owner invites.
+    """
     inviting = User.objects.filter(pk=invitation.by, is_active=True).first()
     if inviting is None or not has_say(inviting) or (invitation.owner and not inviting.is_owner):
         return False
@@ -48,7 +56,9 @@ def invitation_is_open(invitation: Invitation) -> bool:
 
 
 def accept_invitation(invitation: Invitation, *, name: str, email: str, password: str = "") -> User:
-    """The guest's account. Raises LinkUsedError, or EmailTakenError, which leaves the link as it was."""
+    """The guest's account. Raises LinkUsedError, or EmailTakenError, which leaves the link as it
+    was.
+    """
     with transaction.atomic():
         if not invitation_is_open(invitation):
             raise LinkUsedError
@@ -61,7 +71,9 @@ def accept_invitation(invitation: Invitation, *, name: str, email: str, password
             raise EmailTakenError
         try:
             with transaction.atomic():
-                user = User.objects.create_user(email, password, name=name, is_owner=invitation.owner)
+                user = User.objects.create_user(
+                    email, password, name=name, is_owner=invitation.owner
+                )
         except IntegrityError as error:
             raise EmailTakenError from error
         _vouch_for(user)
@@ -69,7 +81,9 @@ def accept_invitation(invitation: Invitation, *, name: str, email: str, password
 
 
 def first_link_path() -> str:
-    """The path of the first start's link, or nothing where there is an account, or no table for one yet."""
+    """The path of the first start's link, or nothing where there is an account, or no table for one
+    yet.
+    """
     try:
         return reverse("first", args=[first_token()]) if first_link_is_open() else ""
     except (OperationalError, ProgrammingError):
@@ -77,7 +91,9 @@ def first_link_path() -> str:
 
 
 def first_link(here: str) -> str:
-    """The line that a start prints, with `here` the site's address on this machine; empty where it is not needed."""
+    """The line that a start prints, with `here` the site's address on this machine; empty where it
+    is not needed.
+    """
     path = first_link_path()
     if settings.HTTPS:
         here = f"https://{settings.ALLOWED_HOSTS[0]}"
@@ -85,10 +101,14 @@ def first_link(here: str) -> str:
 
 
 def _own_what_nobody_owns(user: User) -> None:
-    """Clubs with tournaments and without people came with a tournament's document: see backups.tournament_document."""
+    """Clubs with tournaments and without people came with a tournament's document: see
+    backups.tournament_document.
+    """
     from tournaments.models import Role  # noqa: PLC0415  (this is read before all models are)
 
-    for club in Club.objects.filter(tournaments__isnull=False, roles__isnull=True, coming=None).distinct():
+    for club in Club.objects.filter(
+        tournaments__isnull=False, roles__isnull=True, coming=None
+    ).distinct():
         Role.objects.create(club=club, user=user, name=Role.Name.OWNER)
 
 

@@ -1,6 +1,8 @@
-"""The browsers in which somebody is signed in, for themselves to see and to end; and what the log says of signing in.
+"""The browsers in which somebody is signed in, for themselves to see and to end; and what the log
+says of signing in.
 
-Of a session is kept what its owner knows it by: the kind of device, a part of the address, when it was last used.
+Of a session is kept what its owner knows it by: the kind of device, a part of the address, when it
+was last used.
 """
 
 import logging
@@ -41,7 +43,8 @@ class _Request(HttpRequest):
 
 
 class SignInMiddleware:
-    """Notes when a session was last used, remembers the browser, and empties its cache when the session is over.
+    """Notes when a session was last used, remembers the browser, and empties its cache when the
+    session is over.
 
     It looks at sessions that a page has asked for: the pages of a table ask for none.
     """
@@ -63,8 +66,11 @@ class SignInMiddleware:
             # From signing in, however often it is saved later on.
             session.set_expiry(timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE))
         came_with_one = settings.SESSION_COOKIE_NAME in request.COOKIES
-        if getattr(request, "signed_out", False) or (came_with_one and session.accessed and session.is_empty()):
-            # Pages that the browser keeps. Not "storage": rounds that wait for a network are kept in it.
+        if getattr(request, "signed_out", False) or (
+            came_with_one and session.accessed and session.is_empty()
+        ):
+            # Pages that the browser keeps. Not "storage": rounds that wait for a network are kept
+            # in it.
             response["Clear-Site-Data"] = '"cache"'
         return response
 
@@ -75,7 +81,9 @@ def note_use(request: HttpRequest) -> None:
     if now - request.session.get(USED, 0) < NOTED_EVERY:
         return
     changed = SignIn.objects.filter(pk=request.session.get(OWN, 0), user=request.user.pk).update(
-        used_at=timezone.now(), session_key=request.session.session_key, address=coarse(address_of_request(request))
+        used_at=timezone.now(),
+        session_key=request.session.session_key,
+        address=coarse(address_of_request(request)),
     )
     if changed:
         request.session[USED] = now
@@ -89,7 +97,9 @@ def begin(request: HttpRequest, user: User) -> None:
         request.session.save()
     kind = kind_of(request.META.get("HTTP_USER_AGENT", ""))
     key, address = request.session.session_key, coarse(address_of_request(request))
-    row, _ = SignIn.objects.update_or_create(session_key=key, defaults={"user": user, "kind": kind, "address": address})
+    row, _ = SignIn.objects.update_or_create(
+        session_key=key, defaults={"user": user, "kind": kind, "address": address}
+    )
     request.session[OWN], request.session[USED] = row.pk, int(timezone.now().timestamp())
 
 
@@ -97,7 +107,9 @@ def sign_ins_of(user: User) -> list[SignIn]:
     """Where somebody is signed in now, the last used first. What has ended by itself is forgotten."""
     rows = list(SignIn.objects.filter(user=user).order_by("-used_at")[:MOST_SHOWN])
     oldest = timezone.now() - timedelta(seconds=settings.SESSION_COOKIE_AGE)
-    gone = [row.pk for row in rows if row.created_at < oldest or not _store().exists(row.session_key)]
+    gone = [
+        row.pk for row in rows if row.created_at < oldest or not _store().exists(row.session_key)
+    ]
     SignIn.objects.filter(pk__in=gone).delete()
     return [row for row in rows if row.pk not in gone]
 
@@ -114,7 +126,8 @@ def _store() -> SessionBase:
     return store
 
 
-# What happened ------------------------------------------------------------------------------------------------
+# What happened
+# ------------------------------------------------------------------------------------------------
 
 
 def listen() -> None:
@@ -154,7 +167,11 @@ def _refused(credentials: dict[str, Any], request: HttpRequest | None = None, **
     email = str(credentials.get("email") or "").lower()[:254]
     found = User.objects.filter(email=email).values_list("pk", flat=True).first()
     whose = f"account {found}" if found else "no account"
-    logger.warning("Refused: a wrong password for %s, from %s.", whose, address_of_request(request) if request else "")
+    logger.warning(
+        "Refused: a wrong password for %s, from %s.",
+        whose,
+        address_of_request(request) if request else "",
+    )
 
 
 def _told(words: str) -> Callable[..., None]:
@@ -166,5 +183,7 @@ def _told(words: str) -> Callable[..., None]:
 
 def _moved(request: HttpRequest, user: User, **_: Any) -> None:
     """With another password the session has another key, and all others of the account are over."""
-    SignIn.objects.filter(pk=request.session.get(OWN, 0)).update(session_key=request.session.session_key)
+    SignIn.objects.filter(pk=request.session.get(OWN, 0)).update(
+        session_key=request.session.session_key
+    )
     cast("_Request", request).signed_in_as = user

@@ -26,18 +26,40 @@ urlpatterns = [
     # The name by which the library goes back to a page of its own that is not here.
     path("account/", views.account, name="mfa_index"),
     path("account/login/", written_or_read(ways.login), name="account_login"),
-    path("account/login/code/", written_or_read(ways.request_login_code), name="account_request_login_code"),
-    path("account/login/code/confirm/", written_or_read(ways.confirm_login_code), name="account_confirm_login_code"),
+    path(
+        "account/login/code/",
+        written_or_read(ways.request_login_code),
+        name="account_request_login_code",
+    ),
+    path(
+        "account/login/code/confirm/",
+        written_or_read(ways.confirm_login_code),
+        name="account_confirm_login_code",
+    ),
     path("account/logout/", written_or_read(ways.logout), name="account_logout"),
     path("account/inactive/", written_or_read(ways.account_inactive), name="account_inactive"),
     path("account/signup/", written_or_read(ways.signup), name="account_signup"),
     path(
-        "account/confirm-email/", written_or_read(ways.email_verification_sent), name="account_email_verification_sent"
+        "account/confirm-email/",
+        written_or_read(ways.email_verification_sent),
+        name="account_email_verification_sent",
     ),
-    path("account/reauthenticate/", written_or_read(ways.reauthenticate), name="account_reauthenticate"),
-    path("account/password/change/", written_or_read(ways.password_change), name="account_change_password"),
+    path(
+        "account/reauthenticate/",
+        written_or_read(ways.reauthenticate),
+        name="account_reauthenticate",
+    ),
+    path(
+        "account/password/change/",
+        written_or_read(ways.password_change),
+        name="account_change_password",
+    ),
     path("account/password/set/", written_or_read(ways.password_set), name="account_set_password"),
-    path("account/password/reset/", written_or_read(ways.password_reset), name="account_reset_password"),
+    path(
+        "account/password/reset/",
+        written_or_read(ways.password_reset),
+        name="account_reset_password",
+    ),
     path(
         "account/password/reset/confirm/",
         written_or_read(ways.confirm_password_reset_code),
@@ -55,12 +77,24 @@ urlpatterns = [
     ),
     path("account/passkeys/", written_or_read(passkeys.list_webauthn), name="mfa_list_webauthn"),
     path("account/passkeys/add/", written_or_read(passkeys.add_webauthn), name="mfa_add_webauthn"),
-    path("account/passkeys/login/", written_or_read(passkeys.login_webauthn), name="mfa_login_webauthn"),
+    path(
+        "account/passkeys/login/",
+        written_or_read(passkeys.login_webauthn),
+        name="mfa_login_webauthn",
+    ),
     path(
         "account/passkeys/reauthenticate/",
         written_or_read(passkeys.reauthenticate_webauthn),
         name="mfa_reauthenticate_webauthn",
     ),
-    path("account/passkeys/<int:pk>/remove/", written_or_read(passkeys.remove_webauthn), name="mfa_remove_webauthn"),
-    path("account/passkeys/<int:pk>/edit/", written_or_read(passkeys.edit_webauthn), name="mfa_edit_webauthn"),
+    path(
+        "account/passkeys/<int:pk>/remove/",
+        written_or_read(passkeys.remove_webauthn),
+        name="mfa_remove_webauthn",
+    ),
+    path(
+        "account/passkeys/<int:pk>/edit/",
+        written_or_read(passkeys.edit_webauthn),
+        name="mfa_edit_webauthn",
+    ),
 ]

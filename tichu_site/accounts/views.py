@@ -1,4 +1,6 @@
-"""The pages of accounts that are ours; those of signing in are the library's, in our words (templates/account/)."""
+"""The pages of accounts that are ours; those of signing in are the library's, in our words
+(templates/account/).
+"""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -42,9 +44,15 @@ READ_AND_WRITE = ["GET", "HEAD", "POST"]
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
     """Who is signed in here, and by which ways."""
-    passkeys = Authenticator.objects.filter(user=request.user, type=Authenticator.Type.WEBAUTHN).count()
+    passkeys = Authenticator.objects.filter(
+        user=request.user, type=Authenticator.Type.WEBAUTHN
+    ).count()
     count = SignIn.objects.filter(user=request.user.pk).count()
-    return render(request, "account/account.html", {"user": request.user, "passkeys": passkeys, "sessions": count})
+    return render(
+        request,
+        "account/account.html",
+        {"user": request.user, "passkeys": passkeys, "sessions": count},
+    )
 
 
 @require_http_methods(READ_AND_WRITE)
@@ -58,7 +66,9 @@ def name(request: HttpRequest) -> HttpResponse:
         form.save()
         messages.success(request, _("Saved."))
         return redirect("account")
-    return render(request, "account/name.html", {"form": form}, status=422 if form.is_bound else 200)
+    return render(
+        request, "account/name.html", {"form": form}, status=422 if form.is_bound else 200
+    )
 
 
 @require_http_methods(READ_AND_WRITE)
@@ -66,7 +76,9 @@ def name(request: HttpRequest) -> HttpResponse:
 @login_required
 @reauthentication_required  # type: ignore[untyped-decorator]  # the library has no types
 def email(request: HttpRequest) -> HttpResponse:
-    """Another e-mail: the library's page, which sends a code to it; until that is typed the old one stays."""
+    """Another e-mail: the library's page, which sends a code to it; until that is typed the old one
+    stays.
+    """
     answer: HttpResponse = ways.email(request)
     return answer
 
@@ -100,7 +112,10 @@ def sessions(request: HttpRequest) -> HttpResponse:
     assert request.user.is_authenticated  # noqa: S101  (login_required)
     rows = signing_in.sign_ins_of(request.user)
     here = request.session.get(signing_in.OWN, 0)
-    context = {"here": [row for row in rows if row.pk == here], "others": [row for row in rows if row.pk != here]}
+    context = {
+        "here": [row for row in rows if row.pk == here],
+        "others": [row for row in rows if row.pk != here],
+    }
     return render(request, "account/sessions.html", context)
 
 
@@ -108,7 +123,9 @@ def sessions(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def session_end(request: HttpRequest, pk: int) -> HttpResponse:
-    """Sign one browser out; this one too, where it is the one. Of two taps the second finds nothing left to do."""
+    """Sign one browser out; this one too, where it is the one. Of two taps the second finds nothing
+    left to do.
+    """
     row = SignIn.objects.filter(pk=pk, user=request.user.pk).first()
     if row is None and SignIn.objects.filter(pk=pk).exists():
         raise Http404
@@ -140,14 +157,18 @@ def first(request: HttpRequest, token: str) -> HttpResponse:
     """The owner's account, by the link of the first start."""
     if not (is_first_token(token) and first_link_is_open()):
         return _gone(request)
-    return _account_page(request, "account/first.html", "", lambda form: make_first_account(**form.cleaned_data))
+    return _account_page(
+        request, "account/first.html", "", lambda form: make_first_account(**form.cleaned_data)
+    )
 
 
 @never_cache
 @sensitive_post_parameters("password")
 @require_http_methods(READ_AND_WRITE)
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """An account by an owner's invitation. Who has one already goes on to where the invitation leads."""
+    """An account by an owner's invitation. Who has one already goes on to where the invitation
+    leads.
+    """
     try:
         invited = opened(token)
     except LinkError:
@@ -181,7 +202,9 @@ def _account_page(
     goal: str = "",
     about: Mapping[str, object] = MappingProxyType({}),
 ) -> HttpResponse:
-    """The form that `make` makes an account of, which is signed in then. `about`: what else the page shows."""
+    """The form that `make` makes an account of, which is signed in then. `about`: what else the
+    page shows.
+    """
     form = AccountForm(request.POST if request.method == "POST" else None, email=email)
     status = 200
     if form.is_bound:
@@ -194,7 +217,9 @@ def _account_page(
             except LinkUsedError:
                 return _gone(request)
             except EmailTakenError:
-                form.add_error("email", _("There is an account with this e-mail already. Sign in instead."))
+                form.add_error(
+                    "email", _("There is an account with this e-mail already. Sign in instead.")
+                )
             else:
                 login(request, user, backend=BACKEND)
                 return redirect(goal or settings.LOGIN_REDIRECT_URL)

@@ -1,4 +1,6 @@
-"""Writing back-ups of everything into the folder of back-ups, looking into each, keeping the newest."""
+"""Writing back-ups of everything into the folder of back-ups, looking into each, keeping the
+newest.
+"""
 
 import json
 import logging
@@ -15,7 +17,14 @@ from tichu_site.backups.recognising import ENDINGS, WHOLE_SITE, BadCopyError, Ki
 from tichu_site.backups.signature import signature
 from tichu_site.backups.site_document import check_site, write_site
 from tichu_site.backups.sqlite_file import Facts, check_file, copy_database
-from tournaments.backup_files import Copied, copies_in, keep_newest, new_path, remove_half_written, write_whole
+from tournaments.backup_files import (
+    Copied,
+    copies_in,
+    keep_newest,
+    new_path,
+    remove_half_written,
+    write_whole,
+)
 
 WHAT = "tichu"  # how names of back-ups of everything begin
 BEFORE_UPDATE = "tichu-before-update"
@@ -56,14 +65,16 @@ def own_kind() -> Kind:
 def back_up_site(folder: Path, *, what: str = WHAT, kind: Kind | None = None) -> Kept:
     """Write a back-up of everything and look into it; older ones make room.
 
-    Raises OSError where the disk refuses, BadCopyError where what was written cannot be read back, and NoToolError
-    where pg_dump is asked for and missing: nothing is left of the copy then, and no older one goes.
+    Raises OSError where the disk refuses, BadCopyError where what was written cannot be read back,
+    and NoToolError where pg_dump is asked for and missing: nothing is left of the copy then, and no
+    older one goes.
     """
     kind = kind or own_kind()
     now = timezone.now()
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     remove_half_written(folder)
-    before = signature() if what == WHAT else {}  # before an update the tables are not those of the models
+    # Before an update the tables are not those of the models
+    before = signature() if what == WHAT else {}
     path = new_path(folder, what, ENDINGS[kind], now)
     found: list[Facts | None] = []
 
@@ -83,14 +94,17 @@ def back_up_site(folder: Path, *, what: str = WHAT, kind: Kind | None = None) ->
             found.append(None)
 
     write_whole(path, write)
-    most, days = (KEPT_BEFORE_UPDATES, 0) if what == BEFORE_UPDATE else (NEWEST_KEPT, settings.BACKUP_DAYS)
+    most, days = (
+        (KEPT_BEFORE_UPDATES, 0) if what == BEFORE_UPDATE else (NEWEST_KEPT, settings.BACKUP_DAYS)
+    )
     keep_newest(copies_in(folder, what=what, endings=SITE_ENDINGS), most, days=days)
     if before:
         _note(folder, path, now, before)
     return Kept(path, path.stat().st_size, found[0])
 
 
-# What was written last ------------------------------------------------------------------------------------------------
+# What was written last
+# ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -112,7 +126,9 @@ def _put(part: Path, content: bytes) -> None:
 
 
 def newest_in(folder: Path) -> Newest | None:
-    """What was written last, as it was noted then; None where nothing was, or it is not there any more."""
+    """What was written last, as it was noted then; None where nothing was, or it is not there any
+    more.
+    """
     try:
         told = json.loads((folder / STATE).read_text("ascii"))
         found = Newest(str(told["file"]), datetime.fromisoformat(told["at"]), dict(told["of"]))
@@ -121,12 +137,17 @@ def newest_in(folder: Path) -> Newest | None:
         return None
 
 
-# The newest that is good ------------------------------------------------------------------------------------------
+# The newest that is good
+# ------------------------------------------------------------------------------------------
 
 
 def copies_of_site(folder: Path) -> list[Copied]:
-    """All back-ups of everything in a folder by name, the newest first. Raises OSError where it cannot be read."""
-    return [one for one in copies_in(folder, endings=SITE_ENDINGS) if one.what in {WHAT, BEFORE_UPDATE}]
+    """All back-ups of everything in a folder by name, the newest first. Raises OSError where it
+    cannot be read.
+    """
+    return [
+        one for one in copies_in(folder, endings=SITE_ENDINGS) if one.what in {WHAT, BEFORE_UPDATE}
+    ]
 
 
 def newest_good(folder: Path | None = None) -> Path | None:

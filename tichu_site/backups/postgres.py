@@ -1,7 +1,7 @@
 """PostgreSQL's own tools, where they are installed: pg_dump's copies, and the way back from them.
 
-Today's records are set aside by giving their schema another name, in the one transaction that brings the copy back:
-a power cut leaves either the one or the other.
+Today's records are set aside by giving their schema another name, in the one transaction that
+brings the copy back: a power cut leaves either the one or the other.
 """
 
 import os
@@ -28,43 +28,69 @@ class NoToolError(Exception):
 
 
 def run(program: str, arguments: Sequence[str]) -> bytes:
-    """What a program of PostgreSQL answers. Raises NoToolError where it is not there or fails, with its own words.
+    """What a program of PostgreSQL answers. Raises NoToolError where it is not there or fails, with
+    its own words.
 
-    The password goes to it in its environment: everybody on the machine can read what a program is called with.
+    The password goes to it in its environment: everybody on the machine can read what a program is
+    called with.
     """
     found = shutil.which(program)
     if found is None:
         raise NoToolError(f"{program} is not installed (Debian: apt install postgresql-client).")
     settings = connection.settings_dict
-    places = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
+    places = {
+        "PGHOST": "HOST",
+        "PGPORT": "PORT",
+        "PGUSER": "USER",
+        "PGPASSWORD": "PASSWORD",
+        "PGDATABASE": "NAME",
+    }
     own = {name: str(settings[key]) for name, key in places.items() if settings.get(key)}
     answer = subprocess.run(  # noqa: S603  (a program of PostgreSQL, with arguments of ours)
         [found, *arguments], env=os.environ | own, capture_output=True, check=False
     )
     if answer.returncode:
         lines = answer.stderr.decode(errors="replace").strip().splitlines()
-        first = next((line for line in lines if "error" in line.lower()), lines[0] if lines else "no reason given")
+        first = next(
+            (line for line in lines if "error" in line.lower()),
+            lines[0] if lines else "no reason given",
+        )
         raise NoToolError(f"{program} failed: {first.partition('error: ')[2] or first}.")
     return answer.stdout
 
 
 def dump(part: Path) -> None:
     """Let pg_dump write our schema, packed. Raises NoToolError."""
-    run("pg_dump", ["--format=custom", f"--schema={SCHEMA}", "--no-owner", "--no-privileges", f"--file={part}"])
+    run(
+        "pg_dump",
+        [
+            "--format=custom",
+            f"--schema={SCHEMA}",
+            "--no-owner",
+            "--no-privileges",
+            f"--file={part}",
+        ],
+    )
 
 
 def check_dump(path: Path) -> list[Migration]:
-    """Read a dump to its end: the migrations of its tables. Raises BadCopyError where it is damaged or not ours."""
+    """Read a dump to its end: the migrations of its tables. Raises BadCopyError where it is damaged
+    or not ours.
+    """
     try:
         listed = run("pg_restore", ["--list", str(path)]).decode(errors="replace")
         tables = set(re.findall(rf"TABLE DATA {SCHEMA} (\w+) ", listed))
         check_tables(tables, str(path))
         # All of it is read and unpacked, and goes nowhere.
         run("pg_restore", [f"--file={os.devnull}", str(path)])
-        rows = run("pg_restore", ["--data-only", f"--table={TABLE}", "--file=-", str(path)]).decode(errors="replace")
+        rows = run("pg_restore", ["--data-only", f"--table={TABLE}", "--file=-", str(path)]).decode(
+            errors="replace"
+        )
     except NoToolError as error:
         raise BadCopyError(f"{path} cannot be read: {error}") from error
-    found = re.search(rf"COPY \S*{TABLE} \(id, app, name, applied\) FROM stdin;\n(.*?)\n\\\.", rows, re.DOTALL)
+    found = re.search(
+        rf"COPY \S*{TABLE} \(id, app, name, applied\) FROM stdin;\n(.*?)\n\\\.", rows, re.DOTALL
+    )
     if found is None:
         raise BadCopyError(f"{path} says nothing of the state of its tables.")
     parts = [line.split("\t") for line in found[1].splitlines()]
@@ -72,7 +98,8 @@ def check_dump(path: Path) -> list[Migration]:
 
 
 def restore_dump(path: Path, aside: str) -> None:
-    """Put a dump in the place of today's records, which are in the schema `aside` then. All of it, or nothing.
+    """Put a dump in the place of today's records, which are in the schema `aside` then. All of it,
+    or nothing.
 
     Raises NoToolError.
     """
@@ -80,36 +107,60 @@ def restore_dump(path: Path, aside: str) -> None:
         script, content = Path(folder) / "restore.sql", Path(folder) / "content"
         listed = run("pg_restore", ["--list", str(path)]).decode(errors="replace")
         # The schema itself is made here; a dump of the whole database does not have it.
-        content.write_text("\n".join(line for line in listed.splitlines() if not re.search(r" SCHEMA ", line)), "utf-8")
+        content.write_text(
+            "\n".join(line for line in listed.splitlines() if not re.search(r" SCHEMA ", line)),
+            "utf-8",
+        )
         run(
             "pg_restore",
-            ["--no-owner", "--no-privileges", f"--use-list={content}", f"--file={script}", str(path)],
+            [
+                "--no-owner",
+                "--no-privileges",
+                f"--use-list={content}",
+                f"--file={script}",
+                str(path),
+            ],
         )
         moved = [f"--command={statement}" for statement in setting_aside(aside)]
         run(
             "psql",
-            ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction", *moved, f"--file={script}"],
+            [
+                "--no-psqlrc",
+                "--quiet",
+                "--set=ON_ERROR_STOP=1",
+                "--single-transaction",
+                *moved,
+                f"--file={script}",
+            ],
         )
 
 
 def setting_aside(aside: str) -> list[str]:
     """What gives today's schema its other name, and makes an empty one."""
     quote = connection.ops.quote_name
-    return [f"ALTER SCHEMA {quote(SCHEMA)} RENAME TO {quote(aside)}", f"CREATE SCHEMA {quote(SCHEMA)}"]
+    return [
+        f"ALTER SCHEMA {quote(SCHEMA)} RENAME TO {quote(aside)}",
+        f"CREATE SCHEMA {quote(SCHEMA)}",
+    ]
 
 
 def new_aside(now: datetime) -> str:
     """A name for the schema of today's records that no other has."""
     name = f"{ASIDE}{now.astimezone(UTC).strftime(TIME)}"
     taken = schemas_aside()
-    return next(one for one in (name, *(f"{name}_{number}" for number in range(2, 1000))) if one not in taken)
+    return next(
+        one
+        for one in (name, *(f"{name}_{number}" for number in range(2, 1000)))
+        if one not in taken
+    )
 
 
 def schemas_aside() -> list[str]:
     """The schemas of records that were set aside, the newest first."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT schema_name FROM information_schema.schemata WHERE schema_name LIKE %s ORDER BY 1 DESC",
+            "SELECT schema_name FROM information_schema.schemata WHERE schema_name LIKE %s ORDER "
+            "BY 1 DESC",
             [ASIDE.replace("_", r"\_") + "%"],
         )
         return [name for (name,) in cursor.fetchall()]
@@ -122,7 +173,9 @@ def tables_there() -> list[str]:
 
 
 def checksums_are_off() -> bool:
-    """Whether this server would not notice a page that the disk gave back otherwise than it was written."""
+    """Whether this server would not notice a page that the disk gave back otherwise than it was
+    written.
+    """
     with connection.cursor() as cursor:
         cursor.execute("SHOW data_checksums")
         return bool(cursor.fetchone()[0] == "off")

@@ -1,8 +1,10 @@
-"""Putting a file in the place of SQLite's database, so that a power cut at any moment leaves the old or the new.
+"""Putting a file in the place of SQLite's database, so that a power cut at any moment leaves the
+old or the new.
 
-A database is more than its file: what was written last may still be in the log beside it, and a log that meets another
-file is taken for that one's. So all of them go aside together, into a folder that tells the time. What is to be done
-is written down first, when everything has been checked and is on the disk; whoever finds that note finishes the work.
+A database is more than its file: what was written last may still be in the log beside it, and a log
+that meets another file is taken for that one's. So all of them go aside together, into a folder
+that tells the time. What is to be done is written down first, when everything has been checked and
+is on the disk; whoever finds that note finishes the work.
 """
 
 import json
@@ -34,7 +36,9 @@ class Change:
 
 @contextmanager
 def staging(place: Path) -> Iterator[Path]:
-    """A new folder beside the database, to make another one ready in. It goes when all is done, or when that failed."""
+    """A new folder beside the database, to make another one ready in. It goes when all is done, or
+    when that failed.
+    """
     remove_stages(place)
     folder = place.parent / f"{STAGED}{secrets.token_hex(4)}"
     folder.mkdir(mode=0o700)
@@ -63,7 +67,9 @@ def copy_in(file: Path, folder: Path, name: str) -> Path:
 
 
 def exchange(staged: Path, place: Path, now: datetime) -> Path | None:
-    """Put a database that was made ready in its place: the folder that holds what was there, None where nothing was."""
+    """Put a database that was made ready in its place: the folder that holds what was there, None
+    where nothing was.
+    """
     to_the_disk(staged)
     to_the_disk(staged.parent)
     there = any(one.exists() for one in _with_logs(place))
@@ -75,7 +81,9 @@ def exchange(staged: Path, place: Path, now: datetime) -> Path | None:
 
 
 def finish(place: Path) -> Path | None:
-    """Finish a change that was interrupted: the folder that holds what was there before; None where there was none."""
+    """Finish a change that was interrupted: the folder that holds what was there before; None where
+    there was none.
+    """
     note = place.parent / NOTE
     if not note.exists():
         return None
@@ -105,7 +113,9 @@ def _carry_out(change: Change) -> None:
 
 
 def _from(place: Path, path: Path) -> str:
-    """A path as it is from the database's folder, which may be another one by the time that the work is finished."""
+    """A path as it is from the database's folder, which may be another one by the time that the
+    work is finished.
+    """
     return path.relative_to(place.parent).as_posix()
 
 

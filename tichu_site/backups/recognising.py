@@ -19,7 +19,12 @@ class Kind(Enum):
     TOURNAMENT = "a tournament's document"
 
 
-ENDINGS = {Kind.DATABASE: "sqlite3", Kind.SITE: "jsonl.gz", Kind.PG_DUMP: "pgdump", Kind.TOURNAMENT: "json"}
+ENDINGS = {
+    Kind.DATABASE: "sqlite3",
+    Kind.SITE: "jsonl.gz",
+    Kind.PG_DUMP: "pgdump",
+    Kind.TOURNAMENT: "json",
+}
 WHOLE_SITE = (Kind.DATABASE, Kind.SITE, Kind.PG_DUMP)
 
 
@@ -40,4 +45,6 @@ def kind_of(path: Path) -> Kind:
         return Kind.PG_DUMP
     if first.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         return Kind.TOURNAMENT
-    raise BadCopyError(f"{path} is none of ours: neither a database, nor a copy of the site, nor a document.")
+    raise BadCopyError(
+        f"{path} is none of ours: neither a database, nor a copy of the site, nor a document."
+    )

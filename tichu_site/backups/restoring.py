@@ -1,6 +1,8 @@
-"""Bringing a copy back: looking whether it is whole and ours, setting today's records aside, telling what was done.
+"""Bringing a copy back: looking whether it is whole and ours, setting today's records aside,
+telling what was done.
 
-Nothing of today's is touched before all of the copy has been checked and brought up to date beside it.
+Nothing of today's is touched before all of the copy has been checked and brought up to date beside
+it.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,10 +26,12 @@ Say = Callable[[str], object]
 
 
 def restore(file: str, say: Say, *, club: str = "") -> None:
-    """Bring a copy back. `file` is its path, or on PostgreSQL also the name of records that were set aside there.
+    """Bring a copy back. `file` is its path, or on PostgreSQL also the name of records that were
+    set aside there.
 
-    `club` is the one that a tournament's document belongs to. Raises BadCopyError or NoToolError with a sentence where
-    that cannot be; then everything is as it was. The caller holds the lock of the one server.
+    `club` is the one that a tournament's document belongs to. Raises BadCopyError or NoToolError
+    with a sentence where that cannot be; then everything is as it was. The caller holds the lock of
+    the one server.
     """
     if connection.vendor == "postgresql" and file.startswith(postgres.ASIDE):
         _exchange_schemas(file, say)
@@ -40,13 +44,17 @@ def restore(file: str, say: Say, *, club: str = "") -> None:
     elif connection.vendor == "postgresql":
         _into_postgres(path, kind, say)
     elif kind == Kind.PG_DUMP:
-        raise BadCopyError(f"{path} is a dump of PostgreSQL, and records are kept in SQLite here: set DATABASE_URL.")
+        raise BadCopyError(
+            f"{path} is a dump of PostgreSQL, and records are kept in SQLite here: set "
+            "DATABASE_URL."
+        )
     else:
         _into_sqlite(path, kind, say)
     tell_key(say)
 
 
-# SQLite ---------------------------------------------------------------------------------------------------------------
+# SQLite
+# --------------------------------------------------------------------------------------------------
 
 
 def place_of_database() -> Path:
@@ -95,12 +103,15 @@ def _one_file(staged: Path, path: Path) -> Facts:
 def pointed_at(file: Path) -> Iterator[None]:
     """Within it the site's database is this file: of a program of its own, while no server runs.
 
-    The disk is waited for when all is done, and not after each step: nobody relies on the file before.
+    The disk is waited for when all is done, and not after each step: nobody relies on the file
+    before.
     """
     before = {key: connection.settings_dict[key] for key in ("NAME", "OPTIONS")}
     connection.close()
     quick = "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;"
-    connection.settings_dict.update(NAME=str(file), OPTIONS={**before["OPTIONS"], "init_command": quick})
+    connection.settings_dict.update(
+        NAME=str(file), OPTIONS={**before["OPTIONS"], "init_command": quick}
+    )
     try:
         yield
     finally:
@@ -118,13 +129,15 @@ def _bring_up_to_date(say: Say) -> None:
         call_command("migrate", interactive=False, verbosity=0, without_copy=True)
 
 
-# PostgreSQL ---------------------------------------------------------------------------------------------------------
+# PostgreSQL
+# --------------------------------------------------------------------------------------------------
 
 
 def _into_postgres(path: Path, kind: Kind, say: Say) -> None:
     if kind == Kind.DATABASE:
         raise BadCopyError(
-            f"{path} is a database of SQLite, and records are kept in PostgreSQL here. Where it came from, "
+            f"{path} is a database of SQLite, and records are kept in PostgreSQL here. Where it "
+            "came from, "
             "`manage.py backup --portable` writes a copy that both read."
         )
     if kind == Kind.PG_DUMP:
@@ -143,7 +156,8 @@ def _into_postgres(path: Path, kind: Kind, say: Say) -> None:
             _set_aside(aside)
             load_site(path)
     if not there:
-        with suppress(DatabaseError), transaction.atomic():  # something else may be in it: then it stays
+        # Something else may be in it: then it stays
+        with suppress(DatabaseError), transaction.atomic():
             connection.cursor().execute(f"DROP SCHEMA {connection.ops.quote_name(aside)}")
     _bring_up_to_date(say)
     say(f"It stands in the database {connection.settings_dict['NAME']} now.")
@@ -161,7 +175,9 @@ def _exchange_schemas(name: str, say: Say) -> None:
     """Put records that were set aside back in their place, and today's aside."""
     known = postgres.schemas_aside()
     if name not in known:
-        raise BadCopyError(f"Nothing is set aside as {name}. There is: {', '.join(known) or 'nothing'}.")
+        raise BadCopyError(
+            f"Nothing is set aside as {name}. There is: {', '.join(known) or 'nothing'}."
+        )
     aside = postgres.new_aside(timezone.now())
     quote = connection.ops.quote_name
     with transaction.atomic(), connection.cursor() as cursor:
@@ -178,7 +194,8 @@ def _tell_aside(aside: str, say: Say) -> None:
     say(f'When it is not needed any more: DROP SCHEMA "{aside}" CASCADE')
 
 
-# What else belongs to it ----------------------------------------------------------------------------------------------
+# What else belongs to it
+# ----------------------------------------------------------------------------------------------
 
 
 def tell_key(say: Say) -> None:
@@ -189,6 +206,7 @@ def tell_key(say: Say) -> None:
     link = Link.objects.filter(revoked_at__isnull=True).order_by("-pk").first()
     if link is not None and not still_opens(link):
         say(
-            "Printed codes, links and sign-ins of the copy were made with another key than this machine has: put the "
+            "Printed codes, links and sign-ins of the copy were made with another key than this "
+            "machine has: put the "
             f"old machine's secret_key into {settings.DATA_DIR}, or print them anew."
         )

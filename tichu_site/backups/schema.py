@@ -1,4 +1,6 @@
-"""Which state of the tables a copy has, by the migrations that made it: as old as this program, older, or newer."""
+"""Which state of the tables a copy has, by the migrations that made it: as old as this program,
+older, or newer.
+"""
 
 from collections.abc import Collection, Iterable
 
@@ -8,7 +10,8 @@ from tichu_site.backups.recognising import BadCopyError
 
 Migration = tuple[str, str]  # app and name
 TABLE = "django_migrations"
-OURS = frozenset({"scoring_game", "scoring_entry", TABLE})  # without these tables nothing is a database of this program
+# Without these tables nothing is a database of this program
+OURS = frozenset({"scoring_game", "scoring_entry", TABLE})
 LEFT_OUT = frozenset({TABLE, "tichu_cache"})  # the cache counts tries at passwords, for minutes
 
 
@@ -31,11 +34,14 @@ def check_tables(tables: Collection[str], what: str) -> None:
 
 
 def check_migrations(applied: Iterable[Migration], what: str) -> list[Migration]:
-    """The last migration of each app that a copy has. Raises BadCopyError where a newer version made the copy."""
+    """The last migration of each app that a copy has. Raises BadCopyError where a newer version
+    made the copy.
+    """
     after, applied = known(), set(applied)
     if unknown := sorted(applied - after.keys()):
         app, name = unknown[-1]
         raise BadCopyError(
-            f"{what} was made by a newer version of this program (it knows {app} {name}): update the program first."
+            f"{what} was made by a newer version of this program (it knows {app} {name}): update "
+            "the program first."
         )
     return sorted(key for key in applied if not after[key] & applied)

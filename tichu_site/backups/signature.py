@@ -1,7 +1,9 @@
-"""Whether anything was written since the last back-up: numbers of every table, derived from the models.
+"""Whether anything was written since the last back-up: numbers of every table, derived from the
+models.
 
-A table that nothing is said of here is read whole, so that a new one is never forgotten. What grows large has a number
-that moves with it; what is no reason for a back-up of its own is left out, each with why.
+A table that nothing is said of here is read whole, so that a new one is never forgotten. What grows
+large has a number that moves with it; what is no reason for a back-up of its own is left out, each
+with why.
 """
 
 from typing import Any
@@ -13,9 +15,18 @@ from django.db.models import Count, Max, Q, Sum
 
 GAME, TOURNAMENT = "scoring.Game", "tournaments.Tournament"
 
-# Tables whose rows are counted, with the highest key, how many have what may be missing, and the sum of versions
+# Tables whose rows are counted, with the highest key, how many have what may be missing, and the
+# sum of versions
 COUNTED = frozenset(
-    {GAME, TOURNAMENT, "scoring.Link", "scoring.Grant", "scoring.Erasure", "tournaments.LogLine", "scoring.ClaimLink"}
+    {
+        GAME,
+        TOURNAMENT,
+        "scoring.Link",
+        "scoring.Grant",
+        "scoring.Erasure",
+        "tournaments.LogLine",
+        "scoring.ClaimLink",
+    }
 )
 # Tables that change in a transaction that also moves a number of another
 MOVES_WITH: dict[str, str] = {
@@ -23,9 +34,24 @@ MOVES_WITH: dict[str, str] = {
     "scoring.ImportedGame": "scoring.Import",
     **dict.fromkeys(
         (
-            *("tournaments.Stage", "tournaments.SessionRound", "tournaments.Match", "tournaments.Place"),
-            *("tournaments.MatchGame", "tournaments.Entrant", "tournaments.Member", "tournaments.Participation"),
-            *("tournaments.Absence", "tournaments.Ruling", "tournaments.Change", "tournaments.Seal"),
+            *(
+                "tournaments.Stage",
+                "tournaments.SessionRound",
+                "tournaments.Match",
+                "tournaments.Place",
+            ),
+            *(
+                "tournaments.MatchGame",
+                "tournaments.Entrant",
+                "tournaments.Member",
+                "tournaments.Participation",
+            ),
+            *(
+                "tournaments.Absence",
+                "tournaments.Ruling",
+                "tournaments.Change",
+                "tournaments.Seal",
+            ),
         ),
         TOURNAMENT,
     ),
@@ -37,7 +63,13 @@ SIGNED_IN = "who is signed in: signing in is no change of what is kept"
 LEFT_OUT: dict[str, str] = {
     **dict.fromkeys(
         (
-            *("scoring.Team", "scoring.TeamMember", "scoring.Call", "scoring.Place", "scoring.Score"),
+            *(
+                "scoring.Team",
+                "scoring.TeamMember",
+                "scoring.Call",
+                "scoring.Place",
+                "scoring.Score",
+            ),
             *("scoring.RatingList", "scoring.RatingMark", "scoring.Rating", "scoring.RatingChange"),
         ),
         FOLLOWS,
@@ -47,7 +79,9 @@ LEFT_OUT: dict[str, str] = {
         ("contenttypes.ContentType", "auth.Permission", "auth.Group", "auth.Group_permissions"),
         MADE,
     ),
-    **dict.fromkeys(("sessions.Session", "tichu_site.SignIn", "account.EmailConfirmation"), SIGNED_IN),
+    **dict.fromkeys(
+        ("sessions.Session", "tichu_site.SignIn", "account.EmailConfirmation"), SIGNED_IN
+    ),
     "tournaments.Delivery": "what was sent to other sites: what it told of is in the log",
 }
 # Columns of tables that are read, which change without anything having been done
@@ -82,7 +116,9 @@ def columns_read(model: type[models.Model]) -> list[str]:
 
 
 def _counted(model: type[models.Model]) -> dict[str, int]:
-    """Two numbers of a table, and more where rows have versions, or something that came later: one query."""
+    """Two numbers of a table, and more where rows have versions, or something that came later: one
+    query.
+    """
     fields = {field.attname: field for field in model._meta.concrete_fields}  # noqa: SLF001
     wanted: dict[str, Any] = {"rows": Count("pk")}
     if isinstance(model._meta.pk, models.AutoField):  # noqa: SLF001
@@ -95,7 +131,9 @@ def _counted(model: type[models.Model]) -> dict[str, int]:
 
 
 def _sum_of(model: type[models.Model], columns: list[str]) -> int:
-    """A number that is another where rows came or went, or one holds something else in these columns: one query."""
+    """A number that is another where rows came or went, or one holds something else in these
+    columns: one query.
+    """
     number = 0
     rows = model._base_manager.filter(AMONG.get(model._meta.label, Q()))  # noqa: SLF001
     for row in rows.order_by("pk").values_list(*columns).iterator():

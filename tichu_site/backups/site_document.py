@@ -1,9 +1,11 @@
-"""The whole site as one document that both databases read: every table, row by row, packed and with a check sum.
+"""The whole site as one document that both databases read: every table, row by row, packed and with
+a check sum.
 
-One JSON value a line, in a gzip file. The first line says what it is, by which migrations the tables were made, and
-each table's columns with their kinds; then `{"table": name}` before the rows of each, a list a row; the last line
-counts the rows and has the SHA-256 of all lines before it. Written and read a row at a time, whatever the size, and out
-of the database itself and not of the models: it can be written before a migration.
+One JSON value a line, in a gzip file. The first line says what it is, by which migrations the
+tables were made, and each table's columns with their kinds; then `{"table": name}` before the rows
+of each, a list a row; the last line counts the rows and has the SHA-256 of all lines before it.
+Written and read a row at a time, whatever the size, and out of the database itself and not of the
+models: it can be written before a migration.
 """
 
 import base64
@@ -48,15 +50,21 @@ class Head:
     written_at: str
 
 
-# Writing ------------------------------------------------------------------------------------------------------------
+# Writing
+# --------------------------------------------------------------------------------------------------
 
 
 def write_site(part: Path, now: datetime) -> Facts:
-    """Write the site as it is at one moment, while everybody goes on: what was written, counted on the way.
+    """Write the site as it is at one moment, while everybody goes on: what was written, counted on
+    the way.
 
     Raises OSError where the disk refuses.
     """
-    with part.open("wb") as raw, gzip.GzipFile("", "wb", LEVEL, raw, mtime=0) as packed, one_moment():
+    with (
+        part.open("wb") as raw,
+        gzip.GzipFile("", "wb", LEVEL, raw, mtime=0) as packed,
+        one_moment(),
+    ):
         return _write(packed, now)
 
 
@@ -118,12 +126,21 @@ def _columns(cursor: Any, name: str) -> Iterator[tuple[str, str]]:
 
 
 def _kind(declared: str) -> str:
-    """What a column holds, by its type in either database. Django's SQLite keeps UUIDs, and them alone, as char(32)."""
+    """What a column holds, by its type in either database. Django's SQLite keeps UUIDs, and them
+    alone, as char(32).
+    """
     plain = declared.partition("(")[0].strip()
     kinds = {
         "uuid": ("uuid",),
         "bool": ("boolean", "bool"),
-        "int": ("smallint", "integer", "bigint", "integer unsigned", "smallint unsigned", "bigint unsigned"),
+        "int": (
+            "smallint",
+            "integer",
+            "bigint",
+            "integer unsigned",
+            "smallint unsigned",
+            "bigint unsigned",
+        ),
         "text": ("character varying", "varchar", "text", "character", "char"),
         "json": ("jsonb",),
         "moment": ("timestamp with time zone", "datetime"),
@@ -150,7 +167,10 @@ def _rows(table: Table) -> Iterator[list[list[Any]]]:
         cursor.execute(f"SELECT {columns} FROM {quote(table.name)}")  # noqa: S608
         while rows := cursor.fetchmany(AT_ONCE):
             yield [
-                [value if value is None or way is None else way(value) for way, value in zip(ways, row, strict=True)]
+                [
+                    value if value is None or way is None else way(value)
+                    for way, value in zip(ways, row, strict=True)
+                ]
                 for row in rows
             ]
 
@@ -161,7 +181,8 @@ def _moment_out(value: Any) -> str:
 
 
 _OUT: dict[str, Callable[[Any], Any] | None] = {
-    "uuid": lambda value: value.hex if isinstance(value, UUID) else value,  # SQLite keeps the same text
+    # SQLite keeps the same text
+    "uuid": lambda value: value.hex if isinstance(value, UUID) else value,
     "bool": bool,
     "int": None,
     "text": None,
@@ -174,23 +195,28 @@ _OUT: dict[str, Callable[[Any], Any] | None] = {
 _ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 
 
-# Reading ------------------------------------------------------------------------------------------------------------
+# Reading
+# --------------------------------------------------------------------------------------------------
 
 
 def read_site(path: Path) -> Iterator[Head | Table | list[Any] | Facts]:
     """The head, then each table with its rows after it, at the end what was counted.
 
-    Raises BadCopyError where the document is none, is cut off or was changed: at its end, so that nothing may be kept
-    of what was read before that.
+    Raises BadCopyError where the document is none, is cut off or was changed: at its end, so that
+    nothing may be kept of what was read before that.
     """
     try:
         with gzip.open(path, "rb") as packed:
             yield from _read(packed, str(path))
     except (OSError, EOFError, zlib.error) as error:
-        raise BadCopyError(f"{path} is damaged or was cut off: {' '.join(str(error).split())}.") from error
+        raise BadCopyError(
+            f"{path} is damaged or was cut off: {' '.join(str(error).split())}."
+        ) from error
 
 
-def _read(file: "BinaryIO | gzip.GzipFile", name: str) -> Iterator[Head | Table | list[Any] | Facts]:
+def _read(
+    file: "BinaryIO | gzip.GzipFile", name: str
+) -> Iterator[Head | Table | list[Any] | Facts]:
     digest = hashlib.sha256()
     table: Table | None = None
     head: Head | None = None
@@ -208,7 +234,9 @@ def _read(file: "BinaryIO | gzip.GzipFile", name: str) -> Iterator[Head | Table 
         elif isinstance(value, dict) and "table" in value:
             table = next((one for one in head.tables if one.name == value["table"]), None)
             if table is None or table.name in rows:
-                raise BadCopyError(f"{name} is damaged: it has a table that its head does not tell.")
+                raise BadCopyError(
+                    f"{name} is damaged: it has a table that its head does not tell."
+                )
             rows[table.name] = 0
             yield table
         else:
@@ -239,13 +267,19 @@ def _head(value: Any, name: str) -> Head:
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise BadCopyError(f"{name} is no copy of a site of this program.")
     if value.get("version") != VERSION:
-        raise BadCopyError(f"{name} was made by a newer version of this program: update the program first.")
+        raise BadCopyError(
+            f"{name} was made by a newer version of this program: update the program first."
+        )
     try:
         tables = tuple(
             Table(str(table), tuple((str(column), _known(kind)) for column, kind in columns))
             for table, columns in value["tables"].items()
         )
-        return Head(tables, tuple((str(app), str(one)) for app, one in value["migrations"]), str(value["written_at"]))
+        return Head(
+            tables,
+            tuple((str(app), str(one)) for app, one in value["migrations"]),
+            str(value["written_at"]),
+        )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise BadCopyError(f"{name} is damaged: its head cannot be read.") from error
 
@@ -262,7 +296,9 @@ def _check_end(value: Any, rows: dict[str, int], digest: str, name: str) -> None
 
 
 def check_site(path: Path) -> tuple[Head, Facts]:
-    """Read a document to its end: what it says of itself, and how much it holds. Raises BadCopyError."""
+    """Read a document to its end: what it says of itself, and how much it holds. Raises
+    BadCopyError.
+    """
     found: Iterable[Any] = read_site(path)
     head = facts = None
     for one in found:

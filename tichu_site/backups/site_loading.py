@@ -1,4 +1,6 @@
-"""A whole site out of its document, into a database that is empty: tables as its migrations made them, row by row."""
+"""A whole site out of its document, into a database that is empty: tables as its migrations made
+them, row by row.
+"""
 
 import base64
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,8 +24,9 @@ AT_ONCE = 1000  # rows
 def load_site(path: Path) -> Facts:
     """Make the tables that the document was written from, and fill them: what it holds.
 
-    Within a transaction or a file of the caller's: on an error some of it is there. Raises BadCopyError where the
-    document is none or damaged, was made by a newer version, or does not fit these tables.
+    Within a transaction or a file of the caller's: on an error some of it is there. Raises
+    BadCopyError where the document is none or damaged, was made by a newer version, or does not fit
+    these tables.
     """
     here: dict[str, Table] = {}
     table: Table | None = None
@@ -42,7 +45,8 @@ def load_site(path: Path) -> Facts:
                 rows = []
                 if isinstance(one, Head):
                     here = _make_tables(one, path)
-                    stack.enter_context(transaction.atomic())  # SQLite makes tables outside of one only
+                    # SQLite makes tables outside of one only
+                    stack.enter_context(transaction.atomic())
                     _look_at_keys_at_the_end()
                 elif isinstance(one, Table):
                     table = one
@@ -60,7 +64,8 @@ def load_site(path: Path) -> Facts:
 
 def _make_tables(head: Head, path: Path) -> dict[str, Table]:
     targets = check_migrations(head.migrations, str(path))
-    # What others do after a migration (rights, kinds of content) comes with the rows of the document.
+    # What others do after a migration (rights, kinds of content) comes with the rows of the
+    # document.
     MigrationExecutor(connection).migrate(targets)
     return {table.name: table for table in tables_here()}
 
@@ -68,7 +73,9 @@ def _make_tables(head: Head, path: Path) -> dict[str, Table]:
 def _check_fits(table: Table, here: Mapping[str, Table], path: Path) -> None:
     own = here.get(table.name)
     if own is None or dict(own.columns) != dict(table.columns):
-        raise BadCopyError(f"{path} does not fit: its table {table.name} is not as its migrations make it.")
+        raise BadCopyError(
+            f"{path} does not fit: its table {table.name} is not as its migrations make it."
+        )
 
 
 def _empty(table: Table) -> None:
@@ -81,12 +88,19 @@ def _insert(table: Table | None, rows: Sequence[Sequence[Any]]) -> None:
         return
     quote = connection.ops.quote_name
     columns = ", ".join(quote(name) for name, _kind in table.columns)
-    places = ", ".join("%s::jsonb" if kind == "json" and _is_postgres() else "%s" for _name, kind in table.columns)
+    places = ", ".join(
+        "%s::jsonb" if kind == "json" and _is_postgres() else "%s" for _name, kind in table.columns
+    )
     ways = [_IN[kind] for _name, kind in table.columns]
     try:
-        values = [[None if one is None else way(one) for way, one in zip(ways, row, strict=True)] for row in rows]
+        values = [
+            [None if one is None else way(one) for way, one in zip(ways, row, strict=True)]
+            for row in rows
+        ]
     except (ValueError, TypeError, AttributeError) as error:
-        raise BadCopyError(f"A row of {table.name} in it holds a value that cannot be: {error}.") from error
+        raise BadCopyError(
+            f"A row of {table.name} in it holds a value that cannot be: {error}."
+        ) from error
     with connection.cursor() as cursor:
         cursor.executemany(f"INSERT INTO {quote(table.name)} ({columns}) VALUES ({places})", values)  # noqa: S608
 
@@ -141,7 +155,9 @@ def _number_on(tables: Iterable[str]) -> None:
 
 
 def _look_at_keys_at_the_end() -> None:
-    """Rows come in any order: a key may lead to one that is still to come. Migrations leave this otherwise."""
+    """Rows come in any order: a key may lead to one that is still to come. Migrations leave this
+    otherwise.
+    """
     if _is_postgres():
         connection.cursor().execute("SET CONSTRAINTS ALL DEFERRED")
 

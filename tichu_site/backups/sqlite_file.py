@@ -1,4 +1,6 @@
-"""SQLite's database as one file: copying it while everybody goes on, and looking whether a file is whole and ours."""
+"""SQLite's database as one file: copying it while everybody goes on, and looking whether a file is
+whole and ours.
+"""
 
 import sqlite3
 from collections.abc import Iterator
@@ -10,7 +12,8 @@ from urllib.parse import quote
 from tichu_site.backups.recognising import SQLITE_MAGIC, BadCopyError
 from tichu_site.backups.schema import TABLE, Migration, check_migrations, check_tables
 
-BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a database: nothing without it, and it is less without
+# What SQLite keeps beside a database: nothing without it, and it is less without
+BESIDE = ("-wal", "-shm", "-journal")
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,10 @@ COUNTED = ("scoring_game", "scoring_entry", "tournaments_tournament")
 def copy_database(source: str, part: Path) -> None:
     """The whole database as it is at one moment. Raises OSError where the disk refuses."""
     try:
-        with closing(sqlite3.connect(source, uri=source.startswith("file:"))) as old, closing(_opened(part)) as new:
+        with (
+            closing(sqlite3.connect(source, uri=source.startswith("file:"))) as old,
+            closing(_opened(part)) as new,
+        ):
             old.backup(new)
             # The copy is one file: it needs no log beside it.
             new.execute("PRAGMA journal_mode=DELETE")
@@ -51,12 +57,16 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def reading(path: Path, *, in_use: bool = False) -> Iterator[sqlite3.Connection]:
-    """A database that is only read. Raises BadCopyError where SQLite finds that it is none, or is damaged.
+    """A database that is only read. Raises BadCopyError where SQLite finds that it is none, or is
+    damaged.
 
-    `in_use`: it is the site's own, with what a crash may have left in the log beside it, which SQLite takes in first.
+    `in_use`: it is the site's own, with what a crash may have left in the log beside it, which
+    SQLite takes in first.
     """
     try:
-        with closing(sqlite3.connect(f"file:{quote(str(path))}?mode={'rw' if in_use else 'ro'}", uri=True)) as database:
+        with closing(
+            sqlite3.connect(f"file:{quote(str(path))}?mode={'rw' if in_use else 'ro'}", uri=True)
+        ) as database:
             yield database
     except sqlite3.OperationalError as error:
         raise BadCopyError(f"{path} cannot be read: {error}.") from error
@@ -65,19 +75,26 @@ def reading(path: Path, *, in_use: bool = False) -> Iterator[sqlite3.Connection]
 
 
 def check_file(path: Path, *, quick: bool = False, in_use: bool = False) -> Facts:
-    """Whether this is a whole database of ours, and what it holds. Raises BadCopyError with what is not so.
+    """Whether this is a whole database of ours, and what it holds. Raises BadCopyError with what is
+    not so.
 
-    `quick` leaves out what takes longest: whether indexes and keys fit their tables. `in_use` as in `reading`.
+    `quick` leaves out what takes longest: whether indexes and keys fit their tables. `in_use` as in
+    `reading`.
     """
     check_head(path)
     with reading(path, in_use=in_use) as database:
-        problem = database.execute("PRAGMA quick_check(1)" if quick else "PRAGMA integrity_check(1)").fetchone()[0]
+        problem = database.execute(
+            "PRAGMA quick_check(1)" if quick else "PRAGMA integrity_check(1)"
+        ).fetchone()[0]
         if problem != "ok":
             raise BadCopyError(f"{path} is damaged: {' '.join(problem.split())}.")
         check_tables(tables_of(database), str(path))
         check_migrations(migrations_of(database), str(path))
         if not quick and (lost := database.execute("PRAGMA foreign_key_check").fetchone()):
-            raise BadCopyError(f"{path} is damaged: a row of {lost[0]} hangs on one of {lost[2]} that is not there.")
+            raise BadCopyError(
+                f"{path} is damaged: a row of {lost[0]} hangs on one of {lost[2]} that is not "
+                "there."
+            )
         return facts_of(database)
 
 

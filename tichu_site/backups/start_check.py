@@ -1,4 +1,6 @@
-"""The look at the records at every start: whether they are there, whole and ours. What is not so is a sentence."""
+"""The look at the records at every start: whether they are there, whole and ours. What is not so is
+a sentence.
+"""
 
 import os
 from collections.abc import Callable
@@ -41,7 +43,8 @@ def check_records(say: Say) -> None:
             raise BadRecordsError(_with_copy(f"{place} is gone, and only its journal is there."))
         return
     if not connection.in_atomic_block:
-        # The look at the head ends all locks of this process: see tichu_site.server.private.made_private
+        # The look at the head ends all locks of this process: see
+        # tichu_site.server.private.made_private
         connection.close()
     try:
         check_database(place)
@@ -66,14 +69,20 @@ def _check_postgres(say: Say) -> None:
     name = connection.settings_dict["NAME"]
     there = set(postgres.tables_there())
     if there and not OURS & there:
-        raise BadRecordsError(f"The database {name} belongs to another program: it holds no games of ours.")
+        raise BadRecordsError(
+            f"The database {name} belongs to another program: it holds no games of ours."
+        )
     if postgres.checksums_are_off():
         say(
-            f"  The database server of {name} keeps no check sums of its pages: damage on its disk goes unnoticed. "
+            f"  The database server of {name} keeps no check sums of its pages: damage on its disk "
+            "goes unnoticed. "
             "pg_checksums --enable switches them on while it is stopped."
         )
     if not there and (aside := postgres.schemas_aside()):
-        say(f"  The database {name} is empty, and records are set aside in it: python manage.py restore {aside[0]}")
+        say(
+            f"  The database {name} is empty, and records are set aside in it: python manage.py "
+            f"restore {aside[0]}"
+        )
 
 
 def _with_copy(sentence: str) -> str:

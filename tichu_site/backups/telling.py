@@ -1,4 +1,6 @@
-"""How the back-ups are, for the desk: how old the last back-up of everything is, where it lies, whether to worry."""
+"""How the back-ups are, for the desk: how old the last back-up of everything is, where it lies,
+whether to worry.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -20,10 +22,11 @@ ASKED = 60  # seconds for which it is not asked again whether something has chan
 
 @dataclass(frozen=True)
 class Standing:
-    """How the back-ups stand: the fact, and what more there is to say. `worry`: the last one is old although something
-    has changed since, or its time is wrong.
+    """How the back-ups stand: the fact, and what more there is to say. `worry`: the last one is old
+    although something has changed since, or its time is wrong.
 
-    `where` is empty where anybody may have an account: how this machine is set up is not everybody's business.
+    `where` is empty where anybody may have an account: how this machine is set up is not
+    everybody's business.
     """
 
     head: str
@@ -33,19 +36,28 @@ class Standing:
 
 
 def standing() -> Standing:
-    """One query of each table of the signature, once a minute; none within an hour of the last copy."""
+    """One query of each table of the signature, once a minute; none within an hour of the last
+    copy.
+    """
     folder = Path(settings.BACKUP_DIR)
     where = "" if settings.OPEN_SIGNUP else str(folder)
     newest = newest_in(folder)
     if newest is None:
-        return Standing(_("There is no back-up yet."), _("The first is made a minute after the start."), True, where)
+        return Standing(
+            _("There is no back-up yet."),
+            _("The first is made a minute after the start."),
+            True,
+            where,
+        )
     age = timezone.now() - newest.at
     if age < -AHEAD:
         head = _("The time of the last back-up is still to come.")
         return Standing(head, _("Is the clock of this machine right?"), True, where)
     words = {"age": _in_words(max(age, timedelta()))}
     if age > OLD and _changed_since(newest):
-        more = _("Something has changed since: is there room on the disk, is the memory stick there?")
+        more = _(
+            "Something has changed since: is there room on the disk, is the memory stick there?"
+        )
         return Standing(_("No back-up for %(age)s.") % words, more, True, where)
     more = _("%(age)s ago") % words
     if age > OLD:

@@ -29,15 +29,26 @@ def restore_tournament(path: Path, say: Callable[[str], object], *, club: str = 
     except RuleError as error:
         lines = [f"{mistake.field}: {mistake.message}" for mistake in error.mistakes]
         more = [f"and {len(lines) - MOST_TOLD} more"] if len(lines) > MOST_TOLD else []
-        raise BadCopyError("\n".join([f"{path} cannot be brought back.", *lines[:MOST_TOLD], *more])) from error
-    say(f"{tournament.name} stands in the club {of.name} now, as a tournament of its own: {tournament.pk}")
+        raise BadCopyError(
+            "\n".join([f"{path} cannot be brought back.", *lines[:MOST_TOLD], *more])
+        ) from error
+    say(
+        f"{tournament.name} stands in the club {of.name} now, as a tournament of its own: "
+        f"{tournament.pk}"
+    )
     say("Nothing else was changed. To go back: restore the last back-up of everything.")
 
 
 def _club(asked: str, name: str, say: Callable[[str], object]) -> Club:
-    """The club that was named, by number or name; the only one there is; on an empty machine a new one."""
+    """The club that was named, by number or name; the only one there is; on an empty machine a new
+    one.
+    """
     clubs = Club.objects.filter(roles__isnull=False).distinct()
-    named = clubs.filter(pk=int(asked)) if asked.isdecimal() and len(asked) < 10 else clubs.filter(name=asked)
+    named = (
+        clubs.filter(pk=int(asked))
+        if asked.isdecimal() and len(asked) < 10
+        else clubs.filter(name=asked)
+    )
     if asked and (found := named.first()):
         return found
     there = list(clubs.order_by("pk")[:20])
@@ -52,7 +63,9 @@ def _club(asked: str, name: str, say: Callable[[str], object]) -> Club:
 
 
 def _new_club(name: str, say: Callable[[str], object]) -> Club:
-    """A club for what was brought back. It belongs to the site's owners; where there are none yet, to the first."""
+    """A club for what was brought back. It belongs to the site's owners; where there are none yet,
+    to the first.
+    """
     from tichu_site.models import User  # noqa: PLC0415
 
     club = Club.objects.create(name=name)

@@ -1,8 +1,9 @@
 """The names of cookies, by the way a request came.
 
-Over https a cookie's name begins with `__Host-`: browsers take such a name from https alone, for this host alone, and
-send it nowhere else. Whoever answers for another name under the same domain, or sits in the network of plain http, can
-then put none of ours into a browser. The rest of the site knows cookies by their plain names.
+Over https a cookie's name begins with `__Host-`: browsers take such a name from https alone, for
+this host alone, and send it nowhere else. Whoever answers for another name under the same domain,
+or sits in the network of plain http, can then put none of ours into a browser. The rest of the site
+knows cookies by their plain names.
 """
 
 from collections.abc import Callable
@@ -16,15 +17,17 @@ from tournaments.pages.public.remembering import COOKIE as ME
 
 HOST = "__Host-"
 OF_ACCOUNTS = (settings.SESSION_COOKIE_NAME, KNOWN)
-# A phone would be a stranger to its own games without what it was given before: it is taken, and comes back renamed.
+# A phone would be a stranger to its own games without what it was given before: it is taken, and
+# comes back renamed.
 TAKEN_WITHOUT = (DEVICE, ME, settings.LANGUAGE_COOKIE_NAME)
 
 
 class CookieNames:
     """Takes the prefix off what comes and puts it on what goes.
 
-    Behind a proxy that speaks TLS all cookies have it. In a hall (`TLS`) http stays for phones that trust nobody: there
-    are no accounts on it, and a phone's own cookie and its language go both ways.
+    Behind a proxy that speaks TLS all cookies have it. In a hall (`TLS`) http stays for phones that
+    trust nobody: there are no accounts on it, and a phone's own cookie and its language go both
+    ways.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -1,8 +1,9 @@
 """The country of a reader, as far as dates, times and numbers are written otherwise in it.
 
-Words come in a language, which the reader may choose; how a country writes its dates follows from what the browser
-says (`Accept-Language: de-CH`). Django and `tichu_site.formats` have the forms: a point in Swiss decimals, the month
-first in the United States. Where the browser names no country, or one without forms of its own, the language's count.
+Words come in a language, which the reader may choose; how a country writes its dates follows from
+what the browser says (`Accept-Language: de-CH`). Django and `tichu_site.formats` have the forms: a
+point in Swiss decimals, the month first in the United States. Where the browser names no country,
+or one without forms of its own, the language's count.
 """
 
 from collections.abc import Callable
@@ -11,8 +12,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-# The countries with forms of their own, and what all others of a language write like. A fixed list: each country that
-# is met keeps a catalogue in memory, and a browser may say anything.
+# The countries with forms of their own, and what all others of a language write like. A fixed list:
+# each country that is met keeps a catalogue in memory, and a browser may say anything.
 LIKE = {
     "de-ch": "de-ch",
     "de-li": "de-ch",
@@ -27,7 +28,9 @@ OTHERS = {"en": "en-gb"}
 
 
 def written_as(language: str, accepted: str) -> str:
-    """The language with the country whose forms count ("de-ch"), from a browser's Accept-Language; else as it is."""
+    """The language with the country whose forms count ("de-ch"), from a browser's Accept-Language;
+    else as it is.
+    """
     for tag, _weight in parse_accept_lang_header(accepted.lower()):
         base, _dash, rest = tag.partition("-")
         country = rest.rpartition("-")[2]
@@ -37,7 +40,9 @@ def written_as(language: str, accepted: str) -> str:
 
 
 class Country:
-    """Lets a page write dates and numbers as the reader's country does, in the language that was chosen."""
+    """Lets a page write dates and numbers as the reader's country does, in the language that was
+    chosen.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

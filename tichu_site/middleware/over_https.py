@@ -1,4 +1,6 @@
-"""In a hall with https (`TLS`) accounts live on it alone: over plain http everybody in the network could read along."""
+"""In a hall with https (`TLS`) accounts live on it alone: over plain http everybody in the network
+could read along.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,7 +40,9 @@ class OverHttps:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)
 
-    def process_view(self, request: HttpRequest, _view: Any, _args: Any, kwargs: dict[str, Any]) -> HttpResponse | None:
+    def process_view(
+        self, request: HttpRequest, _view: Any, _args: Any, kwargs: dict[str, Any]
+    ) -> HttpResponse | None:
         match = request.resolver_match
         if not settings.LOCAL_TLS or request.is_secure() or match is None:
             return None

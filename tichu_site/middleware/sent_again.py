@@ -1,8 +1,10 @@
-"""What somebody typed is given back where it came too late: signed in again in another tab, or signed out by then.
+"""What somebody typed is given back where it came too late: signed in again in another tab, or
+signed out by then.
 
-A form bears a token that ends with its session, so a long list typed in one tab is refused once somebody signs in in
-another one. It is sent again from here with one tap. Only for what our own pages sent, as the browser itself says:
-another site must not find its form with a button of ours beneath it.
+A form bears a token that ends with its session, so a long list typed in one tab is refused once
+somebody signs in in another one. It is sent again from here with one tap. Only for what our own
+pages sent, as the browser itself says: another site must not find its form with a button of ours
+beneath it.
 """
 
 from collections.abc import Callable
@@ -46,18 +48,24 @@ class KeepTyped:
 
 def typed_in(request: HttpRequest) -> list[tuple[str, str]]:
     """The fields of a form as they came, without its token."""
-    return [(key, value) for key, values in request.POST.lists() if key != TOKEN for value in values]
+    return [
+        (key, value) for key, values in request.POST.lists() if key != TOKEN for value in values
+    ]
 
 
 def may_be_sent_again(request: HttpRequest) -> bool:
     """Whether one of our own pages sent it, for a person, and nothing in it is a password."""
     site, origin = request.headers.get("Sec-Fetch-Site", ""), request.headers.get("Origin", "")
     ours = site == "same-origin" if site else urlsplit(origin).netloc == request.get_host()
-    return ours and not asks_for_json(request) and not any("password" in key for key in request.POST)
+    return (
+        ours and not asks_for_json(request) and not any("password" in key for key in request.POST)
+    )
 
 
 def page(request: HttpRequest, words: str, *, sign_in: str = "") -> HttpResponse:
-    """What was typed, in a form that sends it again. `sign_in`: where to do that first, in another tab."""
+    """What was typed, in a form that sends it again. `sign_in`: where to do that first, in another
+    tab.
+    """
     fields = typed_in(request)
     context = {
         "exception": words,

@@ -14,9 +14,11 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='User',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False,
+                verbose_name='ID')),
                 ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
+                ('last_login', models.DateTimeField(blank=True, null=True,
+                verbose_name='last login')),
                 ('email', models.EmailField(max_length=254, unique=True, verbose_name='e-mail')),
                 ('name', models.CharField(max_length=120, verbose_name='name')),
                 ('is_active', models.BooleanField(default=True)),
@@ -42,7 +44,8 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='UsedInvitation',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False,
+                verbose_name='ID')),
                 ('key', models.CharField(max_length=40, unique=True)),
                 ('used_at', models.DateTimeField(auto_now_add=True)),
             ],

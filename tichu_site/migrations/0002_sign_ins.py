@@ -16,13 +16,15 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='SignIn',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False,
+                verbose_name='ID')),
                 ('session_key', models.CharField(max_length=40, unique=True)),
                 ('kind', models.CharField(blank=True, max_length=40)),
                 ('address', models.CharField(blank=True, max_length=40)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('used_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sign_ins', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE,
+                related_name='sign_ins', to=settings.AUTH_USER_MODEL)),
             ],
         ),
     ]

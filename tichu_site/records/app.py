@@ -6,8 +6,9 @@ from django.core import checks
 
 
 class Admin(SimpleAdminConfig):
-    """Django's, without its table of who changed what, for nothing is changed there; `MIGRATION_MODULES` has none of it
-    either. Nor does every page get a user and permissions for it, which Django would ask for.
+    """Django's, without its table of who changed what, for nothing is changed there;
+    `MIGRATION_MODULES` has none of it either. Nor does every page get a user and permissions for
+    it, which Django would ask for.
     """
 
     default = False

@@ -26,7 +26,9 @@ LONGEST_SEARCH = 80  # characters: a name, or a few words of one
 
 
 class ReadOnly(Base):
-    """A table as a list and a page for each row. Who may look is asked once, by the site: see `site.Records`."""
+    """A table as a list and a page for each row. Who may look is asked once, by the site: see
+    `site.Records`.
+    """
 
     several = ""  # the plural of its rows, where Django's guess is wrong
     actions = None
@@ -65,7 +67,11 @@ class ReadOnly(Base):
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Besides Django's own, the paths by which other rows lead here."""
-        ways = {f"{path}__exact" for admin in self.tables() for path in leading(admin, self.opts.label_lower)}
+        ways = {
+            f"{path}__exact"
+            for admin in self.tables()
+            for path in leading(admin, self.opts.label_lower)
+        }
         return lookup in ways or super().lookup_allowed(lookup, value, request)
 
     def get_search_results(
@@ -106,7 +112,10 @@ class ReadOnly(Base):
             for field in admin.opts.concrete_fields:
                 if field.remote_field and field.remote_field.model is self.model:
                     words = f"{admin.plural} ({field.verbose_name})"
-                    yield f"{list_address(admin.opts.label_lower)}?{field.name}__exact={row.pk}", words
+                    yield (
+                        f"{list_address(admin.opts.label_lower)}?{field.name}__exact={row.pk}",
+                        words,
+                    )
         for label, path, words in self.further:
             yield f"{list_address(label)}?{path}__exact={row.pk}", words
 

@@ -50,7 +50,14 @@ class Stages(ReadOnly):
 
 @register(SessionRound, site=records)
 class SessionRounds(ReadOnly):
-    list_display = ("number", linked("stage__tournament"), linked("stage"), "state", "drawn_at", "closed_at")
+    list_display = (
+        "number",
+        linked("stage__tournament"),
+        linked("stage"),
+        "state",
+        "drawn_at",
+        "closed_at",
+    )
     list_select_related = ("stage__tournament",)
     list_filter = ("state", "drawn_at")
     search_fields = ("stage__tournament__name",)
@@ -60,17 +67,33 @@ class SessionRounds(ReadOnly):
 @register(Match, site=records)
 class Matches(ReadOnly):
     several = "matches"
-    list_display = ("number", linked("session_round__stage__tournament"), linked("session_round"), "done", "winner")
+    list_display = (
+        "number",
+        linked("session_round__stage__tournament"),
+        linked("session_round"),
+        "done",
+        "winner",
+    )
     list_select_related = ("session_round__stage__tournament",)
     list_filter = ("done", "agreement")
-    search_fields = ("session_round__stage__tournament__name", "places__entrant__members__player__name")
+    search_fields = (
+        "session_round__stage__tournament__name",
+        "places__entrant__members__player__name",
+    )
     ordering = ("-session_round__drawn_at", "number")
     secret = ("key",)
 
 
 @register(Place, site=records)
 class Places(ReadOnly):
-    list_display = ("kind", linked("entrant"), linked("entrant__tournament"), linked("match"), "side", "order")
+    list_display = (
+        "kind",
+        linked("entrant"),
+        linked("entrant__tournament"),
+        linked("match"),
+        "side",
+        "order",
+    )
     list_select_related = ("entrant__tournament", "match")
     list_filter = ("kind",)
     search_fields = ("entrant__tournament__name", "entrant__members__player__name")
@@ -110,7 +133,16 @@ class Members(ReadOnly):
 
 @register(Ruling, site=records)
 class Rulings(ReadOnly):
-    list_display = ("created_at", "kind", "points", "score", linked("entrant"), linked("by"), "reason", "undone_at")
+    list_display = (
+        "created_at",
+        "kind",
+        "points",
+        "score",
+        linked("entrant"),
+        linked("by"),
+        "reason",
+        "undone_at",
+    )
     list_select_related = ("entrant", "by")
     list_filter = ("kind", "created_at")
     search_fields = ("reason", "entrant__members__player__name")
@@ -137,7 +169,14 @@ class Seasons(ReadOnly):
 
 @register(Webhook, site=records)
 class Webhooks(ReadOnly):
-    list_display = ("address", linked("club"), linked("created_by"), "failures", "paused_at", "stopped_at")
+    list_display = (
+        "address",
+        linked("club"),
+        linked("created_by"),
+        "failures",
+        "paused_at",
+        "stopped_at",
+    )
     list_select_related = ("club", "created_by")
     list_filter = ("created_at",)
     search_fields = ("address", "club__name")
@@ -147,7 +186,15 @@ class Webhooks(ReadOnly):
 @register(Delivery, site=records)
 class Deliveries(ReadOnly):
     several = "deliveries"
-    list_display = ("created_at", "event", linked("webhook"), linked("tournament"), "state", "tries", "status")
+    list_display = (
+        "created_at",
+        "event",
+        linked("webhook"),
+        linked("tournament"),
+        "state",
+        "tries",
+        "status",
+    )
     list_select_related = ("webhook", "tournament")
     list_filter = ("state", "created_at")
     search_fields = ("event", "webhook__address", "tournament__name")

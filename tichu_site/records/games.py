@@ -35,7 +35,9 @@ from tichu_site.records.site import records
 
 
 class OfVariant(SimpleListFilter):
-    """By the rule book's games: Django's own would look through the whole table for those that are there."""
+    """By the rule book's games: Django's own would look through the whole table for those that are
+    there.
+    """
 
     title = "variant"
     parameter_name = "variant"
@@ -66,7 +68,14 @@ class Devices(ReadOnly):
 
 @register(Player, site=records)
 class Players(ReadOnly):
-    list_display = ("called_so", linked("club"), linked("device"), "guest", "last_played_at", "erased_at")
+    list_display = (
+        "called_so",
+        linked("club"),
+        linked("device"),
+        "guest",
+        "last_played_at",
+        "erased_at",
+    )
     list_select_related = ("club", "device")
     list_filter = ("guest", "minor", "shown", "last_played_at")
     search_fields = ("name", "club__name")
@@ -79,7 +88,16 @@ class Players(ReadOnly):
 
 @register(Game, site=records)
 class Games(ReadOnly):
-    list_display = ("started_at", "variant", "people", "state", "table_name", "of_match", linked("club"), "deleted_at")
+    list_display = (
+        "started_at",
+        "variant",
+        "people",
+        "state",
+        "table_name",
+        "of_match",
+        linked("club"),
+        "deleted_at",
+    )
     list_select_related = ("club",)
     list_filter = (OfVariant, "state", "of_match", "started_at")
     search_fields = ("id", "table_name", "club__name", "seats__player__name")
@@ -116,7 +134,15 @@ class Entries(ReadOnly):
     """In the order of their chain, once they are those of a game."""
 
     several = "entries"
-    list_display = ("position", "kind", "number", "outcome", linked("game"), linked("device"), "created_at")
+    list_display = (
+        "position",
+        "kind",
+        "number",
+        "outcome",
+        linked("game"),
+        linked("device"),
+        "created_at",
+    )
     list_select_related = ("game", "device")
     list_filter = ("kind", "outcome", "created_at")
     search_fields = ("id", "game__id")
@@ -159,7 +185,15 @@ class Evenings(ReadOnly):
 
 @register(Claim, site=records)
 class Claims(ReadOnly):
-    list_display = ("asked_at", linked("player"), linked("account"), linked("phone"), "agreed_at", "ended_at", "ended")
+    list_display = (
+        "asked_at",
+        linked("player"),
+        linked("account"),
+        linked("phone"),
+        "agreed_at",
+        "ended_at",
+        "ended",
+    )
     list_select_related = ("player", "account", "phone")
     list_filter = ("ended", "asked_at")
     search_fields = ("player__name", "account__name", "account__email")
@@ -168,7 +202,13 @@ class Claims(ReadOnly):
 
 @register(ClaimLink, site=records)
 class ClaimLinks(ReadOnly):
-    list_display = ("made_at", linked("player"), linked("by_account"), linked("by_device"), "closed_at")
+    list_display = (
+        "made_at",
+        linked("player"),
+        linked("by_account"),
+        linked("by_device"),
+        "closed_at",
+    )
     list_select_related = ("player", "by_account", "by_device")
     list_filter = ("made_at", "closed_at")
     search_fields = ("player__name",)
@@ -178,7 +218,15 @@ class ClaimLinks(ReadOnly):
 
 @register(ApiKey, site=records)
 class ApiKeys(ReadOnly):
-    list_display = ("name", "prefix", linked("account"), linked("club"), "created_at", "used_at", "revoked_at")
+    list_display = (
+        "name",
+        "prefix",
+        linked("account"),
+        linked("club"),
+        "created_at",
+        "used_at",
+        "revoked_at",
+    )
     list_select_related = ("account", "club")
     list_filter = ("created_at", "used_at", "expires_at", "revoked_at")
     search_fields = ("name", "prefix", "account__name", "account__email", "club__name")

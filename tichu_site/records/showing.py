@@ -1,4 +1,6 @@
-"""How values and rows are shown: JSON with its lines, hashes as figures, rows as links, people as they are called."""
+"""How values and rows are shown: JSON with its lines, hashes as figures, rows as links, people as
+they are called.
+"""
 
 import json
 from collections.abc import Callable
@@ -18,7 +20,9 @@ EMPTY = "–"
 
 
 def words_of(row: Model) -> str:
-    """A row in a few words. Somebody who was erased is called nothing, whatever is kept of them for a tournament."""
+    """A row in a few words. Somebody who was erased is called nothing, whatever is kept of them for
+    a tournament.
+    """
     if isinstance(row, Player):
         return row.called() or somebody_word(1)
     if isinstance(row, Game):
@@ -39,7 +43,9 @@ def link_to(row: Model | None) -> SafeString | str:
 
 
 def linked(path: str, label: str = "") -> Callable[[Any], SafeString | str]:
-    """A column of a list: the row at the end of `path` ("match__session_round"), which the list reads with its own."""
+    """A column of a list: the row at the end of `path` ("match__session_round"), which the list
+    reads with its own.
+    """
 
     def column(row: Any) -> SafeString | str:
         for name in path.split("__"):

@@ -1,4 +1,6 @@
-"""Who may look, and which addresses there are: an index, and of each table a list and a page for a row."""
+"""Who may look, and which addresses there are: an index, and of each table a list and a page for a
+row.
+"""
 
 from functools import wraps
 from typing import Any, cast
@@ -23,7 +25,9 @@ from tichu_site.records.base import ReadOnly
 
 
 class Records(AdminSite):
-    """Django's admin for the owner of the server, by an account that signed in as all do. Nothing can be changed."""
+    """Django's admin for the owner of the server, by an account that signed in as all do. Nothing
+    can be changed.
+    """
 
     site_title = site_header = _("Tichu Desk")
     index_title = _("All that is kept on this server")

@@ -1,8 +1,10 @@
-"""The connections of this process and the streams among them: what goes when there is no room for an entry.
+"""The connections of this process and the streams among them: what goes when there is no room for
+an entry.
 
-A process has only so many descriptors. When all of them were streams, every further connection was reset by the system,
-an entry's too. So streams are refused before that (their pages then ask by themselves), and of connections that wait
-without having asked anything the oldest make room for those that come.
+A process has only so many descriptors. When all of them were streams, every further connection was
+reset by the system, an entry's too. So streams are refused before that (their pages then ask by
+themselves), and of connections that wait without having asked anything the oldest make room for
+those that come.
 """
 
 from collections import Counter
@@ -42,7 +44,9 @@ class Room:
         self.waiting: dict[Closable, None] = {}  # the one that has waited longest comes first
 
     def come(self, one: Closable) -> None:
-        """Let a connection in. Where there is no room the one that has waited longest goes, or it itself."""
+        """Let a connection in. Where there is no room the one that has waited longest goes, or it
+        itself.
+        """
         self.most = self.most or self._most()
         self.count += 1
         if self.count > self.most:
@@ -77,13 +81,17 @@ class Streams:
         self.of: Counter[str] = Counter()
 
     def open(self, address: str, phone: str) -> bool:
-        """Whether one more may be opened; it is counted then, until `close`. `phone`: empty without a cookie."""
+        """Whether one more may be opened; it is counted then, until `close`. `phone`: empty without
+        a cookie.
+        """
         if not self.most:
             most = self._most()
             self.most = max(1, most - max(KEPT_FROM_STREAMS, most // 4))
         if self.count >= self.most:
             return False
-        names = {_address(address): "streams of an address"} | ({_phone(phone): "streams of a phone"} if phone else {})
+        names = {_address(address): "streams of an address"} | (
+            {_phone(phone): "streams of a phone"} if phone else {}
+        )
         if any(self.of[who] >= LIMITS[name].many for who, name in names.items()):
             return False
         self.count += 1

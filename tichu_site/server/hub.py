@@ -1,10 +1,12 @@
 """Who watches which channel in this process, and how the news of a change reaches them.
 
-A channel is whatever has a version by a UUID: a game, a tournament, a hall, a match (see `scoring.games.live`).
+A channel is whatever has a version by a UUID: a game, a tournament, a hall, a match (see
+`scoring.games.live`).
 
-Everything here runs on the server's one event loop; the database is asked in a thread beside it. News come from the
-process itself (SQLite) or by LISTEN (PostgreSQL), and every 20 seconds the versions of all watched channels are read
-again: what another program wrote, or what got lost, shows then.
+Everything here runs on the server's one event loop; the database is asked in a thread beside it.
+News come from the process itself (SQLite) or by LISTEN (PostgreSQL), and every 20 seconds the
+versions of all watched channels are read again: what another program wrote, or what got lost, shows
+then.
 """
 
 import asyncio
@@ -35,7 +37,9 @@ _seldom = Seldom()
 
 @lru_cache(maxsize=4096)
 def told(channel: uuid.UUID, version: int) -> bytes:
-    """The event that says which version a channel has. The same bytes go to everybody who watches it."""
+    """The event that says which version a channel has. The same bytes go to everybody who watches
+    it.
+    """
     return f'event: version\nid: {version}\ndata: {{"channel": "{channel}", "version": {version}}}\n\n'.encode()
 
 
@@ -103,7 +107,9 @@ class Hub:
         self._closed = False
 
     def add(self, watcher: Watcher) -> None:
-        """Watch for it from now on. What its channels' versions are now it is told as soon as they are read."""
+        """Watch for it from now on. What its channels' versions are now it is told as soon as they
+        are read.
+        """
         if self._closed:
             watcher.end()
             return
@@ -178,7 +184,11 @@ class Hub:
                 versions = await loop.run_in_executor(self._reader, read_versions, channels)
             except Error as error:
                 if (due := _seldom.is_due("read"))[0]:
-                    logger.warning("The versions of games could not be read: %s%s", one_line(error), and_more(due[1]))
+                    logger.warning(
+                        "The versions of games could not be read: %s%s",
+                        one_line(error),
+                        and_more(due[1]),
+                    )
                 continue
             for channel, version in versions.items():
                 self.publish(channel, version)
@@ -190,7 +200,8 @@ class Hub:
 
     def tick(self, second: int) -> None:
         """What is to be done in this second of the hub's life."""
-        # Each time another part of the streams: all at once would hold up a change that comes just then.
+        # Each time another part of the streams: all at once would hold up a change that comes just
+        # then.
         for watcher in self._beats[second % BEAT_SECONDS]:
             watcher.beat()
         if second % REREAD_SECONDS == 0:
@@ -201,7 +212,9 @@ class Hub:
         pause = 0.1
         while True:
             try:
-                async with await psycopg.AsyncConnection.connect(**address_of_postgresql()) as connection:
+                async with await psycopg.AsyncConnection.connect(
+                    **address_of_postgresql()
+                ) as connection:
                     await connection.execute(f"LISTEN {live.NOTICES}")
                     self.reread()
                     pause = 0.1
@@ -215,7 +228,8 @@ class Hub:
             pause = min(2 * pause, LONGEST_PAUSE)
 
     def _heard(self, payload: str) -> None:
-        # Who may connect to the database may announce anything: what is no channel and version is not ours.
+        # Who may connect to the database may announce anything: what is no channel and version is
+        # not ours.
         with suppress(ValueError):
             channel, version = payload.split(" ")
             self.publish(uuid.UUID(channel), int(version))
@@ -233,9 +247,9 @@ def read_versions(channels: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
 def address_of_postgresql() -> dict[str, Any]:
     """How Django reaches the database, for a connection beside its own that commits by itself."""
     params = connections["default"].get_connection_params()
-    return {name: value for name, value in params.items() if name not in {"context", "cursor_factory"}} | {
-        "autocommit": True
-    }
+    return {
+        name: value for name, value in params.items() if name not in {"context", "cursor_factory"}
+    } | {"autocommit": True}
 
 
 def one_line(error: Exception) -> str:

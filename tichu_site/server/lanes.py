@@ -1,9 +1,9 @@
 """Threads for requests, shared out so that nobody's waiting is everybody's.
 
-Each kind of request has a lane: threads of its own, and those who wait for one of them. Within a lane requests for
-one thing, a game or a tournament, take a few threads and no more: who holds a game's row with a forgotten psql stops
-what is written in that game, and nothing else. Who waits for a thread holds none; who waits too long is told to come
-again.
+Each kind of request has a lane: threads of its own, and those who wait for one of them. Within a
+lane requests for one thing, a game or a tournament, take a few threads and no more: who holds a
+game's row with a forgotten psql stops what is written in that game, and nothing else. Who waits for
+a thread holds none; who waits too long is told to come again.
 
 All of it runs on the server's one event loop, and needs no lock.
 """
@@ -29,8 +29,8 @@ LONGEST_TARGET = 200  # characters
 class Lane:
     """Threads for requests of one kind: those of another kind never wait behind them.
 
-    `each` is how many of its threads requests for the same target may take, `waiting` how many may wait for a thread,
-    `seconds` for how long.
+    `each` is how many of its threads requests for the same target may take, `waiting` how many may
+    wait for a thread, `seconds` for how long.
     """
 
     name: str
@@ -56,7 +56,8 @@ class Line:
         self.waiting: deque[tuple[str, asyncio.Future[None]]] = deque()
 
     async def run(self, target: str, work: Callable[[], T]) -> T:
-        """What `work` gives, done in a thread of this lane. Raises BusyError where none is free in time.
+        """What `work` gives, done in a thread of this lane. Raises BusyError where none is free in
+        time.
 
         `target` is what it is about: empty for what stands in nobody's way.
         """

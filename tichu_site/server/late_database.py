@@ -1,6 +1,7 @@
 """A database that comes up later than the program, and programs that come up at the same moment.
 
-After a power cut everything starts at once: the database recovers for a while, and two servers find the same empty one.
+After a power cut everything starts at once: the database recovers for a while, and two servers find
+the same empty one.
 """
 
 import time
@@ -15,12 +16,16 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 Say = Callable[[str], object]
 
 EVERY = 0.5  # seconds between two tries
-SOON = 5  # seconds in which a server that is up may let us in after all: all its connections may have been taken
+# Seconds in which a server that is up may let us in after all: all its connections may have been
+# taken
+SOON = 5
 KEY = 0x7469636D6967  # of PostgreSQL's advisory lock around migrations; another than `one_server`'s
 
 
 def wait_for(alias: str, say: Say) -> None:
-    """Wait until the database answers. Raises OperationalError where it does not in time, or refuses us."""
+    """Wait until the database answers. Raises OperationalError where it does not in time, or
+    refuses us.
+    """
     connection = connections[alias]
     if connection.vendor != "postgresql":  # SQLite's is a file: it is made where there is none
         return
@@ -35,7 +40,10 @@ def wait_for(alias: str, say: Say) -> None:
                 raise
             if not said and patience > SOON:
                 words = " ".join(str(error).split())
-                say(f"The database does not answer yet, waiting up to {settings.DATABASE_WAIT} s: {words}")
+                say(
+                    f"The database does not answer yet, waiting up to {settings.DATABASE_WAIT} s: "
+                    f"{words}"
+                )
                 said = True
             time.sleep(EVERY)
         else:
@@ -43,21 +51,26 @@ def wait_for(alias: str, say: Say) -> None:
 
 
 def is_up(connection: BaseDatabaseWrapper) -> bool:
-    """Whether the server takes connections, and so refused ours for good: a wrong password, no such database.
+    """Whether the server takes connections, and so refused ours for good: a wrong password, no such
+    database.
 
-    libpq asks by SQLSTATE, so the server may speak any language. While it starts, stops or recovers it is not up.
+    libpq asks by SQLSTATE, so the server may speak any language. While it starts, stops or recovers
+    it is not up.
     """
     # Here, because a site on SQLite does not need it.
     from psycopg import conninfo, pq  # noqa: PLC0415
 
     known = {option.keyword.decode() for option in pq.Conninfo.get_defaults()}
-    given = {name: value for name, value in connection.get_connection_params().items() if name in known}
+    given = {
+        name: value for name, value in connection.get_connection_params().items() if name in known
+    }
     return pq.PGconn.ping(conninfo.make_conninfo(**given).encode()) == pq.Ping.OK
 
 
 @contextmanager
 def migrating_alone(alias: str, say: Say) -> Iterator[None]:
-    """While this is held nobody else brings the same database up to date: whoever comes second waits.
+    """While this is held nobody else brings the same database up to date: whoever comes second
+    waits.
 
     On SQLite the lock on the data folder sees to that, and the file's own.
     """
@@ -71,7 +84,8 @@ def migrating_alone(alias: str, say: Say) -> Iterator[None]:
             say("Another server is bringing the records up to date: waiting for it.")
             _takes(held, "pg_advisory_lock")
         yield
-        # A server that is left to notice the end of a connection by itself keeps the lock a moment longer.
+        # A server that is left to notice the end of a connection by itself keeps the lock a moment
+        # longer.
         _takes(held, "pg_advisory_unlock")
     finally:
         held.close()

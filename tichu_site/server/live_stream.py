@@ -1,7 +1,9 @@
-"""`/live/`: server-sent events for pages that follow something: a game, a tournament, a hall, a match.
+"""`/live/`: server-sent events for pages that follow something: a game, a tournament, a hall, a
+match.
 
-It stands in front of Django, without thread, middleware or session: 3,000 open pages must cost little. Who may follow
-a channel is decided when a page is drawn; the page holds a signed ticket for it (`scoring.games.live.ticket_for`).
+It stands in front of Django, without thread, middleware or session: 3,000 open pages must cost
+little. Who may follow a channel is decided when a page is drawn; the page holds a signed ticket for
+it (`scoring.games.live.ticket_for`).
 """
 
 import asyncio
@@ -51,7 +53,12 @@ class LiveStream:
         address, phone = address_of_scope(scope), phone_of(scope)
         if not self.streams.open(address, phone):
             # No harm to a page: it asks for what has changed by itself, and tries again.
-            await refuse(send, 503, b"There are too many streams: ask for what has changed.\n", (b"retry-after", b"60"))
+            await refuse(
+                send,
+                503,
+                b"There are too many streams: ask for what has changed.\n",
+                (b"retry-after", b"60"),
+            )
             return
         try:
             await self.stream(Watcher(channels), receive, send)
@@ -90,7 +97,9 @@ def tickets_in(query: bytes) -> list[str]:
 
 
 def phone_of(scope: Scope) -> str:
-    """The key that a browser brings, empty where it brings none: that it is one of ours nobody asks here."""
+    """The key that a browser brings, empty where it brings none: that it is one of ours nobody asks
+    here.
+    """
     for name, value in scope["headers"]:
         if name == b"cookie":
             cookies = parse_cookie(value.decode("latin-1"))

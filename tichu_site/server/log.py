@@ -1,4 +1,5 @@
-"""How the log looks: times with their zone, one line for what is nobody's fault, and no flood of the same.
+"""How the log looks: times with their zone, one line for what is nobody's fault, and no flood of
+the same.
 
 No Django in here: the settings name it before the apps are ready.
 """
@@ -15,10 +16,14 @@ LONGEST = 300  # characters of a line about what a stranger sent
 
 
 class Line(logging.Formatter):
-    """A line whose time can be told from another zone's, also in the night when the clock goes back."""
+    """A line whose time can be told from another zone's, also in the night when the clock goes
+    back.
+    """
 
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: N802, ARG002  (logging's)
-        return datetime.fromtimestamp(record.created).astimezone().isoformat(timespec="milliseconds")
+        return (
+            datetime.fromtimestamp(record.created).astimezone().isoformat(timespec="milliseconds")
+        )
 
 
 class Seldom:
@@ -51,7 +56,8 @@ def and_more(since: int) -> str:
 class OneLine(logging.Filter):
     """A request that was refused is one line, without a traceback: the code did what it should.
 
-    What only somebody sends who tries something (a name that is not ours, a thousand fields) is also said seldom.
+    What only somebody sends who tries something (a name that is not ours, a thousand fields) is
+    also said seldom.
     """
 
     SUSPICIOUS = "django.security."

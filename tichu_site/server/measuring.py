@@ -1,4 +1,6 @@
-"""Turns away what is larger than its address takes, before a byte of it is looked at; and what was done too often."""
+"""Turns away what is larger than its address takes, before a byte of it is looked at; and what was
+done too often.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +25,9 @@ def most_for(path: str) -> int:
 
 
 class Bounded:
-    """The middleware, for all that comes to an address of ours. It stands before those that read a form."""
+    """The middleware, for all that comes to an address of ours. It stands before those that read a
+    form.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -32,7 +36,9 @@ class Bounded:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
-        """413 where a request says of itself that it is too large. What says less than it is, is cut off there."""
+        """413 where a request says of itself that it is too large. What says less than it is, is
+        cut off there.
+        """
         name = request.resolver_match.url_name if request.resolver_match else None
         most = bounds.OF_ADDRESS.get(name or "", bounds.FORM)
         return None if length_of(request) <= most else refusal(request, most)
@@ -43,8 +49,10 @@ class Bounded:
             return None
         minutes = max(1, exception.wait // 60)
         words = ngettext(
-            "This was done very often from here. Please try again in %(minutes)s minute. Nothing was changed.",
-            "This was done very often from here. Please try again in %(minutes)s minutes. Nothing was changed.",
+            "This was done very often from here. Please try again in %(minutes)s minute. Nothing "
+            "was changed.",
+            "This was done very often from here. Please try again in %(minutes)s minutes. Nothing "
+            "was changed.",
             minutes,
         )
         message = words % {"minutes": minutes}
@@ -61,12 +69,17 @@ def length_of(request: HttpRequest) -> int:
 
 def refusal(request: HttpRequest, most: int) -> HttpResponse:
     """413."""
-    words = _("This is larger than anything that belongs here: at most %(most)s kB, please. Nothing was changed.")
+    words = _(
+        "This is larger than anything that belongs here: at most %(most)s kB, please. Nothing was "
+        "changed."
+    )
     return said(request, 413, "too_large", words % {"most": most // 1000})
 
 
 def said(request: HttpRequest, status: int, code: str, message: str) -> HttpResponse:
     """A page for people, errors in the app's format for programs."""
     if asks_for_json(request):
-        return JsonResponse({"errors": [{"code": code, "field": "", "message": message}]}, status=status)
+        return JsonResponse(
+            {"errors": [{"code": code, "field": "", "message": message}]}, status=status
+        )
     return render(request, f"{status}.html", {"exception": message}, status=status)

@@ -1,7 +1,9 @@
-"""One server, or one who changes its records under it: a lock on the data folder, and one in a shared database.
+"""One server, or one who changes its records under it: a lock on the data folder, and one in a
+shared database.
 
-`serve` holds it for its life; `restore` takes it for itself, and is refused while a server runs. Of several servers of
-one PostgreSQL database each holds its own folder, and all share the lock in the database.
+`serve` holds it for its life; `restore` takes it for itself, and is refused while a server runs. Of
+several servers of one PostgreSQL database each holds its own folder, and all share the lock in the
+database.
 """
 
 import os
@@ -23,7 +25,8 @@ class ServerRunsError(Exception):
 
 @contextmanager
 def holding(what: str, *, alone: bool = False) -> Iterator[None]:
-    """Hold the data folder, and the database where it is shared. `what` stands in the file, for others to read.
+    """Hold the data folder, and the database where it is shared. `what` stands in the file, for
+    others to read.
 
     `alone`: also no server of another folder may run on the database. Raises ServerRunsError.
     """
@@ -71,7 +74,9 @@ def _locked(file: IO[str]) -> bool:
 
 
 def _let_go(held: Any) -> None:
-    """The server would notice a closed connection a moment later: who asks for the lock next need not wait for that."""
+    """The server would notice a closed connection a moment later: who asks for the lock next need
+    not wait for that.
+    """
     with suppress(DatabaseError), held.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_unlock_all()")
     held.close()
@@ -87,5 +92,7 @@ def _in_database(*, alone: bool) -> Any:
     if not taken:
         held.close()
         text = "A server runs on this database, perhaps on another machine: stop it first."
-        raise ServerRunsError(text if alone else "A copy is being brought back into this database: wait until it is.")
+        raise ServerRunsError(
+            text if alone else "A copy is being brought back into this database: wait until it is."
+        )
     return held

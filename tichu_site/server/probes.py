@@ -1,7 +1,8 @@
-"""/healthz and /readyz: how the site is, for whatever watches over it. In front of Django, so that they answer always.
+"""/healthz and /readyz: how the site is, for whatever watches over it. In front of Django, so that
+they answer always.
 
-They ask nobody for a name (`ALLOWED_HOSTS`): a watcher asks by the machine's address. And they say no more than words
-that anybody may read: no versions, no paths, nothing of the database.
+They ask nobody for a name (`ALLOWED_HOSTS`): a watcher asks by the machine's address. And they say
+no more than words that anybody may read: no versions, no paths, nothing of the database.
 """
 
 import asyncio
@@ -22,7 +23,8 @@ from tichu_site.server.unavailable import trouble_of
 
 HEALTH, READY = "/healthz", "/readyz"
 OK = "ok"
-LEAST_FREE = 100_000_000  # bytes of the disk: an evening of 200 tables, its log and a copy take less
+# Bytes of the disk: an evening of 200 tables, its log and a copy take less
+LEAST_FREE = 100_000_000
 KEPT_SECONDS = 1.0  # for which it holds that all is well: asking more often costs nothing
 
 State = Mapping[str, str]
@@ -31,24 +33,31 @@ State = Mapping[str, str]
 class Probes:
     """The ASGI application of the two addresses."""
 
-    def __init__(self, look: Callable[[], State], seconds: float = time_limits.PROBE_SECONDS) -> None:
+    def __init__(
+        self, look: Callable[[], State], seconds: float = time_limits.PROBE_SECONDS
+    ) -> None:
         self.look = look
         self.seconds = seconds
-        # A thread of its own: those of the requests may all be waiting for what is to be found out here.
+        # A thread of its own: those of the requests may all be waiting for what is to be found out
+        # here.
         self.pool = ThreadPoolExecutor(1, "probe", time_limits.be, (time_limits.OF_PROBES,))
         self.looking: asyncio.Future[State] | None = None
         self.seen: tuple[float, State] | None = None
 
     async def __call__(self, scope: Scope, _receive: Receive, send: Send) -> None:
         if scope["method"] not in {"GET", "HEAD"}:
-            await reply(send, 405, {"error": "This address is for GET alone."}, (b"allow", b"GET, HEAD"))
+            await reply(
+                send, 405, {"error": "This address is for GET alone."}, (b"allow", b"GET, HEAD")
+            )
             return
         state = {"process": OK} if scope["path"] == HEALTH else await self.ready()
         status = 200 if is_well(state) else 503
         await reply(send, status, state, with_body=scope["method"] == "GET")
 
     async def ready(self) -> State:
-        """How things are, where they are well at most a second old; "no answer" where it is not found out in time."""
+        """How things are, where they are well at most a second old; "no answer" where it is not
+        found out in time.
+        """
         if self.seen and monotonic() - self.seen[0] < KEPT_SECONDS:
             return self.seen[1]
         if self.looking is None:
@@ -80,7 +89,11 @@ def is_well(state: State) -> bool:
 
 
 async def reply(
-    send: Send, status: int, said: Mapping[str, str], *more: tuple[bytes, bytes], with_body: bool = True
+    send: Send,
+    status: int,
+    said: Mapping[str, str],
+    *more: tuple[bytes, bytes],
+    with_body: bool = True,
 ) -> None:
     body = json.dumps(said).encode() + b"\n"
     headers = [
@@ -94,7 +107,8 @@ async def reply(
     await send({"type": "http.response.body", "body": body if with_body else b""})
 
 
-# What is looked at ------------------------------------------------------------------------------------------------
+# What is looked at
+# ------------------------------------------------------------------------------------------------
 
 
 def look() -> State:
@@ -129,7 +143,9 @@ def expected() -> set[tuple[str, str]]:
 
 
 def disk() -> str:
-    """Whether there is room where the records are kept; of a database elsewhere only its server knows."""
+    """Whether there is room where the records are kept; of a database elsewhere only its server
+    knows.
+    """
     return OK if room() >= LEAST_FREE else "full"
 
 

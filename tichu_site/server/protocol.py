@@ -1,4 +1,5 @@
-"""uvicorn's reading of HTTP, with bounds: how long the head of a request may be, and how long it may take to come.
+"""uvicorn's reading of HTTP, with bounds: how long the head of a request may be, and how long it
+may take to come.
 
 uvicorn itself reads a head of any length into memory, and waits for ever for one that never ends.
 """
@@ -41,7 +42,8 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         if self._in_head:
-            if self._patience is None:  # a request after the first: the time between them was uvicorn's to count
+            # A request after the first: the time between them was uvicorn's to count
+            if self._patience is None:
                 self._wait()
             self._head += len(data)
         super().data_received(data)
@@ -74,7 +76,8 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        if not self.transport.is_closing() and self.cycle.response_complete:  # else another one follows on its heels
+        # Else another one follows on its heels
+        if not self.transport.is_closing() and self.cycle.response_complete:
             room.rest(self)
 
     def _refuse(self) -> None:

@@ -1,7 +1,8 @@
-"""uvicorn, as `manage.py serve` runs it: one process with one event loop for http, https and all streams.
+"""uvicorn, as `manage.py serve` runs it: one process with one event loop for http, https and all
+streams.
 
-With SQLite there must be one process alone: news of a change go round inside it. With PostgreSQL there may be more on
-the same sockets, which hear of each other through the database.
+With SQLite there must be one process alone: news of a change go round inside it. With PostgreSQL
+there may be more on the same sockets, which hear of each other through the database.
 """
 
 import asyncio
@@ -25,16 +26,18 @@ import uvicorn
 from tichu_site.server.protocol import BoundedProtocol
 
 STOPPED_BY = (signal.SIGINT, signal.SIGTERM)
-KEEP_ALIVE = 75  # seconds a browser may keep its connection: longer than it waits from one poll to the next
+# Seconds a browser may keep its connection: longer than it waits from one poll to the next
+KEEP_ALIVE = 75
 LAST_WORDS = 1  # seconds that an answer under way may take when the server stops
 CHILD_SECONDS = 5  # for a process to end before it is made to
 LOOK_EVERY = 0.2  # seconds, whether all processes are still there
-WAITING = 2048  # connections that are not accepted yet: a hall that comes back after a break of the network
+# Connections that are not accepted yet: a hall that comes back after a break of the network
+WAITING = 2048
 # A phone that went without a word, out of the wifi or flat, is given up after this time.
 SILENT_FOR = 60_000  # milliseconds
 
-# Python's own are 5 ms. An entry gives the interpreter away at each of its queries, and waited so long for it behind
-# every thread that was busy with a large request.
+# Python's own are 5 ms. An entry gives the interpreter away at each of its queries, and waited so
+# long for it behind every thread that was busy with a large request.
 TURN_SECONDS = 0.0005
 
 logger = logging.getLogger(__name__)
@@ -69,8 +72,8 @@ class Listening:
 
 
 def following_file(config: uvicorn.Config, load: Callable[[], ssl.SSLContext]) -> ssl.SSLContext:
-    """TLS with the certificate that is in its file at each handshake: it is written again while the server runs, where
-    the machine gets another address. What cannot be read leaves the one before.
+    """TLS with the certificate that is in its file at each handshake: it is written again while the
+    server runs, where the machine gets another address. What cannot be read leaves the one before.
     """
     path = Path(str(config.ssl_certfile))
 
@@ -101,7 +104,8 @@ class Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        # uvicorn's own would raise the signal again at the end, and a stop by Ctrl+C would look like a failure.
+        # uvicorn's own would raise the signal again at the end, and a stop by Ctrl+C would look
+        # like a failure.
         yield
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -114,7 +118,9 @@ def bound(host: str, port: int) -> socket.socket:
     """A socket that listens there. Raises OSError where that cannot be."""
     family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
     both = family == socket.AF_INET6 and host == "::" and socket.has_dualstack_ipv6()
-    listening = socket.create_server((host, port), family=family, backlog=WAITING, dualstack_ipv6=both)
+    listening = socket.create_server(
+        (host, port), family=family, backlog=WAITING, dualstack_ipv6=both
+    )
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         # Connections have it from the socket that they come in by.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENT_FOR)
@@ -122,7 +128,9 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 def allow_many_connections() -> None:
-    """Raise this process's limit of open files to what the system lets it: each open page takes one."""
+    """Raise this process's limit of open files to what the system lets it: each open page takes
+    one.
+    """
     with suppress(ImportError):
         import resource  # noqa: PLC0415  (other systems than Unix have none)
 
@@ -156,7 +164,8 @@ def run(listening: Sequence[Listening]) -> None:
         await asyncio.gather(*(server.serve([one.socket]) for server, one in pairs))
 
     sys.setswitchinterval(TURN_SECONDS)
-    # What was loaded stays for good: the collector need not look through it in the middle of a page.
+    # What was loaded stays for good: the collector need not look through it in the middle of a
+    # page.
     gc.collect()
     gc.freeze()
     sending.start()
@@ -182,7 +191,9 @@ def run_several(processes: int, listening: Sequence[Listening]) -> None:
         time.sleep(LOOK_EVERY)
         for place, child in enumerate(children):
             if not child.is_alive() and not stopped_by:
-                logger.error("A server process ended with code %s: another takes its place.", child.exitcode)
+                logger.error(
+                    "A server process ended with code %s: another takes its place.", child.exitcode
+                )
                 children[place] = another()
     for child in children:
         child.terminate()

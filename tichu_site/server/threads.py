@@ -1,10 +1,11 @@
-"""Pages under ASGI: Django's WSGI application, called by a few threads that live as long as the server.
+"""Pages under ASGI: Django's WSGI application, called by a few threads that live as long as the
+server.
 
-Django's own ASGI handler gives each request a thread of its own, which opens the database again, and hands it over
-several times on the way through the middleware: a sixth of the small pages a second, when it was tried. Here a request
-waits, without a thread, until it has come in whole and one of the threads of its lane is free
-(`tichu_site.server.lanes`). So the database is opened by no more than these, and a phone on a slow line keeps nobody
-else waiting.
+Django's own ASGI handler gives each request a thread of its own, which opens the database again,
+and hands it over several times on the way through the middleware: a sixth of the small pages a
+second, when it was tried. Here a request waits, without a thread, until it has come in whole and
+one of the threads of its lane is free (`tichu_site.server.lanes`). So the database is opened by no
+more than these, and a phone on a slow line keeps nobody else waiting.
 """
 
 import asyncio
@@ -27,16 +28,17 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 
 TOO_SLOW = [(b"content-length", b"0"), (b"connection", b"close")]
-BARE = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}  # stand without HTTP_ in an environ
+# Stand without HTTP_ in an environ
+BARE = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}
 
 
 @dataclass(frozen=True)
 class Limits:
     """What a request may take of the server before it is even read.
 
-    `small` bytes of a body fit everywhere. Of a longer one `most_for` its path are read, within `seconds`, and of those
-    that are longer than `large` no more than `large_at_once` at a time. The application sees the length that the header
-    says, and has to refuse by it what is longer.
+    `small` bytes of a body fit everywhere. Of a longer one `most_for` its path are read, within
+    `seconds`, and of those that are longer than `large` no more than `large_at_once` at a time. The
+    application sees the length that the header says, and has to refuse by it what is longer.
     """
 
     most_for: Callable[[str], int]
@@ -52,10 +54,12 @@ def bare_refusal(_environ: dict[str, Any]) -> Answer:
 
 
 class InThreads:
-    """An ASGI application that answers by a WSGI application, in the threads of the first lane that takes a request.
+    """An ASGI application that answers by a WSGI application, in the threads of the first lane that
+    takes a request.
 
-    An answer is sent when it is there as a whole, which suits pages and small files. Who finds no free thread in time
-    is answered by `too_busy`, which is given the request and runs on the event loop.
+    An answer is sent when it is there as a whole, which suits pages and small files. Who finds no
+    free thread in time is answered by `too_busy`, which is given the request and runs on the event
+    loop.
     """
 
     def __init__(
@@ -80,9 +84,15 @@ class InThreads:
                 await self.respond(scope, receive, send, most)
 
     def most_of(self, scope: Scope) -> int:
-        """Bytes of this request's body that are read. Most requests are small, and it is not asked where they go."""
-        length = next((value for name, value in scope["headers"] if name == b"content-length"), None)
-        if scope["method"] in {"GET", "HEAD"} or (length is not None and is_at_most(length, self.limits.small)):
+        """Bytes of this request's body that are read. Most requests are small, and it is not asked
+        where they go.
+        """
+        length = next(
+            (value for name, value in scope["headers"] if name == b"content-length"), None
+        )
+        if scope["method"] in {"GET", "HEAD"} or (
+            length is not None and is_at_most(length, self.limits.small)
+        ):
             return self.limits.small
         return self.limits.most_for(scope["path"])
 
@@ -99,7 +109,9 @@ class InThreads:
         line = next(line for line in self.lines if line.lane.takes(scope))
         environ = environ_of(scope, body)
         try:
-            answer = await line.run(target_of(scope["path"]), partial(with_room, self.answer, environ))
+            answer = await line.run(
+                target_of(scope["path"]), partial(with_room, self.answer, environ)
+            )
         except BusyError:
             answer = self.too_busy(environ)
         status, headers, content = answer
@@ -110,15 +122,20 @@ class InThreads:
         """Status, headers and content that the application answers with."""
         started: list[tuple[int, list[tuple[bytes, bytes]]]] = []
 
-        def start_response(status: str, headers: list[tuple[str, str]], _exc_info: object = None) -> None:
-            raw = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        def start_response(
+            status: str, headers: list[tuple[str, str]], _exc_info: object = None
+        ) -> None:
+            raw = [
+                (name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers
+            ]
             started.append((int(status.split(" ", 1)[0]), raw))
 
         parts = self.application(environ, start_response)
         try:
             content = b"".join(parts)
         finally:
-            # Django hears by it that the request is over, and lets go of connections that are too old.
+            # Django hears by it that the request is over, and lets go of connections that are too
+            # old.
             if hasattr(parts, "close"):
                 parts.close()
         return *started[-1], content
@@ -129,7 +146,9 @@ def is_at_most(length: bytes, most: int) -> bool:
 
 
 async def read(receive: Receive, most: int) -> bytes | None:
-    """The body of a request, cut off after `most` bytes and a bit. None where the browser is gone before its end."""
+    """The body of a request, cut off after `most` bytes and a bit. None where the browser is gone
+    before its end.
+    """
     body = bytearray()
     while len(body) <= most:
         message = await receive()
@@ -164,7 +183,8 @@ def environ_of(scope: Scope, body: bytes) -> dict[str, Any]:
     }
     for raw_name, raw_value in scope["headers"]:
         name, value = raw_name.decode("latin-1"), raw_value.decode("latin-1")
-        # X_Forwarded_Proto would become what X-Forwarded-Proto becomes, and the proxy sets only that one.
+        # X_Forwarded_Proto would become what X-Forwarded-Proto becomes, and the proxy sets only
+        # that one.
         if "_" in name:
             continue
         key = BARE.get(name) or f"HTTP_{name.upper().replace('-', '_')}"

@@ -1,7 +1,9 @@
-"""What cannot be answered just now, through nobody's fault: 503, when to come again, one line in the log.
+"""What cannot be answered just now, through nobody's fault: 503, when to come again, one line in
+the log.
 
-The database is locked by somebody else, away, or its disk is full. Nothing of a request is kept then, phones keep what
-they wrote and send it again, and the next request is tried as if nothing had been: nobody has to start anything again.
+The database is locked by somebody else, away, or its disk is full. Nothing of a request is kept
+then, phones keep what they wrote and send it again, and the next request is tried as if nothing had
+been: nobody has to start anything again.
 """
 
 import errno
@@ -30,7 +32,8 @@ LONGEST_WORDS = 200  # of the database's own, in the log
 BARE_HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": PERMISSIONS,
-    "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'",
+    "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self' data:; "
+    "frame-ancestors 'none'",
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -85,12 +88,15 @@ BY_ERRNO = {
 
 
 def trouble_of(error: BaseException | None) -> Trouble | None:
-    """What an error says of database and disk; None where it is a fault of ours, or nothing of the kind."""
+    """What an error says of database and disk; None where it is a fault of ours, or nothing of the
+    kind.
+    """
     for one in _with_causes(error):
         if isinstance(one, psycopg.Error):
             return _of_postgresql(one)
         if isinstance(one, sqlite3.Error):
-            return BY_SQLITE.get(getattr(one, "sqlite_errorcode", 0) & 0xFF)  # what is above says it more exactly
+            # What is above says it more exactly
+            return BY_SQLITE.get(getattr(one, "sqlite_errorcode", 0) & 0xFF)
         if isinstance(one, OSError) and not isinstance(one, ConnectionError):
             return BY_ERRNO.get(one.errno or 0)
     return None
@@ -107,12 +113,18 @@ def _with_causes(error: BaseException | None) -> Iterator[BaseException]:
 def _of_postgresql(error: psycopg.Error) -> Trouble | None:
     state = error.sqlstate
     if state is None:  # no answer of the server: no connection, or one that broke
-        return Trouble.AWAY if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) else None
+        return (
+            Trouble.AWAY
+            if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
+            else None
+        )
     return BY_STATE.get(state) or BY_CLASS.get(state[:2])
 
 
 def answer(request: HttpRequest, trouble: Trouble) -> HttpResponse:
-    """503 in the language of the caller: a page for people, errors in the app's format for programs. No query."""
+    """503 in the language of the caller: a page for people, errors in the app's format for
+    programs. No query.
+    """
     if asks_for_json(request):
         text = _("The server cannot read or write its records just now. Send it again in a moment.")
         error = {"code": "unavailable", "field": "", "message": text}
@@ -134,7 +146,9 @@ def tell(trouble: Trouble, request: HttpRequest, error: BaseException | None = N
     if due:
         asked = f"{request.method} {request.path}".encode("unicode_escape").decode("ascii")
         said = f", {words}" if (words := one_line(error)) else ""
-        logger.error("%s: 503 for %s%s%s", trouble.value, asked[:LONGEST_WORDS], said, and_more(since))
+        logger.error(
+            "%s: 503 for %s%s%s", trouble.value, asked[:LONGEST_WORDS], said, and_more(since)
+        )
 
 
 def one_line(error: BaseException | None) -> str:
@@ -150,5 +164,8 @@ def too_busy(environ: dict[str, Any]) -> Answer:
         response = answer(request, Trouble.BUSY)
     for name, value in BARE_HEADERS.items():
         response[name] = value
-    headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in response.items()]
+    headers = [
+        (name.lower().encode("latin-1"), value.encode("latin-1"))
+        for name, value in response.items()
+    ]
     return response.status_code, headers, response.content

@@ -9,5 +9,7 @@ register = template.Library()
 
 @register.filter
 def without_placeholder(field: BoundField) -> SafeString:
-    """The field alone: what it asks for is in its label, and a placeholder would say it again in other words."""
+    """The field alone: what it asks for is in its label, and a placeholder would say it again in
+    other words.
+    """
     return field.as_widget(attrs={"placeholder": False})

@@ -1,4 +1,6 @@
-"""Whether this server sends e-mails, and whether anybody has an account yet, for the pages that speak of them."""
+"""Whether this server sends e-mails, and whether anybody has an account yet, for the pages that
+speak of them.
+"""
 
 from django import template
 

@@ -1,7 +1,8 @@
-"""What people at a table say of their result: that it is right, that it is wrong, their own version, a call for help.
+"""What people at a table say of their result: that it is right, that it is wrong, their own
+version, a call for help.
 
-None of it changes a hand. What both sides stand by is locked (see `tournaments.match.agreement`); what they do not
-agree on is talked over here, until one of them agrees or the director settles it.
+None of it changes a hand. What both sides stand by is locked (see `tournaments.match.agreement`);
+what they do not agree on is talked over here, until one of them agrees or the director settles it.
 """
 
 from typing import TYPE_CHECKING
@@ -21,7 +22,16 @@ from tournaments.channels import match_moved, screens_moved
 from tournaments.match import agreement
 from tournaments.match.agreement import A, How, locked, may_object
 from tournaments.match.figures import Figures, figures_now, figures_of, fingerprint, given, shape_of
-from tournaments.models import Entrant, Match, MatchGame, Phone, Place, Remark, SessionRound, Tournament
+from tournaments.models import (
+    Entrant,
+    Match,
+    MatchGame,
+    Phone,
+    Place,
+    Remark,
+    SessionRound,
+    Tournament,
+)
 from tournaments.webhooks.events import AGREED
 
 if TYPE_CHECKING:
@@ -55,11 +65,12 @@ def agree(
     entrant: Entrant | None = None,
     by: "AbstractBaseUser | None" = None,
 ) -> Match:
-    """Stand by the result for a side. `seen` is the fingerprint of what was shown; `how` one of `Match.Agreed`.
+    """Stand by the result for a side. `seen` is the fingerprint of what was shown; `how` one of
+    `Match.Agreed`.
 
-    A side that had said that the result is wrong takes that back with it. Agreeing twice changes nothing. Raises
-    RuleError where another result stands by now, for the side that wrote it, and where it is still to be entered
-    blindly.
+    A side that had said that the result is wrong takes that back with it. Agreeing twice changes
+    nothing. Raises RuleError where another result stands by now, for the side that wrote it, and
+    where it is still to be entered blindly.
     """
     with transaction.atomic():
         match = _held(match, side, entrant)
@@ -69,19 +80,29 @@ def agree(
         _check_over(match)
         _check_seen(match, seen)
         if match.agreement == A.WAITING and _mode(match) == Tournament.Agreement.BLIND:
-            text = gettext_noop("Here both sides enter the result, and neither sees the other's: please type yours.")
+            text = gettext_noop(
+                "Here both sides enter the result, and neither sees the other's: please type yours."
+            )
             raise refuse("blind_entry", "side", text)
         writes = agreement.writing_side(match)
         wrong = Remark.objects.filter(match=match, kind=K.WRONG, settled_at__isnull=True)
-        took_back = wrong.filter(side=side).update(settled_at=timezone.now(), settled_by_id=by.pk if by else None)
+        took_back = wrong.filter(side=side).update(
+            settled_at=timezone.now(), settled_by_id=by.pk if by else None
+        )
         if wrong.exists():
             if not took_back:
-                raise refuse("match_disputed", "side", gettext_noop("Another side says that this result is wrong."))
+                raise refuse(
+                    "match_disputed",
+                    "side",
+                    gettext_noop("Another side says that this result is wrong."),
+                )
             _tell(match)  # it stays disputed until the last of them has taken it back
             return match
         if writes == side:
             if not took_back:
-                text = gettext_noop("Your side wrote this result: the other side has to agree to it.")
+                text = gettext_noop(
+                    "Your side wrote this result: the other side has to agree to it."
+                )
                 raise refuse("own_result", "side", text)
             agreement.unsettled(match, A.WAITING)
         else:
@@ -99,9 +120,11 @@ def say_wrong(
     device: Device | None = None,
     entrant: Entrant | None = None,
 ) -> Remark:
-    """Say that the result is wrong, in words, with an own version (`figures`, or None), or both: it is disputed now.
+    """Say that the result is wrong, in words, with an own version (`figures`, or None), or both: it
+    is disputed now.
 
-    Raises RuleError where neither is given, the numbers are those that stand, or the result is locked.
+    Raises RuleError where neither is given, the numbers are those that stand, or the result is
+    locked.
     """
     text = clean_text(text, "text", most=LONGEST_REMARK)
     with transaction.atomic():
@@ -109,11 +132,17 @@ def say_wrong(
         _check_open(match)
         _check_over(match)
         if match.agreement == A.WAITING and _mode(match) == Tournament.Agreement.BLIND:
-            text = gettext_noop("Here both sides enter the result, and neither sees the other's: please type yours.")
+            text = gettext_noop(
+                "Here both sides enter the result, and neither sees the other's: please type yours."
+            )
             raise refuse("blind_entry", "text", text)
         version = _version(match, figures)
         if not text and version is None:
-            raise refuse("nothing_said", "text", gettext_noop("Please say what is wrong, or type the right numbers."))
+            raise refuse(
+                "nothing_said",
+                "text",
+                gettext_noop("Please say what is wrong, or type the right numbers."),
+            )
         _check_talk(match)
         remark = _said(match, K.WRONG, side, text, version, device, entrant)
         agreement.unsettled(match, A.DISPUTED)
@@ -136,7 +165,9 @@ def reply(
     with transaction.atomic():
         match = _held(match, side, entrant)
         if match.agreement != A.DISPUTED:
-            raise refuse("not_disputed", "text", gettext_noop("This result is not disputed any more."))
+            raise refuse(
+                "not_disputed", "text", gettext_noop("This result is not disputed any more.")
+            )
         version = _version(match, figures, same=True)
         if not text and version is None:
             raise refuse("nothing_said", "text", gettext_noop("Please write what you want to say."))
@@ -147,23 +178,38 @@ def reply(
 
 
 def enter_blind(
-    match: Match, side: int, figures: object, *, device: Device | None = None, entrant: Entrant | None = None
+    match: Match,
+    side: int,
+    figures: object,
+    *,
+    device: Device | None = None,
+    entrant: Entrant | None = None,
 ) -> Match:
-    """Enter the result for a side that has not seen the other's. Alike: agreed. Different: disputed, with both.
+    """Enter the result for a side that has not seen the other's. Alike: agreed. Different:
+    disputed, with both.
 
-    Raises RuleError where the tournament does not work like that, or the match is not waiting for it.
+    Raises RuleError where the tournament does not work like that, or the match is not waiting for
+    it.
     """
     with transaction.atomic():
         match = _held(match, side, entrant)
         if _mode(match) != Tournament.Agreement.BLIND:
-            text = gettext_noop("In this tournament the result is not entered a second time: look at it and agree.")
+            text = gettext_noop(
+                "In this tournament the result is not entered a second time: look at it and agree."
+            )
             raise refuse("not_blind", "side", text)
-        if (match.entered or {}).get(str(side)) == figures and match.agreement in {A.AGREED, A.DISPUTED}:
+        if (match.entered or {}).get(str(side)) == figures and match.agreement in {
+            A.AGREED,
+            A.DISPUTED,
+        }:
             return match  # sent again
         _check_open(match)
         _check_over(match)
         if match.agreement != A.WAITING:
-            text = gettext_noop("The versions of both sides are known by now: agree to the other one, or say why not.")
+            text = gettext_noop(
+                "The versions of both sides are known by now: agree to the other one, or say why "
+                "not."
+            )
             raise refuse("entered_already", "side", text)
         stands = figures_of(_games(match))
         match.entered = {**(match.entered or {}), str(side): given(figures, shape_of(stands))}
@@ -175,13 +221,22 @@ def enter_blind(
 
 
 def call_director(
-    match: Match, side: int | None, text: str, *, device: Device | None = None, entrant: Entrant | None = None
+    match: Match,
+    side: int | None,
+    text: str,
+    *,
+    device: Device | None = None,
+    entrant: Entrant | None = None,
 ) -> Remark:
-    """Ask the director to come to the table. One call of a side is open at a time; calling again gives that one."""
+    """Ask the director to come to the table. One call of a side is open at a time; calling again
+    gives that one.
+    """
     text = clean_text(text, "text", most=LONGEST_REMARK)
     with transaction.atomic():
         match = _held(match, side, entrant)
-        open_one = Remark.objects.filter(match=match, kind=K.CALL, side=side, settled_at__isnull=True).first()
+        open_one = Remark.objects.filter(
+            match=match, kind=K.CALL, side=side, settled_at__isnull=True
+        ).first()
         if open_one is not None:
             return open_one
         remark = _said(match, K.CALL, side, text, None, device, entrant)
@@ -193,7 +248,9 @@ def answer_call(remark: Remark, by: "AbstractBaseUser | None") -> Remark:
     """Note that somebody sees to a call. Answering it twice changes nothing."""
     with transaction.atomic():
         tournament = lock(remark.match.session_round.stage.tournament)
-        remark = Remark.objects.select_related("match__session_round__stage").get(pk=remark.pk, kind=K.CALL)
+        remark = Remark.objects.select_related("match__session_round__stage").get(
+            pk=remark.pk, kind=K.CALL
+        )
         remark.match.session_round.stage.tournament = tournament
         if remark.settled_at is None:
             remark.settled_at, remark.settled_by_id = timezone.now(), by.pk if by else None
@@ -203,9 +260,11 @@ def answer_call(remark: Remark, by: "AbstractBaseUser | None") -> Remark:
 
 
 def object_to(match: Match, entrant: Entrant, text: str, figures: object = None) -> Remark:
-    """Object to a result that stands, by somebody who played: it goes to the director, and changes nothing by itself.
+    """Object to a result that stands, by somebody who played: it goes to the director, and changes
+    nothing by itself.
 
-    Raises RuleError for everybody else, when the time for it is over, and while an own objection is open.
+    Raises RuleError for everybody else, when the time for it is over, and while an own objection is
+    open.
     """
     text = clean_text(text, "text", most=LONGEST_REMARK)
     with transaction.atomic():
@@ -214,24 +273,37 @@ def object_to(match: Match, entrant: Entrant, text: str, figures: object = None)
         match.session_round.stage.tournament = tournament
         side = _side_of(match, entrant)
         if not may_object(match, timezone.now()):
-            raise refuse("objection_late", "text", gettext_noop("The time to object to this result is over."))
+            raise refuse(
+                "objection_late", "text", gettext_noop("The time to object to this result is over.")
+            )
         mine = Remark.objects.filter(match=match, kind=K.OBJECTION, entrant=entrant)
         if mine.filter(settled_at__isnull=True).exists():
-            raise refuse("objection_open", "text", gettext_noop("Your objection is with the director already."))
+            raise refuse(
+                "objection_open",
+                "text",
+                gettext_noop("Your objection is with the director already."),
+            )
         if mine.count() >= MOST_REMARKS:
             raise _too_much()
         if not text:
-            raise refuse("nothing_said", "text", gettext_noop("Please write what is wrong with this result."))
-        remark = _said(match, K.OBJECTION, side, text, _version(match, figures, same=True), None, entrant)
+            raise refuse(
+                "nothing_said", "text", gettext_noop("Please write what is wrong with this result.")
+            )
+        remark = _said(
+            match, K.OBJECTION, side, text, _version(match, figures, same=True), None, entrant
+        )
         _tell(match)
     return remark
 
 
-# What they share ------------------------------------------------------------------------------------------------
+# What they share
+# ------------------------------------------------------------------------------------------------
 
 
 def _held(match: Match, side: int | None, entrant: Entrant | None) -> Match:
-    """The match as it is now, under the lock of its tournament. Raises RuleError where this side is not at it."""
+    """The match as it is now, under the lock of its tournament. Raises RuleError where this side is
+    not at it.
+    """
     tournament = lock(match.session_round.stage.tournament, "lead")
     match = the_match(match)
     match.session_round.stage.tournament = tournament
@@ -258,7 +330,10 @@ def _not_at_table() -> RuleError:
 
 def _wrote(match: Match, device: Device | None) -> bool:
     """Whether this is the phone on which the match was written."""
-    return device is not None and Phone.objects.filter(match=match, device=device, writes=True).exists()
+    return (
+        device is not None
+        and Phone.objects.filter(match=match, device=device, writes=True).exists()
+    )
 
 
 def _mode(match: Match) -> str:
@@ -302,7 +377,9 @@ def _games(match: Match) -> list[MatchGame]:
 
 
 def _version(match: Match, figures: object, *, same: bool = False) -> Figures | None:
-    """An own version of the result, None where none was typed. `same`: it may be what stands already."""
+    """An own version of the result, None where none was typed. `same`: it may be what stands
+    already.
+    """
     if figures is None:
         return None
     stands = figures_now(match, _games(match))
@@ -324,7 +401,8 @@ def _said(
     by: "AbstractBaseUser | None" = None,
 ) -> Remark:
     return Remark.objects.create(
-        match=match, kind=kind, side=side, text=text, figures=figures, device=device, entrant=entrant,
+        match=match, kind=kind, side=side, text=text, figures=figures, device=device,
+        entrant=entrant,
         by_id=by.pk if by else None,
     )  # fmt: skip
 

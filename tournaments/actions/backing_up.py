@@ -1,4 +1,5 @@
-"""Every open tournament as a document, written where a disk or a laptop that is lost does not take it along.
+"""Every open tournament as a document, written where a disk or a laptop that is lost does not take
+it along.
 
 Back-ups of everything are the site's business: see tichu_site.backups.
 """
@@ -32,13 +33,16 @@ class Written:
 
 
 def back_up_tournaments(seen: dict[Any, int], folder: Path) -> Written:
-    """Write the tournaments that have changed since `seen`, versions by tournament, which is brought up to date.
+    """Write the tournaments that have changed since `seen`, versions by tournament, which is
+    brought up to date.
 
-    A tournament that was open then and is finished now is written once more. One that cannot be written keeps none of
-    the others from it: what stood in the way is logged and told.
+    A tournament that was open then and is finished now is written once more. One that cannot be
+    written keeps none of the others from it: what stood in the way is logged and told.
     """
     now = timezone.now()
-    open_ones = Tournament.objects.filter(state=Tournament.State.OPEN, club__example=False, club__coming=None)
+    open_ones = Tournament.objects.filter(
+        state=Tournament.State.OPEN, club__example=False, club__coming=None
+    )
     current = {row.pk: row for row in open_ones}
     before = seen.keys()
     current |= {row.pk: row for row in Tournament.objects.filter(pk__in=before - current.keys())}
@@ -69,7 +73,10 @@ def back_up_tournament(tournament: Tournament, folder: Path, now: datetime) -> P
     write_whole(path, lambda part: _written(part, text))
     note_back_up(tournament, now)
     # The name may have been another one: the id stays.
-    keep_newest((one for one in copies_in(folder) if one.what.endswith(f"-{tournament.pk.hex}")), DOCUMENTS_KEPT)
+    keep_newest(
+        (one for one in copies_in(folder) if one.what.endswith(f"-{tournament.pk.hex}")),
+        DOCUMENTS_KEPT,
+    )
     return path
 
 

@@ -1,4 +1,6 @@
-"""Making the cards of tables, making one again, and typing the code of one, which nobody can do often and wrongly."""
+"""Making the cards of tables, making one again, and typing the code of one, which nobody can do
+often and wrongly.
+"""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -24,22 +26,31 @@ OF_ONE, FROM_ONE = LIMITS["wrong codes of a phone"], LIMITS["wrong codes of an a
 FROM_ALL, LOUD = LIMITS["wrong codes of everybody"], LIMITS["wrong codes of a loud address"]
 WITHIN, KEPT = timedelta(seconds=FROM_ONE.seconds), timedelta(seconds=FROM_ALL.seconds)
 AT_HOME = timedelta(days=1)  # a phone that was here before then is no guesser's newest
-BY_PHONE = "phone:"  # such a row counts against a phone; the same code is counted against its address as well
+# Such a row counts against a phone; the same code is counted against its address as well
+BY_PHONE = "phone:"
 KEYS_TRIED = 20
 
 
 def make_cards(tournament: Tournament, numbers: Collection[int]) -> list[Card]:
-    """The cards of these tables, in order; those that are missing are made. Made twice, they stay as they were."""
+    """The cards of these tables, in order; those that are missing are made. Made twice, they stay
+    as they were.
+    """
     wanted = sorted(set(numbers))
     with transaction.atomic():
         lock(tournament)
-        known = {card.number: card for card in Card.objects.filter(tournament=tournament, number__in=wanted)}
+        known = {
+            card.number: card
+            for card in Card.objects.filter(tournament=tournament, number__in=wanted)
+        }
         for card in known.values():
-            # Printed with another secret of the site: its QR code leads nowhere either, so both are what they are now.
+            # Printed with another secret of the site: its QR code leads nowhere either, so both are
+            # what they are now.
             if card.code_hash != hash_of_code(code_of(card)):
                 _give_code(card)
                 card.save(update_fields=["key", "code_hash"])
-        missing = [Card(tournament=tournament, number=number) for number in wanted if number not in known]
+        missing = [
+            Card(tournament=tournament, number=number) for number in wanted if number not in known
+        ]
         given: set[str] = set()
         for card in missing:
             _give_code(card, given)
@@ -51,8 +62,8 @@ def make_cards(tournament: Tournament, numbers: Collection[int]) -> list[Card]:
 def renew_card(card: Card, by: "AbstractBaseUser | None") -> Card:
     """Give a table another card: the one that was printed is worthless from now on.
 
-    So is the link that it led to, of the match that this table plays: phones that write already go on, all others
-    scan the new card.
+    So is the link that it led to, of the match that this table plays: phones that write already go
+    on, all others scan the new card.
     """
     with transaction.atomic():
         tournament = lock(card.tournament)
@@ -74,13 +85,19 @@ def renew_card(card: Card, by: "AbstractBaseUser | None") -> Card:
 
 
 def _give_code(card: Card, given: Collection[str] = ()) -> None:
-    """Find a key whose code no other card has. Two cards of 900 million codes seldom meet; twenty times, never."""
+    """Find a key whose code no other card has. Two cards of 900 million codes seldom meet; twenty
+    times, never.
+    """
     for _ in range(KEYS_TRIED):
         card.code_hash = hash_of_code(code_of(card))
         if card.code_hash not in given and not _taken(card):
             return
         card.key = a_key()
-    raise refuse("no_code_left", "number", gettext_noop("No free code was found for this card: please try again."))
+    raise refuse(
+        "no_code_left",
+        "number",
+        gettext_noop("No free code was found for this card: please try again."),
+    )
 
 
 def _taken(card: Card) -> bool:
@@ -88,12 +105,13 @@ def _taken(card: Card) -> bool:
 
 
 def type_code(text: str, sender: str, device: Device | None = None) -> Card:
-    """The card whose code somebody typed. Every code that no card has is counted against the address it came from
-    (`sender`, its keyed hash), and against the phone where it is known: one that guesses locks out itself, long before
-    its hall.
+    """The card whose code somebody typed. Every code that no card has is counted against the
+    address it came from (`sender`, its keyed hash), and against the phone where it is known: one
+    that guesses locks out itself, long before its hall.
 
-    Raises RuleError "no_such_code", and "too_many_codes" where so many were wrong that none is looked at any more,
-    not even a right one: else guessing would go on. QR codes and phones that are seated know nothing of this.
+    Raises RuleError "no_such_code", and "too_many_codes" where so many were wrong that none is
+    looked at any more, not even a right one: else guessing would go on. QR codes and phones that
+    are seated know nothing of this.
     """
     phone = f"{BY_PHONE}{device.pk}" if device is not None else ""
     if _exhausted(sender, device, phone):
@@ -106,16 +124,23 @@ def type_code(text: str, sender: str, device: Device | None = None) -> Card:
     if card is None:
         with transaction.atomic():
             WrongCode.objects.filter(at__lte=timezone.now() - KEPT).delete()
-            WrongCode.objects.bulk_create(WrongCode(address_hash=whose) for whose in (sender, phone) if whose)
-        raise refuse("no_such_code", "code", gettext_noop("No table has this code. Look at the card once more."))
+            WrongCode.objects.bulk_create(
+                WrongCode(address_hash=whose) for whose in (sender, phone) if whose
+            )
+        raise refuse(
+            "no_such_code",
+            "code",
+            gettext_noop("No table has this code. Look at the card once more."),
+        )
     return card
 
 
 def _exhausted(sender: str, device: Device | None, phone: str) -> bool:
     """Whether this phone or its address has typed as many wrong codes as are looked at.
 
-    A phone that was here on another day answers for itself alone, whatever its hall does. When everybody together has
-    guessed too often, only those are not heard who guess much: a hall is never shut out by strangers.
+    A phone that was here on another day answers for itself alone, whatever its hall does. When
+    everybody together has guessed too often, only those are not heard who guess much: a hall is
+    never shut out by strangers.
     """
     now = timezone.now()
     lately = WrongCode.objects.filter(at__gt=now - WITHIN)
@@ -127,5 +152,7 @@ def _exhausted(sender: str, device: Device | None, phone: str) -> bool:
     from_here = lately.filter(address_hash=sender).count()
     if from_here < LOUD.many:
         return False
-    everywhere = WrongCode.objects.filter(at__gt=now - KEPT).exclude(address_hash__startswith=BY_PHONE)
+    everywhere = WrongCode.objects.filter(at__gt=now - KEPT).exclude(
+        address_hash__startswith=BY_PHONE
+    )
     return from_here >= FROM_ONE.many or everywhere.count() >= FROM_ALL.many

@@ -28,7 +28,8 @@ BY_HAND = Note("by_hand", gettext_noop("Changed by hand."))
 def swap_entrants(
     session_round: SessionRound, by: "AbstractBaseUser | None", first: Entrant, second: Entrant
 ) -> SessionRound:
-    """Let two entrants change places in a draft, also with somebody who has a bye; twice is as before.
+    """Let two entrants change places in a draft, also with somebody who has a bye; twice is as
+    before.
 
     The tables concerned get their warnings again.
     """
@@ -39,20 +40,29 @@ def swap_entrants(
         if one.match_id == other.match_id and (one.match_id is None or one.side == other.side):
             return session_round
         exchanged(one, other)
-        for match in Match.objects.filter(pk__in=[pk for pk in (one.match_id, other.match_id) if pk is not None]):
+        for match in Match.objects.filter(
+            pk__in=[pk for pk in (one.match_id, other.match_id) if pk is not None]
+        ):
             rename(match, {first.pk: second.pk, second.pk: first.pk})
         look_again(session_round)
         log(
             tournament,
             "swapped",
             by,
-            {"stage": session_round.stage.number, "round": session_round.number, "entrants": [first.pk, second.pk]},
+            {
+                "stage": session_round.stage.number,
+                "round": session_round.number,
+                "entrants": [first.pk, second.pk],
+            },
         )
     return session_round
 
 
 def if_swapped(
-    session_round: SessionRound, first: Entrant, second: Entrant, look: Callable[[SessionRound], Found]
+    session_round: SessionRound,
+    first: Entrant,
+    second: Entrant,
+    look: Callable[[SessionRound], Found],
 ) -> Found:
     """What `look` finds in a draft once these two had changed places: done, looked at, rolled back.
 
@@ -66,17 +76,25 @@ def if_swapped(
     return found
 
 
-def places_of_two(session_round: SessionRound, first: Entrant, second: Entrant) -> tuple[Place, Place]:
+def places_of_two(
+    session_round: SessionRound, first: Entrant, second: Entrant
+) -> tuple[Place, Place]:
     """Where these two are. Raises RuleError where they are one, or not both in this session round."""
     found = Place.objects.filter(session_round=session_round, entrant__in=(first, second))
     places = {place.entrant_id: place for place in found}
     if first.pk == second.pk or len(places) != 2:
-        raise refuse("cannot_swap", "second", gettext_noop("Please choose two different entrants of this round."))
+        raise refuse(
+            "cannot_swap",
+            "second",
+            gettext_noop("Please choose two different entrants of this round."),
+        )
     return places[first.pk], places[second.pk]
 
 
 def exchanged(one: Place, other: Place) -> None:
-    """Let two entrants change places. Taken away and written again: nobody may have two places for a moment."""
+    """Let two entrants change places. Taken away and written again: nobody may have two places for
+    a moment.
+    """
     Place.objects.filter(pk__in=(one.pk, other.pk)).delete()
     Place.objects.bulk_create([_moved(one, other), _moved(other, one)])
 
@@ -109,7 +127,8 @@ def look_again(session_round: SessionRound) -> None:
     rows = history.by_number[session_round.number]
     field = field_for(history, session_round, rows.everybody)
     format_ = FORMATS[session_round.stage.format]
-    # Where nobody asked for clubs to be kept apart, two of one club at a table are nothing to look at.
+    # Where nobody asked for clubs to be kept apart, two of one club at a table are nothing to look
+    # at.
     apart = format_.clubs_matter(field)
     entrants = {one.id: one if apart else replace(one, club="") for one in field.entrants}
     past = history.past(session_round.number)
@@ -126,21 +145,37 @@ def look_again(session_round: SessionRound) -> None:
     session_round.save(update_fields=["warnings"])
 
 
-def unpublish_round(session_round: SessionRound, by: "AbstractBaseUser | None", reason: str = "") -> SessionRound:
+def unpublish_round(
+    session_round: SessionRound, by: "AbstractBaseUser | None", reason: str = ""
+) -> SessionRound:
     """Make a published session round a draft again, as long as nobody has begun."""
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
         session_round = the_round(session_round, "close")
         if begun_matches(session_round):
-            raise refuse("round_begun", "round", gettext_noop("A table has begun: redraw what has not, instead."))
-        MatchGame.objects.filter(match__session_round=session_round, game__isnull=False).update(game=None, seats=[])
+            raise refuse(
+                "round_begun",
+                "round",
+                gettext_noop("A table has begun: redraw what has not, instead."),
+            )
+        MatchGame.objects.filter(match__session_round=session_round, game__isnull=False).update(
+            game=None, seats=[]
+        )
         MatchGame.objects.filter(match__session_round=session_round).delete()
         # A draft has no results, whatever was counted while it was published.
-        Match.objects.filter(session_round=session_round).update(result=None, done=False, winner=None)
+        Match.objects.filter(session_round=session_round).update(
+            result=None, done=False, winner=None
+        )
         session_round.state, session_round.published_at = SessionRound.State.DRAFT, None
         session_round.save(update_fields=["state", "published_at"])
         reset_clock(session_round)
-        log(tournament, "unpublished", by, {"stage": session_round.stage.number, "round": session_round.number}, reason)
+        log(
+            tournament,
+            "unpublished",
+            by,
+            {"stage": session_round.stage.number, "round": session_round.number},
+            reason,
+        )
     return session_round
 
 
@@ -151,5 +186,10 @@ def renew_match_link(match: Match, by: "AbstractBaseUser | None") -> Match:
         match = the_match(match)
         renew(match)
         stage, number = match.session_round.stage.number, match.session_round.number
-        log(tournament, "link_renewed", by, {"stage": stage, "round": number, "table": match.number, "match": match.pk})
+        log(
+            tournament,
+            "link_renewed",
+            by,
+            {"stage": stage, "round": number, "table": match.number, "match": match.pk},
+        )
     return match

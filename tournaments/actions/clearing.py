@@ -1,4 +1,6 @@
-"""What is done with a tournament that is over: hidden from visitors, or deleted with all that hangs on it."""
+"""What is done with a tournament that is over: hidden from visitors, or deleted with all that hangs
+on it.
+"""
 
 import logging
 from collections.abc import Collection
@@ -26,7 +28,9 @@ logger = logging.getLogger("tournaments.clearing")
 
 @dataclass(frozen=True)
 class Going:
-    """What goes with a tournament. `people`: who is in the club's list for it alone, and leaves that too."""
+    """What goes with a tournament. `people`: who is in the club's list for it alone, and leaves
+    that too.
+    """
 
     entrants: int
     rounds: int
@@ -41,7 +45,9 @@ class Going:
         return f"{self.entrants}-{self.rounds}-{self.games}-{self.hands}-{self.people}"
 
 
-def conceal(tournament: Tournament, by: "AbstractBaseUser | None", *, concealed: bool) -> Tournament:
+def conceal(
+    tournament: Tournament, by: "AbstractBaseUser | None", *, concealed: bool
+) -> Tournament:
     """Hide a finished tournament from visitors, or show it again. Doing it twice changes nothing."""
     with transaction.atomic():
         held = lock(tournament, "clear")
@@ -67,7 +73,8 @@ def going_with(tournament: Tournament) -> Going:
 
 
 def delete_finished(tournament: Tournament, by: "AbstractBaseUser | None", seen: str) -> None:
-    """Delete a finished tournament for good. `seen` is the mark of what its owner was told would go.
+    """Delete a finished tournament for good. `seen` is the mark of what its owner was told would
+    go.
 
     Its people stay in the club's list where anything else knows them; who played is rated again.
     """
@@ -81,11 +88,18 @@ def delete_finished(tournament: Tournament, by: "AbstractBaseUser | None", seen:
         for player in Player.objects.filter(pk__in=[one.pk for one in only_here]):
             if not is_known(player):
                 player.delete()
-    logger.info("Deleted: tournament %s of club %s, by account %s.", tournament.pk, tournament.club_id, by and by.pk)
+    logger.info(
+        "Deleted: tournament %s of club %s, by account %s.",
+        tournament.pk,
+        tournament.club_id,
+        by and by.pk,
+    )
 
 
 def erase_tournaments(keys: Collection[UUID]) -> None:
-    """Delete these with their games, seals and desks, within a transaction of the caller, who holds them."""
+    """Delete these with their games, seals and desks, within a transaction of the caller, who holds
+    them.
+    """
     games = list(_games_of(keys).values_list("pk", flat=True))
     desks = list(Tournament.objects.filter(pk__in=keys).values_list("desk_id", flat=True))
     Seal.objects.filter(tournament__in=keys).delete()
@@ -104,7 +118,7 @@ def _only_here(tournament: Tournament) -> QuerySet[Player]:
     """The people of the club's list whom nothing but this tournament knows."""
     members = Member.objects.filter(tournament=tournament).values("player")
     elsewhere = Member.objects.exclude(tournament=tournament).values("player")
-    of_others = Seat.objects.filter(~Q(game__in=_games_of([tournament.pk]).values("pk")), player__isnull=False).values(
-        "player"
-    )
+    of_others = Seat.objects.filter(
+        ~Q(game__in=_games_of([tournament.pk]).values("pk")), player__isnull=False
+    ).values("player")
     return Player.listed.filter(pk__in=members).exclude(pk__in=elsewhere).exclude(pk__in=of_others)

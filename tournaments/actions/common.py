@@ -1,7 +1,8 @@
-"""What all actions of the desk share: locking a tournament, moving it on, writing down who did what and why.
+"""What all actions of the desk share: locking a tournament, moving it on, writing down who did what
+and why.
 
-Locks are taken in one order everywhere: a table's game, then the tournament, then its matches. Whoever holds a
-tournament asks for no game.
+Locks are taken in one order everywhere: a table's game, then the tournament, then its matches.
+Whoever holds a tournament asks for no game.
 """
 
 from collections.abc import Mapping
@@ -26,11 +27,23 @@ LONGEST_REASON = 200
 # Of matches: something was written at the table, or decided.
 BEGUN = Q(games__game__rounds__isnull=False) | Q(ruling__isnull=False)
 
-__all__ = ["BEGUN", "lock", "log", "moved", "refuse", "the_entrant", "the_match", "the_round", "the_stage"]
+__all__ = [
+    "BEGUN",
+    "lock",
+    "log",
+    "moved",
+    "refuse",
+    "the_entrant",
+    "the_match",
+    "the_round",
+    "the_stage",
+]
 
 
 def lock(tournament: Tournament, action: str = "") -> Tournament:
-    """The tournament's row, locked until the transaction ends; with an action, only where its state takes it."""
+    """The tournament's row, locked until the transaction ends; with an action, only where its state
+    takes it.
+    """
     held_together.locks(tournament.pk)
     held = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     if action:
@@ -40,15 +53,19 @@ def lock(tournament: Tournament, action: str = "") -> Tournament:
 
 # Lines of the log after which everybody in the hall looks at a phone.
 FOR_THE_HALL = frozenset({
-    *("open", "finish", "reopen", "stage_begun", "stage_finished", "published", "unpublished", "redrawn", "discarded"),
-    *("closed", "round_reopened", "clock_started", "clock_paused", "clock_went_on", "clock_minutes", "last_hand"),
-    *("clock_ended", "clock_stopped_rest", "frozen", "unfrozen", "revealed", "undone", "changed_places"),
+    *("open", "finish", "reopen", "stage_begun", "stage_finished", "published", "unpublished",
+    "redrawn", "discarded"),
+    *("closed", "round_reopened", "clock_started", "clock_paused", "clock_went_on", "clock_minutes",
+    "last_hand"),
+    *("clock_ended", "clock_stopped_rest", "frozen", "unfrozen", "revealed", "undone",
+    "changed_places"),
     *("result_moved", "seated_late"),
 })  # fmt: skip
 
 
 def moved(tournament: Tournament, *, hall: bool = False, **columns: Any) -> None:
-    """What pages show of the tournament has changed; `hall`: also what everybody in the hall waits for.
+    """What pages show of the tournament has changed; `hall`: also what everybody in the hall waits
+    for.
 
     `columns` of the tournament are kept with it.
     """
@@ -62,8 +79,8 @@ def log(
     params: Mapping[str, object] | None = None,
     reason: str = "",
 ) -> LogLine:
-    """Write down that something others rely on was changed; the tournament's version grows with it, and the club's
-    webhooks are told.
+    """Write down that something others rely on was changed; the tournament's version grows with it,
+    and the club's webhooks are told.
 
     Called when the change is made: what directors have decided by then is sealed with the line.
     """
@@ -81,7 +98,9 @@ def log(
 
 
 def the_stage(stage: Stage, action: str = "") -> Stage:
-    """The stage as it is now, under the tournament's lock. Raises RuleError where its state forbids the action."""
+    """The stage as it is now, under the tournament's lock. Raises RuleError where its state forbids
+    the action.
+    """
     now = Stage.objects.select_related("tournament").get(pk=stage.pk)
     if action:
         lifecycle.check_stage(action, now)
@@ -89,7 +108,9 @@ def the_stage(stage: Stage, action: str = "") -> Stage:
 
 
 def the_round(session_round: SessionRound, action: str = "") -> SessionRound:
-    """The session round as it is now, under the tournament's lock, where its state takes the action."""
+    """The session round as it is now, under the tournament's lock, where its state takes the
+    action.
+    """
     now = SessionRound.objects.select_related("stage__tournament").get(pk=session_round.pk)
     if action:
         lifecycle.check_round(action, now)
@@ -97,8 +118,12 @@ def the_round(session_round: SessionRound, action: str = "") -> SessionRound:
 
 
 def the_match(match: Match) -> Match:
-    """The match as it is now, under the tournament's lock. Raises RuleError where it was redrawn since."""
-    now = Match.objects.select_related("session_round__stage__tournament").filter(pk=match.pk).first()
+    """The match as it is now, under the tournament's lock. Raises RuleError where it was redrawn
+    since.
+    """
+    now = (
+        Match.objects.select_related("session_round__stage__tournament").filter(pk=match.pk).first()
+    )
     if now is None:
         raise refuse(
             "match_gone",
@@ -109,8 +134,14 @@ def the_match(match: Match) -> Match:
 
 
 def the_entrant(entrant: Entrant) -> Entrant:
-    """The entrant as they are now, under the tournament's lock. Raises RuleError where they were taken out."""
+    """The entrant as they are now, under the tournament's lock. Raises RuleError where they were
+    taken out.
+    """
     now = Entrant.objects.filter(pk=entrant.pk).first()
     if now is None:
-        raise refuse("entrant_gone", "entrant", gettext_noop("They were removed from the list: enter them again."))
+        raise refuse(
+            "entrant_gone",
+            "entrant",
+            gettext_noop("They were removed from the list: enter them again."),
+        )
     return now

@@ -1,4 +1,6 @@
-"""What a change does to those who rely on what stood before: standings, tables, byes, results. Ids and numbers only."""
+"""What a change does to those who rely on what stood before: standings, tables, byes, results. Ids
+and numbers only.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +21,9 @@ Standings = Mapping[int, Sequence[Ranked]]  # by the number of the stage
 
 @dataclass(frozen=True)
 class Moved:
-    """Somebody whose rank or points are others now; None where they are not in the standings before, or after."""
+    """Somebody whose rank or points are others now; None where they are not in the standings
+    before, or after.
+    """
 
     id: int
     before: Ranked | None
@@ -28,7 +32,9 @@ class Moved:
 
 @dataclass(frozen=True)
 class StageMoved:
-    """The standings of a stage: who moves, the best first, how many stay where they are; and the whole of them."""
+    """The standings of a stage: who moves, the best first, how many stay where they are; and the
+    whole of them.
+    """
 
     number: int
     moved: Sequence[Moved]
@@ -39,7 +45,9 @@ class StageMoved:
 
 @dataclass(frozen=True)
 class TableChanged:
-    """A table of a session round at which others sit: the sides before and after, None where there is no such table."""
+    """A table of a session round at which others sit: the sides before and after, None where there
+    is no such table.
+    """
 
     stage: int
     round: int
@@ -50,7 +58,9 @@ class TableChanged:
 
 @dataclass(frozen=True)
 class ResultChanged:
-    """A match that has another result: by side the Tichu points and ranking points (as texts), None for no result."""
+    """A match that has another result: by side the Tichu points and ranking points (as texts), None
+    for no result.
+    """
 
     stage: int
     round: int
@@ -62,8 +72,8 @@ class ResultChanged:
 
 @dataclass(frozen=True)
 class Through:
-    """Others get through to a later stage: who is in it before and would not be, and who would. Without either it is
-    the same entrants with other seeds.
+    """Others get through to a later stage: who is in it before and would not be, and who would.
+    Without either it is the same entrants with other seeds.
     """
 
     stage: int
@@ -73,9 +83,9 @@ class Through:
 
 @dataclass(frozen=True)
 class Consequences:
-    """All that a change does. `later` are session rounds (stage, round) that were drawn by standings as they stood,
-    `coming` the next ones of their stages, which are drawn by the new ones. `kept` results are not touched; of
-    `reagreeing` matches both sides have to agree again.
+    """All that a change does. `later` are session rounds (stage, round) that were drawn by
+    standings as they stood, `coming` the next ones of their stages, which are drawn by the new
+    ones. `kept` results are not touched; of `reagreeing` matches both sides have to agree again.
     """
 
     standings: Sequence[StageMoved] = ()
@@ -88,11 +98,14 @@ class Consequences:
     bye_given: Sequence[int] = ()
     bye_taken: Sequence[int] = ()
     results: Sequence[ResultChanged] = ()
-    rounds: Sequence[tuple[int, int, str | None, str | None]] = ()  # stage, round, its state before and after
+    # Stage, round, its state before and after
+    rounds: Sequence[tuple[int, int, str | None, str | None]] = ()
     entrants: Sequence[tuple[int, str | None, str | None]] = ()  # their states before and after
-    settings: Mapping[str, Sequence[str]] = field(default_factory=dict)  # columns of "stage" and "tournament"
+    # Columns of "stage" and "tournament"
+    settings: Mapping[str, Sequence[str]] = field(default_factory=dict)
     changed: Difference = field(default_factory=dict, repr=False)
-    names: Mapping[int, str] = field(default_factory=dict, repr=False)  # of all entrants as they are called then
+    # Of all entrants as they are called then
+    names: Mapping[int, str] = field(default_factory=dict, repr=False)
 
     @property
     def nothing(self) -> bool:
@@ -103,11 +116,18 @@ class Consequences:
 def standings_now(tournament: Tournament) -> Standings:
     """The standings of every stage that has begun: five queries a stage."""
     stages = Stage.objects.filter(tournament=tournament).exclude(state=Stage.State.WAITING)
-    return {stage.number: ranked(history_of(stage, drafts=False)) for stage in stages.select_related("tournament")}
+    return {
+        stage.number: ranked(history_of(stage, drafts=False))
+        for stage in stages.select_related("tournament")
+    }
 
 
 def compare(
-    tournament: Tournament, standings: Standings, before: Snapshot, after: Snapshot, changed: Difference
+    tournament: Tournament,
+    standings: Standings,
+    before: Snapshot,
+    after: Snapshot,
+    changed: Difference,
 ) -> Consequences:
     """What a change did that was just made, beside the standings that stood before."""
     where = _Where(before, after)
@@ -119,7 +139,8 @@ def compare(
         through=_through(tournament, before, {stage.number for stage in moves}),
         later=_later(where, rounds),
         coming=_coming(where, {stage.number for stage in moves}),
-        kept=sum(row["done"] for row in after["match"].values()) - sum(one.after is not None for one in results),
+        kept=sum(row["done"] for row in after["match"].values())
+        - sum(one.after is not None for one in results),
         reagreeing=_reagreeing(before, after, changed),
         tables=_tables(where, before, after, changed),
         bye_given=_byes(before, after),
@@ -144,8 +165,12 @@ class _Where:
     """Which table of which session round of which stage a row belongs to, before or after."""
 
     def __init__(self, before: Snapshot, after: Snapshot) -> None:
-        self.stages = {key: row["number"] for snap in (before, after) for key, row in snap["stage"].items()}
-        self.formats = {key: row["format"] for snap in (before, after) for key, row in snap["stage"].items()}
+        self.stages = {
+            key: row["number"] for snap in (before, after) for key, row in snap["stage"].items()
+        }
+        self.formats = {
+            key: row["format"] for snap in (before, after) for key, row in snap["stage"].items()
+        }
         self.rounds = {key: row for snap in (before, after) for key, row in snap["round"].items()}
         self.matches = {key: row for snap in (before, after) for key, row in snap["match"].items()}
         self.after = after
@@ -162,7 +187,9 @@ class _Where:
 
 
 def _rounds(where: _Where, changed: Difference) -> list[tuple[int, int, str | None, str | None]]:
-    """Session rounds whose state is another. One that was thrown away and drawn again is the same round."""
+    """Session rounds whose state is another. One that was thrown away and drawn again is the same
+    round.
+    """
     found: dict[tuple[int, int], tuple[str | None, str | None]] = {}
     for key, pair in changed.get("round", {}).items():
         one, other = ((row or {}).get("state") for row in pair)
@@ -174,7 +201,9 @@ def _rounds(where: _Where, changed: Difference) -> list[tuple[int, int, str | No
 
 def _through(tournament: Tournament, before: Snapshot, moved: set[int]) -> list[Through]:
     """The stages into which others would get by the standings as they are now: six queries each."""
-    stages = Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number")
+    stages = (
+        Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number")
+    )
     found = []
     for one, after in pairwise(stages):
         rows = [row for row in before["participation"].values() if row["stage_id"] == after.pk]
@@ -183,7 +212,10 @@ def _through(tournament: Tournament, before: Snapshot, moved: set[int]) -> list[
         there = [row["entrant_id"] for row in sorted(rows, key=lambda row: row["seed"])]
         now = would_go_on(history_of(one, drafts=False), after)
         if now != tuple(there):
-            out, on = [who for who in there if who not in now], [who for who in now if who not in there]
+            out, on = (
+                [who for who in there if who not in now],
+                [who for who in now if who not in there],
+            )
             found.append(Through(after.number, out, on))
     return found
 
@@ -200,21 +232,32 @@ def _touched_rounds(where: _Where, changed: Difference) -> set[tuple[int, int]]:
 
 
 def _later(where: _Where, touched: set[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The session rounds that were drawn by results after the first that is touched, of the same stage."""
+    """The session rounds that were drawn by results after the first that is touched, of the same
+    stage.
+    """
     first: dict[int, int] = {}
     for stage, number in touched:
         first[stage] = min(number, first.get(stage, number))
-    by_results = {number for key, number in where.stages.items() if not FORMATS[where.formats[key]].whole_stage}
+    by_results = {
+        number
+        for key, number in where.stages.items()
+        if not FORMATS[where.formats[key]].whole_stage
+    }
     rounds = [where.round(key) for key in where.after["round"]]
     return sorted(
         (stage, number)
         for stage, number in rounds
-        if stage in by_results and stage in first and number > first[stage] and (stage, number) not in touched
+        if stage in by_results
+        and stage in first
+        and number > first[stage]
+        and (stage, number) not in touched
     )
 
 
 def _coming(where: _Where, stages: set[int]) -> list[tuple[int, int]]:
-    """The next session round of those of these stages that run and are drawn by their standings, one by one."""
+    """The next session round of those of these stages that run and are drawn by their standings,
+    one by one.
+    """
     rounds = [where.round(key)[0] for key in where.after["round"]]
     taking_part = [str(row["stage_id"]) for row in where.after["participation"].values()]
     found = []
@@ -223,7 +266,9 @@ def _coming(where: _Where, stages: set[int]) -> list[tuple[int, int]]:
         if row["number"] not in stages or row["state"] != Stage.State.RUNNING:
             continue
         if not (format_.whole_stage or format_.ranks_itself):
-            planned = format_.rounds(taking_part.count(key), format_.read(row["format_settings"])) or 0
+            planned = (
+                format_.rounds(taking_part.count(key), format_.read(row["format_settings"])) or 0
+            )
             coming = rounds.count(row["number"]) + 1
             found += [(row["number"], coming)] if coming <= planned else []
     return found
@@ -243,8 +288,15 @@ def _moves(before: Standings, after: Standings) -> list[StageMoved]:
     for number in sorted({*before, *after}):
         old = {row.id: row for row in before.get(number, ())}
         new = {row.id: row for row in after.get(number, ())}
-        order = [*(row.id for row in after.get(number, ())), *(who for who in old if who not in new)]
-        moved = [Moved(who, old.get(who), new.get(who)) for who in order if _stands(old, who) != _stands(new, who)]
+        order = [
+            *(row.id for row in after.get(number, ())),
+            *(who for who in old if who not in new),
+        ]
+        moved = [
+            Moved(who, old.get(who), new.get(who))
+            for who in order
+            if _stands(old, who) != _stands(new, who)
+        ]
         if moved:
             whole = (before.get(number, ()), after.get(number, ()))
             found.append(StageMoved(number, moved, len(order) - len(moved), *whole))
@@ -260,21 +312,27 @@ def sides_in(snap: Snapshot) -> dict[int, Sides]:
     seats: dict[int, dict[int, list[tuple[int, int]]]] = {}
     for row in snap["place"].values():
         if row["match_id"] is not None:
-            seats.setdefault(row["match_id"], {}).setdefault(row["side"], []).append((row["order"], row["entrant_id"]))
+            seats.setdefault(row["match_id"], {}).setdefault(row["side"], []).append(
+                (row["order"], row["entrant_id"])
+            )
     return {
         match: tuple(tuple(who for _, who in sorted(side)) for _, side in sorted(sides.items()))
         for match, sides in seats.items()
     }
 
 
-def _tables(where: _Where, before: Snapshot, after: Snapshot, changed: Difference) -> list[TableChanged]:
+def _tables(
+    where: _Where, before: Snapshot, after: Snapshot, changed: Difference
+) -> list[TableChanged]:
     """Tables are told by their numbers: one that was redrawn is the same table with others at it."""
     if not {"place", "match"} & set(changed):
         return []
     old = {where.table(str(match)): sides for match, sides in sides_in(before).items()}
     new = {where.table(str(match)): sides for match, sides in sides_in(after).items()}
     return [
-        TableChanged(*key, old.get(key), new.get(key)) for key in sorted({*old, *new}) if old.get(key) != new.get(key)
+        TableChanged(*key, old.get(key), new.get(key))
+        for key in sorted({*old, *new})
+        if old.get(key) != new.get(key)
     ]
 
 
@@ -291,10 +349,14 @@ def _byes(one: Snapshot, other: Snapshot) -> list[int]:
     return sorted(who for _, who in found[1] - found[0])
 
 
-def _results(where: _Where, before: Snapshot, after: Snapshot, changed: Difference) -> list[ResultChanged]:
+def _results(
+    where: _Where, before: Snapshot, after: Snapshot, changed: Difference
+) -> list[ResultChanged]:
     """Matches whose result is another; of those that are gone there was none."""
     sides = {**sides_in(before), **sides_in(after)}
-    drafts = {key for key, row in after["round"].items() if row["state"] == SessionRound.State.DRAFT}
+    drafts = {
+        key for key, row in after["round"].items() if row["state"] == SessionRound.State.DRAFT
+    }
     found = []
     for key in changed.get("match", {}):
         one, other = before["match"].get(key), after["match"].get(key)

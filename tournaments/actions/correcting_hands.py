@@ -1,4 +1,6 @@
-"""A director corrects one hand of a table, whoever wrote it and whether its result is locked or not."""
+"""A director corrects one hand of a table, whoever wrote it and whether its result is locked or
+not.
+"""
 
 import uuid
 from collections.abc import Sequence
@@ -27,7 +29,9 @@ if TYPE_CHECKING:
 
 
 def action_of(match: Match) -> str:
-    """Which button it is by `reasons`: others rely on a result, not on a game that is still being played."""
+    """Which button it is by `reasons`: others rely on a result, not on a game that is still being
+    played.
+    """
     return "result_corrected" if match.done else "hand_corrected"
 
 
@@ -35,7 +39,8 @@ def check_hands_count(match: Match) -> None:
     """Raises RuleError where the hands of a match do not count: its result was typed or decided."""
     if match.ruling is not None:
         text = gettext_noop(
-            "The hands of this table do not count: its result was typed or decided. Take it back first."
+            "The hands of this table do not count: its result was typed or decided. Take it back "
+            "first."
         )
         raise refuse("result_stands", "games", text)
 
@@ -53,11 +58,13 @@ def correct_hand(
     recording: str | None = None,
     versions: int | None = None,
 ) -> Match:
-    """Put another hand in the place of hand `number` of a game of a match. What was locked is agreed by the director.
+    """Put another hand in the place of hand `number` of a game of a match. What was locked is
+    agreed by the director.
 
-    `replaces` is the entry that the director saw, `versions` how many there were where the hand had several. Raises
-    RuleError without a reason where a result stands, where the hand is another by now or the game does not bear it,
-    where the hands of the match do not count, and where later draws rest on the result.
+    `replaces` is the entry that the director saw, `versions` how many there were where the hand had
+    several. Raises RuleError without a reason where a result stands, where the hand is another by
+    now or the game does not bear it, where the hands of the match do not count, and where later
+    draws rest on the result.
     """
     with transaction.atomic():
         game = lock_game(game)
@@ -66,7 +73,11 @@ def correct_hand(
         lifecycle.check_round("rule", match.session_round)
         check_hands_count(match)
         reason = a_reason(action_of(match), reason)
-        public, winner, stands = agreement.was_public(match), match.winner, agreement.locked(match) is not None
+        public, winner, stands = (
+            agreement.was_public(match),
+            match.winner,
+            agreement.locked(match) is not None,
+        )
         was = written(figures_now(match))
         with later_stages(match.session_round.stage, by):
             put_instead(

@@ -1,4 +1,6 @@
-"""Dates of a league: the last day for each session round, and the date that two sides fix between them."""
+"""Dates of a league: the last day for each session round, and the date that two sides fix between
+them.
+"""
 
 from datetime import date, datetime
 from typing import TYPE_CHECKING
@@ -14,11 +16,14 @@ from tournaments.pairing.league import due
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
-YEARS = range(1900, 2201)  # beyond them another time zone may have no such moment, and a clock no end
+# Beyond them another time zone may have no such moment, and a clock no end
+YEARS = range(1900, 2201)
 
 
 def fix_date(match: Match, by: "AbstractBaseUser | None", when: datetime | None) -> Match:
-    """Note when a match will be played, or that no date is fixed any more. By the desk, or by the match's own link."""
+    """Note when a match will be played, or that no date is fixed any more. By the desk, or by the
+    match's own link.
+    """
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
         match = the_match(match)
@@ -26,11 +31,18 @@ def fix_date(match: Match, by: "AbstractBaseUser | None", when: datetime | None)
         if match.agreed_for != when:
             match.agreed_for = when
             match.save(update_fields=["agreed_for"])
-            log(tournament, "date_fixed", by, {"match": match.pk, "when": when.isoformat() if when else None})
+            log(
+                tournament,
+                "date_fixed",
+                by,
+                {"match": match.pk, "when": when.isoformat() if when else None},
+            )
     return match
 
 
-def set_due(session_round: SessionRound, by: "AbstractBaseUser | None", day: date | None) -> SessionRound:
+def set_due(
+    session_round: SessionRound, by: "AbstractBaseUser | None", day: date | None
+) -> SessionRound:
     """Set the last day for the matches of a session round, or none."""
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
@@ -50,7 +62,9 @@ def set_due(session_round: SessionRound, by: "AbstractBaseUser | None", day: dat
 
 
 def first_due(session_round: SessionRound, today: date) -> date | None:
-    """The last day of a session round by the league's own rhythm, counted from the tournament's day (or today)."""
+    """The last day of a session round by the league's own rhythm, counted from the tournament's day
+    (or today).
+    """
     stage = session_round.stage
     settings = FORMATS[stage.format].read(stage.format_settings)
     start = stage.tournament.starts_on or today

@@ -1,6 +1,7 @@
 """Drawing a session round: as a draft, with its reasons and warnings, once.
 
-The lock on the tournament makes two directors who ask at once get one draw; the database would refuse a second.
+The lock on the tournament makes two directors who ask at once get one draw; the database would
+refuse a second.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -39,11 +40,12 @@ def draw_round(
 ) -> SessionRound:
     """Draw session round `number` as a draft.
 
-    A round that is drawn already is given as it is: a second tap draws nothing. `only_here`: who has not checked in
-    counts as absent. `together_with`: the session round that was closed by the same press, for the log.
+    A round that is drawn already is given as it is: a second tap draws nothing. `only_here`: who
+    has not checked in counts as absent. `together_with`: the session round that was closed by the
+    same press, for the log.
 
-    Raises RuleError where it is not this round's turn, where nobody could play, and where the director has not yet
-    said what a bye counts.
+    Raises RuleError where it is not this round's turn, where nobody could play, and where the
+    director has not yet said what a bye counts.
     """
     with transaction.atomic():
         tournament = lock(stage.tournament, "lead")
@@ -56,7 +58,10 @@ def draw_round(
         _let_late_ones_in(stage, number)
         _check_turn(stage, number)
         session_round = SessionRound.objects.create(
-            stage=stage, number=number, seed=a_seed() if seed is None else seed, drawn_by_id=by.pk if by else None
+            stage=stage,
+            number=number,
+            seed=a_seed() if seed is None else seed,
+            drawn_by_id=by.pk if by else None,
         )
         _fill(session_round, only_here=only_here)
         params = {"stage": stage.number, "round": number}
@@ -145,13 +150,17 @@ def _check_turn(stage: Stage, number: int) -> None:
         raise refuse(
             "round_not_closed",
             "round",
-            gettext_noop("Round %(number)s is not closed yet: close it first, the draw goes by its results."),
+            gettext_noop(
+                "Round %(number)s is not closed yet: close it first, the draw goes by its results."
+            ),
             number=before.number,
         )
 
 
 def _let_late_ones_in(stage: Stage, number: int) -> int:
-    """Who entered since the last draw plays from now on: how many. A later stage takes nobody new, nor a knock-out."""
+    """Who entered since the last draw plays from now on: how many. A later stage takes nobody new,
+    nor a knock-out.
+    """
     if stage.number > 1 or (number > 1 and not FORMATS[stage.format].takes_late):
         return 0
     known = stage.participations.values("entrant")
@@ -166,18 +175,26 @@ def _let_late_ones_in(stage: Stage, number: int) -> int:
 
 def by_seed(entrants: Iterable[Entrant]) -> list[Entrant]:
     """Those with a seed first, in its order; then all others as they entered."""
-    return sorted(entrants, key=lambda entrant: (entrant.seed is None, entrant.seed or 0, entrant.number))
+    return sorted(
+        entrants, key=lambda entrant: (entrant.seed is None, entrant.seed or 0, entrant.number)
+    )
 
 
 def _fill(session_round: SessionRound, *, only_here: bool = False) -> None:
-    """Seat everybody who is there in this session round, which is empty. Writes its tables and places."""
+    """Seat everybody who is there in this session round, which is empty. Writes its tables and
+    places.
+    """
     stage = session_round.stage
     history = history_of(stage)
     kept = history.by_number.get(session_round.number)
     there, absent = who_is_there(history, session_round.number, only_here=only_here)
     seated = {who for table in (kept.seated if kept else ()) for who in table.everybody}
     try:
-        draw = _draw(field_for(history, session_round, there - seated), FORMATS[stage.format], beside=bool(seated))
+        draw = _draw(
+            field_for(history, session_round, there - seated),
+            FORMATS[stage.format],
+            beside=bool(seated),
+        )
     except RuleError as error:
         _check_waiting(history, session_round, there, absent, error)
         raise
@@ -189,28 +206,44 @@ def _fill(session_round: SessionRound, *, only_here: bool = False) -> None:
     session_round.warnings = note_data([*draw.warnings, *_level_for_seeds(session_round)])
     session_round.save(update_fields=["relaxed", "warnings"])
     _keep_groups(history, draw)
-    write_tables(session_round, draw.tables, taken={table.match.number for table in (kept.seated if kept else ())})
+    write_tables(
+        session_round,
+        draw.tables,
+        taken={table.match.number for table in (kept.seated if kept else ())},
+    )
     Place.objects.bulk_create(
         [
             Place(session_round=session_round, entrant_id=who, kind=Place.Kind.BYE, order=order)
             for order, who in enumerate(draw.byes)
         ]
-        + [Place(session_round=session_round, entrant_id=who, kind=Place.Kind.ABSENT) for who in sorted(absent)]
+        + [
+            Place(session_round=session_round, entrant_id=who, kind=Place.Kind.ABSENT)
+            for who in sorted(absent)
+        ]
     )
 
 
 def _level_for_seeds(session_round: SessionRound) -> list[values.Note]:
-    """What to look at where a later stage is drawn by its seeds for the first time; a schedule is the same for all."""
+    """What to look at where a later stage is drawn by its seeds for the first time; a schedule is
+    the same for all.
+    """
     stage = session_round.stage
-    by_seeds = session_round.number == 1 and stage.number > 1 and not FORMATS[stage.format].whole_stage
+    by_seeds = (
+        session_round.number == 1 and stage.number > 1 and not FORMATS[stage.format].whole_stage
+    )
     return level_for_seeds(stage) if by_seeds else []
 
 
 def _check_waiting(
-    history: History, session_round: SessionRound, there: set[int], absent: set[int], error: RuleError
+    history: History,
+    session_round: SessionRound,
+    there: set[int],
+    absent: set[int],
+    error: RuleError,
 ) -> None:
-    """Raises RuleError with `matches_wait` where a schedule is over only for those who are here: the others have
-    matches left."""
+    """Raises RuleError with `matches_wait` where a schedule is over only for those who are here:
+    the others have matches left.
+    """
     format_ = FORMATS[history.stage.format]
     codes = {mistake.code for mistake in error.mistakes}
     if not absent or not format_.whole_stage or not codes & {"stage_over", "too_few"}:
@@ -234,7 +267,9 @@ def _check_waiting(
 
 
 def _draw(field: values.Field, format_: Format, *, beside: bool) -> values.Draw:
-    """The draw of a field. Of those who are left `beside` tables that play and are too few for one, each has a bye."""
+    """The draw of a field. Of those who are left `beside` tables that play and are too few for one,
+    each has a bye.
+    """
     try:
         return format_.draw(field)
     except RuleError as error:
@@ -242,13 +277,21 @@ def _draw(field: values.Field, format_: Format, *, beside: bool) -> values.Draw:
             raise
         text = gettext_noop("Too few are left for a table: they have a bye.")
         left = sorted(field.entrants, key=lambda one: one.place)
-        return values.Draw(byes=tuple(one.id for one in left), warnings=(values.Note("byes", text),))
+        return values.Draw(
+            byes=tuple(one.id for one in left), warnings=(values.Note("byes", text),)
+        )
 
 
-def who_is_there(history: History, number: int, *, only_here: bool = False) -> tuple[set[int], set[int]]:
+def who_is_there(
+    history: History, number: int, *, only_here: bool = False
+) -> tuple[set[int], set[int]]:
     """Who can be drawn for a session round, and who belongs to the stage but is absent from it."""
     stage = history.stage
-    away = set(Absence.objects.filter(stage=stage, round_number=number).values_list("entrant_id", flat=True))
+    away = set(
+        Absence.objects.filter(stage=stage, round_number=number).values_list(
+            "entrant_id", flat=True
+        )
+    )
     there: set[int] = set()
     absent: set[int] = set()
     for row in history.participations:
@@ -259,7 +302,9 @@ def who_is_there(history: History, number: int, *, only_here: bool = False) -> t
     return there, absent
 
 
-def field_for(history: History, session_round: SessionRound, there: Collection[int]) -> values.Field:
+def field_for(
+    history: History, session_round: SessionRound, there: Collection[int]
+) -> values.Field:
     """Everything that the draw of a session round goes by."""
     stage = history.stage
     format_ = FORMATS[stage.format]
@@ -290,7 +335,9 @@ def field_for(history: History, session_round: SessionRound, there: Collection[i
         entrants=tuple(entrants),
         past=past,
         number=session_round.number,
-        seed=session_round.seed if not format_.whole_stage else stage.tournament.seed + stage.number,
+        seed=session_round.seed
+        if not format_.whole_stage
+        else stage.tournament.seed + stage.number,
         settings=format_.read(stage.format_settings),
     )
 
@@ -299,14 +346,18 @@ def _keep_groups(history: History, draw: values.Draw) -> None:
     """Groups are dealt with the first draw and stay."""
     groups = dict(draw.groups)
     changed = [
-        row for row in history.participations if row.entrant_id in groups and row.group != groups[row.entrant_id]
+        row
+        for row in history.participations
+        if row.entrant_id in groups and row.group != groups[row.entrant_id]
     ]
     for row in changed:
         row.group = groups[row.entrant_id]
     Participation.objects.bulk_update(changed, ["group"])
 
 
-def write_tables(session_round: SessionRound, tables: Sequence[values.Table], *, taken: Collection[int] = ()) -> None:
+def write_tables(
+    session_round: SessionRound, tables: Sequence[values.Table], *, taken: Collection[int] = ()
+) -> None:
     """Keep drawn tables. Numbers that are `taken` by tables which play already are passed over."""
     number_of = _free_numbers([table.number for table in tables], taken)
     matches = Match.objects.bulk_create(
@@ -348,16 +399,19 @@ def check_awards(stage: Stage, kind: str) -> None:
         return
     texts = {
         "bye": gettext_noop(
-            "This draw has a bye, and nobody has said what a bye counts: no rule book does. Set it in the set-up."
+            "This draw has a bye, and nobody has said what a bye counts: no rule book does. Set it "
+            "in the set-up."
         ),
         "absent": gettext_noop(
-            "Somebody is absent, and nobody has said what a missed round counts: set it in the set-up."
+            "Somebody is absent, and nobody has said what a missed round counts: set it in the "
+            "set-up."
         ),
     }
     raise refuse(f"{kind}_not_settled", f"{kind}_points", texts[kind])
 
 
-# Drafts ---------------------------------------------------------------------------------------------------------
+# Drafts
+# --------------------------------------------------------------------------------------------------
 
 
 def redraw_round(
@@ -368,11 +422,13 @@ def redraw_round(
     reason: str = "",
     seed: int | None = None,
 ) -> SessionRound:
-    """Draw what has not begun once more, with a new seed. Tables where something was played stay as they are.
+    """Draw what has not begun once more, with a new seed. Tables where something was played stay as
+    they are.
 
     With a `seed` it is the draw that a preview with the same seed has shown.
 
-    Raises RuleError where every table has begun, and where a schedule or bracket would be torn apart.
+    Raises RuleError where every table has begun, and where a schedule or bracket would be torn
+    apart.
     """
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
@@ -381,27 +437,37 @@ def redraw_round(
         begun = begun_matches(session_round)
         waiting = Match.objects.filter(session_round=session_round).exclude(pk__in=begun)
         if not waiting.exists() and begun:
-            raise refuse("all_begun", "round", gettext_noop("Every table has begun: nothing is left to redraw."))
+            raise refuse(
+                "all_begun",
+                "round",
+                gettext_noop("Every table has begun: nothing is left to redraw."),
+            )
         if begun and FORMATS[stage.format].keeps_schedule:
             raise refuse(
                 "schedule_begun",
                 "round",
-                gettext_noop("This round follows a schedule and has begun: it can be changed only by hand."),
+                gettext_noop(
+                    "This round follows a schedule and has begun: it can be changed only by hand."
+                ),
             )
         later = stage.session_rounds.filter(number__gt=session_round.number).first()
         if later is not None and not FORMATS[stage.format].whole_stage:
-            raise refuse("later_round_drawn", "round", gettext_noop("A later round is drawn already."))
+            raise refuse(
+                "later_round_drawn", "round", gettext_noop("A later round is drawn already.")
+            )
         Place.objects.filter(session_round=session_round).exclude(match__in=begun).delete()
         waiting.delete()
         session_round.seed = a_seed() if seed is None else seed
         session_round.save(update_fields=["seed"])
         if _let_late_ones_in(stage, session_round.number) and later is not None:
-            # Another field has another schedule: with the rounds of the old one after it, pairs would meet twice.
+            # Another field has another schedule: with the rounds of the old one after it, pairs
+            # would meet twice.
             raise refuse(
                 "later_round_drawn",
                 "round",
                 gettext_noop(
-                    "Somebody entered since, which gives another schedule, and round %(number)s is drawn by "
+                    "Somebody entered since, which gives another schedule, and round %(number)s is "
+                    "drawn by "
                     "the old one: throw the drafts after this round away first, the last one first."
                 ),
                 number=later.number,
@@ -421,7 +487,9 @@ def redraw_round(
 
 def begun_matches(session_round: SessionRound) -> set[int]:
     """The matches of a session round in which something was written or decided."""
-    return set(Match.objects.filter(BEGUN, session_round=session_round).values_list("pk", flat=True))
+    return set(
+        Match.objects.filter(BEGUN, session_round=session_round).values_list("pk", flat=True)
+    )
 
 
 def discard_draft(session_round: SessionRound, by: "AbstractBaseUser | None") -> None:
@@ -431,7 +499,9 @@ def discard_draft(session_round: SessionRound, by: "AbstractBaseUser | None") ->
         session_round = the_round(session_round, "discard")
         stage = session_round.stage
         if stage.session_rounds.filter(number__gt=session_round.number).exists():
-            raise refuse("later_round_drawn", "round", gettext_noop("A later round is drawn already."))
+            raise refuse(
+                "later_round_drawn", "round", gettext_noop("A later round is drawn already.")
+            )
         log(tournament, "discarded", by, {"stage": stage.number, "round": session_round.number})
         Place.objects.filter(session_round=session_round).delete()
         session_round.delete()

@@ -36,9 +36,11 @@ SIZES = {"person": (1, 1), "pair": (2, 2), "team": (2, MOST_IN_A_TEAM)}
 
 @dataclass(frozen=True)
 class NewEntrant:
-    """Somebody to enter: names as typed, the name of the pair or team if it has one, and what is known besides.
+    """Somebody to enter: names as typed, the name of the pair or team if it has one, and what is
+    known besides.
 
-    `open_places` are partners who are still looked for: a pair may be entered with one, and plays once it is filled.
+    `open_places` are partners who are still looked for: a pair may be entered with one, and plays
+    once it is filled.
     """
 
     names: tuple[str, ...]
@@ -55,9 +57,11 @@ class NewEntrant:
 
 @dataclass(frozen=True)
 class Tidied:
-    """A row as it can be kept, what is wrong with it by itself, and what of each name makes people take it for another.
+    """A row as it can be kept, what is wrong with it by itself, and what of each name makes people
+    take it for another.
 
-    `alike` holds the field of each name beside that; empty where a name is wrong by itself: no more is said of it.
+    `alike` holds the field of each name beside that; empty where a name is wrong by itself: no more
+    is said of it.
     """
 
     row: NewEntrant
@@ -82,7 +86,9 @@ def enter(
         tournament = lock(tournament, "enter")
         entrants = _enter(tournament, tidied)
         if here and is_played(tournament):
-            Entrant.objects.filter(pk__in=[entrant.pk for entrant in entrants]).update(checked_in_at=timezone.now())
+            Entrant.objects.filter(pk__in=[entrant.pk for entrant in entrants]).update(
+                checked_in_at=timezone.now()
+            )
         log(tournament, "entered", by, {"entrants": [entrant.pk for entrant in entrants]}, why)
     return entrants
 
@@ -104,10 +110,14 @@ def check_among(unit: str, rows: Sequence[NewEntrant]) -> list[Mistake]:
 
 
 def _tidied(unit: str, rows: Sequence[NewEntrant]) -> list[Tidied]:
-    """The rows by themselves, before anybody waits for a lock. Raises RuleError where there are too many to look at."""
+    """The rows by themselves, before anybody waits for a lock. Raises RuleError where there are too
+    many to look at.
+    """
     if len(rows) > MOST_AT_ONCE:
         text = gettext_noop("At most %(most)s entrants at once, please; these are %(found)s.")
-        raise RuleError([Mistake("too_many_rows", "names", text, {"most": MOST_AT_ONCE, "found": len(rows)})])
+        raise RuleError(
+            [Mistake("too_many_rows", "names", text, {"most": MOST_AT_ONCE, "found": len(rows)})]
+        )
     return [_tidy_row(unit, row) for row in rows]
 
 
@@ -143,7 +153,9 @@ def _tidy_row(unit: str, row: NewEntrant) -> Tidied:
 def _wrong_name(typed: str, name: str, like: str, field: str) -> Mistake | None:
     """What is wrong with a name whoever else is there."""
     if "\0" in typed:
-        text = gettext_noop("This text holds a character that cannot be kept: please type it again.")
+        text = gettext_noop(
+            "This text holds a character that cannot be kept: please type it again."
+        )
         return Mistake("bad_character", field, text)
     if len(name) > LONGEST_NAME:
         text = gettext_noop("%(name)s is too long a name: at most %(most)s characters, please.")
@@ -154,13 +166,18 @@ def _wrong_name(typed: str, name: str, like: str, field: str) -> Mistake | None:
     return None
 
 
-def _mistakes_in(tournament: Tournament, rows: Sequence[Tidied], *, public: bool = False) -> list[Mistake]:
-    """All that is wrong with the rows, and who stands there already. `public`: as if those not shown by name were not
-    there.
+def _mistakes_in(
+    tournament: Tournament, rows: Sequence[Tidied], *, public: bool = False
+) -> list[Mistake]:
+    """All that is wrong with the rows, and who stands there already. `public`: as if those not
+    shown by name were not there.
     """
     members = Member.objects.filter(tournament=tournament, active=True)
     if public:
-        found = [person(*one) for one in members.filter(**SHOWN_BY_MEMBER).values_list(*COLUMNS_OF_MEMBERS)]
+        found = [
+            person(*one)
+            for one in members.filter(**SHOWN_BY_MEMBER).values_list(*COLUMNS_OF_MEMBERS)
+        ]
         names = [one.name for one in found if one.seen == one.name]
     else:
         names = list(members.exclude(player__name="").values_list("player__name", flat=True))
@@ -168,14 +185,18 @@ def _mistakes_in(tournament: Tournament, rows: Sequence[Tidied], *, public: bool
 
 
 def _mistakes_among(rows: Sequence[Tidied], known: dict[str, int]) -> list[Mistake]:
-    """All that is wrong with the rows; `known` are the names that stand there already, which takes in these."""
+    """All that is wrong with the rows; `known` are the names that stand there already, which takes
+    in these.
+    """
     mistakes: list[Mistake] = []
     for tidied in rows:
         mistakes += tidied.mistakes
         row, own = tidied.row, set[str]()
         for name, (field, like) in zip(row.names, tidied.alike, strict=True):
             if like and (like in known or like in own):
-                mistakes.append(_in_line(_twice(name, known.get(like, 0) if row.line else 0, field), row))
+                mistakes.append(
+                    _in_line(_twice(name, known.get(like, 0) if row.line else 0, field), row)
+                )
             own.add(like)
         for like in own:
             known.setdefault(like, row.line or 1)
@@ -183,7 +204,9 @@ def _mistakes_among(rows: Sequence[Tidied], known: dict[str, int]) -> list[Mista
 
 
 def _twice(name: str, line: int, field: str) -> Mistake:
-    """`line`: of the pasted list, in which the same name stands already; 0 where it does not stand in it."""
+    """`line`: of the pasted list, in which the same name stands already; 0 where it does not stand
+    in it.
+    """
     if line:
         text = gettext_noop(
             "%(name)s is already in line %(line)s. If this is another person, add a letter; if "
@@ -191,7 +214,8 @@ def _twice(name: str, line: int, field: str) -> Mistake:
         )
         return Mistake("duplicate_person", field, text, {"name": shown(name), "line": line})
     text = gettext_noop(
-        "%(name)s is there already. If it is another person, add a letter; if not, take one of the two out."
+        "%(name)s is there already. If it is another person, add a letter; if not, take one of the "
+        "two out."
     )
     return Mistake("duplicate_person", field, text, {"name": shown(name)})
 
@@ -199,7 +223,9 @@ def _twice(name: str, line: int, field: str) -> Mistake:
 def _wrong_size(unit: str, row: NewEntrant, found: int, least: int, most: int) -> Mistake:
     texts = {
         "person": gettext_noop("Everybody plays alone here: one name, please."),
-        "pair": gettext_noop("A pair needs two names; this line has %(found)s. Three or more play as a team.")
+        "pair": gettext_noop(
+            "A pair needs two names; this line has %(found)s. Three or more play as a team."
+        )
         if found > most
         else gettext_noop("A pair needs two names. For a partner who is not known yet, write N.N."),
         "team": gettext_noop("A team has %(least)s to %(most)s names; this line has %(found)s."),
@@ -212,7 +238,9 @@ def _in_line(mistake: Mistake, row: NewEntrant) -> Mistake:
     return replace(mistake, field=f"rows.{row.line}.{mistake.field}") if row.line else mistake
 
 
-def _enter(tournament: Tournament, tidied: Sequence[Tidied], state: str = S.ENTERED) -> list[Entrant]:
+def _enter(
+    tournament: Tournament, tidied: Sequence[Tidied], state: str = S.ENTERED
+) -> list[Entrant]:
     if mistakes := _mistakes_in(tournament, tidied):
         raise RuleError(mistakes)
     rows = [one.row for one in tidied]
@@ -238,7 +266,9 @@ def _enter(tournament: Tournament, tidied: Sequence[Tidied], state: str = S.ENTE
 
 
 def is_played(tournament: Tournament) -> bool:
-    """Whether a round was drawn and somebody was noted as here: who comes in then stands at the desk."""
+    """Whether a round was drawn and somebody was noted as here: who comes in then stands at the
+    desk.
+    """
     drawn = SessionRound.objects.filter(stage__tournament=tournament)
     return drawn.exists() and tournament.entrants.filter(checked_in_at__isnull=False).exists()
 
@@ -256,8 +286,10 @@ def _check_room(tournament: Tournament, more: int) -> None:
             "tournament_full",
             "names",
             ngettext_noop(
-                "There is room for %(limit)s entrant, and %(there)s are entered: raise the limit, or let them wait.",
-                "There is room for %(limit)s entrants, and %(there)s are entered: raise the limit, or let them wait.",
+                "There is room for %(limit)s entrant, and %(there)s are entered: raise the limit, "
+                "or let them wait.",
+                "There is room for %(limit)s entrants, and %(there)s are entered: raise the limit, "
+                "or let them wait.",
                 "limit",
             ),
             limit=tournament.limit,
@@ -267,9 +299,15 @@ def _check_room(tournament: Tournament, more: int) -> None:
 
 def _seat_members(tournament: Tournament, rows: Sequence[tuple[Entrant, Sequence[str]]]) -> None:
     names = [name for _, members in rows for name in members]
-    there = Member.objects.filter(tournament=tournament, active=True).values_list("player", flat=True)
+    there = Member.objects.filter(tournament=tournament, active=True).values_list(
+        "player", flat=True
+    )
     players = dict(
-        zip(names, players_in_list(tournament.desk, tournament.club, names, besides=list(there)), strict=True)
+        zip(
+            names,
+            players_in_list(tournament.desk, tournament.club, names, besides=list(there)),
+            strict=True,
+        )
     )
     try:
         with transaction.atomic():
@@ -278,7 +316,9 @@ def _seat_members(tournament: Tournament, rows: Sequence[tuple[Entrant, Sequence
                 for entrant, members in rows
                 for order, name in enumerate(members)
             )
-    except IntegrityError as error:  # the lock on the tournament keeps others out: a last line of defence
+    except (
+        IntegrityError
+    ) as error:  # the lock on the tournament keeps others out: a last line of defence
         raise person_twice() from error
 
 
@@ -290,15 +330,18 @@ def person_twice() -> RuleError:
     )
 
 
-# By themselves ------------------------------------------------------------------------------------------------
+# By themselves
+# ------------------------------------------------------------------------------------------------
 
 
 def register(tournament: Tournament, row: NewEntrant) -> Entrant:
-    """Somebody asks to play. A director confirms; until then the names stand with the request alone.
+    """Somebody asks to play. A director confirms; until then the names stand with the request
+    alone.
 
-    Raises RuleError where registration is closed, for names that cannot be entered, and where the list of those who
-    wait for an answer has grown beyond what a director could read. The caller is not told that somebody is there
-    who is not shown by name: then the same person asks twice, and a director hears of it from `confirm`.
+    Raises RuleError where registration is closed, for names that cannot be entered, and where the
+    list of those who wait for an answer has grown beyond what a director could read. The caller is
+    not told that somebody is there who is not shown by name: then the same person asks twice, and a
+    director hears of it from `confirm`.
     """
     (tidied,) = _tidied(tournament.unit, [row])
     clean = tidied.row
@@ -312,7 +355,11 @@ def register(tournament: Tournament, row: NewEntrant) -> Entrant:
             )
         asking = tournament.entrants.filter(state__in=ASKING).count()
         if asking >= MOST_AT_ONCE:
-            raise refuse("too_many_requests", "names", gettext_noop("Too many have asked already: please come later."))
+            raise refuse(
+                "too_many_requests",
+                "names",
+                gettext_noop("Too many have asked already: please come later."),
+            )
         if mistakes := _mistakes_in(tournament, [tidied], public=True):
             raise RuleError(mistakes)
         _check_not_asked(tournament, clean.names)
@@ -334,7 +381,9 @@ def register(tournament: Tournament, row: NewEntrant) -> Entrant:
 def _check_not_asked(tournament: Tournament, names: Sequence[str]) -> None:
     if tournament.club.shown != FULL:
         return
-    asking = tournament.entrants.filter(state__in=ASKING, **SHOWN).values_list("asked_names", flat=True)
+    asking = tournament.entrants.filter(state__in=ASKING, **SHOWN).values_list(
+        "asked_names", flat=True
+    )
     asked = {alike(name) for others in asking for name in others}
     for number, name in enumerate(names):
         if alike(name) in asked:
@@ -342,7 +391,8 @@ def _check_not_asked(tournament: Tournament, names: Sequence[str]) -> None:
                 "asked_already",
                 f"name_{number}",
                 gettext_noop(
-                    "There is already a request by %(name)s. Is the link to the own page lost? Ask a director for it."
+                    "There is already a request by %(name)s. Is the link to the own page lost? Ask "
+                    "a director for it."
                 ),
                 name=shown(name),
             )
@@ -350,7 +400,10 @@ def _check_not_asked(tournament: Tournament, names: Sequence[str]) -> None:
 
 def is_full(tournament: Tournament) -> bool:
     """Whether all places are taken."""
-    return tournament.limit is not None and tournament.entrants.filter(state=S.ENTERED).count() >= tournament.limit
+    return (
+        tournament.limit is not None
+        and tournament.entrants.filter(state=S.ENTERED).count() >= tournament.limit
+    )
 
 
 def confirm(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -> Entrant:
@@ -361,7 +414,9 @@ def confirm(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -
         if entrant.state in TAKING_PART:
             return entrant
         _check_room(tournament, 1)
-        if mistakes := _mistakes_in(tournament, _tidied(tournament.unit, [NewEntrant(tuple(entrant.asked_names))])):
+        if mistakes := _mistakes_in(
+            tournament, _tidied(tournament.unit, [NewEntrant(tuple(entrant.asked_names))])
+        ):
             raise RuleError(mistakes)
         _seat_members(tournament, [(entrant, entrant.asked_names)])
         entrant.state, entrant.asked_names = S.ENTERED, []
@@ -370,13 +425,19 @@ def confirm(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -
     return entrant
 
 
-def refuse_entrant(entrant: Entrant, by: "AbstractBaseUser | None", *, wait: bool = False) -> Entrant:
+def refuse_entrant(
+    entrant: Entrant, by: "AbstractBaseUser | None", *, wait: bool = False
+) -> Entrant:
     """Refuse somebody who asked; `wait`: put them on the waiting list instead."""
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
         entrant = the_entrant(entrant)
         if entrant.state not in {S.ASKED, S.WAITING, S.REFUSED}:
-            raise refuse("entered_already", "entrant", gettext_noop("They are entered already: withdraw them instead."))
+            raise refuse(
+                "entered_already",
+                "entrant",
+                gettext_noop("They are entered already: withdraw them instead."),
+            )
         entrant.state = S.WAITING if wait else S.REFUSED
         entrant.save(update_fields=["state"])
         log(tournament, "refused", by, {"entrant": entrant.pk})
@@ -386,7 +447,8 @@ def refuse_entrant(entrant: Entrant, by: "AbstractBaseUser | None", *, wait: boo
 def refuse_all(tournament: Tournament, by: "AbstractBaseUser | None", up_to: int) -> int:
     """Refuse everybody who waits for an answer, also on the waiting list, and tell to how many.
 
-    `up_to` is the highest number on the list that the director saw: who asked later is not refused unread.
+    `up_to` is the highest number on the list that the director saw: who asked later is not refused
+    unread.
     """
     with transaction.atomic():
         tournament = lock(tournament, "enter")
@@ -398,11 +460,14 @@ def refuse_all(tournament: Tournament, by: "AbstractBaseUser | None", up_to: int
     return len(refused)
 
 
-# Changing ------------------------------------------------------------------------------------------------------
+# Changing
+# --------------------------------------------------------------------------------------------------
 
 
 def change_entrant(entrant: Entrant, by: "AbstractBaseUser | None", **about: object) -> Entrant:
-    """Change label, club, seed, fixed table, alias, hidden, five. Names are changed by a substitute or by renaming."""
+    """Change label, club, seed, fixed table, alias, hidden, five. Names are changed by a substitute
+    or by renaming.
+    """
     for key in ("label", "club_name", "alias"):
         if key in about:
             about[key] = clean_text(str(about[key]), key, most=LONGEST_LABEL)
@@ -424,29 +489,37 @@ def remove_entrant(entrant: Entrant, by: "AbstractBaseUser | None") -> None:
             raise refuse(
                 "drawn_already",
                 "entrant",
-                gettext_noop("They have been drawn already: withdraw them instead, then what they played stays."),
+                gettext_noop(
+                    "They have been drawn already: withdraw them instead, then what they played "
+                    "stays."
+                ),
             )
         if entrant.rulings.exists():
             raise refuse(
                 "ruled_already",
                 "entrant",
-                gettext_noop("They have a penalty or a bonus, which stays on record: withdraw them instead."),
+                gettext_noop(
+                    "They have a penalty or a bonus, which stays on record: withdraw them instead."
+                ),
             )
         Entrant.objects.filter(pk=entrant.pk).delete()
         log(tournament, "removed", by, {"number": entrant.number})
 
 
 def check_in(entrant: Entrant, by: "AbstractBaseUser | None", *, here: bool = True) -> Entrant:
-    """Note that somebody is here, or not after all. By the desk, or by the entrant's own link (`by` None).
+    """Note that somebody is here, or not after all. By the desk, or by the entrant's own link (`by`
+    None).
 
-    With the first who is checked in all are here who have played already: before, nobody asked. From then on whoever
-    sits down to play is checked in by it, see `publishing.note_here`.
+    With the first who is checked in all are here who have played already: before, nobody asked.
+    From then on whoever sits down to play is checked in by it, see `publishing.note_here`.
     """
     with transaction.atomic():
         tournament = lock(entrant.tournament, "check_in")
         entrant = the_entrant(entrant)
         if entrant.state != S.ENTERED:
-            raise refuse("not_entered", "entrant", gettext_noop("Only who is entered can be checked in."))
+            raise refuse(
+                "not_entered", "entrant", gettext_noop("Only who is entered can be checked in.")
+            )
         if (entrant.checked_in_at is not None) != here:
             if here and not tournament.entrants.filter(checked_in_at__isnull=False).exists():
                 _who_played(tournament).update(checked_in_at=timezone.now())

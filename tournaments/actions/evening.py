@@ -24,14 +24,19 @@ def change_evening(
     last_hand_minutes: int,
     objection_minutes: int,
 ) -> Tournament:
-    """Set how results are agreed to and what happens at the end of the time. What did not change is not logged.
+    """Set how results are agreed to and what happens at the end of the time. What did not change is
+    not logged.
 
     Also while a round is played: what was agreed stays agreed, and the clocks follow at once.
     """
     asked = (agreement, unfinished, last_hand_minutes, objection_minutes)
     with transaction.atomic():
         held = lock(tournament, "set_up")
-        changed = [name for name, value in zip(SETTINGS, asked, strict=True) if getattr(held, name) != value]
+        changed = [
+            name
+            for name, value in zip(SETTINGS, asked, strict=True)
+            if getattr(held, name) != value
+        ]
         if changed:
             for name, value in zip(SETTINGS, asked, strict=True):
                 setattr(held, name, value)
@@ -41,7 +46,9 @@ def change_evening(
 
 
 def tick(match: Match, by: "AbstractBaseUser | None", *, looked: bool) -> Match:
-    """Somebody looked at a result once more, or takes that back. Raises RuleError where there is no result."""
+    """Somebody looked at a result once more, or takes that back. Raises RuleError where there is no
+    result.
+    """
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament)
         match = the_match(match)

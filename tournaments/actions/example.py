@@ -33,11 +33,12 @@ AGREED, DISPUTED, CALLS = 0, 2, 4  # places in `TABLES`
 
 
 def make_example(by: "AbstractBaseUser") -> Tournament:
-    """An evening of pairs in the middle of its third round, which only `by` directs; the one they have where they have
-    one.
+    """An evening of pairs in the middle of its third round, which only `by` directs; the one they
+    have where they have one.
 
-    A match at a time is one transaction, so that real tables are not held up by invented ones. Raises RuleError where
-    the site cannot open tournaments, or the same account makes its example this moment.
+    A match at a time is one transaction, so that real tables are not held up by invented ones.
+    Raises RuleError where the site cannot open tournaments, or the same account makes its example
+    this moment.
     """
     club = _club_of(by)
     there = Tournament.objects.filter(club=club).first()
@@ -55,7 +56,9 @@ def make_example(by: "AbstractBaseUser") -> Tournament:
 
 
 def _club_of(by: "AbstractBaseUser") -> Club:
-    """The club of somebody's example, made where there is none. Whoever asks twice at once waits for it."""
+    """The club of somebody's example, made where there is none. Whoever asks twice at once waits
+    for it.
+    """
     with transaction.atomic():
         get_user_model().objects.select_for_update(no_key=True).get(pk=by.pk)
         club = Club.objects.filter(example=True, roles__user=by.pk).first()
@@ -66,13 +69,17 @@ def _club_of(by: "AbstractBaseUser") -> Club:
 
 
 def _third_round(evening: Simulation, stage: Stage, by: "AbstractBaseUser") -> None:
-    """A round in which all is to be seen that may happen at tables: agreed, waiting, disputed, played, a call."""
+    """A round in which all is to be seen that may happen at tables: agreed, waiting, disputed,
+    played, a call.
+    """
     drawn = drawing.draw_round(stage, by, ROUNDS + 1, seed=SEED)
     publishing.publish_round(drawn, by)
     timing.start_clock(drawn, by)
     for place, match in enumerate(Match.objects.filter(session_round=drawn).order_by("number")):
         evening.play_match(match, most=TABLES[place])
-        _say(Match.objects.select_related("session_round__stage__tournament").get(pk=match.pk), place)
+        _say(
+            Match.objects.select_related("session_round__stage__tournament").get(pk=match.pk), place
+        )
 
 
 def _say(match: Match, place: int) -> None:
@@ -83,13 +90,16 @@ def _say(match: Match, place: int) -> None:
     elif place == DISPUTED:
         figures = figures_now(match)
         figures[0][other] += 100
-        agreeing.say_wrong(match, other, gettext("Our Tichu in the fourth hand is missing."), figures)
+        agreeing.say_wrong(
+            match, other, gettext("Our Tichu in the fourth hand is missing."), figures
+        )
     elif place == CALLS:
         agreeing.call_director(match, other, gettext("A card was shown."))
 
 
 def throw_away(club: Club) -> None:
-    """Delete an example with everything in it. Its people who have played elsewhere stay, and so does the club.
+    """Delete an example with everything in it. Its people who have played elsewhere stay, and so
+    does the club.
 
     Raises RuleError for a club that is none.
     """

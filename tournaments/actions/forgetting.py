@@ -14,21 +14,35 @@ from scoring.models import Player
 from scoring.people.actions.erasing import erase_reasons
 from tournaments.actions.common import log
 from tournaments.channels import tournaments_moved
-from tournaments.models import Change, Delivery, Entrant, LogLine, Match, Member, Remark, Ruling, Screen, Tournament
+from tournaments.models import (
+    Change,
+    Delivery,
+    Entrant,
+    LogLine,
+    Match,
+    Member,
+    Remark,
+    Ruling,
+    Screen,
+    Tournament,
+)
 
 GONE = ""
 
 
 def forget(player: Player, names: Sequence[str], account: int | None = None) -> None:
-    """Take these names of somebody out of labels, aliases, questions to play, remarks, reasons and screens, and
-    write in the log of each tournament that it was done, without the name. The tournaments are locked.
+    """Take these names of somebody out of labels, aliases, questions to play, remarks, reasons and
+    screens, and write in the log of each tournament that it was done, without the name. The
+    tournaments are locked.
 
-    Decisions are sealed again with that line. The chain holds a hash of a reason in the log; text that an older version
-    wrote stays.
+    Decisions are sealed again with that line. The chain holds a hash of a reason in the log; text
+    that an older version wrote stays.
     """
     by = get_user_model().objects.filter(pk=account).first() if account else None
     theirs = Entrant.objects.filter(members__player=player).distinct()
-    tournaments = list(Tournament.objects.filter(entrants__in=theirs.values("pk")).distinct().order_by("pk"))
+    tournaments = list(
+        Tournament.objects.filter(entrants__in=theirs.values("pk")).distinct().order_by("pk")
+    )
     for entrant in theirs.select_related("tournament"):
         _forget_entrant(entrant, names)
     if player.club_id is not None:
@@ -45,19 +59,27 @@ def forget(player: Player, names: Sequence[str], account: int | None = None) -> 
     _scrub_changes(own, [entrant.pk for entrant in theirs], names)
     erase_reasons(reasons_of(player, names))
     for tournament in tournaments:
-        entrant_id = Member.objects.filter(tournament=tournament, player=player).values_list("entrant", flat=True)[0]
+        entrant_id = Member.objects.filter(tournament=tournament, player=player).values_list(
+            "entrant", flat=True
+        )[0]
         log(tournament, "erased", by, {"entrant": entrant_id})
 
 
 def reasons_of(player: Player, names: Sequence[str]) -> list[LogLine]:
     """Lines of logs whose reason has one of the names in it."""
     theirs = Tournament.objects.filter(entrants__members__player=player)
-    lines = LogLine.objects.filter(tournament__in=theirs).exclude(reason="").only("reason", "reason_seal")
+    lines = (
+        LogLine.objects.filter(tournament__in=theirs)
+        .exclude(reason="")
+        .only("reason", "reason_seal")
+    )
     return [line for line in lines if mentions([line.reason], names)]
 
 
 def _forget_entrant(entrant: Entrant, names: Sequence[str]) -> None:
-    """A label or an alias in which a word of the name stands goes; a person's own alias does in any case."""
+    """A label or an alias in which a word of the name stands goes; a person's own alias does in any
+    case.
+    """
     before = (entrant.label, entrant.alias)
     if _tells(entrant.label, names):
         entrant.label = GONE
@@ -94,13 +116,17 @@ def _scrub(model: type[Any], where: Q, fields: Sequence[str], names: Sequence[st
 
 def _scrub_decisions(tournaments: Sequence[Any], names: Sequence[str]) -> None:
     """Why a result was decided."""
-    for match in Match.objects.filter(session_round__stage__tournament__in=tournaments, ruling__isnull=False):
+    for match in Match.objects.filter(
+        session_round__stage__tournament__in=tournaments, ruling__isnull=False
+    ):
         if _scrub_reason(match.ruling, names):
             Match.objects.filter(pk=match.pk).update(ruling=match.ruling)
 
 
 def _scrub_reason(row: Any, names: Sequence[str]) -> bool:
-    """Put an ellipsis in the place of the names in a reason kept as JSON, if any: whether there were some."""
+    """Put an ellipsis in the place of the names in a reason kept as JSON, if any: whether there
+    were some.
+    """
     before = row.get("reason") if isinstance(row, dict) else None
     if not before or not mentions([before], names):
         return False
@@ -108,7 +134,9 @@ def _scrub_reason(row: Any, names: Sequence[str]) -> bool:
     return True
 
 
-def _scrub_changes(tournaments: Sequence[Any], entrants: Sequence[int], names: Sequence[str]) -> None:
+def _scrub_changes(
+    tournaments: Sequence[Any], entrants: Sequence[int], names: Sequence[str]
+) -> None:
     """What undoing a change would bring back: of these entrants, and of what was decided."""
     ids = {str(pk) for pk in entrants}
     for change in Change.objects.filter(line__tournament__in=tournaments):
@@ -118,7 +146,10 @@ def _scrub_changes(tournaments: Sequence[Any], entrants: Sequence[int], names: S
                 for field in ("label", "alias"):
                     if row and _tells(row.get(field) or "", names):
                         row[field] = GONE
-        for sides in (*change.rows.get("match", {}).values(), *change.rows.get("ruling", {}).values()):
+        for sides in (
+            *change.rows.get("match", {}).values(),
+            *change.rows.get("ruling", {}).values(),
+        ):
             for row in filter(None, sides):
                 _scrub_reason(row, names)
                 _scrub_reason(row.get("ruling"), names)

@@ -1,4 +1,6 @@
-"""Which other sites may show a tournament within their own pages, and whether search engines may list it."""
+"""Which other sites may show a tournament within their own pages, and whether search engines may
+list it.
+"""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -12,7 +14,9 @@ if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
 
-def allow_sites(tournament: Tournament, by: "AbstractBaseUser | None", sites: Sequence[str]) -> Tournament:
+def allow_sites(
+    tournament: Tournament, by: "AbstractBaseUser | None", sites: Sequence[str]
+) -> Tournament:
     """Let these sites, as `tournaments.framing` reads them, show the tournament, and no others.
 
     In every state: a club shows the final standings as well. What did not change is not logged.
@@ -26,8 +30,12 @@ def allow_sites(tournament: Tournament, by: "AbstractBaseUser | None", sites: Se
     return held
 
 
-def let_be_found(tournament: Tournament, by: "AbstractBaseUser | None", *, found: bool) -> Tournament:
-    """Let search engines list its public pages, or ask them again to leave these out. In every state."""
+def let_be_found(
+    tournament: Tournament, by: "AbstractBaseUser | None", *, found: bool
+) -> Tournament:
+    """Let search engines list its public pages, or ask them again to leave these out. In every
+    state.
+    """
     with transaction.atomic():
         held = lock(tournament)
         if held.found != found:

@@ -1,7 +1,7 @@
 """The games of several tables at once: locking them, telling their screens.
 
-An action that changes seats takes `held`: the games that its caller has locked already, before the tournament; None
-where it locks them itself.
+An action that changes seats takes `held`: the games that its caller has locked already, before the
+tournament; None where it locks them itself.
 """
 
 import uuid
@@ -14,19 +14,25 @@ from tournaments.actions.common import refuse
 
 
 def lock_games(games: Collection[uuid.UUID]) -> None:
-    """Lock games in the one order in which all do that lock several; before the tournament, as everywhere."""
+    """Lock games in the one order in which all do that lock several; before the tournament, as
+    everywhere.
+    """
     if games:
         list(Game.objects.select_for_update().filter(pk__in=games).order_by("pk").values_list("pk"))
 
 
 def check_held(games: Collection[uuid.UUID], held: Collection[uuid.UUID], field: str) -> None:
-    """Raises RuleError where one of these games is not among those that were locked before the tournament was.
+    """Raises RuleError where one of these games is not among those that were locked before the
+    tournament was.
 
-    It began meanwhile. Whoever holds a tournament does not wait for it: the phone that writes it may wait for them.
+    It began meanwhile. Whoever holds a tournament does not wait for it: the phone that writes it
+    may wait for them.
     """
     if not {*games} <= {*held}:
         raise refuse(
-            "table_began", field, gettext_noop("A table began at this very moment: look at it, then try again.")
+            "table_began",
+            field,
+            gettext_noop("A table began at this very moment: look at it, then try again."),
         )
 
 

@@ -1,4 +1,6 @@
-"""A document that comes in at the desk: looked at first, then a tournament that nobody but the desk sees."""
+"""A document that comes in at the desk: looked at first, then a tournament that nobody but the desk
+sees.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,7 +23,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class StageFound:
-    """A stage of a document: its name ("" for none), session rounds, tables, and how many of these are done."""
+    """A stage of a document: its name ("" for none), session rounds, tables, and how many of these
+    are done.
+    """
 
     number: int
     name: str
@@ -50,7 +54,9 @@ class Found:
 def look_at(club: Club, document: dict[str, Any]) -> Found:
     """What this club would get by a document that was read: counted and compared. Writes nothing."""
     about = document["about"]
-    people = list(dict.fromkeys(one["name"] for entrant in document["entrants"] for one in entrant["members"]))
+    people = list(
+        dict.fromkeys(one["name"] for entrant in document["entrants"] for one in entrant["members"])
+    )
     ours = set(Player.objects.filter(club=club).values_list("name", flat=True))
     return Found(
         name=about["name"],
@@ -67,7 +73,8 @@ def look_at(club: Club, document: dict[str, Any]) -> Found:
 
 
 def import_draft(club: Club, by: "AbstractBaseUser | None", document: dict[str, Any]) -> Tournament:
-    """A tournament as a document says that was read, but for its state: only the desk sees it before it is opened.
+    """A tournament as a document says that was read, but for its state: only the desk sees it
+    before it is opened.
 
     Raises RuleError with all that is wrong; then nothing was made.
     """
@@ -75,11 +82,13 @@ def import_draft(club: Club, by: "AbstractBaseUser | None", document: dict[str, 
     return import_in_slices(club, by, document | {"about": about})
 
 
-def import_in_slices(club: Club, by: "AbstractBaseUser | None", document: dict[str, Any]) -> Tournament:
+def import_in_slices(
+    club: Club, by: "AbstractBaseUser | None", document: dict[str, Any]
+) -> Tournament:
     """A tournament as a document says that was read.
 
-    In slices between which others write. Until all is there it belongs to a club that nobody sees, as one that is read
-    in does; where that fails or is cut off, what is there goes: see `slices`.
+    In slices between which others write. Until all is there it belongs to a club that nobody sees,
+    as one that is read in does; where that fails or is cut off, what is there goes: see `slices`.
 
     Raises RuleError with all that is wrong; then nothing was made.
     """
@@ -87,7 +96,9 @@ def import_in_slices(club: Club, by: "AbstractBaseUser | None", document: dict[s
     try:
         with slices:
             coming = slices.club = Club.objects.create(name=club.name, coming=timezone.now())
-            tournament = make_tournament(coming, by, document, people_of=club, breathe=slices.breathe)
+            tournament = make_tournament(
+                coming, by, document, people_of=club, breathe=slices.breathe
+            )
             slices.breathe()
             _hand_over(tournament, coming, club)
             tournament.refresh_from_db()
@@ -102,14 +113,20 @@ def import_in_slices(club: Club, by: "AbstractBaseUser | None", document: dict[s
 
 
 def _hand_over(tournament: Tournament, coming: Club, club: Club) -> None:
-    """Give a club what was made in one that nobody sees, its new people too. Within a transaction of the caller's."""
+    """Give a club what was made in one that nobody sees, its new people too. Within a transaction
+    of the caller's.
+    """
     lock_list(tournament.desk, club)
     new = Player.objects.filter(club=coming, erased_at__isnull=True).values("name")
     if typed := Player.objects.filter(club=club, erased_at__isnull=True, name__in=new).first():
-        text = gettext_noop("%(name)s was added to the club while this was read in: import it again.")
+        text = gettext_noop(
+            "%(name)s was added to the club while this was read in: import it again."
+        )
         raise refuse("list_changed", "document", text, name=typed.name)
     for rows in Club._meta.related_objects:  # noqa: SLF001 - Django's own way to what hangs on a row
-        rows.related_model._base_manager.filter(**{rows.field.name: coming}).update(**{rows.field.name: club})  # noqa: SLF001
+        rows.related_model._base_manager.filter(**{rows.field.name: coming}).update(  # noqa: SLF001
+            **{rows.field.name: club}
+        )
     coming.delete()
 
 

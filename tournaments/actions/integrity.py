@@ -2,7 +2,8 @@
 
 What a change would do is told beforehand, what it did is kept, and it can be undone.
 
-An action does the work and writes its line of the log. `carry_out` keeps beside that line which rows it changed.
+An action does the work and writes its line of the log. `carry_out` keeps beside that line which
+rows it changed.
 """
 
 import uuid
@@ -38,7 +39,16 @@ from tournaments.actions.telling import tell_concerned
 from tournaments.channels import match_moved
 from tournaments.match import agreement
 from tournaments.match.results import count_match, count_stage
-from tournaments.models import Change, LogLine, Match, MatchGame, Place, SessionRound, Stage, Tournament
+from tournaments.models import (
+    Change,
+    LogLine,
+    Match,
+    MatchGame,
+    Place,
+    SessionRound,
+    Stage,
+    Tournament,
+)
 from tournaments.names import names_of
 from tournaments.stage.history import seated_match
 
@@ -47,18 +57,21 @@ if TYPE_CHECKING:
 
 Games = Collection[uuid.UUID]
 AGREEMENT = frozenset(agreement.COLUMNS)
-COUNTING = frozenset({"points", "points_settings", "variant", "rules", "best_of"})  # columns of a stage
+# Columns of a stage
+COUNTING = frozenset({"points", "points_settings", "variant", "rules", "best_of"})
 
 
 class _LeftAsItWas(Exception):  # noqa: N818 - it is no error: it leads out of a transaction that is rolled back
     """Ends a preview."""
 
 
-def carry_out(tournament: Tournament, do: Callable[[], object], *, games: Games = ()) -> Change | None:
+def carry_out(
+    tournament: Tournament, do: Callable[[], object], *, games: Games = ()
+) -> Change | None:
     """Do something that others rely on, and keep what it changed, so that it can be undone.
 
-    `games` are those whose seats it changes: they are locked first. Returns None where nothing changed, or nothing
-    that can be put back. Raises what `do` raises.
+    `games` are those whose seats it changes: they are locked first. Returns None where nothing
+    changed, or nothing that can be put back. Raises what `do` raises.
     """
     with transaction.atomic():
         lock_games(games)
@@ -74,13 +87,19 @@ def carry_out(tournament: Tournament, do: Callable[[], object], *, games: Games 
 def _can_be_put_back(rows: Difference) -> bool:
     """Whether a change lies in rows that are kept here.
 
-    Where only counted columns differ, the hands of a table did: what they say is not taken back by a button.
+    Where only counted columns differ, the hands of a table did: what they say is not taken back by
+    a button.
     """
     if set(rows) - {"match", "seat"}:
         return True
-    pairs = [(TABLES[name].counted, pair) for name, changed in rows.items() for pair in changed.values()]
+    pairs = [
+        (TABLES[name].counted, pair) for name, changed in rows.items() for pair in changed.values()
+    ]
     return any(
-        before is None or after is None or set(before) - counted - AGREEMENT or not set(before) & counted
+        before is None
+        or after is None
+        or set(before) - counted - AGREEMENT
+        or not set(before) & counted
         for counted, (before, after) in pairs
     )
 
@@ -94,7 +113,9 @@ def _line_of(tournament: Tournament, do: Callable[[], object]) -> LogLine | None
 
 
 def preview(tournament: Tournament, do: Callable[[], object], *, games: Games = ()) -> Consequences:
-    """What it would do: done, looked at, rolled back. Nothing stays, and no news go out. Raises what `do` raises."""
+    """What it would do: done, looked at, rolled back. Nothing stays, and no news go out. Raises
+    what `do` raises.
+    """
     found: list[Consequences] = []
     try:
         with transaction.atomic():
@@ -104,20 +125,26 @@ def preview(tournament: Tournament, do: Callable[[], object], *, games: Games = 
             do()
             after = snapshot(tournament, games)
             known = names_of(tournament, public=False)  # of whoever comes in by it, too
-            found.append(replace(compare(tournament, standings, before, after, difference(before, after)), names=known))
+            found.append(
+                replace(
+                    compare(tournament, standings, before, after, difference(before, after)),
+                    names=known,
+                )
+            )
             raise _LeftAsItWas
     except _LeftAsItWas:
         return found[0]
 
 
-# Undoing --------------------------------------------------------------------------------------------------------
+# Undoing
+# --------------------------------------------------------------------------------------------------
 
 
 def undo(change: Change, by: "AbstractBaseUser | None", reason: str) -> LogLine:
     """Make everything as it was before a change, and count what that touches again.
 
-    Raises RuleError without a reason, where it was undone already, where something of it was changed since (the
-    message names it), and where later draws rest on it.
+    Raises RuleError without a reason, where it was undone already, where something of it was
+    changed since (the message names it), and where later draws rest on it.
     """
     reason = a_reason("undone", reason)
     with transaction.atomic():
@@ -142,7 +169,9 @@ def undo(change: Change, by: "AbstractBaseUser | None", reason: str) -> LogLine:
         for pk, columns in agreed.items():
             Match.objects.filter(pk=pk).update(**columns)
         _agree_again(change.rows)
-        line = log(tournament, "undone", by, {**change.line.params, "undid": change.line.action}, reason)
+        line = log(
+            tournament, "undone", by, {**change.line.params, "undid": change.line.action}, reason
+        )
         Change.objects.filter(pk=change.pk).update(undone=line)
         for pk in matches_of(change.rows):
             match_moved(pk)
@@ -157,8 +186,13 @@ def _wait_again(tournament: Tournament, rows: Difference) -> dict[int, dict[str,
     Gives who had agreed to the results of their matches, by match: as the hands move, nobody has.
     """
     matches = Match.objects.filter(games__game__entries__in=list(rows.get("late", {}))).distinct()
-    agreed = {match.pk: {column: getattr(match, column) for column in agreement.COLUMNS} for match in matches}
-    decided = Entry.objects.filter(pk__in=list(rows.get("late", {}))).select_related("game", "settled_by")
+    agreed = {
+        match.pk: {column: getattr(match, column) for column in agreement.COLUMNS}
+        for match in matches
+    }
+    decided = Entry.objects.filter(pk__in=list(rows.get("late", {}))).select_related(
+        "game", "settled_by"
+    )
     for late in decided.order_by("-settled_by__position"):
         late.game.refresh_from_db()  # it was moved on with the hand before
         wait_again(late, uuid.uuid4(), tournament.desk)
@@ -166,7 +200,9 @@ def _wait_again(tournament: Tournament, rows: Difference) -> dict[int, dict[str,
 
 
 def _was_decided(change: Change) -> bool:
-    """Whether a director said with a change what becomes of later rounds or stages: the line stands before its own."""
+    """Whether a director said with a change what becomes of later rounds or stages: the line stands
+    before its own.
+    """
     lines = LogLine.objects.filter(tournament=change.line.tournament_id, pk__lt=change.line_id)
     before = Change.objects.filter(line__in=lines).aggregate(last=Max("line"))["last"] or 0
     return lines.filter(pk__gt=before, action__in=DECISIONS).exists()
@@ -177,14 +213,17 @@ def _put_back(tournament: Tournament, rows: Difference) -> None:
         with transaction.atomic():
             with seats_noted(tournament, games_of(rows)):
                 put_back(rows)
-            # Foreign keys are looked at in the end only: here a row that another relied on may be gone by now.
+            # Foreign keys are looked at in the end only: here a row that another relied on may be
+            # gone by now.
             tables = [TABLES[name].model._meta.db_table for name in rows]  # noqa: SLF001
             connection.check_constraints(tables)
     except (ProtectedError, RestrictedError, IntegrityError) as error:
         raise refuse(
             "changed_since",
             "line",
-            gettext_noop("Later changes depend on this, so it can no longer be undone. Change it by hand."),
+            gettext_noop(
+                "Later changes depend on this, so it can no longer be undone. Change it by hand."
+            ),
         ) from error
 
 
@@ -198,10 +237,17 @@ def games_of(rows: Difference) -> list[uuid.UUID]:
         if value and value.get("game_id")
     }
     if late := rows.get("late"):
-        found |= set(map(str, Entry.objects.filter(pk__in=list(late)).values_list("game", flat=True)))
+        found |= set(
+            map(str, Entry.objects.filter(pk__in=list(late)).values_list("game", flat=True))
+        )
     seats = rows.get("seat", {})
     if seats:
-        found |= set(map(str, Game.objects.filter(seats__in=list(map(int, seats))).values_list("pk", flat=True)))
+        found |= set(
+            map(
+                str,
+                Game.objects.filter(seats__in=list(map(int, seats))).values_list("pk", flat=True),
+            )
+        )
     return sorted(map(uuid.UUID, found))
 
 
@@ -210,11 +256,22 @@ def matches_of(rows: Difference) -> set[int]:
     found = {int(key) for key in rows.get("match", {})}
     for name in ("place", "game"):
         touched = rows.get(name, {})
-        found |= {value["match_id"] for pair in touched.values() for value in pair if value and value.get("match_id")}
+        found |= {
+            value["match_id"]
+            for pair in touched.values()
+            for value in pair
+            if value and value.get("match_id")
+        }
     if rows.get("game"):
-        found |= set(MatchGame.objects.filter(pk__in=list(rows["game"])).values_list("match_id", flat=True))
+        found |= set(
+            MatchGame.objects.filter(pk__in=list(rows["game"])).values_list("match_id", flat=True)
+        )
     if late := rows.get("late"):
-        found |= set(MatchGame.objects.filter(game__entries__in=list(late)).values_list("match_id", flat=True))
+        found |= set(
+            MatchGame.objects.filter(game__entries__in=list(late)).values_list(
+                "match_id", flat=True
+            )
+        )
     if rows.get("place"):
         places = Place.objects.filter(pk__in=list(rows["place"]), match__isnull=False)
         found |= set(places.values_list("match_id", flat=True))
@@ -228,22 +285,33 @@ def _refused_since(since: list[tuple[str, str]]) -> Exception:
     first = numbers.values_list("number", "session_round__number").first()
     if first is not None:
         if any(name in {"game", "seat"} for name, _ in since):
-            text = gettext_noop("Table %(table)s of round %(round)s has begun since: this can no longer be undone.")
+            text = gettext_noop(
+                "Table %(table)s of round %(round)s has begun since: this can no longer be undone."
+            )
         else:
             text = gettext_noop(
-                "Table %(table)s of round %(round)s was changed since: undo that first, or change it by hand."
+                "Table %(table)s of round %(round)s was changed since: undo that first, or change "
+                "it by hand."
             )
         return refuse("changed_since", "line", text, table=first[0], round=first[1])
     round_ids = [key for name, key in since if name == "round"]
     number = SessionRound.objects.filter(pk__in=round_ids).values_list("number", flat=True).first()
     if number is not None:
-        text = gettext_noop("Round %(number)s was changed since: undo that first, or change it by hand.")
+        text = gettext_noop(
+            "Round %(number)s was changed since: undo that first, or change it by hand."
+        )
         return refuse("changed_since", "line", text, number=number)
     texts = {
-        "stage": gettext_noop("The set-up of the stage was changed since: undo that first, or change it by hand."),
-        "tournament": gettext_noop("The settings were changed since: undo that first, or change them by hand."),
+        "stage": gettext_noop(
+            "The set-up of the stage was changed since: undo that first, or change it by hand."
+        ),
+        "tournament": gettext_noop(
+            "The settings were changed since: undo that first, or change them by hand."
+        ),
     }
-    somebody = gettext_noop("Somebody's part in it was changed since: undo that first, or change it by hand.")
+    somebody = gettext_noop(
+        "Somebody's part in it was changed since: undo that first, or change it by hand."
+    )
     return refuse("changed_since", "line", texts.get(since[0][0], somebody))
 
 
@@ -255,18 +323,34 @@ def _match_of(name: str, key: str) -> int | None:
     if name == "place":
         return Place.objects.filter(pk=key).values_list("match_id", flat=True).first()
     if name == "late":
-        return MatchGame.objects.filter(game__entries=uuid.UUID(key)).values_list("match_id", flat=True).first()
+        return (
+            MatchGame.objects.filter(game__entries=uuid.UUID(key))
+            .values_list("match_id", flat=True)
+            .first()
+        )
     if name == "seat":
-        return MatchGame.objects.filter(game__seats=int(key)).values_list("match_id", flat=True).first()
+        return (
+            MatchGame.objects.filter(game__seats=int(key))
+            .values_list("match_id", flat=True)
+            .first()
+        )
     return None
 
 
-def _count(rows: Difference, winners: Mapping[int, int | None], by: "AbstractBaseUser | None") -> None:
+def _count(
+    rows: Difference, winners: Mapping[int, int | None], by: "AbstractBaseUser | None"
+) -> None:
     """Count again what was put back. Raises RuleError where that changes what later draws rest on."""
-    stages = {int(key) for key, (before, _after) in rows.get("stage", {}).items() if COUNTING & set(before or ())}
+    stages = {
+        int(key)
+        for key, (before, _after) in rows.get("stage", {}).items()
+        if COUNTING & set(before or ())
+    }
     for stage in Stage.objects.select_related("tournament").filter(pk__in=stages):
         count_stage(stage)
-    touched = Match.objects.select_related("session_round__stage__tournament").filter(pk__in=matches_of(rows))
+    touched = Match.objects.select_related("session_round__stage__tournament").filter(
+        pk__in=matches_of(rows)
+    )
     for match in touched.order_by("pk"):
         _check_people(match)
         if match.session_round.state == SessionRound.State.DRAFT:
@@ -274,7 +358,9 @@ def _count(rows: Difference, winners: Mapping[int, int | None], by: "AbstractBas
         count_match(seated_match(match))
         settle_bracket(match, winners.get(match.pk, match.winner), by)
         check_closed(match)
-    for session_round in SessionRound.objects.filter(pk__in=list(rows.get("round", {}))).select_related("stage"):
+    for session_round in SessionRound.objects.filter(
+        pk__in=list(rows.get("round", {}))
+    ).select_related("stage"):
         if session_round.state == SessionRound.State.CLOSED:
             for match in session_round.matches.select_related("session_round__stage"):
                 check_closed(match)
@@ -287,13 +373,19 @@ def _agree_again(rows: Difference) -> None:
             continue
         match = Match.objects.get(pk=key)
         same = {"result": match.result, "done": match.done}
-        columns = {column: value for column, value in restored("match", before).items() if column in AGREEMENT}
+        columns = {
+            column: value
+            for column, value in restored("match", before).items()
+            if column in AGREEMENT
+        }
         if columns and all(before.get(column, value) == value for column, value in same.items()):
             Match.objects.filter(pk=key).update(**columns)
 
 
 def _check_people(match: Match) -> None:
-    """Raises RuleError where the games of a match would be of people who do not sit at it (any more)."""
+    """Raises RuleError where the games of a match would be of people who do not sit at it (any
+    more).
+    """
     there = set(Place.objects.filter(match=match).values_list("entrant_id", flat=True))
     for sides in match.games.values_list("sides", flat=True):
         if not {who for side in sides for who in side} <= there:
@@ -301,7 +393,8 @@ def _check_people(match: Match) -> None:
                 "changed_since",
                 "line",
                 gettext_noop(
-                    "Table %(table)s of round %(round)s was changed since: undo that first, or change it by hand."
+                    "Table %(table)s of round %(round)s was changed since: undo that first, or "
+                    "change it by hand."
                 ),
                 table=match.number,
                 round=match.session_round.number,
@@ -322,7 +415,11 @@ def _tell_games(rows: Difference) -> None:
 def _tell_concerned(line: LogLine, rows: Difference) -> None:
     """A notice for everybody at a match whose result is another now."""
     counted = {"result", "ruling", "winner"}
-    changed = [int(key) for key, pair in rows.get("match", {}).items() if all(pair) and counted & set(pair[0] or ())]
+    changed = [
+        int(key)
+        for key, pair in rows.get("match", {}).items()
+        if all(pair) and counted & set(pair[0] or ())
+    ]
     entrants = set(Place.objects.filter(match__in=changed).values_list("entrant_id", flat=True))
     if entrants:
         tell_concerned(line, entrants)

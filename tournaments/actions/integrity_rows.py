@@ -1,8 +1,9 @@
-"""The rows of a tournament that changes after publication touch: read before and after, compared, and put back.
+"""The rows of a tournament that changes after publication touch: read before and after, compared,
+and put back.
 
-A snapshot is {table: {id: {column: value}}}, a difference {table: {id: [before or None, after or None]}} with nothing
-but the columns that differ (all of them where a row was made or taken away), and a game's `BEGUN`. Values are as JSON
-keeps them.
+A snapshot is {table: {id: {column: value}}}, a difference {table: {id: [before or None, after or
+None]}} with nothing but the columns that differ (all of them where a row was made or taken away),
+and a game's `BEGUN`. Values are as JSON keeps them.
 """
 
 import datetime
@@ -37,8 +38,8 @@ Difference = dict[str, dict[str, list[Row | None]]]
 class Table:
     """One table: how its rows of a tournament are found, and which of their columns are looked at.
 
-    `counted` columns are rebuilt from the others. `later` ones may change after a row was made without anybody
-    relying on the row: they stand in nobody's way when it is taken back.
+    `counted` columns are rebuilt from the others. `later` ones may change after a row was made
+    without anybody relying on the row: they stand in nobody's way when it is taken back.
     """
 
     model: type[models.Model]
@@ -60,7 +61,15 @@ TABLES: dict[str, Table] = {
         "pk",
         left_out=frozenset(
             {
-                *("club_id", "desk_id", "created_by_id", "created_at", "changed_at", "version", "hall_version"),
+                *(
+                    "club_id",
+                    "desk_id",
+                    "created_by_id",
+                    "created_at",
+                    "changed_at",
+                    "version",
+                    "hall_version",
+                ),
                 *("backed_up_at", "revealed", "one_by_one", "preset", "seed"),
                 *("chain_length", "chain_head", "chain_salt"),
             }
@@ -71,32 +80,48 @@ TABLES: dict[str, Table] = {
     "member": Table(Member, "tournament"),
     "participation": Table(Participation, "stage__tournament"),
     "absence": Table(Absence, "stage__tournament"),
-    "round": Table(SessionRound, "stage__tournament", later=frozenset({"due_on", "warnings", "relaxed"})),
+    "round": Table(
+        SessionRound, "stage__tournament", later=frozenset({"due_on", "warnings", "relaxed"})
+    ),
     "match": Table(
         Match,
         "session_round__stage__tournament",
         left_out=frozenset({"version", "checked_at", "checked_by_id"}),
         counted=frozenset({"result", "done", "winner"}),
-        later=frozenset({"agreement", "agreed_how", "agreed_side", "agreed_at", "extra_minutes", "warnings", "key"}),
+        later=frozenset(
+            {
+                "agreement",
+                "agreed_how",
+                "agreed_side",
+                "agreed_at",
+                "extra_minutes",
+                "warnings",
+                "key",
+            }
+        ),
     ),
     "place": Table(Place, "session_round__stage__tournament"),
     "game": Table(MatchGame, "match__session_round__stage__tournament"),
     "seat": Table(
-        Seat, "game__match_game__match__session_round__stage__tournament", counted=frozenset({"place", "total"})
+        Seat,
+        "game__match_game__match__session_round__stage__tournament",
+        counted=frozenset({"place", "total"}),
     ),
     "ruling": Table(Ruling, "stage__tournament"),
     # What was decided about hands that came late: the game itself puts it back, see `integrity`.
     "late": Table(
         Entry,
         "game__match_game__match__session_round__stage__tournament",
-        left_out=frozenset(field.attname for field in Entry._meta.concrete_fields) - {"id", "settled_by_id"},  # noqa: SLF001
+        left_out=frozenset(field.attname for field in Entry._meta.concrete_fields)  # noqa: SLF001
+        - {"id", "settled_by_id"},
     ),
 }
-# Rows of these change places with each other: they are taken away and written again, or they would be in each
-# other's way for a moment.
+# Rows of these change places with each other: they are taken away and written again, or they would
+# be in each other's way for a moment.
 TURNED = frozenset({"place", "seat", "member", "game"})
-# Kept of every game that was changed, also where they were not: a change of who sits there is not undone any more when
-# the game has begun since, or what was played would be given to people who never sat there.
+# Kept of every game that was changed, also where they were not: a change of who sits there is not
+# undone any more when the game has begun since, or what was played would be given to people who
+# never sat there.
 BEGUN = ("game_id", "seats")
 
 
@@ -117,7 +142,9 @@ def snapshot(tournament: Tournament, games: Collection[uuid.UUID] = ()) -> Snaps
 
 
 def rows_now(difference: Difference) -> Snapshot:
-    """The rows of a difference as they are now; those that are gone are not among them: a query a table."""
+    """The rows of a difference as they are now; those that are gone are not among them: a query a
+    table.
+    """
     return {
         name: _read(TABLES[name], TABLES[name].model._default_manager.filter(pk__in=list(rows)))  # noqa: SLF001
         for name, rows in difference.items()
@@ -127,7 +154,10 @@ def rows_now(difference: Difference) -> Snapshot:
 def _read(table: Table, rows: "models.QuerySet[models.Model]") -> dict[str, Row]:
     columns = table.columns
     key = columns.index(table.model._meta.pk.attname)  # noqa: SLF001
-    return {str(values[key]): dict(zip(columns, values, strict=True)) for values in rows.values_list(*columns)}
+    return {
+        str(values[key]): dict(zip(columns, values, strict=True))
+        for values in rows.values_list(*columns)
+    }
 
 
 def difference(before: Snapshot, after: Snapshot) -> Difference:
@@ -176,7 +206,9 @@ def changed_since(change: Difference, now: Snapshot) -> list[tuple[str, str]]:
                     found.append((name, key))
                 continue
             left_out = table.counted | (table.later if before is None else frozenset())
-            if any(_plain(row[column]) != after[column] for column in after if column not in left_out):
+            if any(
+                _plain(row[column]) != after[column] for column in after if column not in left_out
+            ):
                 found.append((name, key))
     return found
 
@@ -184,8 +216,8 @@ def changed_since(change: Difference, now: Snapshot) -> list[tuple[str, str]]:
 def put_back(change: Difference) -> None:
     """Write all rows as they were before a change. Counted columns are left as they are.
 
-    Raises ProtectedError where something made since relies on a row that would be taken away, and IntegrityError where
-    what a row relied on is gone.
+    Raises ProtectedError where something made since relies on a row that would be taken away, and
+    IntegrityError where what a row relied on is gone.
     """
     turned = {name: _whole_rows(name, rows) for name, rows in change.items() if name in TURNED}
     for name in reversed(TABLES):
@@ -194,7 +226,11 @@ def put_back(change: Difference) -> None:
         if keys:
             TABLES[name].model._default_manager.filter(pk__in=keys).delete()  # noqa: SLF001
     for name, table in TABLES.items():
-        made = [before for before, after in change.get(name, {}).values() if before is not None and after is None]
+        made = [
+            before
+            for before, after in change.get(name, {}).values()
+            if before is not None and after is None
+        ]
         _make(table, [*made, *turned.get(name, {}).values()])
         if name not in TURNED:
             _set(table, change.get(name, {}))
@@ -202,7 +238,11 @@ def put_back(change: Difference) -> None:
 
 def _whole_rows(name: str, rows: Mapping[str, Sequence[Row | None]]) -> dict[str, Row]:
     """The rows that were changed and neither made nor taken away, whole, as they were."""
-    both = {key: before for key, (before, after) in rows.items() if before is not None and after is not None}
+    both = {
+        key: before
+        for key, (before, after) in rows.items()
+        if before is not None and after is not None
+    }
     table = TABLES[name]
     now = _read(table, table.model._default_manager.filter(pk__in=both))  # noqa: SLF001
     return {key: {**row, **both[key]} for key, row in now.items()}
@@ -215,18 +255,26 @@ def _make(table: Table, rows: Sequence[Row]) -> None:
     meta = table.model._meta  # noqa: SLF001
     table.model._default_manager.bulk_create(made)  # noqa: SLF001
     # Moments that Django notes by itself when a row is made are those of the first time.
-    noted = [field.attname for field in meta.concrete_fields if getattr(field, "auto_now_add", False)]
+    noted = [
+        field.attname for field in meta.concrete_fields if getattr(field, "auto_now_add", False)
+    ]
     for one, row in zip(made, rows, strict=True):
         if noted:
             values = _values(table, row)
-            table.model._default_manager.filter(pk=one.pk).update(**{key: values[key] for key in noted})  # noqa: SLF001
+            table.model._default_manager.filter(pk=one.pk).update(  # noqa: SLF001
+                **{key: values[key] for key in noted}
+            )
 
 
 def _set(table: Table, rows: Mapping[str, Sequence[Row | None]]) -> None:
     for key, (before, after) in rows.items():
         if before is None or after is None:
             continue
-        values = {column: value for column, value in _values(table, before).items() if column not in table.counted}
+        values = {
+            column: value
+            for column, value in _values(table, before).items()
+            if column not in table.counted
+        }
         if values:
             table.model._default_manager.filter(pk=key).update(**values)  # noqa: SLF001
 
@@ -240,6 +288,8 @@ def _values(table: Table, row: Row) -> Row:
     """Values as the model takes them."""
     fields = {field.attname: field for field in table.model._meta.concrete_fields}  # noqa: SLF001
     return {
-        column: value if isinstance(fields[column], models.JSONField) else fields[column].to_python(value)
+        column: value
+        if isinstance(fields[column], models.JSONField)
+        else fields[column].to_python(value)
         for column, value in row.items()
     }

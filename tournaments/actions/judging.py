@@ -36,12 +36,14 @@ def rule_match(
     action: str = "ruled",
     told: Callable[[], Mapping[str, object]] | None = None,
 ) -> Match:
-    """Give a match a result by decision. Its games stay as they are, and count again once the ruling is taken back.
+    """Give a match a result by decision. Its games stay as they are, and count again once the
+    ruling is taken back.
 
-    `ruling` is as `tournaments.match.results.ruling_of` reads it: kind, winner, percent, points, score, met; or a
-    result that was typed, see `tournaments.match.paper_sheet`. `action` is what the log calls it, `told` gives what
-    its line tells besides, and is asked once the ruling is known to be sound. Raises RuleError without a reason, for
-    a ruling that cannot be counted, and for one that changes what later draws rest on.
+    `ruling` is as `tournaments.match.results.ruling_of` reads it: kind, winner, percent, points,
+    score, met; or a result that was typed, see `tournaments.match.paper_sheet`. `action` is what
+    the log calls it, `told` gives what its line tells besides, and is asked once the ruling is
+    known to be sound. Raises RuleError without a reason, for a ruling that cannot be counted, and
+    for one that changes what later draws rest on.
     """
     reason = a_reason(action, reason)
     with transaction.atomic():
@@ -61,7 +63,8 @@ def rule_match(
 def undo_ruling(match: Match, by: "AbstractBaseUser | None", reason: str = "") -> Match:
     """Take a decision back: the match counts as its games stand.
 
-    Raises RuleError where that changes what later draws rest on, or leaves a closed round without a result.
+    Raises RuleError where that changes what later draws rest on, or leaves a closed round without a
+    result.
     """
     reason = clean_text(reason, "reason", most=LONGEST_REASON)
     with transaction.atomic():
@@ -73,7 +76,8 @@ def undo_ruling(match: Match, by: "AbstractBaseUser | None", reason: str = "") -
         told = where(match) | ({} if match.decided else {"result": True})
         match.ruling = None
         if match.session_round.state == SessionRound.State.PUBLISHED:
-            agreement.unsettled(match, agreement.A.WAITING)  # what the table wrote is to be agreed on like any other
+            # What the table wrote is to be agreed on like any other
+            agreement.unsettled(match, agreement.A.WAITING)
         with later_stages(match.session_round.stage, by):
             _count(match, by)
         _told(match, log(tournament, "ruling_undone", by, told, reason), public=public)
@@ -95,7 +99,9 @@ def _count(match: Match, by: "AbstractBaseUser | None") -> None:
 
 
 def check_closed(match: Match) -> None:
-    """Raises RuleError where a closed session round would be left with a match that has no result, or no winner."""
+    """Raises RuleError where a closed session round would be left with a match that has no result,
+    or no winner.
+    """
     session_round = match.session_round
     if session_round.state != SessionRound.State.CLOSED:
         return
@@ -103,15 +109,23 @@ def check_closed(match: Match) -> None:
         raise refuse(
             "round_needs_result",
             "round",
-            gettext_noop("Round %(number)s is closed, and this match would have no result: reopen the round first."),
+            gettext_noop(
+                "Round %(number)s is closed, and this match would have no result: reopen the round "
+                "first."
+            ),
             number=session_round.number,
         )
-    if match.winner is None and not match.nobody_came and FORMATS[session_round.stage.format].ranks_itself:
+    if (
+        match.winner is None
+        and not match.nobody_came
+        and FORMATS[session_round.stage.format].ranks_itself
+    ):
         raise refuse(
             "round_needs_result",
             "round",
             gettext_noop(
-                "Round %(number)s is closed, and nobody would go on from this match: name who does, or reopen "
+                "Round %(number)s is closed, and nobody would go on from this match: name who "
+                "does, or reopen "
                 "the round first."
             ),
             number=session_round.number,
@@ -144,21 +158,30 @@ def penalise(
     score: int = 0,
     round_number: int | None = None,
 ) -> Ruling:
-    """A penalty (numbers below zero), a bonus, or a wish not fulfilled, in ranking points, Tichu points or both.
+    """A penalty (numbers below zero), a bonus, or a wish not fulfilled, in ranking points, Tichu
+    points or both.
 
-    With nothing but a reason it is a warning, and counts as a penalty only where "fewest penalties" ranks. What
-    becomes of a later stage `following` tells.
+    With nothing but a reason it is a warning, and counts as a penalty only where "fewest penalties"
+    ranks. What becomes of a later stage `following` tells.
     """
     reason = a_reason("penalised", reason)
     with transaction.atomic():
         tournament = lock(stage.tournament, "lead")
         if not stage.participations.filter(entrant=entrant).exists():
-            raise refuse("not_in_stage", "entrant", gettext_noop("They do not take part in this stage."))
+            raise refuse(
+                "not_in_stage", "entrant", gettext_noop("They do not take part in this stage.")
+            )
         if kind == Ruling.Kind.BONUS and (points < 0 or score < 0):
-            raise refuse("bonus_negative", "points", gettext_noop("A bonus gives points: type a number above zero."))
+            raise refuse(
+                "bonus_negative",
+                "points",
+                gettext_noop("A bonus gives points: type a number above zero."),
+            )
         if kind != Ruling.Kind.BONUS and (points > 0 or score > 0):
             raise refuse(
-                "penalty_positive", "points", gettext_noop("A penalty takes points away: type a number below zero.")
+                "penalty_positive",
+                "points",
+                gettext_noop("A penalty takes points away: type a number below zero."),
             )
         with later_stages(stage, by):
             ruling = Ruling.objects.create(
@@ -175,7 +198,13 @@ def penalise(
             tournament,
             "penalised",
             by,
-            {"entrant": entrant.pk, "kind": kind, "points": dump(points), "score": score, "ruling": ruling.pk},
+            {
+                "entrant": entrant.pk,
+                "kind": kind,
+                "points": dump(points),
+                "score": score,
+                "ruling": ruling.pk,
+            },
             reason,
         )
     return ruling
@@ -191,5 +220,11 @@ def undo_penalty(ruling: Ruling, by: "AbstractBaseUser | None", reason: str = ""
             with later_stages(ruling.stage, by):
                 ruling.undone_at = timezone.now()
                 ruling.save(update_fields=["undone_at"])
-            log(tournament, "penalty_undone", by, {"entrant": ruling.entrant_id, "ruling": ruling.pk}, reason)
+            log(
+                tournament,
+                "penalty_undone",
+                by,
+                {"entrant": ruling.entrant_id, "ruling": ruling.pk},
+                reason,
+            )
     return ruling

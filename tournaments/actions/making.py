@@ -37,7 +37,12 @@ def start_club(user: "AbstractBaseUser", name: str) -> Club:
 
 
 def make_tournament(
-    club: Club, by: "AbstractBaseUser | None", name: str, unit: str, stages: list[StagePlan], **about: Any
+    club: Club,
+    by: "AbstractBaseUser | None",
+    name: str,
+    unit: str,
+    stages: list[StagePlan],
+    **about: Any,
 ) -> Tournament:
     """A tournament in preparation, with its stages. `about` are further fields of `Tournament`.
 
@@ -46,10 +51,17 @@ def make_tournament(
     name = _a_name(name, LONGEST_NAME)
     _check_stages(stages, unit)
     with transaction.atomic():
-        if Club.objects.select_for_update(no_key=True).get(pk=club.pk).example and club.tournaments.exists():
-            text = gettext_noop("This is the example, which will be thrown away: choose a club of your own.")
+        if (
+            Club.objects.select_for_update(no_key=True).get(pk=club.pk).example
+            and club.tournaments.exists()
+        ):
+            text = gettext_noop(
+                "This is the example, which will be thrown away: choose a club of your own."
+            )
             raise refuse("example_club", "club", text)
-        desk = Device.objects.create(key_hash=hash_of(secrets.token_urlsafe(32)), kind="Desk", club=club)
+        desk = Device.objects.create(
+            key_hash=hash_of(secrets.token_urlsafe(32)), kind="Desk", club=club
+        )
         tournament = Tournament.objects.create(
             club=club, desk=desk, name=name, unit=unit, created_by_id=by.pk if by else None, **about
         )
@@ -59,8 +71,12 @@ def make_tournament(
     return tournament
 
 
-def change_tournament(tournament: Tournament, by: "AbstractBaseUser | None", **about: Any) -> Tournament:
-    """Change what is written about a tournament: name, place, day, registration, limit, rule for missed rounds."""
+def change_tournament(
+    tournament: Tournament, by: "AbstractBaseUser | None", **about: Any
+) -> Tournament:
+    """Change what is written about a tournament: name, place, day, registration, limit, rule for
+    missed rounds.
+    """
     if "name" in about:
         about["name"] = _a_name(about["name"], LONGEST_NAME)
     if "place" in about:
@@ -80,8 +96,12 @@ def change_tournament(tournament: Tournament, by: "AbstractBaseUser | None", **a
     return tournament
 
 
-def set_stage(stage: Stage, by: "AbstractBaseUser | None", plan: StagePlan, reason: str = "") -> Stage:
-    """Set a stage up again. Once it is played only what ranks it (points, awards, criteria) can change."""
+def set_stage(
+    stage: Stage, by: "AbstractBaseUser | None", plan: StagePlan, reason: str = ""
+) -> Stage:
+    """Set a stage up again. Once it is played only what ranks it (points, awards, criteria) can
+    change.
+    """
     with transaction.atomic():
         tournament = lock(stage.tournament, "set_up")
         stage = the_stage(stage, "set_ranking")
@@ -93,31 +113,50 @@ def set_stage(stage: Stage, by: "AbstractBaseUser | None", plan: StagePlan, reas
                 the_stage(stage, "set_up")
             _check_awards(stage, plan)
         counted = ("points", "points_settings")
-        recount = stage.state != Stage.State.WAITING and any(columns[key] != getattr(stage, key) for key in counted)
+        recount = stage.state != Stage.State.WAITING and any(
+            columns[key] != getattr(stage, key) for key in counted
+        )
         Stage.objects.filter(pk=stage.pk).update(**columns)
         if recount:
             count_stage(Stage.objects.select_related("tournament").get(pk=stage.pk))
-        log(tournament, "stage_set", by, {"stage": stage.number}, clean_text(reason, "reason", most=LONGEST_REASON))
+        log(
+            tournament,
+            "stage_set",
+            by,
+            {"stage": stage.number},
+            clean_text(reason, "reason", most=LONGEST_REASON),
+        )
     stage.refresh_from_db()
     return stage
 
 
 def spare(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
-    """Set up otherwise what the format foretells to be spared: byes for tables of five. Not once it is played."""
+    """Set up otherwise what the format foretells to be spared: byes for tables of five. Not once it
+    is played.
+    """
     with transaction.atomic():
         lock(stage.tournament, "set_up")
         stage = the_stage(stage, "set_up")
         plan, format_ = plan_of(stage), FORMATS[stage.format]
         changes = format_.without(format_.read(plan.format_settings))
-        return set_stage(stage, by, replace(plan, format_settings={**plan.format_settings, **changes}))
+        return set_stage(
+            stage, by, replace(plan, format_settings={**plan.format_settings, **changes})
+        )
 
 
 def _check_awards(stage: Stage, plan: StagePlan) -> None:
-    """Raises RuleError where a bye or an absence was drawn already and the plan no longer says what it counts."""
+    """Raises RuleError where a bye or an absence was drawn already and the plan no longer says what
+    it counts.
+    """
     given = set(SessionRound.objects.filter(stage=stage).values_list("places__kind", flat=True))
     for kind in ("bye", "absent"):
-        if kind in given and any(plan.awards.get(f"{kind}_{what}") is None for what in ("points", "score")):
-            text = gettext_noop("This was drawn already, so it has to count something: type a number, 0 if it is none.")
+        if kind in given and any(
+            plan.awards.get(f"{kind}_{what}") is None for what in ("points", "score")
+        ):
+            text = gettext_noop(
+                "This was drawn already, so it has to count something: type a number, 0 if it is "
+                "none."
+            )
             raise refuse("awards_needed", f"awards_{kind}", text)
 
 
@@ -127,9 +166,16 @@ def add_stage(tournament: Tournament, by: "AbstractBaseUser | None", plan: Stage
         tournament = lock(tournament, "set_up")
         stages = list(tournament.stages.all())
         if len(stages) >= MOST_STAGES:
-            raise refuse("too_many_stages", "stage", gettext_noop("A tournament has at most %(most)s stages."), most=6)
+            raise refuse(
+                "too_many_stages",
+                "stage",
+                gettext_noop("A tournament has at most %(most)s stages."),
+                most=6,
+            )
         _check_stages([plan], tournament.unit)
-        stage = Stage.objects.create(tournament=tournament, number=len(stages) + 1, **plan.columns())
+        stage = Stage.objects.create(
+            tournament=tournament, number=len(stages) + 1, **plan.columns()
+        )
         log(tournament, "stage_added", by, {"stage": stage.number})
     return stage
 
@@ -140,13 +186,19 @@ def remove_stage(stage: Stage, by: "AbstractBaseUser | None") -> None:
         tournament = lock(stage.tournament, "set_up")
         stage = the_stage(stage, "set_up")
         if stage.number == 1 or tournament.stages.filter(number__gt=stage.number).exists():
-            raise refuse("stage_needed", "stage", gettext_noop("Only the last of several stages can be removed."))
+            raise refuse(
+                "stage_needed",
+                "stage",
+                gettext_noop("Only the last of several stages can be removed."),
+            )
         log(tournament, "stage_removed", by, {"stage": stage.number})
         stage.delete()
 
 
 def open_tournament(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournament:
-    """Let the public see the tournament. Raises RuleError where its hands would not be safe: see `durability`."""
+    """Let the public see the tournament. Raises RuleError where its hands would not be safe: see
+    `durability`.
+    """
     check_durable()
     return _turn(tournament, by, "open", Tournament.State.OPEN)
 
@@ -155,9 +207,13 @@ def finish_tournament(tournament: Tournament, by: "AbstractBaseUser | None") -> 
     """End it: standings are final. Raises RuleError where a session round is still open."""
     with transaction.atomic():
         lock(tournament, "finish")
-        open_rounds = SessionRound.objects.filter(stage__tournament=tournament).exclude(state=SessionRound.State.CLOSED)
+        open_rounds = SessionRound.objects.filter(stage__tournament=tournament).exclude(
+            state=SessionRound.State.CLOSED
+        )
         if open_rounds.exists():
-            raise refuse("rounds_open", "tournament", gettext_noop("A round is still open: close it first."))
+            raise refuse(
+                "rounds_open", "tournament", gettext_noop("A round is still open: close it first.")
+            )
         return _turn(tournament, by, "finish", Tournament.State.FINISHED)
 
 
@@ -166,7 +222,9 @@ def reopen_tournament(tournament: Tournament, by: "AbstractBaseUser | None") -> 
     return _turn(tournament, by, "reopen", Tournament.State.OPEN)
 
 
-def _turn(tournament: Tournament, by: "AbstractBaseUser | None", action: str, state: str) -> Tournament:
+def _turn(
+    tournament: Tournament, by: "AbstractBaseUser | None", action: str, state: str
+) -> Tournament:
     with transaction.atomic():
         tournament = lock(tournament, action)
         tournament.state = state
@@ -183,8 +241,12 @@ def delete_tournament(tournament: Tournament) -> None:
     """Throw away one that was never opened and has no games."""
     with transaction.atomic():
         tournament = lock(tournament, "delete")
-        if SessionRound.objects.filter(stage__tournament=tournament, matches__games__game__isnull=False).exists():
-            raise refuse("games_played", "tournament", gettext_noop("Games were played in it: it stays."))
+        if SessionRound.objects.filter(
+            stage__tournament=tournament, matches__games__game__isnull=False
+        ).exists():
+            raise refuse(
+                "games_played", "tournament", gettext_noop("Games were played in it: it stays.")
+            )
         SessionRound.objects.filter(stage__tournament=tournament).delete()
         Ruling.objects.filter(stage__tournament=tournament).delete()
         desk = tournament.desk

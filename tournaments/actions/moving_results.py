@@ -1,4 +1,6 @@
-"""A result that was entered for the wrong table: its games go to the right one, and what stood there comes back."""
+"""A result that was entered for the wrong table: its games go to the right one, and what stood
+there comes back.
+"""
 
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
@@ -42,12 +44,14 @@ def move_result(
     turned: bool = False,
     held: Collection[UUID] | None = None,
 ) -> Match:
-    """Give everything that was played or decided at one table to another of the same session round, and the reverse.
+    """Give everything that was played or decided at one table to another of the same session round,
+    and the reverse.
 
-    The first side of the one takes the place of the first side of the other; `turned`: of the second. Whoever writes
-    goes along; who had said that a result is wrong has the reason for an answer. What was typed off a paper sheet goes
-    by itself while either table still plays: its game is its own. `held` is as in `games`. Raises
-    RuleError without a reason, where the two tables do not play alike, and where later draws rest on either.
+    The first side of the one takes the place of the first side of the other; `turned`: of the
+    second. Whoever writes goes along; who had said that a result is wrong has the reason for an
+    answer. What was typed off a paper sheet goes by itself while either table still plays: its game
+    is its own. `held` is as in `games`. Raises RuleError without a reason, where the two tables do
+    not play alike, and where later draws rest on either.
     """
     reason = a_reason("result_moved", reason)
     with transaction.atomic():
@@ -93,11 +97,24 @@ def move_result(
 
 def _check(source: Match, target: Match, *, turned: bool) -> None:
     if source.pk == target.pk or source.session_round_id != target.session_round_id:
-        raise refuse("bad_table", "target", gettext_noop("Please choose another table of the same round."))
+        raise refuse(
+            "bad_table", "target", gettext_noop("Please choose another table of the same round.")
+        )
     if source.session_round.state == "draft":
-        raise refuse("round_draft", "target", gettext_noop("This round is a draft: publish it first."))
-    if source.result is None and target.result is None and source.ruling is None and target.ruling is None:
-        raise refuse("nothing_to_move", "target", gettext_noop("Nothing was played or decided at either table yet."))
+        raise refuse(
+            "round_draft", "target", gettext_noop("This round is a draft: publish it first.")
+        )
+    if (
+        source.result is None
+        and target.result is None
+        and source.ruling is None
+        and target.ruling is None
+    ):
+        raise refuse(
+            "nothing_to_move",
+            "target",
+            gettext_noop("Nothing was played or decided at either table yet."),
+        )
     shapes = [
         [(tuple(map(len, row.sides)), row.hands) for row in match.games.order_by("number")]
         for match in (source, target)
@@ -105,7 +122,9 @@ def _check(source: Match, target: Match, *, turned: bool) -> None:
     two = all(len(sides) == 2 for shape in shapes for sides, _hands in shape)
     if shapes[0] != shapes[1] or (turned and not two):
         raise refuse(
-            "bad_table", "target", gettext_noop("These two tables do not play alike: decide the match instead.")
+            "bad_table",
+            "target",
+            gettext_noop("These two tables do not play alike: decide the match instead."),
         )
 
 
@@ -113,13 +132,17 @@ def _is_sheet_alone(source: Match, target: Match, games: Collection[UUID]) -> bo
     """Whether a sheet was typed for a table that was still at its own game."""
     if not any(is_paper(match.ruling) for match in (source, target)):
         return False
-    return Game.objects.filter(pk__in=games, state__in=(Game.State.RUNNING, Game.State.PAUSED)).exists()
+    return Game.objects.filter(
+        pk__in=games, state__in=(Game.State.RUNNING, Game.State.PAUSED)
+    ).exists()
 
 
 def _exchange_games(source: Match, target: Match, *, turned: bool) -> None:
     """Games with what was written in them."""
     ones, others = ({row.number: row for row in match.games.all()} for match in (source, target))
-    everybody = [who for row in (*ones.values(), *others.values()) for side in row.sides for who in side]
+    everybody = [
+        who for row in (*ones.values(), *others.values()) for side in row.sides for who in side
+    ]
     players = players_of(everybody)
     tables: dict[UUID, str] = {}
     for number, one in ones.items():
@@ -127,7 +150,9 @@ def _exchange_games(source: Match, target: Match, *, turned: bool) -> None:
         swapped = (_laid(other, turned=turned), _laid(one, turned=turned))
         # First none of the two has a game: a game belongs to one match at any time.
         MatchGame.objects.filter(pk__in=(one.pk, other.pk)).update(game=None, seats=[])
-        for row, (game_id, sides, seats), match in zip((one, other), swapped, (source, target), strict=True):
+        for row, (game_id, sides, seats), match in zip(
+            (one, other), swapped, (source, target), strict=True
+        ):
             own = row.sides
             row.game_id, row.seats, row.sides = game_id, seats, sides
             seat_others(row, _by_place(sides, own), players)
@@ -141,7 +166,10 @@ def _exchange_games(source: Match, target: Match, *, turned: bool) -> None:
 
 
 def _exchange_decisions(source: Match, target: Match, *, turned: bool) -> None:
-    source.ruling, target.ruling = _turned(target.ruling, turned=turned), _turned(source.ruling, turned=turned)
+    source.ruling, target.ruling = (
+        _turned(target.ruling, turned=turned),
+        _turned(source.ruling, turned=turned),
+    )
     for match in (source, target):
         match.entered = None
         match.save(update_fields=["ruling", "entered"])
@@ -155,7 +183,11 @@ def _laid(row: MatchGame, *, turned: bool) -> tuple[UUID | None, list[list[int]]
 
 def _by_place(sides: list[list[int]], own: list[list[int]]) -> Mapping[int, int]:
     """Who of the one table takes whose place, by the ids of those who played."""
-    return {who: mine for theirs, ours in zip(sides, own, strict=True) for who, mine in zip(theirs, ours, strict=True)}
+    return {
+        who: mine
+        for theirs, ours in zip(sides, own, strict=True)
+        for who, mine in zip(theirs, ours, strict=True)
+    }
 
 
 def _turned(ruling: dict[str, Any] | None, *, turned: bool) -> dict[str, Any] | None:
@@ -170,7 +202,10 @@ def _turned(ruling: dict[str, Any] | None, *, turned: bool) -> dict[str, Any] | 
         if found.get(key):
             found[key] = found[key][::-1]
     if "games" in found:
-        found["games"] = [{**game, "hands": [_turned_hand(hand) for hand in game["hands"]]} for game in found["games"]]
+        found["games"] = [
+            {**game, "hands": [_turned_hand(hand) for hand in game["hands"]]}
+            for game in found["games"]
+        ]
     return found
 
 

@@ -28,7 +28,11 @@ def rename_person(member: Member, by: "AbstractBaseUser | None", name: str) -> P
     if not tidy:
         raise refuse("empty_name", "name", gettext_noop("Please type the name as it should be."))
     if alike(tidy) == DUMMY_NAME:
-        raise refuse("reserved_name", "name", gettext_noop("This name is kept for the dummy: please choose another."))
+        raise refuse(
+            "reserved_name",
+            "name",
+            gettext_noop("This name is kept for the dummy: please choose another."),
+        )
     with transaction.atomic():
         held = _lock_all(member)
         tournament = held[member.tournament_id]
@@ -36,7 +40,9 @@ def rename_person(member: Member, by: "AbstractBaseUser | None", name: str) -> P
         player = Player.objects.get(pk=member.player_id)
         if player.erased_at is not None:
             raise refuse(
-                "erased", "name", gettext_noop("This name was erased permanently. Enter a substitute instead.")
+                "erased",
+                "name",
+                gettext_noop("This name was erased permanently. Enter a substitute instead."),
             )
         others = Member.objects.filter(tournament=tournament, active=True).exclude(player=player)
         if alike(tidy) in map(alike, others.values_list("player__name", flat=True)):
@@ -57,13 +63,16 @@ def rename_person(member: Member, by: "AbstractBaseUser | None", name: str) -> P
 
 
 def _lock_all(member: Member) -> dict[uuid.UUID, Tournament]:
-    """Every tournament that shows this person, locked in the order of their keys, and then the list of the club.
+    """Every tournament that shows this person, locked in the order of their keys, and then the list
+    of the club.
 
-    In another order, or with the person's row first, this would wait for a table that opens its game, and the table
-    for this.
+    In another order, or with the person's row first, this would wait for a table that opens its
+    game, and the table for this.
     """
     theirs = Q(pk=member.tournament_id) | Q(entrants__members__player=member.player_id)
-    held = {row.pk: lock(row) for row in Tournament.objects.filter(theirs).order_by("pk").distinct()}
+    held = {
+        row.pk: lock(row) for row in Tournament.objects.filter(theirs).order_by("pk").distinct()
+    }
     Club.objects.select_for_update(no_key=True).get(pk=held[member.tournament_id].club_id)
     return held
 
@@ -82,7 +91,9 @@ def _taken(name: str) -> RuleError:
 
 
 def renew_own_link(entrant: Entrant, by: "AbstractBaseUser | None") -> Entrant:
-    """Make another link to an entrant's own page: the one that was handed out opens nothing any more."""
+    """Make another link to an entrant's own page: the one that was handed out opens nothing any
+    more.
+    """
     with transaction.atomic():
         tournament = lock(entrant.tournament)
         entrant = Entrant.objects.select_related("tournament").get(pk=entrant.pk)

@@ -17,11 +17,17 @@ if TYPE_CHECKING:
 
 
 def close_and_draw(
-    session_round: SessionRound, by: "AbstractBaseUser | None", *, accept: bool = True, only_here: bool = False
+    session_round: SessionRound,
+    by: "AbstractBaseUser | None",
+    *,
+    accept: bool = True,
+    only_here: bool = False,
 ) -> SessionRound:
-    """Close a session round and draw the next, which is given: a draft, or as it is where it was drawn before.
+    """Close a session round and draw the next, which is given: a draft, or as it is where it was
+    drawn before.
 
-    Raises RuleError where the one cannot be closed or the other cannot be drawn; then neither is done.
+    Raises RuleError where the one cannot be closed or the other cannot be drawn; then neither is
+    done.
     """
     with transaction.atomic():
         lock(session_round.stage.tournament, "lead")
@@ -41,7 +47,9 @@ def close_and_draw(
 def close_and_finish(
     session_round: SessionRound, by: "AbstractBaseUser | None", *, accept: bool = True
 ) -> SessionRound:
-    """Close the last session round of a stage and end the stage. Raises RuleError where one of them cannot be done."""
+    """Close the last session round of a stage and end the stage. Raises RuleError where one of them
+    cannot be done.
+    """
     with transaction.atomic():
         lock(session_round.stage.tournament, "lead")
         session_round = close_round(session_round, by, accept=accept)
@@ -54,4 +62,9 @@ def close_and_finish(
 
 def _not_closed(session_round: SessionRound, error: RuleError) -> RuleError:
     text = gettext_noop("Round %(number)s is not closed, since what follows it cannot be done:")
-    return RuleError([Mistake("nothing_closed", "round", text, {"number": session_round.number}), *error.mistakes])
+    return RuleError(
+        [
+            Mistake("nothing_closed", "round", text, {"number": session_round.number}),
+            *error.mistakes,
+        ]
+    )

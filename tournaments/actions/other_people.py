@@ -17,11 +17,14 @@ def players_of(entrants: Sequence[int]) -> dict[int, list[int]]:
     return found
 
 
-def seat_others(row: MatchGame, who: Mapping[int, int], players: Mapping[int, Sequence[int]]) -> None:
-    """Put the entrants `who` (by those who have their places now) on the sides and seats of a game of a match.
+def seat_others(
+    row: MatchGame, who: Mapping[int, int], players: Mapping[int, Sequence[int]]
+) -> None:
+    """Put the entrants `who` (by those who have their places now) on the sides and seats of a game
+    of a match.
 
-    `players` has everybody of the entrants who come. The caller holds the game's lock and saves the row. Raises
-    RuleError where somebody has fewer people than seats.
+    `players` has everybody of the entrants who come. The caller holds the game's lock and saves the
+    row. Raises RuleError where somebody has fewer people than seats.
     """
     row.sides = [[who.get(entrant, entrant) for entrant in side] for side in row.sides]
     if row.game_id is None:
@@ -37,11 +40,15 @@ def seat_others(row: MatchGame, who: Mapping[int, int], players: Mapping[int, Se
             raise refuse(
                 "too_few_members",
                 "second",
-                gettext_noop("One of them has too few people for the seats at this table: add a substitute first."),
+                gettext_noop(
+                    "One of them has too few people for the seats at this table: add a substitute "
+                    "first."
+                ),
             )
         seats[number].player_id = squad.pop(0)
         changed.append(seats[number])
-    # Taken away and written again: two who change places within a game would be in each other's way for a moment.
+    # Taken away and written again: two who change places within a game would be in each other's way
+    # for a moment.
     Seat.objects.filter(pk__in=[seat.pk for seat in changed]).delete()
     Seat.objects.bulk_create(changed)
     row.seats = [who.get(entrant, entrant) for entrant in row.seats]

@@ -1,6 +1,8 @@
-"""The outbox of webhooks: an event is written with what it tells, claimed by whoever sends it, and marked afterwards.
+"""The outbox of webhooks: an event is written with what it tells, claimed by whoever sends it, and
+marked afterwards.
 
-A message is somebody's for `LEASE`; whoever dies over it leaves it to others, and it comes twice, with the same id.
+A message is somebody's for `LEASE`; whoever dies over it leaves it to others, and it comes twice,
+with the same id.
 """
 
 import random
@@ -32,12 +34,19 @@ def tell(tournament: Tournament, action: str, params: Mapping[str, Any]) -> None
     event = event_of(action, params)
     if event is None:
         return
-    hooks = Webhook.objects.filter(club=tournament.club_id, paused_at__isnull=True, stopped_at__isnull=True)
+    hooks = Webhook.objects.filter(
+        club=tournament.club_id, paused_at__isnull=True, stopped_at__isnull=True
+    )
     told = [pk for pk, kinds in hooks.values_list("pk", "kinds") if kind_of(event) in kinds]
     if told:
         put(
             [
-                Delivery(webhook_id=pk, tournament_id=tournament.pk, event=event, params=kept(action, params))
+                Delivery(
+                    webhook_id=pk,
+                    tournament_id=tournament.pk,
+                    event=event,
+                    params=kept(action, params),
+                )
                 for pk in told
             ]
         )
@@ -63,23 +72,36 @@ class Claim:
 def claim(now: datetime) -> Claim | None:
     """Take the message that has waited longest; None where nothing is due.
 
-    A club's messages go one after the other: one that answers slowly holds up its own. Two who claim at once never
-    get the same.
+    A club's messages go one after the other: one that answers slowly holds up its own. Two who
+    claim at once never get the same.
     """
     due = Delivery.objects.filter(state=State.WAITING, due_at__lte=now)
     if not due.exists():  # without a lock: mostly there is nothing
         return None
     busy = Delivery.objects.filter(state=State.WAITING, sending=True, due_at__gt=now)
-    free = due.exclude(webhook__rests_until__gt=now).exclude(webhook__club__in=busy.values("webhook__club"))
-    free = free.filter(webhook__paused_at__isnull=True, webhook__stopped_at__isnull=True).order_by("due_at", "pk")
+    free = due.exclude(webhook__rests_until__gt=now).exclude(
+        webhook__club__in=busy.values("webhook__club")
+    )
+    free = free.filter(webhook__paused_at__isnull=True, webhook__stopped_at__isnull=True).order_by(
+        "due_at", "pk"
+    )
     looked_at: list[int] = []
     while True:
         with transaction.atomic():
-            club = free.exclude(webhook__club__in=looked_at).values_list("webhook__club", flat=True).first()
+            club = (
+                free.exclude(webhook__club__in=looked_at)
+                .values_list("webhook__club", flat=True)
+                .first()
+            )
             if club is None:
                 return None
             # Two who look at once find the same club free: whoever holds its webhooks looks again.
-            list(Webhook.objects.select_for_update(no_key=True).filter(club=club).order_by("pk").values_list("pk"))
+            list(
+                Webhook.objects.select_for_update(no_key=True)
+                .filter(club=club)
+                .order_by("pk")
+                .values_list("pk")
+            )
             own = free.filter(webhook__club=club).select_for_update(skip_locked=True, of=("self",))
             found = own.select_related("webhook__club", "tournament").first()
             if found is not None:
@@ -96,12 +118,17 @@ def drop(claimed: Claim) -> None:
 
 
 def note(claimed: Claim, outcome: Outcome, now: datetime) -> None:
-    """Keep what became of a try, and when the next one is. Does nothing where the message is somebody else's by now.
+    """Keep what became of a try, and when the next one is. Does nothing where the message is
+    somebody else's by now.
 
     `now`: when the try began.
     """
     delivery, now = claimed.delivery, now + timedelta(milliseconds=outcome.milliseconds)
-    pause = None if outcome.good or outcome.status == GONE else pause_after(delivery.tries, random.random)
+    pause = (
+        None
+        if outcome.good or outcome.status == GONE
+        else pause_after(delivery.tries, random.random)
+    )
     state = State.TAKEN if outcome.good else State.WAITING if pause else State.GIVEN_UP
     with transaction.atomic():
         hook = Webhook.objects.select_for_update(no_key=True).filter(pk=delivery.webhook_id).first()
@@ -127,7 +154,9 @@ def _ours(claimed: Claim) -> Any:
 
 
 def _keep_count(hook: Webhook, outcome: Outcome, now: datetime) -> None:
-    """Let a webhook rest that fails, and switch it off where it has failed for days or wants no more."""
+    """Let a webhook rest that fails, and switch it off where it has failed for days or wants no
+    more.
+    """
     if outcome.good:
         hook.failures, hook.failing_since, hook.rests_until = 0, None, None
     else:

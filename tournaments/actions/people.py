@@ -1,4 +1,6 @@
-"""Who has a say in a club's tournaments: inviting by a signed link, joining by it once, another role, taking out."""
+"""Who has a say in a club's tournaments: inviting by a signed link, joining by it once, another
+role, taking out.
+"""
 
 import logging
 import secrets
@@ -26,8 +28,8 @@ logger = logging.getLogger("tournaments.people")
 
 @dataclass(frozen=True)
 class Invitation:
-    """What a link to join says. `tournament`: from whose desk it was made, if from one; its log then keeps that the
-    link was used.
+    """What a link to join says. `tournament`: from whose desk it was made, if from one; its log
+    then keeps that the link was used.
 
     `by`: who invites. `key` names the link, so that it lets one person in, once.
     """
@@ -40,11 +42,13 @@ class Invitation:
 
 
 def invite(at: Tournament | Club, role: str, by: "AbstractBaseUser") -> str:
-    """The token of a new link: a role in the club's tournaments for somebody, made at the desk of one of them or at the
-    club's. Whether `by` may is asked before.
+    """The token of a new link: a role in the club's tournaments for somebody, made at the desk of
+    one of them or at the club's. Whether `by` may is asked before.
     """
     club, tournament = (at.pk, "") if isinstance(at, Club) else (0, str(at.pk))
-    invitation = Invitation(tournament, str(Role.Name(role)), by.pk, secrets.token_urlsafe(12), club)
+    invitation = Invitation(
+        tournament, str(Role.Name(role)), by.pk, secrets.token_urlsafe(12), club
+    )
     return signing.dumps(asdict(invitation), salt=SALT)
 
 
@@ -73,7 +77,8 @@ def _is_used(invitation: Invitation, club: Club) -> bool:
 
 
 def join_club(invitation: Invitation, club: Club, user: "AbstractBaseUser") -> Role:
-    """Give somebody the role that the link promises. Who has one keeps the one of both that may more.
+    """Give somebody the role that the link promises. Who has one keeps the one of both that may
+    more.
 
     Raises RuleError where the link was used since.
     """
@@ -81,9 +86,15 @@ def join_club(invitation: Invitation, club: Club, user: "AbstractBaseUser") -> R
         made_at = invitation.tournament
         tournament = _lock(club, Tournament.objects.filter(pk=made_at).first() if made_at else None)
         if _is_used(invitation, club):
-            raise refuse("invitation_used", "token", gettext_noop("This link was used already: ask for a new one."))
+            raise refuse(
+                "invitation_used",
+                "token",
+                gettext_noop("This link was used already: ask for a new one."),
+            )
         UsedClubInvitation.objects.create(club=club, key=invitation.key)
-        role, made = Role.objects.get_or_create(club=club, user_id=user.pk, defaults={"name": invitation.role})
+        role, made = Role.objects.get_or_create(
+            club=club, user_id=user.pk, defaults={"name": invitation.role}
+        )
         if not made and BY_ACCOUNT.index(invitation.role) < BY_ACCOUNT.index(role.name):
             role.name = invitation.role
             role.save(update_fields=["name"])
@@ -91,7 +102,9 @@ def join_club(invitation: Invitation, club: Club, user: "AbstractBaseUser") -> R
     return role
 
 
-def change_role(at: Tournament | Club, role: Role, name: str, by: "AbstractBaseUser | None") -> Role | None:
+def change_role(
+    at: Tournament | Club, role: Role, name: str, by: "AbstractBaseUser | None"
+) -> Role | None:
     """Give somebody of the club another role; None where they were taken out since.
 
     Raises RuleError for the last owner, and for a role that there is not.
@@ -128,8 +141,8 @@ def _of_club(at: Tournament | Club, role: Role) -> tuple[Tournament | None, Role
 
 
 def _lock(club: Club, tournament: Tournament | None) -> Tournament | None:
-    """The tournament, locked where there is one, and then its club: two owners who take each other out at two desks
-    must leave one, and a link lets one person in.
+    """The tournament, locked where there is one, and then its club: two owners who take each other
+    out at two desks must leave one, and a link lets one person in.
     """
     held = lock(tournament) if tournament is not None else None
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
@@ -137,9 +150,15 @@ def _lock(club: Club, tournament: Tournament | None) -> Tournament | None:
 
 
 def _note(
-    tournament: Tournament | None, club: Club, action: str, by: "AbstractBaseUser | None", params: dict[str, object]
+    tournament: Tournament | None,
+    club: Club,
+    action: str,
+    by: "AbstractBaseUser | None",
+    params: dict[str, object],
 ) -> None:
-    """Write down what became of a role: in the log of the tournament at whose desk it was done, else the server's."""
+    """Write down what became of a role: in the log of the tournament at whose desk it was done,
+    else the server's.
+    """
     if tournament is not None:
         log(tournament, action, by, params)
     else:
@@ -153,5 +172,7 @@ def _check_owners(role: Role) -> None:
         raise refuse(
             "last_owner",
             "role",
-            gettext_noop("A club needs an owner: make somebody else an owner first, then this one."),
+            gettext_noop(
+                "A club needs an owner: make somebody else an owner first, then this one."
+            ),
         )

@@ -1,4 +1,6 @@
-"""Pairing by hand in a session round that is published, also where the wrong people sat down and have begun."""
+"""Pairing by hand in a session round that is published, also where the wrong people sat down and
+have begun.
+"""
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING
@@ -27,7 +29,9 @@ if TYPE_CHECKING:
 
 def games_at(session_round: SessionRound, *entrants: Entrant) -> list[UUID]:
     """The games that have begun at the tables of these entrants: one query."""
-    matches = Place.objects.filter(session_round=session_round, entrant__in=entrants).values("match")
+    matches = Place.objects.filter(session_round=session_round, entrant__in=entrants).values(
+        "match"
+    )
     rows = MatchGame.objects.filter(match__in=matches, game__isnull=False)
     return sorted(rows.values_list("game_id", flat=True))
 
@@ -41,10 +45,12 @@ def change_places(
     *,
     held: Collection[UUID] | None = None,
 ) -> SessionRound:
-    """Let two entrants change places in a published session round; one of them may have a bye or be absent.
+    """Let two entrants change places in a published session round; one of them may have a bye or be
+    absent.
 
-    What was written stays with its table: who sat down at the wrong one stays there, and the draw follows them.
-    `held` is as in `games`. Raises RuleError without a reason, and where one of the tables is done.
+    What was written stays with its table: who sat down at the wrong one stays there, and the draw
+    follows them. `held` is as in `games`. Raises RuleError without a reason, and where one of the
+    tables is done.
     """
     reason = a_reason("changed_places", reason)
     with transaction.atomic():
@@ -57,9 +63,15 @@ def change_places(
         check_held(games, held, "second")
         one, other = places_of_two(session_round, first, second)
         if one.match_id == other.match_id and (one.match_id is None or one.side == other.side):
-            raise refuse("cannot_swap", "second", gettext_noop("These two would change nothing: they sit together."))
+            raise refuse(
+                "cannot_swap",
+                "second",
+                gettext_noop("These two would change nothing: they sit together."),
+            )
         ids = [pk for pk in (one.match_id, other.match_id) if pk is not None]
-        matches = list(Match.objects.select_related("session_round__stage__tournament").filter(pk__in=ids))
+        matches = list(
+            Match.objects.select_related("session_round__stage__tournament").filter(pk__in=ids)
+        )
         for match in matches:
             _check_not_done(match)
         exchanged(one, other)
@@ -73,14 +85,20 @@ def change_places(
                     row.save(update_fields=["sides", "seats"])
         move_games(Game.objects.filter(pk__in=games))
         look_again(session_round)
-        for match in Match.objects.select_related("session_round__stage__tournament").filter(pk__in=ids):
+        for match in Match.objects.select_related("session_round__stage__tournament").filter(
+            pk__in=ids
+        ):
             count_match(seated_match(match))
             match_moved(match.pk)
         log(
             tournament,
             "changed_places",
             by,
-            {"stage": session_round.stage.number, "round": session_round.number, "entrants": [first.pk, second.pk]},
+            {
+                "stage": session_round.stage.number,
+                "round": session_round.number,
+                "entrants": [first.pk, second.pk],
+            },
             reason,
         )
     return session_round
@@ -94,6 +112,8 @@ def _check_not_done(match: Match) -> None:
         raise refuse(
             "match_done",
             "second",
-            gettext_noop("Table %(table)s has a result already: move the result, or decide the match."),
+            gettext_noop(
+                "Table %(table)s has a result already: move the result, or decide the match."
+            ),
             table=match.number,
         )

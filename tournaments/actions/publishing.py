@@ -18,7 +18,16 @@ from tournaments.actions.dating import first_due
 from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.channels import match_moved, matches_moved, round_screens_moved
 from tournaments.match.played import rules_of, seats_of
-from tournaments.models import Entrant, Match, MatchGame, Member, Place, SessionRound, Stage, Tournament
+from tournaments.models import (
+    Entrant,
+    Match,
+    MatchGame,
+    Member,
+    Place,
+    SessionRound,
+    Stage,
+    Tournament,
+)
 from tournaments.pairing.formats import FORMATS
 
 if TYPE_CHECKING:
@@ -26,7 +35,8 @@ if TYPE_CHECKING:
 
 
 def publish_round(session_round: SessionRound, by: "AbstractBaseUser | None") -> SessionRound:
-    """Show a draw to everybody and open its tables. All of it or nothing: a server that stops half-way leaves a draft.
+    """Show a draw to everybody and open its tables. All of it or nothing: a server that stops
+    half-way leaves a draft.
 
     Publishing twice changes nothing.
     """
@@ -49,12 +59,23 @@ def publish_round(session_round: SessionRound, by: "AbstractBaseUser | None") ->
                 number=before.number,
             )
         open_matches(session_round)
-        session_round.state, session_round.published_at = SessionRound.State.PUBLISHED, timezone.now()
-        session_round.due_on = session_round.due_on or first_due(session_round, timezone.localdate())
+        session_round.state, session_round.published_at = (
+            SessionRound.State.PUBLISHED,
+            timezone.now(),
+        )
+        session_round.due_on = session_round.due_on or first_due(
+            session_round, timezone.localdate()
+        )
         session_round.save(update_fields=["state", "published_at", "due_on"])
         for earlier in session_round.stage.session_rounds.filter(number=session_round.number - 1):
-            round_screens_moved(earlier.pk)  # a table that has stopped says where its people sit next
-        log(tournament, "published", by, {"stage": session_round.stage.number, "round": session_round.number})
+            # A table that has stopped says where its people sit next
+            round_screens_moved(earlier.pk)
+        log(
+            tournament,
+            "published",
+            by,
+            {"stage": session_round.stage.number, "round": session_round.number},
+        )
     return session_round
 
 
@@ -62,12 +83,16 @@ def publish_all(stage: Stage, by: "AbstractBaseUser | None") -> list[SessionRoun
     """Publish every draft of a stage, the first first: a schedule that is known beforehand."""
     with transaction.atomic():
         lock(stage.tournament, "lead")
-        drafts = SessionRound.objects.filter(stage=stage, state=SessionRound.State.DRAFT).order_by("number")
+        drafts = SessionRound.objects.filter(stage=stage, state=SessionRound.State.DRAFT).order_by(
+            "number"
+        )
         return [publish_round(draft, by) for draft in drafts.select_related("stage__tournament")]
 
 
 def open_matches(session_round: SessionRound) -> None:
-    """Lay out the games of every table that has none yet. Raises RuleError where a table of five cannot play evenly."""
+    """Lay out the games of every table that has none yet. Raises RuleError where a table of five
+    cannot play evenly.
+    """
     matches = Match.objects.filter(session_round=session_round, games__isnull=True)
     lay_out(session_round, matches.prefetch_related("places", "games"))
 
@@ -94,7 +119,8 @@ def lay_out(session_round: SessionRound, matches: Iterable[Match]) -> None:
 
 
 def hands_of_plan(stage: Stage, rules: RuleSet, plan: Sequence[object], people: int) -> int | None:
-    """Hands in each game of a table of five, so that each of its people plays as many as those at a table of four.
+    """Hands in each game of a table of five, so that each of its people plays as many as those at a
+    table of four.
 
     None where the table plays games of the usual length.
     """
@@ -120,14 +146,18 @@ def ordinary_games(stage: Stage) -> int:
     return 3 if stage.format == "evening_of_four" else stage.best_of
 
 
-# A table's games ----------------------------------------------------------------------------------------------
+# A table's games
+# ----------------------------------------------------------------------------------------------
 
 
-def open_game(match: Match, number: int, device: Device, *, line_up: Sequence[Sequence[int]] | None = None) -> Game:
+def open_game(
+    match: Match, number: int, device: Device, *, line_up: Sequence[Sequence[int]] | None = None
+) -> Game:
     """Begin (or find) a game of a match, and let this phone write it.
 
-    `line_up` are, by side, the ids of the members who play, where a side has more of them than seats; by default the
-    first of each. Raises RuleError where the session round is not open, and where an earlier game is still running.
+    `line_up` are, by side, the ids of the members who play, where a side has more of them than
+    seats; by default the first of each. Raises RuleError where the session round is not open, and
+    where an earlier game is still running.
     """
     game = begin_game(match, number, line_up)
     let_in(game, device)
@@ -135,7 +165,9 @@ def open_game(match: Match, number: int, device: Device, *, line_up: Sequence[Se
 
 
 def begin_game(match: Match, number: int, line_up: Sequence[Sequence[int]] | None = None) -> Game:
-    """Begin (or find) a game of a match. Whoever is to write it has to be let in afterwards, in no transaction."""
+    """Begin (or find) a game of a match. Whoever is to write it has to be let in afterwards, in no
+    transaction.
+    """
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
         match = the_match(match)
@@ -143,7 +175,12 @@ def begin_game(match: Match, number: int, line_up: Sequence[Sequence[int]] | Non
         games = list(match.games.select_related("game"))
         row = next((game for game in games if game.number == number), None)
         if row is None:
-            raise refuse("no_such_game", "game", gettext_noop("This match has no game %(number)s."), number=number)
+            raise refuse(
+                "no_such_game",
+                "game",
+                gettext_noop("This match has no game %(number)s."),
+                number=number,
+            )
         if row.game is None:
             _check_before(match, games, row)
             row.game = _begin(tournament.desk, match, row, line_up)
@@ -156,11 +193,15 @@ def begin_game(match: Match, number: int, line_up: Sequence[Sequence[int]] | Non
 
 
 def note_here(match: Match, tournament: Tournament) -> None:
-    """Who plays is here: check in whoever sits at a match, where check-in is used in this tournament at all."""
+    """Who plays is here: check in whoever sits at a match, where check-in is used in this
+    tournament at all.
+    """
     entrants = Entrant.objects.filter(tournament=tournament)
     used = entrants.filter(checked_in_at__isnull=False)
     there = Place.objects.filter(match=match).values("entrant")
-    away = entrants.filter(Exists(used), pk__in=there, state=Entrant.State.ENTERED, checked_in_at__isnull=True)
+    away = entrants.filter(
+        Exists(used), pk__in=there, state=Entrant.State.ENTERED, checked_in_at__isnull=True
+    )
     away.update(checked_in_at=timezone.now())
 
 
@@ -172,26 +213,35 @@ def let_in(game: Game, device: Device) -> None:
     with transaction.atomic():
         # Of two phones at once each would make the link again, and put the other one out.
         Game.objects.select_for_update().get(pk=game.pk)
-        live = Link.objects.filter(game=game, role=Link.Role.SCORER, revoked_at__isnull=True).first()
+        live = Link.objects.filter(
+            game=game, role=Link.Role.SCORER, revoked_at__isnull=True
+        ).first()
         follow(live or renew_link(Link.Role.SCORER, game.device, game=game), device)
 
 
 def _check_before(match: Match, games: Sequence[MatchGame], row: MatchGame) -> None:
-    # At a table of five each game has its own sides: all of them are played, unless the director has decided.
+    # At a table of five each game has its own sides: all of them are played, unless the director
+    # has decided.
     if match.ruling is not None or (match.done and not match.plan):
-        raise refuse("match_over", "game", gettext_noop("This match is decided: no further game is played."))
+        raise refuse(
+            "match_over", "game", gettext_noop("This match is decided: no further game is played.")
+        )
     over = {Game.State.FINISHED, Game.State.STOPPED}
     for game in games:
         if game.number < row.number and (game.game is None or game.game.state not in over):
             raise refuse(
                 "game_before_running",
                 "game",
-                gettext_noop("Game %(number)s of this match comes first: finish it before the next."),
+                gettext_noop(
+                    "Game %(number)s of this match comes first: finish it before the next."
+                ),
                 number=game.number,
             )
 
 
-def _begin(desk: Device, match: Match, row: MatchGame, line_up: Sequence[Sequence[int]] | None) -> Game:
+def _begin(
+    desk: Device, match: Match, row: MatchGame, line_up: Sequence[Sequence[int]] | None
+) -> Game:
     stage = match.session_round.stage
     rules = rules_of(row, stage.variant, stage.rules)
     members = _members(row, line_up, side_size(stage.variant))
@@ -213,11 +263,19 @@ def side_size(variant: str) -> int:
     return VARIANTS[variant].side_size
 
 
-def _members(row: MatchGame, line_up: Sequence[Sequence[int]] | None, size: int) -> list[list[Member]]:
-    """The members who sit down, by side. Raises RuleError where a side has too few, or the line-up is not theirs."""
+def _members(
+    row: MatchGame, line_up: Sequence[Sequence[int]] | None, size: int
+) -> list[list[Member]]:
+    """The members who sit down, by side. Raises RuleError where a side has too few, or the line-up
+    is not theirs.
+    """
     ids = [entrant for side in row.sides for entrant in side]
     known: dict[int, list[Member]] = {entrant: [] for entrant in ids}
-    for member in Member.objects.filter(entrant__in=ids, active=True).select_related("player").order_by("order", "pk"):
+    for member in (
+        Member.objects.filter(entrant__in=ids, active=True)
+        .select_related("player")
+        .order_by("order", "pk")
+    ):
         known[member.entrant_id].append(member)
     sides = []
     for index, side in enumerate(row.sides):
@@ -243,8 +301,10 @@ def _members(row: MatchGame, line_up: Sequence[Sequence[int]] | None, size: int)
                 "too_few_members",
                 "line_up",
                 ngettext_noop(
-                    "A side at this table needs %(size)s person: the director adds a substitute first.",
-                    "A side at this table needs %(size)s people: the director adds a substitute first.",
+                    "A side at this table needs %(size)s person: the director adds a substitute "
+                    "first.",
+                    "A side at this table needs %(size)s people: the director adds a substitute "
+                    "first.",
                     "size",
                 ),
                 size=size,
@@ -253,15 +313,20 @@ def _members(row: MatchGame, line_up: Sequence[Sequence[int]] | None, size: int)
     return sides
 
 
-# The end of a session round -----------------------------------------------------------------------------------
+# The end of a session round
+# -----------------------------------------------------------------------------------
 
 
-def close_round(session_round: SessionRound, by: "AbstractBaseUser | None", *, accept: bool = True) -> SessionRound:
-    """End a session round: its results stand, and the next can be drawn. Closing twice changes nothing.
+def close_round(
+    session_round: SessionRound, by: "AbstractBaseUser | None", *, accept: bool = True
+) -> SessionRound:
+    """End a session round: its results stand, and the next can be drawn. Closing twice changes
+    nothing.
 
-    Results that nobody agreed to count with it, unless `accept` is False. Raises RuleError with the tables that have
-    no result yet, are disputed, or have late hands that nobody decided about, and in a knock-out with those that
-    ended level; without `accept` also with those of which a result is not agreed.
+    Results that nobody agreed to count with it, unless `accept` is False. Raises RuleError with the
+    tables that have no result yet, are disputed, or have late hands that nobody decided about, and
+    in a knock-out with those that ended level; without `accept` also with those of which a result
+    is not agreed.
     """
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
@@ -269,12 +334,19 @@ def close_round(session_round: SessionRound, by: "AbstractBaseUser | None", *, a
         if session_round.state == SessionRound.State.CLOSED:
             return session_round
         lifecycle.check_round("close", session_round)
-        missing = list(Match.objects.filter(session_round=session_round, done=False).values_list("number", flat=True))
+        missing = list(
+            Match.objects.filter(session_round=session_round, done=False).values_list(
+                "number", flat=True
+            )
+        )
         if missing:
             raise refuse(
                 "results_missing",
                 "round",
-                gettext_noop("These tables have no result yet: %(tables)s. Wait for them, or decide the match."),
+                gettext_noop(
+                    "These tables have no result yet: %(tables)s. Wait for them, or decide the "
+                    "match."
+                ),
                 tables=", ".join(map(str, sorted(missing))),
             )
         _check_level(session_round)
@@ -282,13 +354,22 @@ def close_round(session_round: SessionRound, by: "AbstractBaseUser | None", *, a
         _accept_results(session_round, accept=accept)
         session_round.state, session_round.closed_at = SessionRound.State.CLOSED, timezone.now()
         session_round.save(update_fields=["state", "closed_at"])
-        log(tournament, "closed", by, {"stage": session_round.stage.number, "round": session_round.number})
+        log(
+            tournament,
+            "closed",
+            by,
+            {"stage": session_round.stage.number, "round": session_round.number},
+        )
     return session_round
 
 
 def _check_settled(session_round: SessionRound) -> None:
-    """Raises RuleError where a result is disputed, or late hands came for it that nobody decided about."""
-    late = Entry.objects.filter(outcome=Entry.Outcome.LATE, settled_by__isnull=True).values("game__match_game__match")
+    """Raises RuleError where a result is disputed, or late hands came for it that nobody decided
+    about.
+    """
+    late = Entry.objects.filter(outcome=Entry.Outcome.LATE, settled_by__isnull=True).values(
+        "game__match_game__match"
+    )
     unsettled = Match.objects.filter(
         Q(agreement=Match.Agreement.DISPUTED) | Q(pk__in=late), session_round=session_round
     )
@@ -305,7 +386,10 @@ def _accept_results(session_round: SessionRound, *, accept: bool) -> None:
         raise refuse("results_not_agreed", "round", text, tables=tables)
     if tables:
         waiting.update(
-            agreement=Match.Agreement.AGREED, agreed_how=Match.Agreed.CLOSE, agreed_at=timezone.now(), agreed_side=None
+            agreement=Match.Agreement.AGREED,
+            agreed_how=Match.Agreed.CLOSE,
+            agreed_at=timezone.now(),
+            agreed_side=None,
         )
         matches_moved(session_round.pk)
 
@@ -325,17 +409,22 @@ def _check_level(session_round: SessionRound) -> None:
         raise refuse(
             "match_level",
             "round",
-            gettext_noop("These tables ended level, and somebody has to go on: %(tables)s. Decide who, at the match."),
+            gettext_noop(
+                "These tables ended level, and somebody has to go on: %(tables)s. Decide who, at "
+                "the match."
+            ),
             tables=", ".join(map(str, sorted(level))),
         )
 
 
-def reopen_round(session_round: SessionRound, by: "AbstractBaseUser | None", reason: str = "") -> SessionRound:
+def reopen_round(
+    session_round: SessionRound, by: "AbstractBaseUser | None", reason: str = ""
+) -> SessionRound:
     """Open a closed session round again, so that a late or wrong result can be put right.
 
-    What counted because the round was closed waits for agreement again; what both sides agreed to stays agreed, and
-    so does what the director settled.
-    Raises RuleError where the next stage has begun, and in a knock-out where the next session round is drawn.
+    What counted because the round was closed waits for agreement again; what both sides agreed to
+    stays agreed, and so does what the director settled. Raises RuleError where the next stage has
+    begun, and in a knock-out where the next session round is drawn.
     """
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
@@ -345,7 +434,9 @@ def reopen_round(session_round: SessionRound, by: "AbstractBaseUser | None", rea
         session_round.state, session_round.closed_at = SessionRound.State.PUBLISHED, None
         session_round.save(update_fields=["state", "closed_at"])
         if tournament.agreement != Tournament.Agreement.TRUST:
-            accepted = Match.objects.filter(session_round=session_round, agreed_how=Match.Agreed.CLOSE)
+            accepted = Match.objects.filter(
+                session_round=session_round, agreed_how=Match.Agreed.CLOSE
+            )
             accepted.update(agreement=Match.Agreement.WAITING, agreed_how="", agreed_at=None)
             matches_moved(session_round.pk)
         log(

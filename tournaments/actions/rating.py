@@ -1,4 +1,6 @@
-"""When the games of a tournament rate their people: once it is over, and nothing of it is kept for a prize-giving."""
+"""When the games of a tournament rate their people: once it is over, and nothing of it is kept for
+a prize-giving.
+"""
 
 from scoring.games.actions.rating_marks import mark_games
 from scoring.models import Game

@@ -1,4 +1,6 @@
-"""Last week's event once more: the same stages and settings, the same people, nothing of what was played."""
+"""Last week's event once more: the same stages and settings, the same people, nothing of what was
+played.
+"""
 
 import re
 from datetime import date
@@ -16,7 +18,16 @@ if TYPE_CHECKING:
 
 # What a tournament is and how its evening is run, beside its name and day
 KEPT = (
-    *("place", "preset", "registration", "limit", "agreement", "unfinished", "last_hand_minutes", "objection_minutes"),
+    *(
+        "place",
+        "preset",
+        "registration",
+        "limit",
+        "agreement",
+        "unfinished",
+        "last_hand_minutes",
+        "objection_minutes",
+    ),
     "shown_on",
 )
 KEPT_OF_ENTRANT = ("label", "club_name", "seed", "fixed_table", "five", "alias", "hidden")
@@ -35,15 +46,23 @@ def repeat(
     starts_on: date | None,
     with_people: bool = True,
 ) -> Tournament:
-    """A new tournament in preparation, like this one; with those who are entered in it, none of them checked in.
+    """A new tournament in preparation, like this one; with those who are entered in it, none of
+    them checked in.
 
-    Numbers are given again, draws will be other ones. Raises RuleError for a name that is empty or too long.
+    Numbers are given again, draws will be other ones. Raises RuleError for a name that is empty or
+    too long.
     """
     with transaction.atomic():
         old = lock(tournament)
         plans = [plan_of(stage) for stage in Stage.objects.filter(tournament=old)]
         made = making.make_tournament(
-            old.club, by, name, old.unit, plans, starts_on=starts_on, **{key: getattr(old, key) for key in KEPT}
+            old.club,
+            by,
+            name,
+            old.unit,
+            plans,
+            starts_on=starts_on,
+            **{key: getattr(old, key) for key in KEPT},
         )
         if with_people:
             _take_people(old, made)
@@ -58,30 +77,49 @@ def repeat(
 
 def _take_people(old: Tournament, made: Tournament) -> None:
     """Enter everybody who is entered there, with those who play for them now."""
-    before = list(Entrant.objects.filter(tournament=old, state=Entrant.State.ENTERED).order_by("number"))
+    before = list(
+        Entrant.objects.filter(tournament=old, state=Entrant.State.ENTERED).order_by("number")
+    )
     rows = Entrant.objects.bulk_create(
-        Entrant(tournament=made, number=number, **{key: getattr(entrant, key) for key in KEPT_OF_ENTRANT})
+        Entrant(
+            tournament=made,
+            number=number,
+            **{key: getattr(entrant, key) for key in KEPT_OF_ENTRANT},
+        )
         for number, entrant in enumerate(before, start=1)
     )
     now = dict(zip((entrant.pk for entrant in before), rows, strict=True))
     members = Member.objects.filter(entrant__in=before, active=True).order_by("order", "pk")
     Member.objects.bulk_create(
-        Member(tournament=made, entrant=now[member.entrant_id], player_id=member.player_id, order=member.order)
+        Member(
+            tournament=made,
+            entrant=now[member.entrant_id],
+            player_id=member.player_id,
+            order=member.order,
+        )
         for member in members
     )
 
 
 def next_name(name: str, day: date) -> str:
-    """What the next one is called: a day or a year at the end of the name becomes this day's, a number one more."""
+    """What the next one is called: a day or a year at the end of the name becomes this day's, a
+    number one more.
+    """
     if ISO_DAY.search(name):
         return ISO_DAY.sub(day.isoformat(), name)
     if found := DOTTED_DAY.search(name):
         year = found["year"] or ""
         written = f"{day.year:04}" if len(year.strip()) == 4 else f"{day.year % 100:02}"
         padded = len(found[0].split(".")[0]) == 2
-        first, second = (f"{day.day:02}", f"{day.month:02}") if padded else (str(day.day), str(day.month))
+        first, second = (
+            (f"{day.day:02}", f"{day.month:02}") if padded else (str(day.day), str(day.month))
+        )
         space = " " if year.startswith(" ") else ""
-        return name[: found.start()] + f"{first}.{found['space']}{second}." + (f"{space}{written}" if year else "")
+        return (
+            name[: found.start()]
+            + f"{first}.{found['space']}{second}."
+            + (f"{space}{written}" if year else "")
+        )
     if YEAR.search(name):
         return YEAR.sub(str(day.year), name)
     if found := NUMBER.search(name):

@@ -1,4 +1,5 @@
-"""Wrong seats noticed hands later: the right people on the seats of a match, for all its hands at once.
+"""Wrong seats noticed hands later: the right people on the seats of a match, for all its hands at
+once.
 
 The hands stay as they were written, by seat; whoever really sat there has their scores.
 """
@@ -50,9 +51,10 @@ def reseat(
 ) -> Match:
     """Seat these players (ids, by seat of the last game that has begun), in all hands of the match.
 
-    Other games of the match in which the same people sat are put right alike. The phone that writes may do it until
-    the result is agreed, as long as the drawn sides stay together; the desk (`by`) in any order, with a reason: where
-    persons are ranked, others were then partners, and the match says so from now on. `held` is as in `games`.
+    Other games of the match in which the same people sat are put right alike. The phone that writes
+    may do it until the result is agreed, as long as the drawn sides stay together; the desk (`by`)
+    in any order, with a reason: where persons are ranked, others were then partners, and the match
+    says so from now on. `held` is as in `games`.
     """
     with transaction.atomic():
         if held is None:
@@ -68,7 +70,11 @@ def reseat(
         last = game_to_reseat(games)
         check_held([row.game_id for row in games if row.game_id], held, "seats")
         if last is None:
-            raise refuse("no_game_yet", "seats", gettext_noop("Nothing was written here yet: look at the page again."))
+            raise refuse(
+                "no_game_yet",
+                "seats",
+                gettext_noop("Nothing was written here yet: look at the page again."),
+            )
         was_told = was_public(match)
         seated = seated_match(match)
         entrant_of = _entrants_of(seated)
@@ -86,7 +92,9 @@ def reseat(
         if match.ruling is None:
             count_match(seated)
         where = {"stage": match.session_round.stage.number, "round": match.session_round.number}
-        line = log(tournament, "reseated", by, {**where, "table": match.number, "match": match.pk}, reason)
+        line = log(
+            tournament, "reseated", by, {**where, "table": match.number, "match": match.pk}, reason
+        )
         if was_told:
             tell_concerned(line, {who for side in before for who in side})
     return match
@@ -98,7 +106,9 @@ def _check_phone(match: Match, device: Device | None) -> None:
         raise RuleError((mistake,))
     if device is None or not Phone.objects.filter(match=match, device=device, writes=True).exists():
         raise refuse(
-            "not_the_writer", "seats", gettext_noop("The phone that writes this match, or the director, can do this.")
+            "not_the_writer",
+            "seats",
+            gettext_noop("The phone that writes this match, or the director, can do this."),
         )
 
 
@@ -109,23 +119,36 @@ def _entrants_of(seated: Seated) -> dict[int, int]:
 
 
 def _players_at(row: MatchGame) -> list[int]:
-    return list(Seat.objects.filter(game=row.game_id).order_by("number").values_list("player_id", flat=True))
+    return list(
+        Seat.objects.filter(game=row.game_id).order_by("number").values_list("player_id", flat=True)
+    )
 
 
 def _check_order(order: Sequence[int], now: Sequence[int], entrant_of: Mapping[int, int]) -> None:
-    if len(order) != len(now) or len(set(order)) != len(order) or not {*order} <= {*now, *entrant_of}:
+    if (
+        len(order) != len(now)
+        or len(set(order)) != len(order)
+        or not {*order} <= {*now, *entrant_of}
+    ):
         raise refuse(
-            "bad_seats", "seats", gettext_noop("Please choose somebody of this table for each seat, each once.")
+            "bad_seats",
+            "seats",
+            gettext_noop("Please choose somebody of this table for each seat, each once."),
         )
 
 
 def _sit_down(
-    match: Match, games: Sequence[MatchGame], last: MatchGame, instead: Mapping[int, int], entrant_of: Mapping[int, int]
+    match: Match,
+    games: Sequence[MatchGame],
+    last: MatchGame,
+    instead: Mapping[int, int],
+    entrant_of: Mapping[int, int],
 ) -> None:
-    """Put the right people on the seats: `instead` says by whom each player of the last game is to be replaced.
+    """Put the right people on the seats: `instead` says by whom each player of the last game is to
+    be replaced.
 
-    Where everybody changes places from game to game, the other games are not touched: what was wrong in one says
-    nothing of the next.
+    Where everybody changes places from game to game, the other games are not touched: what was
+    wrong in one says nothing of the next.
     """
     for row in games:
         if row.game_id is None or (row is not last and match.plan):
@@ -143,7 +166,9 @@ def _sit_down(
 
 
 def _change_seats(row: MatchGame, after: Sequence[int]) -> None:
-    """The rows of a game's seats stay: who sits there already moves, who comes takes the row of somebody who leaves."""
+    """The rows of a game's seats stay: who sits there already moves, who comes takes the row of
+    somebody who leaves.
+    """
     Seat.objects.filter(game=row.game_id).update(number=F("number") + ABOVE)
     seats = {seat.player_id: seat for seat in Seat.objects.filter(game=row.game_id)}
     free = [seat for player, seat in seats.items() if player not in after]
@@ -153,11 +178,15 @@ def _change_seats(row: MatchGame, after: Sequence[int]) -> None:
         seat.save(update_fields=["number", "player"])
 
 
-# The sides ----------------------------------------------------------------------------------------------------
+# The sides
+# --------------------------------------------------------------------------------------------------
 
 
-def _sides_follow(match: Match, games: Sequence[MatchGame], last: MatchGame, seated: Seated, *, by_desk: bool) -> bool:
-    """Where other people were partners than drawn, the match says so. Raises RuleError where that cannot be.
+def _sides_follow(
+    match: Match, games: Sequence[MatchGame], last: MatchGame, seated: Seated, *, by_desk: bool
+) -> bool:
+    """Where other people were partners than drawn, the match says so. Raises RuleError where that
+    cannot be.
 
     Returns whether the whole match has other sides now.
 
@@ -172,14 +201,19 @@ def _sides_follow(match: Match, games: Sequence[MatchGame], last: MatchGame, sea
         raise refuse(
             "sides_apart",
             "seats",
-            gettext_noop("Others would be partners than were drawn: only the director can decide that."),
+            gettext_noop(
+                "Others would be partners than were drawn: only the director can decide that."
+            ),
         )
     size = VARIANTS[match.session_round.stage.variant].min_players // 2
     if any(len(team) != size for team in teams) or teams[0] & teams[1]:
         raise refuse(
             "entrants_apart",
             "seats",
-            gettext_noop("People who are ranked together would play against each other: that cannot be counted."),
+            gettext_noop(
+                "People who are ranked together would play against each other: that cannot be "
+                "counted."
+            ),
         )
     # The first person of the first side stays in it.
     first = last.sides[0][0] if last.sides and last.sides[0] else next(iter(teams[0]))
@@ -196,7 +230,8 @@ def _as_drawn(teams: Sequence[set[int]], sides: Sequence[Sequence[int]]) -> bool
     """Whether each team is one of the drawn sides, or the part of it that sat down."""
     drawn = [set(side) for side in sides]
     return len(drawn) == 2 and (
-        (teams[0] <= drawn[0] and teams[1] <= drawn[1]) or (teams[0] <= drawn[1] and teams[1] <= drawn[0])
+        (teams[0] <= drawn[0] and teams[1] <= drawn[1])
+        or (teams[0] <= drawn[1] and teams[1] <= drawn[0])
     )
 
 
@@ -204,11 +239,16 @@ def _game_follows(match: Match, row: MatchGame, teams: Sequence[set[int]]) -> No
     """One game of a table whose people change partners: what was really played stands in its plan."""
     row.sides = [_in_order(team, row.seats) for team in teams]
     row.save(update_fields=["sides"])
-    match.plan = [row.sides if number == row.number else sides for number, sides in enumerate(match.plan, start=1)]
+    match.plan = [
+        row.sides if number == row.number else sides
+        for number, sides in enumerate(match.plan, start=1)
+    ]
     match.save(update_fields=["plan"])
 
 
-def _match_follows(match: Match, games: Sequence[MatchGame], teams: Sequence[set[int]], seated: Seated) -> None:
+def _match_follows(
+    match: Match, games: Sequence[MatchGame], teams: Sequence[set[int]], seated: Seated
+) -> None:
     """The whole match has other sides, also in its games that are still to come."""
     order = [who for side in seated.sides for who in side]
     sides = [_in_order(team, order) for team in teams]

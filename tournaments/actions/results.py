@@ -1,4 +1,6 @@
-"""Taking results as they come: every change of a match's game is counted within the same transaction."""
+"""Taking results as they come: every change of a match's game is counted within the same
+transaction.
+"""
 
 from typing import Any
 
@@ -26,7 +28,8 @@ TAKEN = "take_late"  # by the director, who has the last word
 
 
 def why_locked(game: Game) -> Mistake | None:
-    """Why the match of a game takes nothing from its table any more; None where it does. Locks its tournament.
+    """Why the match of a game takes nothing from its table any more; None where it does. Locks its
+    tournament.
 
     A match that was redrawn since is not locked: `take_result` refuses what comes for it.
     """
@@ -35,7 +38,9 @@ def why_locked(game: Game) -> Mistake | None:
 
 
 def stop_in_time(game: Game) -> None:
-    """Stop a game whose time is over, where the rule of its event is to stop at once. Locks its tournament."""
+    """Stop a game whose time is over, where the rule of its event is to stop at once. Locks its
+    tournament.
+    """
     row, tournament = _match_of(game)
     if row is not None and tournament is not None:
         stop_at_once(row.match, game, tournament)
@@ -44,8 +49,8 @@ def stop_in_time(game: Game) -> None:
 def take_result(game: Game, action: str) -> None:
     """Count the match of a game that has moved on.
 
-    Raises RuleError where the result is locked, for all but entries (those are kept as late ones, and come here as
-    such); and where the match was redrawn.
+    Raises RuleError where the result is locked, for all but entries (those are kept as late ones,
+    and come here as such); and where the match was redrawn.
     """
     if action in HARMLESS:
         if game.has_grown:
@@ -56,7 +61,9 @@ def take_result(game: Game, action: str) -> None:
         raise refuse(
             "match_gone",
             "game",
-            gettext_noop("This match was redrawn, and this game no longer belongs to any: ask the director."),
+            gettext_noop(
+                "This match was redrawn, and this game no longer belongs to any: ask the director."
+            ),
         )
     if action == LATE:
         match_moved(row.match.pk)
@@ -75,14 +82,18 @@ def take_result(game: Game, action: str) -> None:
 
 
 def _stands(match: Match) -> dict[str, Any] | None:
-    """The result that others may rely on: none before it is agreed, or where tables are trusted before it is over."""
+    """The result that others may rely on: none before it is agreed, or where tables are trusted
+    before it is over.
+    """
     return match.result if match.agreement == Match.Agreement.AGREED else None
 
 
 def _match_of(game: Game) -> tuple[MatchGame | None, Tournament | None]:
-    """The match of a game as it is now, with its tournament locked; None where it belongs to none any more.
+    """The match of a game as it is now, with its tournament locked; None where it belongs to none
+    any more.
 
-    Asked again for the same locked row of the game it needs no query: the locks hold until the transaction ends.
+    Asked again for the same locked row of the game it needs no query: the locks hold until the
+    transaction ends.
     """
     if game.held is None:
         game.held = _locked_match_of(game)
@@ -91,7 +102,9 @@ def _match_of(game: Game) -> tuple[MatchGame | None, Tournament | None]:
 
 
 def _locked_match_of(game: Game) -> tuple[MatchGame | None, Tournament | None]:
-    tournament = Tournament.objects.filter(stages__session_rounds__matches__games__game=game).first()
+    tournament = Tournament.objects.filter(
+        stages__session_rounds__matches__games__game=game
+    ).first()
     if tournament is None:
         return None, None
     tournament = lock(tournament)

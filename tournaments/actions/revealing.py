@@ -24,11 +24,14 @@ ONE_BY_ONE = (2, 4, 8)  # of a cup's best
 
 
 @transaction.atomic
-def freeze(tournament: Tournament, by: "AbstractBaseUser | None", stage_number: int, round_number: int) -> Tournament:
-    """Keep the results of this session round, and of all after it, from the public until they are revealed.
+def freeze(
+    tournament: Tournament, by: "AbstractBaseUser | None", stage_number: int, round_number: int
+) -> Tournament:
+    """Keep the results of this session round, and of all after it, from the public until they are
+    revealed.
 
-    Raises RuleError where there is no such session round, where it is not of the last stage, and in a knock-out
-    where the draw has told who won already.
+    Raises RuleError where there is no such session round, where it is not of the last stage, and in
+    a knock-out where the draw has told who won already.
     """
     held = lock(tournament)
     stage = Stage.objects.filter(tournament=held).order_by("-number").first()
@@ -36,17 +39,25 @@ def freeze(tournament: Tournament, by: "AbstractBaseUser | None", stage_number: 
         raise refuse(
             "not_the_last_stage",
             "round",
-            gettext_noop("Only the last stage can be kept: the draw of the next one shows who got through."),
+            gettext_noop(
+                "Only the last stage can be kept: the draw of the next one shows who got through."
+            ),
         )
     rounds = SessionRound.objects.filter(stage=stage)
-    newest = rounds.exclude(state=SessionRound.State.DRAFT).aggregate(last=Max("number"))["last"] or 0
+    newest = (
+        rounds.exclude(state=SessionRound.State.DRAFT).aggregate(last=Max("number"))["last"] or 0
+    )
     if not 1 <= round_number <= last_to_keep(stage, newest):
-        raise refuse("no_such_round", "round", gettext_noop("Choose one of the rounds in the list."))
+        raise refuse(
+            "no_such_round", "round", gettext_noop("Choose one of the rounds in the list.")
+        )
     if FORMATS[stage.format].ranks_itself and round_number < newest:
         raise refuse(
             "draw_tells",
             "round",
-            gettext_noop("In a knock-out the next draw shows who won: only the newest round can be kept."),
+            gettext_noop(
+                "In a knock-out the next draw shows who won: only the newest round can be kept."
+            ),
         )
     held.frozen_stage, held.frozen_round, held.revealed = stage.number, round_number, None
     held.save(update_fields=["frozen_stage", "frozen_round", "revealed"])
@@ -55,9 +66,11 @@ def freeze(tournament: Tournament, by: "AbstractBaseUser | None", stage_number: 
 
 
 def last_to_keep(stage: Stage, newest: int) -> int:
-    """The last session round whose results can be kept: the one after the newest published, where there will be one.
+    """The last session round whose results can be kept: the one after the newest published, where
+    there will be one.
 
-    A bracket whose course is open counts as many as it can have; a stage that is finished has no further one.
+    A bracket whose course is open counts as many as it can have; a stage that is finished has no
+    further one.
     """
     if stage.state == Stage.State.FINISHED:
         return newest
@@ -81,11 +94,13 @@ def unfreeze(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournamen
 def reveal(
     tournament: Tournament, by: "AbstractBaseUser | None", how: str, one_by_one: int | None = None
 ) -> Tournament:
-    """Tell the next rank from the bottom (`next`), about five of them (`five`), or all that are left (`all`).
+    """Tell the next rank from the bottom (`next`), about five of them (`five`), or all that are
+    left (`all`).
 
-    Who is level is told together, the first three ranks each by itself; of a cup so many of the best `one_by_one`,
-    which is chosen before the first rank is told. With the last rank everything is told.
-    Raises RuleError where nothing is kept, or where a result is still missing or its round is not closed.
+    Who is level is told together, the first three ranks each by itself; of a cup so many of the
+    best `one_by_one`, which is chosen before the first rank is told. With the last rank everything
+    is told. Raises RuleError where nothing is kept, or where a result is still missing or its round
+    is not closed.
     """
     held = _frozen(tournament)
     rows = _standings(held)
@@ -93,7 +108,9 @@ def reveal(
         held.one_by_one = _singly(held, one_by_one)
     found = _steps(held, rows)
     everybody = sum(len(level) for level in found)
-    told = everybody if how == EVERYBODY else freezing.rows_after(found, held.revealed or 0, ROWS[how])
+    told = (
+        everybody if how == EVERYBODY else freezing.rows_after(found, held.revealed or 0, ROWS[how])
+    )
     held.revealed = told
     held.save(update_fields=["revealed", "one_by_one"])
     log(held, "revealed", by, {"told": told, "of": everybody})
@@ -121,14 +138,20 @@ def singly_in(stage: Stage) -> list[int]:
 
 def _singly(held: Tournament, number: int) -> int:
     if number not in singly_in(_kept_stage(held)):
-        raise refuse("no_such_number", "one_by_one", gettext_noop("Choose one of the numbers in the list."))
+        raise refuse(
+            "no_such_number", "one_by_one", gettext_noop("Choose one of the numbers in the list.")
+        )
     return number
 
 
 def _frozen(tournament: Tournament) -> Tournament:
     held = lock(tournament)
     if not freezing.is_frozen(held):
-        raise refuse("not_frozen", "do", gettext_noop("Nothing is kept: the public sees the standings as they are."))
+        raise refuse(
+            "not_frozen",
+            "do",
+            gettext_noop("Nothing is kept: the public sees the standings as they are."),
+        )
     return held
 
 
@@ -158,9 +181,14 @@ def _kept_stage(held: Tournament) -> Stage:
 
 
 def check_results(held: Tournament, stage: Stage) -> None:
-    """Raises RuleError where a result of the stage that is kept is still missing, or can still change: a round is
-    published and not closed. Two queries."""
-    rounds = SessionRound.objects.filter(stage=stage).exclude(state=SessionRound.State.DRAFT).order_by("number")
+    """Raises RuleError where a result of the stage that is kept is still missing, or can still
+    change: a round is published and not closed. Two queries.
+    """
+    rounds = (
+        SessionRound.objects.filter(stage=stage)
+        .exclude(state=SessionRound.State.DRAFT)
+        .order_by("number")
+    )
     outcomes = list(rounds)
     open_round = next((one for one in outcomes if one.state != SessionRound.State.CLOSED), None)
     if open_round is not None:

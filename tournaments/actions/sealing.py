@@ -18,13 +18,19 @@ from tournaments import seals
 from tournaments.models import LogLine, Seal, SessionRound, Tournament
 
 
-def add_seals(tournament_id: uuid.UUID, *, lines: Sequence[LogLine] = (), games: Sequence[Game] = ()) -> dict[str, Any]:
-    """Write the links for these: the tournament's new columns, which the caller keeps within the same transaction."""
+def add_seals(
+    tournament_id: uuid.UUID, *, lines: Sequence[LogLine] = (), games: Sequence[Game] = ()
+) -> dict[str, Any]:
+    """Write the links for these: the tournament's new columns, which the caller keeps within the
+    same transaction.
+    """
     return _add(tournament_id, [*lines, *games])
 
 
 def seal_state(tournament_id: uuid.UUID) -> None:
-    """Write and keep the link of what ranks, where it has changed without a line of the log. Locks the tournament."""
+    """Write and keep the link of what ranks, where it has changed without a line of the log. Locks
+    the tournament.
+    """
     key, salt, sealed = _held(tournament_id).values_list("pk", "chain_salt", _LAST_STATE).get()
     if salt is None or sealed is None or bytes(sealed) != seals.state_of(key, bytes(salt)):
         Tournament.objects.filter(pk=key).update(**_add(key, [None]))
@@ -71,27 +77,37 @@ def _add(tournament_id: uuid.UUID, written: Sequence[LogLine | Game | None]) -> 
 
 
 def seal_game(tournament: Tournament, game: Game) -> dict[str, Any]:
-    """The same for a game, where something was written in it since it was read; nothing where nothing was."""
+    """The same for a game, where something was written in it since it was read; nothing where
+    nothing was.
+    """
     return add_seals(tournament.pk, games=[game]) if game.has_grown else {}
 
 
 def seal_grown(tournament: Tournament, games: Iterable[Game]) -> None:
-    """Write and keep the links of those of these games in which something was written since they were read."""
+    """Write and keep the links of those of these games in which something was written since they
+    were read.
+    """
     grown = [game for game in games if game.has_grown]
     if grown:
         Tournament.objects.filter(pk=tournament.pk).update(**add_seals(tournament.pk, games=grown))
 
 
 def seal_alone(game: Game) -> None:
-    """Seal a game that has grown without anything else of its tournament having changed. Locks the tournament."""
-    tournament = Tournament.objects.filter(stages__session_rounds__matches__games__game=game).first()
+    """Seal a game that has grown without anything else of its tournament having changed. Locks the
+    tournament.
+    """
+    tournament = Tournament.objects.filter(
+        stages__session_rounds__matches__games__game=game
+    ).first()
     if tournament is not None:
         seal_grown(tournament, [game])
 
 
 @contextmanager
 def seats_noted(tournament: Tournament, games: Iterable[uuid.UUID]) -> Iterator[None]:
-    """Write down in each of these games, all locked, that others sit there afterwards, where they do."""
+    """Write down in each of these games, all locked, that others sit there afterwards, where they
+    do.
+    """
     before = {pk: seats_of(Game(pk=pk)) for pk in games}
     yield
     grown = []
@@ -104,9 +120,14 @@ def seats_noted(tournament: Tournament, games: Iterable[uuid.UUID]) -> Iterator[
 
 
 def written_since(action: str, session_round: SessionRound, game: Game, position: int) -> bool:
-    """Whether what stands at this place of a game's chain came after the last such line about the session round."""
+    """Whether what stands at this place of a game's chain came after the last such line about the
+    session round.
+    """
     ours = Seal.objects.filter(tournament=session_round.stage.tournament_id)
-    about = {"line__params__stage": session_round.stage.number, "line__params__round": session_round.number}
+    about = {
+        "line__params__stage": session_round.stage.number,
+        "line__params__round": session_round.number,
+    }
     lines = ours.filter(line__action=action, **about)
     line = lines.order_by("-position").values_list("position", flat=True).first()
     sealed = ours.filter(game=game, game_position__gte=position).order_by("position")

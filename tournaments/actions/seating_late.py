@@ -1,4 +1,6 @@
-"""Seating who came late in a round that is being played: with the pair that has the bye, or two late ones together."""
+"""Seating who came late in a round that is being played: with the pair that has the bye, or two
+late ones together.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -22,8 +24,8 @@ SIDES = 2
 
 
 def takes_late(session_round: SessionRound) -> bool:
-    """Whether a table for two more can be added to a session round: its draw takes late entrants, and its tables are
-    of two sides with an entrant each. One query.
+    """Whether a table for two more can be added to a session round: its draw takes late entrants,
+    and its tables are of two sides with an entrant each. One query.
     """
     stage = session_round.stage
     format_ = FORMATS[stage.format]
@@ -31,16 +33,26 @@ def takes_late(session_round: SessionRound) -> bool:
         return False
     if session_round.state != SessionRound.State.PUBLISHED:
         return False
-    tables = Place.objects.filter(session_round=session_round, match__isnull=False).order_by().values("match")
-    counted = tables.annotate(people=Count("pk"), second=Max("order")).values_list("people", "second")
+    tables = (
+        Place.objects.filter(session_round=session_round, match__isnull=False)
+        .order_by()
+        .values("match")
+    )
+    counted = tables.annotate(people=Count("pk"), second=Max("order")).values_list(
+        "people", "second"
+    )
     return set(counted) == {(SIDES, 0)}
 
 
-def seat_late(session_round: SessionRound, by: "AbstractBaseUser | None", first: Entrant, second: Entrant) -> Match:
-    """Let two who have no table in a published session round play each other there, at a table of their own.
+def seat_late(
+    session_round: SessionRound, by: "AbstractBaseUser | None", first: Entrant, second: Entrant
+) -> Match:
+    """Let two who have no table in a published session round play each other there, at a table of
+    their own.
 
-    A bye or an absence of theirs is taken back, and who had no round before plays from this one on. Raises RuleError
-    where one of them sits at a table already, or is not entered, and where the draw is none of two sides.
+    A bye or an absence of theirs is taken back, and who had no round before plays from this one on.
+    Raises RuleError where one of them sits at a table already, or is not entered, and where the
+    draw is none of two sides.
     """
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
@@ -48,14 +60,18 @@ def seat_late(session_round: SessionRound, by: "AbstractBaseUser | None", first:
         row.stage.tournament = tournament
         two = [the_entrant(first), the_entrant(second)]
         if not takes_late(row) or two[0].pk == two[1].pk:
-            raise refuse("cannot_seat", "entrant", gettext_noop("In this round nobody can be seated later."))
+            raise refuse(
+                "cannot_seat", "entrant", gettext_noop("In this round nobody can be seated later.")
+            )
         for who in two:
             _check_free(row, who)
             _let_in(row.stage, who, row.number)
         Place.objects.filter(session_round=row, entrant__in=two).delete()
         taken = set(row.matches.values_list("number", flat=True))
         number = max(taken) + 1
-        write_tables(row, [Table(sides=tuple((who.pk,) for who in two), number=number, reasons=(BY_HAND,))])
+        write_tables(
+            row, [Table(sides=tuple((who.pk,) for who in two), number=number, reasons=(BY_HAND,))]
+        )
         look_again(row)
         open_matches(row)
         late = [who.pk for who in two if who.checked_in_at is None]
@@ -70,7 +86,11 @@ def _check_free(row: SessionRound, who: Entrant) -> None:
     if who.state != Entrant.State.ENTERED:
         raise refuse("not_entered", "entrant", gettext_noop("Only who is entered can be seated."))
     if Place.objects.filter(session_round=row, entrant=who, kind=Place.Kind.TABLE).exists():
-        raise refuse("seated_already", "entrant", gettext_noop("One of them sits at a table of this round already."))
+        raise refuse(
+            "seated_already",
+            "entrant",
+            gettext_noop("One of them sits at a table of this round already."),
+        )
 
 
 def _let_in(stage: Stage, who: Entrant, number: int) -> None:

@@ -17,9 +17,11 @@ OTHERS = gettext_noop("The list has changed: check it again.")
 
 
 def set_seeds(tournament: Tournament, by: "AbstractBaseUser | None", order: Sequence[int]) -> None:
-    """Give everybody who is entered a seed, from 1, in the order of these ids; those who are not keep theirs.
+    """Give everybody who is entered a seed, from 1, in the order of these ids; those who are not
+    keep theirs.
 
-    Raises RuleError once the first stage has begun, whose draw goes by the seeds, and where these are not the entrants.
+    Raises RuleError once the first stage has begun, whose draw goes by the seeds, and where these
+    are not the entrants.
     """
     with transaction.atomic():
         tournament = lock(tournament, "enter")

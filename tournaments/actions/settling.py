@@ -1,6 +1,8 @@
-"""What the director does about results that are not agreed: settling a dispute, late entries, objections.
+"""What the director does about results that are not agreed: settling a dispute, late entries,
+objections.
 
-Each needs a reason, which everybody concerned can read. Whoever relied on the old result is told on the own page.
+Each needs a reason, which everybody concerned can read. Whoever relied on the old result is told on
+the own page.
 """
 
 import uuid
@@ -52,13 +54,16 @@ def settle(
     seen: str = "",
     typed: bool = False,
 ) -> Match:
-    """End a dispute: the result stands as it is (verdict "stands"), or these `figures` are the result ("figures").
+    """End a dispute: the result stands as it is (verdict "stands"), or these `figures` are the
+    result ("figures").
 
-    `seen` is the fingerprint of the result that was shown, where one was. `typed`: the director typed the figures.
+    `seen` is the fingerprint of the result that was shown, where one was. `typed`: the director
+    typed the figures.
 
-    Figures become a ruling in the place of the games, as a sheet on paper would. Everything that was still open about
-    the result is closed with it. Raises RuleError without a reason, where there is no result that could stand, for
-    figures that do not fit, and where later draws rest on another result.
+    Figures become a ruling in the place of the games, as a sheet on paper would. Everything that
+    was still open about the result is closed with it. Raises RuleError without a reason, where
+    there is no result that could stand, for figures that do not fit, and where later draws rest on
+    another result.
     """
     reason = a_reason("settled", reason)
     with transaction.atomic():
@@ -81,7 +86,9 @@ def settle(
         elif verdict != STANDS:
             raise refuse("bad_verdict", "verdict", gettext_noop("Please say what the result is."))
         if not match.done:
-            text = gettext_noop("This match has no result that could count yet: decide it, or let them play on.")
+            text = gettext_noop(
+                "This match has no result that could count yet: decide it, or let them play on."
+            )
             raise refuse("match_not_over", "verdict", text)
         agreement.agreed(match, agreement.How.DESK)
         match.save(update_fields=list(agreement.COLUMNS))
@@ -94,7 +101,9 @@ def settle(
 
 def _who_says(match: Match, wanted: Figures) -> int | str:
     """The side whose version these figures are; the table's own hands where no side says so."""
-    objections = Remark.objects.filter(match=match, kind=Remark.Kind.OBJECTION, settled_at__isnull=True)
+    objections = Remark.objects.filter(
+        match=match, kind=Remark.Kind.OBJECTION, settled_at__isnull=True
+    )
     said = agreement.versions_of(match) | {
         one.side: one.figures for one in objections if one.figures and one.side is not None
     }
@@ -117,8 +126,14 @@ def answer_objection(remark: Remark, by: "AbstractBaseUser | None", answer: str)
         tournament = lock(remark.match.session_round.stage.tournament)
         remark = Remark.objects.select_related("match__session_round__stage").get(pk=remark.pk)
         if remark.kind != Remark.Kind.OBJECTION or remark.settled_at is not None:
-            raise refuse("objection_answered", "answer", gettext_noop("This objection is answered already."))
-        remark.settled_at, remark.settled_by_id, remark.answer = timezone.now(), by.pk if by else None, answer
+            raise refuse(
+                "objection_answered", "answer", gettext_noop("This objection is answered already.")
+            )
+        remark.settled_at, remark.settled_by_id, remark.answer = (
+            timezone.now(),
+            by.pk if by else None,
+            answer,
+        )
         remark.save(update_fields=["settled_at", "settled_by", "answer"])
         match_moved(remark.match_id)
         params = judging.where(remark.match) | {"entrant": remark.entrant_id}
@@ -128,19 +143,26 @@ def answer_objection(remark: Remark, by: "AbstractBaseUser | None", answer: str)
     return remark
 
 
-# Late entries ---------------------------------------------------------------------------------------------------
+# Late entries
+# --------------------------------------------------------------------------------------------------
 
 
 def late_entries(match: Match) -> QuerySet[Entry]:
-    """What came for a match after its result was locked and nobody has decided about, the oldest first."""
-    late = Entry.objects.filter(game__match_game__match=match, outcome=Entry.Outcome.LATE, settled_by__isnull=True)
+    """What came for a match after its result was locked and nobody has decided about, the oldest
+    first.
+    """
+    late = Entry.objects.filter(
+        game__match_game__match=match, outcome=Entry.Outcome.LATE, settled_by__isnull=True
+    )
     return late.order_by("game", "position")
 
 
 def take_late(entry: Entry, by: "AbstractBaseUser | None", reason: str) -> Match:
-    """Let a late entry count in the place of what stands. The result is agreed by the director then.
+    """Let a late entry count in the place of what stands. The result is agreed by the director
+    then.
 
-    Raises RuleError without a reason, where the entry fits no more, and where the result it makes cannot stand.
+    Raises RuleError without a reason, where the entry fits no more, and where the result it makes
+    cannot stand.
     """
     reason = a_reason("late_taken", reason)
     with transaction.atomic():
@@ -155,7 +177,9 @@ def take_late(entry: Entry, by: "AbstractBaseUser | None", reason: str) -> Match
             agreement.agreed(match, agreement.How.DESK)
             match.save(update_fields=list(agreement.COLUMNS))
         match_moved(match.pk)
-        line = log(tournament, "late_taken", by, judging.where(match) | {"hand": entry.number}, reason)
+        line = log(
+            tournament, "late_taken", by, judging.where(match) | {"hand": entry.number}, reason
+        )
         if public:
             tell_concerned(line, those_at(match))
     return match
@@ -179,7 +203,11 @@ def _late(entry: Entry) -> tuple[Entry, Match, Tournament]:
     Raises RuleError where somebody has decided about it since, or its match was redrawn.
     """
     game = lock_game(entry.game)
-    row = MatchGame.objects.filter(game=game).select_related("match__session_round__stage__tournament").first()
+    row = (
+        MatchGame.objects.filter(game=game)
+        .select_related("match__session_round__stage__tournament")
+        .first()
+    )
     if row is None:
         raise refuse("match_gone", "match", gettext_noop("This match was redrawn."))
     tournament = lock(row.match.session_round.stage.tournament, "lead")
@@ -187,5 +215,9 @@ def _late(entry: Entry) -> tuple[Entry, Match, Tournament]:
     entry = Entry.objects.get(pk=entry.pk)
     entry.game = game
     if entry.outcome != Entry.Outcome.LATE or entry.settled_by_id is not None:
-        raise refuse("late_settled", "entry", gettext_noop("Somebody has decided about this late hand already."))
+        raise refuse(
+            "late_settled",
+            "entry",
+            gettext_noop("Somebody has decided about this late hand already."),
+        )
     return entry, match, tournament

@@ -1,4 +1,6 @@
-"""Screens on the wall: made, given a playlist, turned to something else, taken down. None of it is in the log."""
+"""Screens on the wall: made, given a playlist, turned to something else, taken down. None of it is
+in the log.
+"""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -30,15 +32,27 @@ def make_screen(tournament: Tournament, name: str, playlist: Sequence[dict[str, 
 
 @transaction.atomic
 def save_playlist(
-    screen: Screen, name: str, playlist: Sequence[dict[str, Any]], *, least: int, most: int, known: Collection[str]
+    screen: Screen,
+    name: str,
+    playlist: Sequence[dict[str, Any]],
+    *,
+    least: int,
+    most: int,
+    known: Collection[str],
 ) -> Screen:
-    """Give a screen a name and a playlist, in the order in which it is shown; each of `known` once at most."""
+    """Give a screen a name and a playlist, in the order in which it is shown; each of `known` once
+    at most.
+    """
     held = _held(screen)
     shows = [row["show"] for row in playlist]
     if not shows:
         raise refuse("playlist_empty", "show", gettext_noop("Choose at least one thing to show."))
     if len(set(shows)) != len(shows) or not set(shows) <= set(known):
-        raise refuse("playlist_wrong", "show", gettext_noop("Choose among the things in the list, each once."))
+        raise refuse(
+            "playlist_wrong",
+            "show",
+            gettext_noop("Choose among the things in the list, each once."),
+        )
     if any(not least <= row["seconds"] <= most for row in playlist):
         text = gettext_noop("Give each page between %(least)s and %(most)s seconds.")
         raise refuse("seconds_wrong", "seconds", text, least=least, most=most)
@@ -82,7 +96,9 @@ def remove(screen: Screen) -> None:
 
 
 def _held(screen: Screen) -> Screen:
-    """The screen as it is now, under the tournament's lock. Raises RuleError where it was removed since."""
+    """The screen as it is now, under the tournament's lock. Raises RuleError where it was removed
+    since.
+    """
     tournament = lock(screen.tournament)
     held = Screen.objects.filter(pk=screen.pk).first()
     if held is None:

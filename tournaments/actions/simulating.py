@@ -1,4 +1,6 @@
-"""A tournament that plays itself, through the same actions as a desk and its tables: for demonstrations and tests."""
+"""A tournament that plays itself, through the same actions as a desk and its tables: for
+demonstrations and tests.
+"""
 
 import random
 import secrets
@@ -33,8 +35,9 @@ MOST_ROUNDS = 200  # of a stage; a format that never ends would be a fault
 class Simulation:
     """One tournament and everything that happens in it.
 
-    `names` are who plays, where these are not invented. `rounds` stops after so many session rounds, `half` leaves the
-    last of them half played. `say` is told a line for every session round.
+    `names` are who plays, where these are not invented. `rounds` stops after so many session
+    rounds, `half` leaves the last of them half played. `say` is told a line for every session
+    round.
     """
 
     lot: random.Random
@@ -48,9 +51,13 @@ class Simulation:
     names: list[str] = field(init=False, default_factory=list)
     played: int = 0
 
-    def run(self, club: Club, preset: Preset, entrants: int, name: str, plans: Sequence[StagePlan] = ()) -> Tournament:
+    def run(
+        self, club: Club, preset: Preset, entrants: int, name: str, plans: Sequence[StagePlan] = ()
+    ) -> Tournament:
         """Make the tournament and play it. `plans` are stages in the place of the preset's."""
-        self.phone = Device.objects.create(key_hash=hash_of(secrets.token_urlsafe(32)), kind=SIMULATED, club=club)
+        self.phone = Device.objects.create(
+            key_hash=hash_of(secrets.token_urlsafe(32)), kind=SIMULATED, club=club
+        )
         tournament = self.make(club, preset, entrants, name, plans or preset.stages)
         for stage in tournament.stages.order_by("number"):
             if not self.play_stage(stage):
@@ -58,11 +65,19 @@ class Simulation:
         making.finish_tournament(tournament, self.by)
         return tournament
 
-    def make(self, club: Club, preset: Preset, entrants: int, name: str, plans: Sequence[StagePlan]) -> Tournament:
+    def make(
+        self, club: Club, preset: Preset, entrants: int, name: str, plans: Sequence[StagePlan]
+    ) -> Tournament:
         """The tournament, open, with everybody entered and here who does not come late."""
         settled = [replace(plan, awards={**AWARDS, **plan.awards}) for plan in plans]
         tournament = making.make_tournament(
-            club, self.by, name, preset.unit, settled, preset=preset.key, seed=self.lot.getrandbits(31)
+            club,
+            self.by,
+            name,
+            preset.unit,
+            settled,
+            preset=preset.key,
+            seed=self.lot.getrandbits(31),
         )
         self.size = SIZES[preset.unit]
         self.names = self.names or simulation.people((entrants + self.late) * self.size, self.lot)
@@ -109,7 +124,9 @@ class Simulation:
         """Whether this session round is the last of the tournament, or of those asked for."""
         if self.rounds is not None:
             return self.played + 1 >= self.rounds
-        further = Stage.objects.filter(tournament=stage.tournament_id, number__gt=stage.number).exists()
+        further = Stage.objects.filter(
+            tournament=stage.tournament_id, number__gt=stage.number
+        ).exists()
         return not further and number == drawing.total_rounds(stage)
 
     def play_round(self, drawn: SessionRound, *, last: bool) -> bool:
@@ -155,7 +172,9 @@ class Simulation:
     def play_game(self, game: Game, most: int) -> int:
         """Write believable hands until the game is over. How strong somebody is hangs on the name."""
         rules = RuleSet.of(game.variant, game.settings)
-        names = Seat.objects.filter(game=game).order_by("number").values_list("player__name", flat=True)
+        names = (
+            Seat.objects.filter(game=game).order_by("number").values_list("player__name", flat=True)
+        )
         strong = [random.Random(name).gauss(0, 1) for name in names]  # noqa: S311 - a game, not a secret
         hands = simulation.rounds(rules, strong, self.lot, most)
         self.write(game, hands)
@@ -167,7 +186,9 @@ class Simulation:
             record_round(game, uuid.uuid4(), number, played.to_data(), self.phone)
 
     def settle(self, match: Match) -> None:
-        """Where a knock-out match has nobody who won it, or a game did not end, the director decides."""
+        """Where a knock-out match has nobody who won it, or a game did not end, the director
+        decides.
+        """
         if not match.done:
             judging.rule_match(match, self.by, {"kind": "half"}, "Time was up.")
         elif match.winner is None and FORMATS[match.session_round.stage.format].ranks_itself:

@@ -27,19 +27,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AtTheLine:
-    """What a director decides where the line of a stage goes through a shared rank: `how` of `Stage.AtLine`, and
-    after a play-off who won it."""
+    """What a director decides where the line of a stage goes through a shared rank: `how` of
+    `Stage.AtLine`, and after a play-off who won it.
+    """
 
     how: str
     winners: Collection[int] = ()
 
 
-def begin_stage(stage: Stage, by: "AbstractBaseUser | None", level: AtTheLine | None = None) -> Stage:
+def begin_stage(
+    stage: Stage, by: "AbstractBaseUser | None", level: AtTheLine | None = None
+) -> Stage:
     """Say who is in a stage: everybody entered in the first, those who got through in a later one.
 
     Beginning twice changes nothing. Raises RuleError where nobody is there, the stage before is not
-    finished, some are level at the line (`level_at_line`) and `level` does not say who goes on, or its hands would not
-    be safe: see `durability`.
+    finished, some are level at the line (`level_at_line`) and `level` does not say who goes on, or
+    its hands would not be safe: see `durability`.
     """
     with transaction.atomic():
         tournament = lock(stage.tournament, "lead")
@@ -50,7 +53,9 @@ def begin_stage(stage: Stage, by: "AbstractBaseUser | None", level: AtTheLine | 
         check_durable()
         rows = _first(stage) if stage.number == 1 else _through(stage, by, level)
         if not rows:
-            raise refuse("nobody_there", "stage", gettext_noop("Nobody is entered yet: enter people first."))
+            raise refuse(
+                "nobody_there", "stage", gettext_noop("Nobody is entered yet: enter people first.")
+            )
         Participation.objects.bulk_create(rows)
         stage.state = Stage.State.RUNNING
         stage.save(update_fields=["state"])
@@ -60,10 +65,15 @@ def begin_stage(stage: Stage, by: "AbstractBaseUser | None", level: AtTheLine | 
 
 def _first(stage: Stage) -> list[Participation]:
     entrants = stage.tournament.entrants.filter(state=Entrant.State.ENTERED)
-    return [Participation(stage=stage, entrant=entrant, seed=n) for n, entrant in enumerate(by_seed(entrants), start=1)]
+    return [
+        Participation(stage=stage, entrant=entrant, seed=n)
+        for n, entrant in enumerate(by_seed(entrants), start=1)
+    ]
 
 
-def _through(stage: Stage, by: "AbstractBaseUser | None", level: AtTheLine | None) -> list[Participation]:
+def _through(
+    stage: Stage, by: "AbstractBaseUser | None", level: AtTheLine | None
+) -> list[Participation]:
     before = stage_before(stage)
     history = history_of(before)
     line = line_of(history, stage)
@@ -86,18 +96,27 @@ def _through(stage: Stage, by: "AbstractBaseUser | None", level: AtTheLine | Non
 
 def stage_before(stage: Stage) -> Stage:
     """The stage before a later one. Raises RuleError where it is not finished."""
-    before = Stage.objects.select_related("tournament").get(tournament=stage.tournament_id, number=stage.number - 1)
+    before = Stage.objects.select_related("tournament").get(
+        tournament=stage.tournament_id, number=stage.number - 1
+    )
     if before.state != Stage.State.FINISHED:
         raise refuse(
             "stage_before_running",
             "stage",
-            gettext_noop("The stage before is not finished: finish it first, then it is known who got through."),
+            gettext_noop(
+                "The stage before is not finished: finish it first, then it is known who got "
+                "through."
+            ),
         )
     return before
 
 
-def _decided(stage: Stage, by: "AbstractBaseUser | None", line: Line, level: AtTheLine | None) -> set[int]:
-    """Who of those that are level at the line goes on; written into the log, with the number of a lot."""
+def _decided(
+    stage: Stage, by: "AbstractBaseUser | None", line: Line, level: AtTheLine | None
+) -> set[int]:
+    """Who of those that are level at the line goes on; written into the log, with the number of a
+    lot.
+    """
     on: set[int] = set()
     if not line.levels:
         return on
@@ -141,7 +160,10 @@ def finish_stage(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
             raise refuse(
                 "round_not_closed",
                 "round",
-                gettext_noop("Round %(number)s is not closed yet: close it first, the draw goes by its results."),
+                gettext_noop(
+                    "Round %(number)s is not closed yet: close it first, the draw goes by its "
+                    "results."
+                ),
                 number=left.number,
             )
         stage.state = Stage.State.FINISHED

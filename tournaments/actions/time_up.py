@@ -1,7 +1,9 @@
-"""What comes of tables that still play when their time is over, by the rule of the event (`Tournament.unfinished`).
+"""What comes of tables that still play when their time is over, by the rule of the event
+(`Tournament.unfinished`).
 
-The time of a table is over when its clock says so, its extra minutes included, or when the director ended it before. No
-hand is lost by it: one that comes for a game that was stopped is kept for the director (`scoring.games.actions.late`).
+The time of a table is over when its clock says so, its extra minutes included, or when the director
+ended it before. No hand is lost by it: one that comes for a game that was stopped is kept for the
+director (`scoring.games.actions.late`).
 """
 
 from collections.abc import Sequence
@@ -36,8 +38,9 @@ def time_is_up(match: Match, now: datetime) -> bool:
 
 
 def why_stopped(match: Match, game: Game, now: datetime) -> str:
-    """Why the table of a match writes no more hands of this game though it is not played to its end: "decided" or
-    "time"; empty where it still does, or its end is its own. No query while it is played.
+    """Why the table of a match writes no more hands of this game though it is not played to its
+    end: "decided" or "time"; empty where it still does, or its end is its own. No query while it is
+    played.
     """
     if match.ruling is not None or (game.state in RUNS and locked(match) is not None):
         return "decided"
@@ -48,21 +51,33 @@ def why_stopped(match: Match, game: Game, now: datetime) -> str:
 
 
 def ends_by_itself(tournament: Tournament, row: SessionRound, now: datetime) -> bool:
-    """Whether the clock of a session round has run down and its rule ends the time without the director."""
+    """Whether the clock of a session round has run down and its rule ends the time without the
+    director.
+    """
     grace = ON_ITS_WAY if tournament.unfinished == Tournament.Unfinished.NOW else timedelta()
     end = ends_at(clock_of(row), now)
     return tournament.unfinished in STOPPING and end is not None and now >= end + grace
 
 
 def stop_at_once(match: Match, game: Game, tournament: Tournament) -> None:
-    """Stop a game before its table writes more, where its time is over and the rule is to stop at once.
+    """Stop a game before its table writes more, where its time is over and the rule is to stop at
+    once.
 
-    Both the game and the tournament are locked, `match` bears its session round. What is written next comes too late
-    then. A table without a hand is let write its first one, and one with two versions of a hand is let choose.
+    Both the game and the tournament are locked, `match` bears its session round. What is written
+    next comes too late then. A table without a hand is let write its first one, and one with two
+    versions of a hand is let choose.
     """
-    if tournament.unfinished != Tournament.Unfinished.NOW or game.state not in RUNS or match.ruling is not None:
+    if (
+        tournament.unfinished != Tournament.Unfinished.NOW
+        or game.state not in RUNS
+        or match.ruling is not None
+    ):
         return
-    if not time_is_up(match, timezone.now() - ON_ITS_WAY) or not game.rounds.exists() or open_rivals(game).exists():
+    if (
+        not time_is_up(match, timezone.now() - ON_ITS_WAY)
+        or not game.rounds.exists()
+        or open_rivals(game).exists()
+    ):
         return
     stop_for_time(game, _why(), device=tournament.desk)
     MatchGame.objects.filter(match=match, game__isnull=True).delete()
@@ -70,13 +85,19 @@ def stop_at_once(match: Match, game: Game, tournament: Tournament) -> None:
 
 
 def stop_when_time_is_up(match: Match, game: Game, action: str) -> bool:
-    """Stop a table's game with the hand that was just written, where its time was over before: True then.
+    """Stop a table's game with the hand that was just written, where its time was over before: True
+    then.
 
-    Both the game and the tournament are locked. `match` bears its session round, stage and tournament as they are now;
-    what follows in the match is not begun any more. A hand with two versions is waited for.
+    Both the game and the tournament are locked. `match` bears its session round, stage and
+    tournament as they are now; what follows in the match is not begun any more. A hand with two
+    versions is waited for.
     """
     tournament = match.session_round.stage.tournament
-    if action not in WRITES or tournament.unfinished not in STOPPING or not time_is_up(match, timezone.now()):
+    if (
+        action not in WRITES
+        or tournament.unfinished not in STOPPING
+        or not time_is_up(match, timezone.now())
+    ):
         return False
     if game.state in RUNS:
         if open_rivals(game).exists():
@@ -89,19 +110,26 @@ def stop_when_time_is_up(match: Match, game: Game, action: str) -> bool:
 
 
 def lock_games(session_round: SessionRound, states: Sequence[str] = RUNS) -> dict[Any, Game]:
-    """The games of a session round in these states, locked: before the tournament, in the one order of locks."""
+    """The games of a session round in these states, locked: before the tournament, in the one order
+    of locks.
+    """
     found = Game.objects.filter(match_game__match__session_round=session_round, state__in=states)
     return {game.pk: game for game in found.select_for_update(of=("self",)).order_by("pk")}
 
 
-def stop_tables(row: SessionRound, games: dict[Any, Game], tournament: Tournament, now: datetime | None) -> list[int]:
+def stop_tables(
+    row: SessionRound, games: dict[Any, Game], tournament: Tournament, now: datetime | None
+) -> list[int]:
     """Let matches of a session round count as they stand: the numbers of their tables.
 
-    These games, all locked, are stopped; what was not begun in a match that began is not played any more. `now`: but
-    for the tables that have more time. What has no hand, or a hand with two versions, is left to the director.
+    These games, all locked, are stopped; what was not begun in a match that began is not played any
+    more. `now`: but for the tables that have more time. What has no hand, or a hand with two
+    versions, is left to the director.
     """
     stopped: list[int] = []
-    matches = Match.objects.filter(session_round=row, done=False, ruling__isnull=True).order_by("number")
+    matches = Match.objects.filter(session_round=row, done=False, ruling__isnull=True).order_by(
+        "number"
+    )
     for match in matches.prefetch_related("games__game__rounds"):
         match.session_round = row
         begun = [one.game for one in match.games.all() if one.game is not None]
@@ -120,11 +148,14 @@ def stop_tables(row: SessionRound, games: dict[Any, Game], tournament: Tournamen
 
 
 def take_back_end(row: SessionRound, games: dict[Any, Game], tournament: Tournament) -> None:
-    """Undo what an end of the time did: stopped games (all locked) go on, games left out are laid out again.
+    """Undo what an end of the time did: stopped games (all locked) go on, games left out are laid
+    out again.
 
     A match that is ruled, or that somebody has agreed to, keeps its result.
     """
-    matches = Match.objects.filter(session_round=row, ruling__isnull=True, games__game__isnull=False).distinct()
+    matches = Match.objects.filter(
+        session_round=row, ruling__isnull=True, games__game__isnull=False
+    ).distinct()
     matches = matches.exclude(agreement=Match.Agreement.AGREED, agreed_how__gt="")
     found = list(matches.order_by("number").prefetch_related("places", "games__game"))
     lay_out(row, found)

@@ -1,7 +1,7 @@
 """The clock of a session round: starting, pausing, changing and ending it.
 
-It ends when the director says so, or by itself when it has run down where the rule of the event stops tables then:
-see `time_up` for what comes of those that still play.
+It ends when the director says so, or by itself when it has run down where the rule of the event
+stops tables then: see `time_up` for what comes of those that still play.
 """
 
 from collections.abc import Iterable
@@ -37,7 +37,13 @@ if TYPE_CHECKING:
 MOST_MINUTES = 600  # of a session round
 MOST_EXTRA = 120  # of one table, on top
 LEAST_LEFT = 30  # seconds that taking minutes away leaves at least
-CLOCK = ("clock_started_at", "clock_paused_at", "clock_paused_seconds", "last_hand_at", "clock_ended_at")
+CLOCK = (
+    "clock_started_at",
+    "clock_paused_at",
+    "clock_paused_seconds",
+    "last_hand_at",
+    "clock_ended_at",
+)
 
 
 def start_clock(
@@ -49,23 +55,36 @@ def start_clock(
 ) -> SessionRound:
     """Start the clock of a published session round: now, or at a time that lies ahead.
 
-    `minutes` by default as they were set for it, else those of its stage; typed ones are its stage's from now on, see
-    `_typed`. Starting a clock that goes changes nothing; one that has not begun yet may be planned again. Raises
-    RuleError where nobody said how many minutes.
+    `minutes` by default as they were set for it, else those of its stage; typed ones are its
+    stage's from now on, see `_typed`. Starting a clock that goes changes nothing; one that has not
+    begun yet may be planned again. Raises RuleError where nobody said how many minutes.
     """
     with transaction.atomic():
         tournament, row, now = _held(session_round)
-        if row.clock_started_at is not None and (row.clock_started_at <= now or row.clock_ended_at is not None):
+        if row.clock_started_at is not None and (
+            row.clock_started_at <= now or row.clock_ended_at is not None
+        ):
             return row
-        row.minutes = _typed(row, minutes) if minutes is not None else _minutes(row.minutes or row.stage.minutes)
+        row.minutes = (
+            _typed(row, minutes)
+            if minutes is not None
+            else _minutes(row.minutes or row.stage.minutes)
+        )
         row.clock_started_at = max(at, now) if at else now
         return _kept(
-            tournament, row, "clock_started", by, minutes=row.minutes, when=at.isoformat() if at and at > now else ""
+            tournament,
+            row,
+            "clock_started",
+            by,
+            minutes=row.minutes,
+            when=at.isoformat() if at and at > now else "",
         )
 
 
 def pause_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> SessionRound:
-    """Let the clock stand still. Raises RuleError where it does not go; pausing twice changes nothing."""
+    """Let the clock stand still. Raises RuleError where it does not go; pausing twice changes
+    nothing.
+    """
     with transaction.atomic():
         tournament, row, now = _going(session_round)
         if row.clock_paused_at is not None:
@@ -75,11 +94,13 @@ def pause_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> S
 
 
 def go_on_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> SessionRound:
-    """Let the clock go on after a pause, or after it was ended too early: what was left then is left now.
+    """Let the clock go on after a pause, or after it was ended too early: what was left then is
+    left now.
 
-    Where the clock had run down there is nothing to go on with: see `add_minutes`. An end that is taken back stops
-    nobody: games that it stopped go on, and those that it left out can be played. Only what the director decided or a
-    side agreed to since stays as it is. A clock that goes stays as it is.
+    Where the clock had run down there is nothing to go on with: see `add_minutes`. An end that is
+    taken back stops nobody: games that it stopped go on, and those that it left out can be played.
+    Only what the director decided or a side agreed to since stays as it is. A clock that goes stays
+    as it is.
     """
     with transaction.atomic():
         games = lock_games(session_round, (Game.State.STOPPED,))
@@ -88,13 +109,23 @@ def go_on_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> S
             raise _not_started()
         if row.clock_ended_at is None and row.clock_paused_at is None:
             return row
-        if row.clock_ended_at is not None and ran_down(clock_of(row)) and tournament.unfinished in STOPPING:
-            raise refuse("clock_ended", "clock", gettext_noop("No time is left: give all tables more minutes."))
+        if (
+            row.clock_ended_at is not None
+            and ran_down(clock_of(row))
+            and tournament.unfinished in STOPPING
+        ):
+            raise refuse(
+                "clock_ended",
+                "clock",
+                gettext_noop("No time is left: give all tables more minutes."),
+            )
         _let_go(row, games, tournament, now)
         return _kept(tournament, row, "clock_went_on", by, games.values())
 
 
-def set_minutes(session_round: SessionRound, by: "AbstractBaseUser | None", minutes: int | None) -> SessionRound:
+def set_minutes(
+    session_round: SessionRound, by: "AbstractBaseUser | None", minutes: int | None
+) -> SessionRound:
     """Give the session round so many minutes from its start, before it or while it is played."""
     with transaction.atomic():
         tournament, row, _now = _held(session_round)
@@ -105,11 +136,13 @@ def set_minutes(session_round: SessionRound, by: "AbstractBaseUser | None", minu
         return _kept(tournament, row, "clock_minutes", by, minutes=minutes)
 
 
-def add_minutes(session_round: SessionRound, by: "AbstractBaseUser | None", minutes: int) -> SessionRound:
+def add_minutes(
+    session_round: SessionRound, by: "AbstractBaseUser | None", minutes: int
+) -> SessionRound:
     """Give all tables of the session round so many minutes more, or less with a minus.
 
-    Once the time is over they count from now, and tables that were stopped for it go on. Raises RuleError where less
-    than half a minute would be left.
+    Once the time is over they count from now, and tables that were stopped for it go on. Raises
+    RuleError where less than half a minute would be left.
     """
     with transaction.atomic():
         games = lock_games(session_round, (Game.State.STOPPED,))
@@ -118,7 +151,11 @@ def add_minutes(session_round: SessionRound, by: "AbstractBaseUser | None", minu
         left = remaining(clock_of(row), now)
         if row.clock_started_at is not None and left is not None:
             if minutes < 0 and left + minutes * 60 < LEAST_LEFT:
-                raise refuse("clock_minutes", "minutes", gettext_noop("Less than half a minute would be left."))
+                raise refuse(
+                    "clock_minutes",
+                    "minutes",
+                    gettext_noop("Less than half a minute would be left."),
+                )
             if row.clock_ended_at is not None:
                 _let_go(row, games, tournament, now)
                 left = remaining(clock_of(row), now) or 0
@@ -128,8 +165,12 @@ def add_minutes(session_round: SessionRound, by: "AbstractBaseUser | None", minu
         return _kept(tournament, row, "clock_minutes", by, games.values(), minutes=given)
 
 
-def set_left(session_round: SessionRound, by: "AbstractBaseUser | None", minutes: int | None) -> SessionRound:
-    """Let so many minutes be left from now, of this session round alone. Raises RuleError before its clock started."""
+def set_left(
+    session_round: SessionRound, by: "AbstractBaseUser | None", minutes: int | None
+) -> SessionRound:
+    """Let so many minutes be left from now, of this session round alone. Raises RuleError before
+    its clock started.
+    """
     with transaction.atomic():
         games = lock_games(session_round, (Game.State.STOPPED,))
         tournament, row, now = _held(session_round)
@@ -139,7 +180,9 @@ def set_left(session_round: SessionRound, by: "AbstractBaseUser | None", minutes
         if row.clock_ended_at is not None:
             _let_go(row, games, tournament, now)
         stopped_at = row.clock_paused_at or now
-        played = round((stopped_at - row.clock_started_at).total_seconds()) - row.clock_paused_seconds
+        played = (
+            round((stopped_at - row.clock_started_at).total_seconds()) - row.clock_paused_seconds
+        )
         whole, rest = divmod(max(0, played), 60)
         row.minutes = _minutes(whole + minutes)
         row.clock_paused_seconds += rest
@@ -158,10 +201,12 @@ def call_last_hand(session_round: SessionRound, by: "AbstractBaseUser | None") -
 
 
 def end_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> SessionRound:
-    """End the time of a session round. What tables do that still play was chosen beforehand: Tournament.unfinished.
+    """End the time of a session round. What tables do that still play was chosen beforehand:
+    Tournament.unfinished.
 
-    "hand": each stops by itself with the next hand it writes, see `stop_when_time_is_up`. "now": games are stopped as
-    they stand, but at tables that were given more time. Otherwise nothing is stopped. Ending twice changes nothing.
+    "hand": each stops by itself with the next hand it writes, see `stop_when_time_is_up`. "now":
+    games are stopped as they stand, but at tables that were given more time. Otherwise nothing is
+    stopped. Ending twice changes nothing.
     """
     with transaction.atomic():
         games = lock_games(session_round)
@@ -169,7 +214,9 @@ def end_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> Ses
         if row.clock_ended_at is not None:
             return row
         if row.clock_paused_at is not None:
-            row.clock_paused_seconds += round(max(now - row.clock_paused_at, timedelta()).total_seconds())
+            row.clock_paused_seconds += round(
+                max(now - row.clock_paused_at, timedelta()).total_seconds()
+            )
         row.clock_paused_at, row.clock_ended_at = None, now
         stopped: list[int] = []
         if tournament.unfinished == Tournament.Unfinished.NOW:
@@ -180,8 +227,9 @@ def end_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> Ses
 
 
 def end_what_is_due() -> None:
-    """End the time of every session round whose clock has run down, where the rule of its event stops tables then, and
-    stop tables whose extra minutes are over since. One query where nothing is due.
+    """End the time of every session round whose clock has run down, where the rule of its event
+    stops tables then, and stop tables whose extra minutes are over since. One query where nothing
+    is due.
 
     Called every few seconds by the server: a table that writes does not wait for it, see `time_up`.
     """
@@ -201,10 +249,18 @@ def end_what_is_due() -> None:
 
 
 def _stop_extended(session_round: SessionRound) -> None:
-    """Stop the tables of an ended session round whose extra minutes are over by now, where there are any."""
-    playing = Match.objects.filter(session_round=session_round, done=False, ruling__isnull=True, extra_minutes__gt=0)
+    """Stop the tables of an ended session round whose extra minutes are over by now, where there
+    are any.
+    """
+    playing = Match.objects.filter(
+        session_round=session_round, done=False, ruling__isnull=True, extra_minutes__gt=0
+    )
     now = timezone.now()
-    due = [match for match in playing.select_related("session_round__stage__tournament") if time_is_up(match, now)]
+    due = [
+        match
+        for match in playing.select_related("session_round__stage__tournament")
+        if time_is_up(match, now)
+    ]
     if not any(match.games.filter(game__rounds__isnull=False).exists() for match in due):
         return
     with transaction.atomic():
@@ -215,7 +271,8 @@ def _stop_extended(session_round: SessionRound) -> None:
 
 
 def stop_rest(session_round: SessionRound, by: "AbstractBaseUser | None") -> SessionRound:
-    """After the end: let every match that still plays count as it stands, also at tables that were given more time.
+    """After the end: let every match that still plays count as it stands, also at tables that were
+    given more time.
 
     A table at which nothing was written is left to the director's decision.
     """
@@ -223,12 +280,18 @@ def stop_rest(session_round: SessionRound, by: "AbstractBaseUser | None") -> Ses
         games = lock_games(session_round)
         tournament, row, _now = _held(session_round)
         if row.clock_ended_at is None:
-            raise refuse("clock_not_ended", "clock", gettext_noop("The clock is still going: end the time first."))
+            raise refuse(
+                "clock_not_ended",
+                "clock",
+                gettext_noop("The clock is still going: end the time first."),
+            )
         stopped = stop_tables(row, games, tournament, None)
         return _kept(tournament, row, "clock_stopped_rest", by, games.values(), tables=stopped)
 
 
-def give_minutes(match: Match, by: "AbstractBaseUser | None", minutes: int, reason: str = "") -> Match:
+def give_minutes(
+    match: Match, by: "AbstractBaseUser | None", minutes: int, reason: str = ""
+) -> Match:
     """Give one table more minutes than the clock, or take some of them back. They add up."""
     reason = a_reason("extra_minutes", reason)
     with transaction.atomic():
@@ -245,37 +308,50 @@ def give_minutes(match: Match, by: "AbstractBaseUser | None", minutes: int, reas
         match.extra_minutes += minutes
         match.save(update_fields=["extra_minutes"])
         channels.match_moved(match.pk)
-        params = _where(match.session_round) | {"table": match.number, "match": match.pk, "minutes": minutes}
+        params = _where(match.session_round) | {
+            "table": match.number,
+            "match": match.pk,
+            "minutes": minutes,
+        }
         log(tournament, "extra_minutes", by, params, reason)
     return match
 
 
 def reset_clock(row: SessionRound) -> None:
-    """The clock as if it had never been started, and no table with more time: the session round is a draft again."""
+    """The clock as if it had never been started, and no table with more time: the session round is
+    a draft again.
+    """
     row.clock_started_at = row.clock_paused_at = row.clock_ended_at = row.last_hand_at = None
     row.clock_paused_seconds = 0
     row.save(update_fields=[*CLOCK])
     Match.objects.filter(session_round=row).update(extra_minutes=0)
 
 
-# Inside ----------------------------------------------------------------------------------------------------------
+# Inside
+# --------------------------------------------------------------------------------------------------
 
 
 def _held(session_round: SessionRound) -> tuple[Tournament, SessionRound, datetime]:
-    """The session round as it is now, its tournament locked. Raises RuleError where it is not being played."""
+    """The session round as it is now, its tournament locked. Raises RuleError where it is not being
+    played.
+    """
     tournament = lock(session_round.stage.tournament, "lead")
     row = the_round(session_round, "play")
     row.stage.tournament = tournament
     return tournament, row, timezone.now()
 
 
-def _going(session_round: SessionRound, *, again: bool = False) -> tuple[Tournament, SessionRound, datetime]:
+def _going(
+    session_round: SessionRound, *, again: bool = False
+) -> tuple[Tournament, SessionRound, datetime]:
     """The same of a session round whose clock goes; `again`: or is ended already."""
     tournament, row, now = _held(session_round)
     if row.clock_started_at is None or row.clock_started_at > now:
         raise _not_started()
     if not again and not is_going(clock_of(row)):
-        raise refuse("clock_ended", "clock", gettext_noop("The time of this round is over already."))
+        raise refuse(
+            "clock_ended", "clock", gettext_noop("The time of this round is over already.")
+        )
     return tournament, row, now
 
 
@@ -294,7 +370,9 @@ def _minutes(minutes: int | None) -> int:
     return minutes
 
 
-def _let_go(row: SessionRound, games: dict[Any, Game], tournament: Tournament, now: datetime) -> None:
+def _let_go(
+    row: SessionRound, games: dict[Any, Game], tournament: Tournament, now: datetime
+) -> None:
     """Let a clock that was paused or ended go on with what was left then."""
     stood = row.clock_ended_at or row.clock_paused_at or now
     row.clock_paused_seconds += round(max(now - stood, timedelta()).total_seconds())
@@ -305,8 +383,8 @@ def _let_go(row: SessionRound, games: dict[Any, Game], tournament: Tournament, n
 
 
 def _typed(row: SessionRound, minutes: int | None) -> int:
-    """Minutes as a director typed them, of this session round alone; a stage that had none begins with them from now
-    on.
+    """Minutes as a director typed them, of this session round alone; a stage that had none begins
+    with them from now on.
     """
     minutes = _minutes(minutes)
     if row.stage.minutes is None:
@@ -327,9 +405,11 @@ def _kept(
     games: Iterable[Game] = (),
     **params: Any,
 ) -> SessionRound:
-    """Keep the clock, write it down, and wake whoever looks at it: the hall and the phones at the tables.
+    """Keep the clock, write it down, and wake whoever looks at it: the hall and the phones at the
+    tables.
 
-    `games` are those that were stopped or go on: in the tournament's chain they come after the line that says why.
+    `games` are those that were stopped or go on: in the tournament's chain they come after the line
+    that says why.
     """
     row.save(update_fields=["minutes", *CLOCK])
     channels.matches_moved(row.pk)

@@ -31,16 +31,21 @@ BUSY = gettext_noop("Much is on its way already: wait until it has arrived.")
 NOT_FAILED = gettext_noop("This message was not given up.")
 
 
-def make_webhook(club: Club, by: "AbstractBaseUser | None", address: str, kinds: Collection[str], site: str) -> Webhook:
+def make_webhook(
+    club: Club, by: "AbstractBaseUser | None", address: str, kinds: Collection[str], site: str
+) -> Webhook:
     """A webhook to this address. `site`: where this site is, for the addresses that messages hold.
 
-    Raises RuleError for an address that nothing is sent to, without a kind, and where the club has too many.
+    Raises RuleError for an address that nothing is sent to, without a kind, and where the club has
+    too many.
     """
     chosen = _checked(address, kinds)
     with transaction.atomic():
         Club.objects.select_for_update(no_key=True).get(pk=club.pk)
         if club.webhooks.count() >= MOST_WEBHOOKS:
-            raise RuleError([Mistake("too_many_webhooks", "address", TOO_MANY, {"most": MOST_WEBHOOKS})])
+            raise RuleError(
+                [Mistake("too_many_webhooks", "address", TOO_MANY, {"most": MOST_WEBHOOKS})]
+            )
         return Webhook.objects.create(
             club=club, address=address, kinds=chosen, site=site, created_by_id=by.pk if by else None
         )
@@ -95,12 +100,16 @@ def resume(hook: Webhook) -> Webhook:
         held = _lock(hook)
         held.paused_at = held.stopped_at = held.failing_since = held.rests_until = None
         held.failures = 0
-        held.save(update_fields=["paused_at", "stopped_at", "failing_since", "rests_until", "failures"])
+        held.save(
+            update_fields=["paused_at", "stopped_at", "failing_since", "rests_until", "failures"]
+        )
     return held
 
 
 def ping(hook: Webhook) -> Delivery:
-    """Send something to try it, at once. Raises RuleError where it is switched off, or much waits already."""
+    """Send something to try it, at once. Raises RuleError where it is switched off, or much waits
+    already.
+    """
     with transaction.atomic():
         held = _by_hand(hook)
         row = Delivery(webhook=held, event=PING)
@@ -129,7 +138,10 @@ def _by_hand(hook: Webhook) -> Webhook:
     held = _lock(hook)
     if not held.on:
         raise refuse("webhook_off", "webhook", IS_OFF)
-    if Delivery.objects.filter(webhook=held, state=Delivery.State.WAITING, event=PING).count() >= MOST_WAITING:
+    if (
+        Delivery.objects.filter(webhook=held, state=Delivery.State.WAITING, event=PING).count()
+        >= MOST_WAITING
+    ):
         raise refuse("webhook_busy", "webhook", BUSY)
     held.rests_until = None
     held.save(update_fields=["rests_until"])

@@ -24,11 +24,15 @@ class View(ReadingView):
 
     def visible(self) -> QuerySet[Tournament]:
         """The tournaments that may be seen."""
-        return tournaments_for(self.asking.user, action_of(self.asking), self.key.club_id if self.key else None)
+        return tournaments_for(
+            self.asking.user, action_of(self.asking), self.key.club_id if self.key else None
+        )
 
 
 class TournamentView(View):
-    """What is asked of one tournament, by who may see it. A stranger gets the same 404 whether it is there or not."""
+    """What is asked of one tournament, by who may see it. A stranger gets the same 404 whether it
+    is there or not.
+    """
 
     seen: Seen
 
@@ -38,10 +42,14 @@ class TournamentView(View):
         tournament = self.visible().filter(pk=pk).first()
         if tournament is None:
             raise missing()
-        self.seen = Seen(tournament, whole=works_at(self.account_in(tournament.club_id), tournament))
+        self.seen = Seen(
+            tournament, whole=works_at(self.account_in(tournament.club_id), tournament)
+        )
 
     def told(self, made: Callable[[], Any]) -> HttpResponse:
-        """The answer: to a director with drafts and names as they are, and never kept; to others as it is public."""
+        """The answer: to a director with drafts and names as they are, and never kept; to others as
+        it is public.
+        """
         if self.seen.whole:
             answer: HttpResponse = self.answer(made())
             return answer

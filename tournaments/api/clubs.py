@@ -21,7 +21,13 @@ from scoring.pages.club_frame import ClubFrame
 from scoring.pages.people.name_list import LONGEST_SEARCH
 from scoring.pages.people.rated_pages import MOVED_SINCE
 from scoring.people.rated.reading import ranks_before, table_of
-from scoring.people.statistics.club import by_night, by_person, first_night, numbers_of, seats_of_year
+from scoring.people.statistics.club import (
+    by_night,
+    by_person,
+    first_night,
+    numbers_of,
+    seats_of_year,
+)
 from scoring.people.statistics.games import people_met
 from scoring.rules import FAMILIES
 from scoring.rules.settings import GRAND, TICHU
@@ -32,14 +38,17 @@ from tournaments.pages.club.nights import EveningPage, EveningsPage
 from tournaments.pages.club.queries import ClubPage
 from tournaments.pages.club.views.evenings import day_of
 
-# Why nothing is shown: a key that is none, or not for this; nothing there; nonsense in the query; too many wrong keys.
+# Why nothing is shown: a key that is none, or not for this; nothing there; nonsense in the query;
+# too many wrong keys.
 NOT_SHOWN: dict[int, Any] = dict.fromkeys((401, 403, 404, 429), Errors)
 NO_LIST: dict[int, Any] = dict.fromkeys((401, 403, 422, 429), Errors)
 NO_PAGE: dict[int, Any] = NOT_SHOWN | {422: Errors}
 
 
 class ClubView(ReadingView):
-    """What is asked of one club, by whoever it is open to. A stranger gets the same 404 whether it is there or not."""
+    """What is asked of one club, by whoever it is open to. A stranger gets the same 404 whether it
+    is there or not.
+    """
 
     club: Club
     rights: Rights
@@ -73,13 +82,18 @@ class Clubs(ReadingView):
             found.add(self.device.club_id)
         rows = Club.objects.filter(pk__in=found).order_by("pk")
         page, following = page_of(request, list(rows), lambda one: one.pk)
-        answer = {"clubs": [{"id": one.pk, "name": one.name, "public": one.public} for one in page], "next": following}
+        answer = {
+            "clubs": [{"id": one.pk, "name": one.name, "public": one.public} for one in page],
+            "next": following,
+        }
         return with_link(request, self.answer(answer))
 
 
 class OneClub(ClubView):
     @extend_schema(
-        operation_id="read_club", summary="A club: its next evening", responses={200: shapes.ClubShown} | NOT_SHOWN
+        operation_id="read_club",
+        summary="A club: its next evening",
+        responses={200: shapes.ClubShown} | NOT_SHOWN,
     )
     def get(self, request: Request, club_id: int) -> Response:  # noqa: ARG002
         """How many people are in its list is told to those inside alone."""
@@ -99,8 +113,12 @@ class OneClub(ClubView):
 class ClubEvenings(ClubView):
     @extend_schema(
         operation_id="list_evenings",
-        summary="The evenings of a club: those to come, the next first, then those of a year, the newest first",
-        parameters=[OpenApiParameter("year", int, description="This year without it."), *paged(str)],
+        summary="The evenings of a club: those to come, the next first, then those of a year, the "
+        "newest first",
+        parameters=[
+            OpenApiParameter("year", int, description="This year without it."),
+            *paged(str),
+        ],
         responses={200: shapes.EveningList} | NO_PAGE,
     )
     def get(self, request: Request, club_id: int) -> Response:  # noqa: ARG002
@@ -138,7 +156,11 @@ class ClubEvening(ClubView):
                 "played": telling.played(page.played),
                 "events": [{"name": one.name, "address": one.address} for one in page.events],
             }
-            | (self._inside(page) if self.rights.inside else dict.fromkeys(("coming", "not_coming", "people", "games")))
+            | (
+                self._inside(page)
+                if self.rights.inside
+                else dict.fromkeys(("coming", "not_coming", "people", "games"))
+            )
         )
 
     def _inside(self, page: EveningPage) -> dict[str, Any]:
@@ -161,7 +183,10 @@ class ClubEvening(ClubView):
                 {
                     "started_at": row.table.at,
                     "drawn": row.table.drawn,
-                    "sides": [{"people": list(names), "total": total, "won": won} for names, total, won in row.sides],
+                    "sides": [
+                        {"people": list(names), "total": total, "won": won}
+                        for names, total, won in row.sides
+                    ],
                 }
                 for row in page.tables
             ],
@@ -185,7 +210,10 @@ class ClubPeople(ClubView):
         looked_for = request.query_params.get("q", "").replace("\0", "")[:LONGEST_SEARCH]
         people = PeoplePage(self.frame("people"), request.query_params.get("show", ALL), looked_for)
         page, following = page_of(request, people.found, lambda one: one.pk)
-        answer = {"people": [telling.person_row(one) for one in people.with_games(page)], "next": following}
+        answer = {
+            "people": [telling.person_row(one) for one in people.with_games(page)],
+            "next": following,
+        }
         return with_link(request, self.answer(answer))
 
 
@@ -205,7 +233,9 @@ class _OfAYear(ClubView):
 
 class ClubYear(_OfAYear):
     @extend_schema(
-        operation_id="read_club_year", summary="A club's year in numbers", responses={200: shapes.ClubYear} | NOT_SHOWN
+        operation_id="read_club_year",
+        summary="A club's year in numbers",
+        responses={200: shapes.ClubYear} | NOT_SHOWN,
     )
     def get(self, request: Request, club_id: int, year: int) -> Response:  # noqa: ARG002
         numbers = numbers_of(self.club, year, self.seats)
@@ -237,7 +267,9 @@ class ClubYearPeople(_OfAYear):
         page, following = page_of(request, by_person(self.seats), lambda one: one.player)
         met = people_met(one.player for one in page)
         rows = [
-            {"rank": one.rank} | telling.somebody(one.player, met) | {"won": telling.games_won(one.share)}
+            {"rank": one.rank}
+            | telling.somebody(one.player, met)
+            | {"won": telling.games_won(one.share)}
             for one in page
         ]
         return with_link(request, self.answer({"year": year, "people": rows, "next": following}))
@@ -248,12 +280,16 @@ class ClubRatings(ClubView):
 
     @extend_schema(
         operation_id="list_ratings",
-        summary="How strong a club's people are taken for, the strongest first, who is provisional last",
+        summary="How strong a club's people are taken for, the strongest first, who is provisional "
+        "last",
         parameters=paged(),
         responses={200: shapes.RatingList} | NO_PAGE,
     )
     def get(self, request: Request, club_id: int, family: str) -> Response:  # noqa: ARG002
-        people = {one.pk: one for one in Player.listed.filter(club=self.club).select_related("club", "device")}
+        people = {
+            one.pk: one
+            for one in Player.listed.filter(club=self.club).select_related("club", "device")
+        }
         if family not in FAMILIES:
             raise missing()
         table = table_of(people.values(), family)
@@ -261,4 +297,6 @@ class ClubRatings(ClubView):
         before = ranks_before(people.values(), family, timezone.now() - MOVED_SINCE)
         names = {pk: one.name for pk, one in people.items()}
         rows = [telling.rated(one, names, before) for one in page]
-        return with_link(request, self.answer({"family": family, "people": rows, "next": following}))
+        return with_link(
+            request, self.answer({"family": family, "people": rows, "next": following})
+        )

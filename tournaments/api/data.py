@@ -1,4 +1,6 @@
-"""What the API tells of a tournament, in the shapes of `tournaments.api.shapes`. Entrants go by their numbers."""
+"""What the API tells of a tournament, in the shapes of `tournaments.api.shapes`. Entrants go by
+their numbers.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -19,12 +21,22 @@ from tournaments.standings.lines import Entered, Number
 from tournaments.standings.numbers import dump
 
 COLUMNS = (
-    *("format", "format_settings", "variant", "rules", "best_of", "minutes", "points", "points_settings"),
+    *(
+        "format",
+        "format_settings",
+        "variant",
+        "rules",
+        "best_of",
+        "minutes",
+        "points",
+        "points_settings",
+    ),
     *("awards", "criteria", "criteria_settings", "unplayed", "worst_dropped", "take", "carry"),
 )
 # Notes of a draw that tell of which club somebody is.
 TELL_CLUBS = frozenset({"club_avoided", "same_club", "same_club_by_points"})
-PUBLIC_STATES = (Entrant.State.ENTERED, Entrant.State.WITHDRAWN)  # who asked, waits or was refused is nobody's business
+# Who asked, waits or was refused is nobody's business
+PUBLIC_STATES = (Entrant.State.ENTERED, Entrant.State.WITHDRAWN)
 
 
 def exact(number: Number) -> int | str:
@@ -56,7 +68,8 @@ def whole_tournament(seen: Seen) -> dict[str, Any]:
     return tournament_row(seen.tournament) | {
         "stages": [_stage(stage) for stage in seen.stages],
         "entrants": [
-            {"number": row.number, "name": names[row.pk], "state": row.state, "seed": row.seed} for row in rows
+            {"number": row.number, "name": names[row.pk], "state": row.state, "seed": row.seed}
+            for row in rows
         ],
     }
 
@@ -81,8 +94,11 @@ class People:
     def sides(self, sides: Iterable[Iterable[int]]) -> list[list[int]]:
         return [self.listed(side) for side in sides]
 
-    def notes(self, notes: Iterable[Mapping[str, Any]], table: Iterable[int] = ()) -> list[dict[str, str]]:
-        """Notes of a draw in words, but for those that would tell the club of somebody who is not shown by name.
+    def notes(
+        self, notes: Iterable[Mapping[str, Any]], table: Iterable[int] = ()
+    ) -> list[dict[str, str]]:
+        """Notes of a draw in words, but for those that would tell the club of somebody who is not
+        shown by name.
 
         `table`: those whom a note is about that names nobody.
         """
@@ -95,7 +111,9 @@ class People:
 
 
 def rounds_of(seen: Seen, stage: int | None = None, number: int | None = None) -> list[RoundRows]:
-    """Session rounds with their tables, in order: published ones, and drafts where a director looks. Three queries."""
+    """Session rounds with their tables, in order: published ones, and drafts where a director
+    looks. Three queries.
+    """
     rounds = SessionRound.objects.filter(stage__tournament=seen.tournament).select_related("stage")
     if not seen.whole:
         rounds = rounds.exclude(state=SessionRound.State.DRAFT)
@@ -108,7 +126,9 @@ def rounds_of(seen: Seen, stage: int | None = None, number: int | None = None) -
 
 
 def _cut(seen: Seen, found: list[RoundRows]) -> list[RoundRows]:
-    """Session rounds without the results that are kept for the prize-giving, nor reasons of draws that rest on them."""
+    """Session rounds without the results that are kept for the prize-giving, nor reasons of draws
+    that rest on them.
+    """
     return [
         rows
         if seen.tells(rows.session_round.stage, rows.session_round.number)
@@ -150,7 +170,9 @@ def _named_in(note: Mapping[str, Any]) -> frozenset[int]:
 
 
 def results_of(seen: Seen, rows: RoundRows, people: People) -> dict[str, Any]:
-    """The results of a session round. Three queries for any number of tables; every game is scored from its hands."""
+    """The results of a session round. Three queries for any number of tables; every game is scored
+    from its hands.
+    """
     told = seen.tells(rows.session_round.stage, rows.session_round.number)
     games: dict[int, list[MatchGame]] = {}
     found = MatchGame.objects.filter(match__session_round=rows.session_round.pk)
@@ -166,13 +188,20 @@ def results_of(seen: Seen, rows: RoundRows, people: People) -> dict[str, Any]:
     tables = tables_of(row.game for own in games.values() for row in own if row.game is not None)
     return _where(rows.session_round) | {
         "frozen": not told,
-        "matches": [_match(seated, games.get(seated.match.pk, ()), tables, people) for seated in rows.seated],
+        "matches": [
+            _match(seated, games.get(seated.match.pk, ()), tables, people) for seated in rows.seated
+        ],
     }
 
 
-def _match(seated: Seated, games: Sequence[MatchGame], tables: Mapping[object, Any], people: People) -> dict[str, Any]:
+def _match(
+    seated: Seated, games: Sequence[MatchGame], tables: Mapping[object, Any], people: People
+) -> dict[str, Any]:
     match = seated.match
-    lines = {int(who): line_of(data, match.session_round.number) for who, data in (match.result or {}).items()}
+    lines = {
+        int(who): line_of(data, match.session_round.number)
+        for who, data in (match.result or {}).items()
+    }
     return {
         "number": match.number,
         "sides": people.sides(seated.sides),
@@ -193,7 +222,13 @@ def _match(seated: Seated, games: Sequence[MatchGame], tables: Mapping[object, A
 
 
 def _game(row: MatchGame, tables: Mapping[object, Any], people: People) -> dict[str, Any]:
-    planned = {"number": row.number, "state": "waiting", "sides": people.sides(row.sides), "hands": 0, "totals": []}
+    planned = {
+        "number": row.number,
+        "state": "waiting",
+        "sides": people.sides(row.sides),
+        "hands": 0,
+        "totals": [],
+    }
     if row.game is None:
         return planned
     played = played_of(row, tables[row.game_id])
@@ -206,8 +241,8 @@ def _game(row: MatchGame, tables: Mapping[object, Any], people: People) -> dict[
 
 
 def standings_of(seen: Seen, stage: Stage, explain: int | None) -> dict[str, Any]:
-    """The standings of a stage; `explain`: also the sums behind the row of the entrant with this number. Seven
-    queries.
+    """The standings of a stage; `explain`: also the sums behind the row of the entrant with this
+    number. Seven queries.
 
     Raises LookupError where the stage has no such entrant.
     """
@@ -254,7 +289,12 @@ def standings_of(seen: Seen, stage: Stage, explain: int | None) -> dict[str, Any
 
 
 def _parts(
-    history: History, entered: Sequence[Entered], apart: Mapping[int, str], who: int, key: str, people: People
+    history: History,
+    entered: Sequence[Entered],
+    apart: Mapping[int, str],
+    who: int,
+    key: str,
+    people: People,
 ) -> list[dict[str, Any]]:
     criteria = history.stage.criteria
     found = ranking.explain(entered, criteria, who, key, apart=apart, **ranking_settings(history))

@@ -1,4 +1,6 @@
-"""What can be asked of people: who is in whose club, or in whose phone's list, as their pages show them."""
+"""What can be asked of people: who is in whose club, or in whose phone's list, as their pages show
+them.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -30,18 +32,30 @@ class PeopleView(ReadingView):
     """What is asked of people."""
 
     def known(self, *ids: int) -> list[Player]:
-        """These people, in this order. Two queries, and three a club. Whoever is somebody knows that one anywhere.
+        """These people, in this order. Two queries, and three a club. Whoever is somebody knows
+        that one anywhere.
 
-        Raises NotFound where one of them is nobody, or nobody whom the caller may look at, and for the same twice.
+        Raises NotFound where one of them is nobody, or nobody whom the caller may look at, and for
+        the same twice.
         """
-        rows = Player.listed.filter(pk__in=[pk for pk in ids if pk < 2**63]).select_related("club", "device")
+        rows = Player.listed.filter(pk__in=[pk for pk in ids if pk < 2**63]).select_related(
+            "club", "device"
+        )
         found = {player.pk: player for player in rows}
         if len(found) < len(ids):
             raise missing()
         clubs = {player.club_id: player.club for player in found.values() if player.club}
-        inside = {pk for pk, club in clubs.items() if rights_in(club, self.device, self.account_in(pk)).inside}
+        inside = {
+            pk
+            for pk, club in clubs.items()
+            if rights_in(club, self.device, self.account_in(pk)).inside
+        }
         own = self.device.pk if self.device else None
-        others = [one for one in found.values() if (one.club_id not in inside if one.club_id else one.device_id != own)]
+        others = [
+            one
+            for one in found.values()
+            if (one.club_id not in inside if one.club_id else one.device_id != own)
+        ]
         if others and not self._are_theirs(others):
             raise missing()
         return [found[pk] for pk in ids]
@@ -54,7 +68,11 @@ class PeopleView(ReadingView):
 
 
 class OnePerson(PeopleView):
-    @extend_schema(operation_id="read_person", summary="A person", responses={200: shapes.PersonRow} | NOT_SHOWN)
+    @extend_schema(
+        operation_id="read_person",
+        summary="A person",
+        responses={200: shapes.PersonRow} | NOT_SHOWN,
+    )
     def get(self, request: Request, person_id: int) -> Response:  # noqa: ARG002
         (player,) = self.known(person_id)
         return self.answer(telling.person_row(with_games(Player.listed.filter(pk=player.pk)).get()))
@@ -114,7 +132,8 @@ class PersonAgainst(PeopleView):
         return self.answer(telling.pairs_of(first, second, others, expected))
 
 
-# Ratings ------------------------------------------------------------------------------------------------------
+# Ratings
+# --------------------------------------------------------------------------------------------------
 
 
 def known_family(family: str) -> str:
@@ -150,8 +169,12 @@ class Chance(PeopleView):
         operation_id="read_chance",
         summary="Of how many games in a hundred one side is expected to win against another",
         parameters=[
-            OpenApiParameter("one", int, many=True, required=True, description="A person of the one side."),
-            OpenApiParameter("other", int, many=True, required=True, description="A person of the other side."),
+            OpenApiParameter(
+                "one", int, many=True, required=True, description="A person of the one side."
+            ),
+            OpenApiParameter(
+                "other", int, many=True, required=True, description="A person of the other side."
+            ),
             OpenApiParameter("family", str, enum=list(FAMILIES), description="`teams` without it."),
         ],
         responses={200: shapes.ChanceShown} | NO_LIST | NOT_SHOWN,

@@ -52,8 +52,8 @@ class SeasonCell(serializers.Serializer):
 
 
 class SeasonLine(Named):
-    """Somebody's line. Cells are in the order of the events, null where they were not there; `best` and `worst` are the
-    ranks they can still have, null where nobody can say.
+    """Somebody's line. Cells are in the order of the events, null where they were not there; `best`
+    and `worst` are the ranks they can still have, null where nobody can say.
     """
 
     rank = serializers.IntegerField(allow_null=True)
@@ -65,7 +65,9 @@ class SeasonLine(Named):
 
 
 class SeasonPart(serializers.Serializer):
-    """What an event gave, and how that came about: the place of how many, and the sum where it has parts."""
+    """What an event gave, and how that came about: the place of how many, and the sum where it has
+    parts.
+    """
 
     event = serializers.CharField()
     day = serializers.DateField()
@@ -76,7 +78,9 @@ class SeasonPart(serializers.Serializer):
 
 
 class SeasonReasons(serializers.Serializer):
-    """Why somebody has their number: what counts, what does not, and in sentences what would change it."""
+    """Why somebody has their number: what counts, what does not, and in sentences what would change
+    it.
+    """
 
     id = serializers.IntegerField()
     counted = SeasonPart(many=True)

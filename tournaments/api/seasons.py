@@ -41,7 +41,9 @@ def line_data(line: Line) -> dict[str, Any]:
         "total": exact(line.row.total),
         "moved": line.row.moved,
         "cells": [
-            {"place": cell.result.place, "points": exact(cell.worth.total), "counts": cell.counts} if cell else None
+            {"place": cell.result.place, "points": exact(cell.worth.total), "counts": cell.counts}
+            if cell
+            else None
             for _column, cell in line.cells
         ],
         "best": line.reach.best if line.reach else None,
@@ -69,9 +71,13 @@ class Seasons(ReadingView):
     )
     def get(self, request: Request) -> Response:
         """A season that everybody may see is in nobody's list: who has its address looks at it."""
-        rows = list(seasons_of(self.asking.user, self.device, self.key.club_id if self.key else None))
+        rows = list(
+            seasons_of(self.asking.user, self.device, self.key.club_id if self.key else None)
+        )
         page, following = page_of(request, rows, lambda one: one.pk, uuid_in)
-        return with_link(request, self.answer({"seasons": [season_row(one) for one in page], "next": following}))
+        return with_link(
+            request, self.answer({"seasons": [season_row(one) for one in page], "next": following})
+        )
 
 
 class SeasonView(ReadingView):
@@ -108,7 +114,9 @@ class OneSeason(SeasonView):
                 {
                     "name": column.name,
                     "day": column.held.day,
-                    "tournament": str(column.held.tournament.pk) if column.held.tournament else None,
+                    "tournament": str(column.held.tournament.pk)
+                    if column.held.tournament
+                    else None,
                 }
                 for column in page.columns
                 if column.held
@@ -123,7 +131,10 @@ class Table(SeasonView):
     @extend_schema(
         operation_id="list_table_of_season",
         summary="A season's table, the first first",
-        parameters=[OpenApiParameter("explain", int, description="A person: also the reasons of that row."), *paged()],
+        parameters=[
+            OpenApiParameter("explain", int, description="A person: also the reasons of that row."),
+            *paged(),
+        ],
         responses={200: shapes.SeasonTable} | NO_PAGE,
     )
     def get(self, request: Request, season_id: uuid.UUID) -> Response:  # noqa: ARG002

@@ -17,7 +17,9 @@ SIDES = {"type": "array", "items": {"type": "array", "items": {"type": "integer"
 
 
 def one_of(words: Iterable[str]) -> serializers.CharField:
-    """One of a few words. As enums they would all be called `state` and get names that nobody could guess."""
+    """One of a few words. As enums they would all be called `state` and get names that nobody could
+    guess.
+    """
     return serializers.CharField(help_text=f"One of: {', '.join(words)}.")
 
 
@@ -104,10 +106,14 @@ class NoteShown(serializers.Serializer):
 
 
 class TableDrawn(serializers.Serializer):
-    """Who sits at a table, and why. `games` are the sides of each game where they change at the table."""
+    """Who sits at a table, and why. `games` are the sides of each game where they change at the
+    table.
+    """
 
     number = serializers.IntegerField()
-    fixture = serializers.CharField(allow_blank=True, help_text="The place in a bracket or schedule.")
+    fixture = serializers.CharField(
+        allow_blank=True, help_text="The place in a bracket or schedule."
+    )
     sides = Sides()
     games = serializers.ListField(child=Sides())
     reasons = NoteShown(many=True)
@@ -144,7 +150,9 @@ class EntrantResult(serializers.Serializer):
 
 
 class GameResult(serializers.Serializer):
-    """A game of a match: its sides, the hands written, and the Tichu points of each side (none in rank games)."""
+    """A game of a match: its sides, the hands written, and the Tichu points of each side (none in
+    rank games).
+    """
 
     number = serializers.IntegerField()
     state = one_of(["waiting", *Game.State.values])
@@ -154,7 +162,9 @@ class GameResult(serializers.Serializer):
 
 
 class MatchResult(serializers.Serializer):
-    """A match. `winner` is the index of a side, null where nobody has won; `ruled`: decided by a director."""
+    """A match. `winner` is the index of a side, null where nobody has won; `ruled`: decided by a
+    director.
+    """
 
     number = serializers.IntegerField()
     sides = Sides()
@@ -166,7 +176,9 @@ class MatchResult(serializers.Serializer):
 
 
 class RoundResults(serializers.Serializer):
-    """The matches of a session round. `frozen`: results are kept for the prize-giving, as if nothing was played."""
+    """The matches of a session round. `frozen`: results are kept for the prize-giving, as if
+    nothing was played.
+    """
 
     stage = serializers.IntegerField()
     number = serializers.IntegerField()
@@ -176,7 +188,8 @@ class RoundResults(serializers.Serializer):
 
 
 class StandingsRow(serializers.Serializer):
-    """A place in the standings. Who is level shares the rank. `values` has every criterion by its key.
+    """A place in the standings. Who is level shares the rank. `values` has every criterion by its
+    key.
 
     `open`: in a knock-out that is being played, that they have still to play for their place.
     """
@@ -213,9 +226,11 @@ class Explained(serializers.Serializer):
 
 
 class StandingsShown(serializers.Serializer):
-    """The standings of a stage as they are now, best first. `explained` is null unless it was asked for.
+    """The standings of a stage as they are now, best first. `explained` is null unless it was asked
+    for.
 
-    `frozen_from`: results from this session round on are kept for the prize-giving; null where all are told.
+    `frozen_from`: results from this session round on are kept for the prize-giving; null where all
+    are told.
     """
 
     stage = serializers.IntegerField()

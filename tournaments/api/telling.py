@@ -1,4 +1,6 @@
-"""What the API tells of people and clubs, out of the readers that the pages use. Nothing is computed here."""
+"""What the API tells of people and clubs, out of the readers that the pages use. Nothing is
+computed here.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
@@ -34,7 +36,8 @@ def games_won(one: Share) -> dict[str, Any] | None:
     return told and told | {"drawn": one.drawn}
 
 
-# Clubs --------------------------------------------------------------------------------------------------------
+# Clubs
+# --------------------------------------------------------------------------------------------------
 
 
 def person_row(player: Player) -> dict[str, Any]:
@@ -74,7 +77,8 @@ def evening_row(row: EveningRow) -> dict[str, Any]:
     }
 
 
-# People -------------------------------------------------------------------------------------------------------
+# People
+# --------------------------------------------------------------------------------------------------
 
 
 def calls(counted: Counted) -> list[dict[str, Any]]:
@@ -102,7 +106,10 @@ def somebody(player: int, met: Met) -> dict[str, Any]:
 def partners(found: Sequence[Partner]) -> list[dict[str, Any]]:
     """One query."""
     best, met = best_of(found), people_met(one.player for one in found)
-    return [somebody(one.player, met) | {"won": games_won(one.share), "best": one is best} for one in found]
+    return [
+        somebody(one.player, met) | {"won": games_won(one.share), "best": one is best}
+        for one in found
+    ]
 
 
 def sums(person: Person) -> dict[str, Any]:
@@ -204,7 +211,9 @@ def calls_together(pair: Pair, people: Sequence[int]) -> list[dict[str, Any]]:
 def side(pair: Pair, people: Sequence[Player]) -> list[dict[str, Any]]:
     """Each of a side: how often they went out first, and what they called."""
     return [
-        named(one) | {"first_out": pair.first_places[one.pk], "calls": calls_together(pair, [one.pk])} for one in people
+        named(one)
+        | {"first_out": pair.first_places[one.pk], "calls": calls_together(pair, [one.pk])}
+        for one in people
     ]
 
 
@@ -216,18 +225,22 @@ def pair_of(player: Player, partner: Player) -> dict[str, Any]:
         "people": side(pair, [player, partner]),
         "won": games_won(pair.won),
         "won_with_anybody": [
-            named(one.player) | {"won": games_won(one.won)} for one in (pair.of_first, pair.of_second)
+            named(one.player) | {"won": games_won(one.won)}
+            for one in (pair.of_first, pair.of_second)
         ],
         "close_games": pair.close,
         "longest_run": run(pair.longest_run),
         "rounds": sums(pair),
         "rivals": [
-            {"people": [somebody(one, met) for one in row.players], "won": games_won(row.share)} for row in pair.rivals
+            {"people": [somebody(one, met) for one in row.players], "won": games_won(row.share)}
+            for row in pair.rivals
         ],
     }
 
 
-def pairs_of(player: Player, partner: Player, others: Sequence[Player], chance: int | None) -> dict[str, Any]:
+def pairs_of(
+    player: Player, partner: Player, others: Sequence[Player], chance: int | None
+) -> dict[str, Any]:
     """Two pairs against each other, as the first sees it. At most nine queries."""
     versus = Versus(player, partner, others)
     return {
@@ -241,7 +254,8 @@ def pairs_of(player: Player, partner: Player, others: Sequence[Player], chance: 
     }
 
 
-# Ratings ------------------------------------------------------------------------------------------------------
+# Ratings
+# --------------------------------------------------------------------------------------------------
 
 
 def rated(one: Rated, names: Mapping[int, str], before: Mapping[int, int]) -> dict[str, Any]:

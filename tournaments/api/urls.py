@@ -16,7 +16,9 @@ urlpatterns = [
     path(f"{C}evenings/<str:night>/", clubs.ClubEvening.as_view(), name="api_club_evening"),
     path(f"{C}people/", clubs.ClubPeople.as_view(), name="api_club_people"),
     path(f"{C}years/<int:year>/", clubs.ClubYear.as_view(), name="api_club_year"),
-    path(f"{C}years/<int:year>/people/", clubs.ClubYearPeople.as_view(), name="api_club_year_people"),
+    path(
+        f"{C}years/<int:year>/people/", clubs.ClubYearPeople.as_view(), name="api_club_year_people"
+    ),
     path(f"{C}ratings/<str:family>/", clubs.ClubRatings.as_view(), name="api_club_ratings"),
     path(P, people.OnePerson.as_view(), name="api_person"),
     path(f"{P}statistics/", people.PersonStatistics.as_view(), name="api_person_statistics"),
@@ -33,14 +35,20 @@ urlpatterns = [
     path("tournaments/<uuid:tournament_id>/", views.OneTournament.as_view(), name="api_tournament"),
     path("tournaments/<uuid:tournament_id>/rounds/", views.Rounds.as_view(), name="api_rounds"),
     path(
-        "tournaments/<uuid:tournament_id>/rounds/<int:stage>/<int:number>/", views.OneRound.as_view(), name="api_round"
+        "tournaments/<uuid:tournament_id>/rounds/<int:stage>/<int:number>/",
+        views.OneRound.as_view(),
+        name="api_round",
     ),
     path(
         "tournaments/<uuid:tournament_id>/results/<int:stage>/<int:number>/",
         views.Results.as_view(),
         name="api_results",
     ),
-    path("tournaments/<uuid:tournament_id>/standings/<int:stage>/", views.Standings.as_view(), name="api_standings"),
+    path(
+        "tournaments/<uuid:tournament_id>/standings/<int:stage>/",
+        views.Standings.as_view(),
+        name="api_standings",
+    ),
     path("seasons/", seasons.Seasons.as_view(), name="api_seasons"),
     path("seasons/<uuid:season_id>/", seasons.OneSeason.as_view(), name="api_season"),
     path("seasons/<uuid:season_id>/table/", seasons.Table.as_view(), name="api_season_table"),

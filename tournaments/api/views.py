@@ -1,4 +1,6 @@
-"""What can be asked of tournaments. Reading only; who may see which tournament is asked before anything else."""
+"""What can be asked of tournaments. Reading only; who may see which tournament is asked before
+anything else.
+"""
 
 import uuid
 from typing import Any
@@ -114,7 +116,8 @@ class Results(TournamentView):
 
     def _results(self, stage: int, number: int) -> dict[str, Any]:
         rows = data.rounds_of(self.seen, *map(small, (stage, number)))
-        if not rows or rows[0].session_round.state == SessionRound.State.DRAFT:  # a draft has none, for nobody
+        # A draft has none, for nobody
+        if not rows or rows[0].session_round.state == SessionRound.State.DRAFT:
             raise missing()
         return data.results_of(self.seen, rows[0], data.People(self.seen))
 
@@ -123,7 +126,11 @@ class Standings(TournamentView):
     @extend_schema(
         operation_id="read_standings",
         summary="The standings of a stage",
-        parameters=[OpenApiParameter("explain", int, description="An entrant: also the sums behind that row.")],
+        parameters=[
+            OpenApiParameter(
+                "explain", int, description="An entrant: also the sums behind that row."
+            )
+        ],
         responses={200: shapes.StandingsShown} | NOT_SHOWN | REFUSED,
     )
     def get(self, request: Request, tournament_id: uuid.UUID, stage: int) -> Any:  # noqa: ARG002
@@ -137,8 +144,12 @@ class Standings(TournamentView):
         try:
             return data.standings_of(self.seen, found, explain)
         except LookupError as error:
-            text = gettext_noop("This stage has no entrant %(entrant)s; the rows name those it has.")
-            raise RuleError([Mistake("unknown_entrant", "explain", text, {"entrant": explain})]) from error
+            text = gettext_noop(
+                "This stage has no entrant %(entrant)s; the rows name those it has."
+            )
+            raise RuleError(
+                [Mistake("unknown_entrant", "explain", text, {"entrant": explain})]
+            ) from error
 
 
 def small(number: int) -> int:

@@ -9,7 +9,16 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.games.host import Behind, Event, Host, MatchClock, PlayedAt, SeasonInShort, Standing, Stopped
+from scoring.games.host import (
+    Behind,
+    Event,
+    Host,
+    MatchClock,
+    PlayedAt,
+    SeasonInShort,
+    Standing,
+    Stopped,
+)
 from scoring.models import Club, Game, Player
 from scoring.rules import Mistake
 from tournaments import permissions, tokens
@@ -24,7 +33,9 @@ from tournaments.models import LogLine, Match, MatchGame, Place, Role, Season, T
 
 class Tournaments(Host):
     deal = "hand"
-    conflicts = frozenset({"match_gone", "result_agreed", "round_closed", "tournament_finished", "result_stands"})
+    conflicts = frozenset(
+        {"match_gone", "result_agreed", "round_closed", "tournament_finished", "result_stands"}
+    )
 
     def __init__(
         self,
@@ -33,8 +44,8 @@ class Tournaments(Host):
         clock: Callable[[Match, datetime], MatchClock | None],
         stopped: Callable[[Match, str], Stopped],
     ) -> None:
-        """`in_short` reads a season as its page does, `winners` a tournament as a season does, `clock` and `stopped` a
-        match as its table's page does: these are above what stands here.
+        """`in_short` reads a season as its page does, `winners` a tournament as a season does,
+        `clock` and `stopped` a match as its table's page does: these are above what stands here.
         """
         self._in_short, self._winners = in_short, winners
         self._clock, self._stopped = clock, stopped
@@ -51,7 +62,11 @@ class Tournaments(Host):
     def told(self, game: str) -> Exists:
         # Over, its prize-giving too. What changes that says so: see `actions.rating`.
         over = Tournament.objects.filter(state=Tournament.State.FINISHED, frozen_stage__isnull=True)
-        return Exists(MatchGame.objects.filter(game=OuterRef(game), match__session_round__stage__tournament__in=over))
+        return Exists(
+            MatchGame.objects.filter(
+                game=OuterRef(game), match__session_round__stage__tournament__in=over
+            )
+        )
 
     def versions_of(self, channels: Collection[UUID]) -> dict[UUID, int]:
         return versions_of(channels)
@@ -87,8 +102,13 @@ class Tournaments(Host):
         theirs = Tournament.objects.filter(club=club)
         if player is not None:
             theirs = theirs.filter(entrants__members__player=player)
-        # In the order of their keys, and before the person: as a name that is put right does it, see `actions.naming`.
-        held = Tournament.objects.filter(pk__in=theirs.values("pk")).select_for_update(no_key=True).order_by("pk")
+        # In the order of their keys, and before the person: as a name that is put right does it,
+        # see `actions.naming`.
+        held = (
+            Tournament.objects.filter(pk__in=theirs.values("pk"))
+            .select_for_update(no_key=True)
+            .order_by("pk")
+        )
         tournaments_moved(list(held.values_list("pk", flat=True)))
 
     def season_key(self, *, inside: bool) -> Subquery:
@@ -100,7 +120,9 @@ class Tournaments(Host):
         return reverse("season", args=[key])
 
     def season_in_short(self, club: Club) -> SeasonInShort | None:
-        newest = Season.objects.filter(club=club).select_related("club").order_by("-last", "-pk").first()
+        newest = (
+            Season.objects.filter(club=club).select_related("club").order_by("-last", "-pk").first()
+        )
         return self._in_short(newest) if newest else None
 
     def standing(self, user: Any, club: Club) -> Standing:
@@ -122,34 +144,60 @@ class Tournaments(Host):
 
     def played_at(self, games: Collection[UUID]) -> dict[UUID, PlayedAt]:
         rows = MatchGame.objects.filter(game__in=games)
-        columns = ("match__session_round__number", "match__number", "match__session_round__stage__tournament", "match")
+        columns = (
+            "match__session_round__number",
+            "match__number",
+            "match__session_round__stage__tournament",
+            "match",
+        )
         return {
             game: PlayedAt(number, table, reverse("tournament_match", args=[tournament, match]))
             for game, number, table, tournament, match in rows.values_list("game", *columns)
             if game is not None
         }
 
-    def held_in(self, club: Club, first: date, last: date, *, inside: bool = False) -> Sequence[Event]:
-        seen = Tournament.objects.exclude(state=Tournament.State.DRAFT).filter(club=club, concealed=False)
+    def held_in(
+        self, club: Club, first: date, last: date, *, inside: bool = False
+    ) -> Sequence[Event]:
+        seen = Tournament.objects.exclude(state=Tournament.State.DRAFT).filter(
+            club=club, concealed=False
+        )
         days = seen.filter(starts_on__range=(first, last)).order_by("starts_on", "created_at")
         return [
-            Event(one.name, one.starts_on, reverse("tournament", args=[one.pk]), self._winners(one, inside))
+            Event(
+                one.name,
+                one.starts_on,
+                reverse("tournament", args=[one.pk]),
+                self._winners(one, inside),
+            )
             for one in days
             if one.starts_on
         ]
 
     def hold(self, people: Collection[int]) -> None:
         theirs = Tournament.objects.filter(entrants__members__player__in=people)
-        for tournament in Tournament.objects.select_for_update().filter(pk__in=theirs.values("pk")).order_by("pk"):
+        for tournament in (
+            Tournament.objects.select_for_update().filter(pk__in=theirs.values("pk")).order_by("pk")
+        ):
             moved(tournament)  # pages that show a name show another
 
     def renamed(self, people: Collection[int]) -> None:
-        theirs = Tournament.objects.filter(entrants__members__player__in=people).order_by("pk").distinct()
+        theirs = (
+            Tournament.objects.filter(entrants__members__player__in=people)
+            .order_by("pk")
+            .distinct()
+        )
         for key in list(theirs.values_list("pk", flat=True)):
             seal_state(key)
 
-    def seat_other(self, before: int, after: int, among: Collection[int] | None = None) -> list[int]:
-        theirs = Q(pk__in=among) if among is not None else Q(entrant__members__player__in=[before, after])
+    def seat_other(
+        self, before: int, after: int, among: Collection[int] | None = None
+    ) -> list[int]:
+        theirs = (
+            Q(pk__in=among)
+            if among is not None
+            else Q(entrant__members__player__in=[before, after])
+        )
         found = []
         for place in Place.objects.filter(theirs, people__isnull=False).distinct():
             people = place.people or []
@@ -160,13 +208,17 @@ class Tournaments(Host):
         return [place.pk for place in found]
 
     def grew(self, games: Collection[Game]) -> None:
-        rows = MatchGame.objects.filter(game__in=games).select_related("match__session_round__stage__tournament")
+        rows = MatchGame.objects.filter(game__in=games).select_related(
+            "match__session_round__stage__tournament"
+        )
         by_tournament: dict[UUID, tuple[Tournament, list[Game]]] = {}
         own = {game.pk: game for game in games}
         for row in rows:
             tournament = row.match.session_round.stage.tournament
             if row.game_id is not None:
-                by_tournament.setdefault(tournament.pk, (tournament, []))[1].append(own[row.game_id])
+                by_tournament.setdefault(tournament.pk, (tournament, []))[1].append(
+                    own[row.game_id]
+                )
         for tournament, grown in by_tournament.values():
             seal_grown(tournament, grown)
 

@@ -39,9 +39,11 @@ def read_text(text: str | bytes) -> dict[str, Any]:
 
 
 def read(data: object) -> dict[str, Any]:
-    """A document out of parsed JSON: moments and days as such, `played` beside every record (the game played through).
+    """A document out of parsed JSON: moments and days as such, `played` beside every record (the
+    game played through).
 
-    Raises RuleError with all that can be told apart. What hangs on something that cannot be read is not asked.
+    Raises RuleError with all that can be told apart. What hangs on something that cannot be read is
+    not asked.
     """
     if not isinstance(data, dict):
         text = gettext_noop("A tournament is a JSON object, as the desk gives it for download.")
@@ -64,10 +66,14 @@ def _check_format(data: dict[str, Any]) -> None:
     declared, version = data.get("format"), data.get("version")
     mistakes = []
     if declared != FORMAT:
-        text = gettext_noop("The format is %(format)s; a tournament has the format tichu-tournament.")
+        text = gettext_noop(
+            "The format is %(format)s; a tournament has the format tichu-tournament."
+        )
         mistakes.append(Mistake("unknown_format", "format", text, {"format": shown(declared)}))
     if isinstance(version, bool) or not isinstance(version, int) or version != VERSION:
-        text = gettext_noop("The version is %(version)s; this program reads version 1, written as a number.")
+        text = gettext_noop(
+            "The version is %(version)s; this program reads version 1, written as a number."
+        )
         mistakes.append(Mistake("unknown_version", "version", text, {"version": shown(version)}))
     if mistakes:
         raise RuleError(mistakes)
@@ -87,12 +93,23 @@ def _check_entrants(document: dict[str, Any], found: Found) -> None:
     for index, entrant in enumerate(document["entrants"]):
         at = f"entrants.{index}"
         if entrant["number"] in numbers:
-            found.add("number_twice", f"{at}.number", gettext_noop("Two entrants have this number; each has its own."))
+            found.add(
+                "number_twice",
+                f"{at}.number",
+                gettext_noop("Two entrants have this number; each has its own."),
+            )
         numbers.add(entrant["number"])
         for place, member in enumerate(entrant["members"]):
             if member["active"] and member["name"] in people:
-                text = gettext_noop("%(name)s plays for two entrants; nobody can sit at two tables.")
-                found.add("duplicate_person", f"{at}.members.{place}.name", text, name=shown(member["name"]))
+                text = gettext_noop(
+                    "%(name)s plays for two entrants; nobody can sit at two tables."
+                )
+                found.add(
+                    "duplicate_person",
+                    f"{at}.members.{place}.name",
+                    text,
+                    name=shown(member["name"]),
+                )
             if member["active"]:
                 people.add(member["name"])
     if not document["stages"]:
@@ -115,8 +132,13 @@ class _StageCheck:
     def check(self) -> None:
         stage, at, expected = self.stage, self.at, self.index + 1
         if stage["number"] != expected:
-            text = gettext_noop("The number is %(value)s; numbers go up by one from 1, and here %(expected)s is next.")
-            self.found.add("out_of_order", f"{at}.number", text, value=stage["number"], expected=expected)
+            text = gettext_noop(
+                "The number is %(value)s; numbers go up by one from 1, and here %(expected)s is "
+                "next."
+            )
+            self.found.add(
+                "out_of_order", f"{at}.number", text, value=stage["number"], expected=expected
+            )
         plan = plan_of(stage)
         mistakes = plan.mistakes(self.document["about"]["unit"])
         self.found.extend(replace(one, field=f"{at}.{one.field}") for one in mistakes)
@@ -130,17 +152,25 @@ class _StageCheck:
         self._once("absences", ("entrant", "round"))
         for key in ("absences", "rulings"):
             for index, row in enumerate(stage[key]):
-                if row["entrant"] not in known if key == "absences" else row["entrant"] not in self.there:
+                if (
+                    row["entrant"] not in known
+                    if key == "absences"
+                    else row["entrant"] not in self.there
+                ):
                     self._unknown(row["entrant"], f"{at}.{key}.{index}.entrant")
         for index, row in enumerate(stage["rulings"]):
             if row["at"] is None:
-                self.found.add("missing_key", f"{at}.rulings.{index}.at", gettext_noop("%(field)s is missing."))
+                self.found.add(
+                    "missing_key", f"{at}.rulings.{index}.at", gettext_noop("%(field)s is missing.")
+                )
         if not mistakes:
             for index, session_round in enumerate(stage["session_rounds"]):
                 self._round(index, session_round)
 
     def _unknown(self, number: int, at: str) -> None:
-        text = gettext_noop("There is no entrant %(number)s in this stage; take the number of one who takes part.")
+        text = gettext_noop(
+            "There is no entrant %(number)s in this stage; take the number of one who takes part."
+        )
         self.found.add("unknown_entrant", at, text, number=number)
 
     def _once(self, key: str, fields: tuple[str, ...]) -> None:
@@ -155,8 +185,17 @@ class _StageCheck:
     def _round(self, index: int, session_round: dict[str, Any]) -> None:
         at = f"{self.at}.session_rounds.{index}"
         if session_round["number"] != index + 1:
-            text = gettext_noop("The number is %(value)s; numbers go up by one from 1, and here %(expected)s is next.")
-            self.found.add("out_of_order", f"{at}.number", text, value=session_round["number"], expected=index + 1)
+            text = gettext_noop(
+                "The number is %(value)s; numbers go up by one from 1, and here %(expected)s is "
+                "next."
+            )
+            self.found.add(
+                "out_of_order",
+                f"{at}.number",
+                text,
+                value=session_round["number"],
+                expected=index + 1,
+            )
         if session_round["drawn_at"] is None:
             self.found.add("missing_key", f"{at}.drawn_at", gettext_noop("%(field)s is missing."))
         seated: set[int] = set()
@@ -172,7 +211,9 @@ class _StageCheck:
             before = self.found.count
             self._seat([who for side in table["sides"] for who in side], f"{where}.sides", seated)
             if not table["sides"] or not all(table["sides"]):
-                self.found.add("empty_side", f"{where}.sides", gettext_noop("Somebody must sit on each side."))
+                self.found.add(
+                    "empty_side", f"{where}.sides", gettext_noop("Somebody must sit on each side.")
+                )
             if self.found.count == before:
                 self._table(table, where, draft=session_round["state"] == SessionRound.State.DRAFT)
         for notes, where in _notes(session_round, at):
@@ -190,21 +231,35 @@ class _StageCheck:
     def _check_notes(self, notes: Sequence[dict[str, Any]], at: str) -> None:
         for index, note in enumerate(notes):
             plain = all(isinstance(value, str | int) for value in note["params"].values())
-            listed = all(isinstance(who, list) and all(type(one) is int for one in who) for who in note["who"].values())
+            listed = all(
+                isinstance(who, list) and all(type(one) is int for one in who)
+                for who in note["who"].values()
+            )
             if not plain or not listed:
-                text = gettext_noop("A note has texts and numbers in params, and lists of entrants in who.")
+                text = gettext_noop(
+                    "A note has texts and numbers in params, and lists of entrants in who."
+                )
                 self.found.add("wrong_type", f"{at}.{index}", text)
 
     def _table(self, table: dict[str, Any], at: str, *, draft: bool) -> None:
         everybody = {who for side in table["sides"] for who in side}
         planned = [(sides, f"{at}.plan.{number}") for number, sides in enumerate(table["plan"])]
-        games = [(game["sides"], f"{at}.games.{number}.sides") for number, game in enumerate(table["games"])]
+        games = [
+            (game["sides"], f"{at}.games.{number}.sides")
+            for number, game in enumerate(table["games"])
+        ]
         for sides, where in planned + games:
             self._sides_of_game(sides, everybody, where)
         for index, one in enumerate(table["people"]):
             members = self._members.get(one["entrant"], set())
-            if one["entrant"] not in everybody or not one["names"] or not {*one["names"]} <= members:
-                text = gettext_noop("Who played here is of an entrant of this table, and among its members.")
+            if (
+                one["entrant"] not in everybody
+                or not one["names"]
+                or not {*one["names"]} <= members
+            ):
+                text = gettext_noop(
+                    "Who played here is of an entrant of this table, and among its members."
+                )
                 self.found.add("wrong_people", f"{at}.people.{index}", text)
         if draft and (games or table["ruling"] is not None):
             text = gettext_noop("A draft has no games and no rulings yet.")
@@ -215,13 +270,22 @@ class _StageCheck:
             where = f"{at}.games.{index}"
             if game["number"] != index + 1:
                 text = gettext_noop(
-                    "The number is %(value)s; numbers go up by one from 1, and here %(expected)s is next."
+                    "The number is %(value)s; numbers go up by one from 1, and here %(expected)s "
+                    "is next."
                 )
-                self.found.add("out_of_order", f"{where}.number", text, value=game["number"], expected=index + 1)
+                self.found.add(
+                    "out_of_order",
+                    f"{where}.number",
+                    text,
+                    value=game["number"],
+                    expected=index + 1,
+                )
             if game["game"] is not None:
                 check_game(game, self.stage["variant"], where, self.found)
             elif game["seats"]:
-                text = gettext_noop("Nobody sits at a game that has not begun: seats must be empty.")
+                text = gettext_noop(
+                    "Nobody sits at a game that has not begun: seats must be empty."
+                )
                 self.found.add("wrong_seats", f"{where}.seats", text)
 
     @cached_property
@@ -232,8 +296,15 @@ class _StageCheck:
 
     def _sides_of_game(self, sides: Sequence[Sequence[int]], everybody: set[int], at: str) -> None:
         listed = [who for side in sides for who in side]
-        if not set(listed) <= everybody or len(set(listed)) < len(listed) or len(sides) < 2 or not all(sides):
-            text = gettext_noop("The sides of a game are of those at the table, each once, and two sides or more.")
+        if (
+            not set(listed) <= everybody
+            or len(set(listed)) < len(listed)
+            or len(sides) < 2
+            or not all(sides)
+        ):
+            text = gettext_noop(
+                "The sides of a game are of those at the table, each once, and two sides or more."
+            )
             self.found.add("wrong_sides", at, text)
 
     def _agreement(self, table: dict[str, Any], at: str) -> None:
@@ -247,21 +318,32 @@ class _StageCheck:
             if remark["at"] is None:
                 self.found.add("missing_key", f"{where}.at", gettext_noop("%(field)s is missing."))
         if not is_entered(table["entered"], sides):
-            text = gettext_noop("What the sides entered goes by their index, from 0, with their figures, or is null.")
+            text = gettext_noop(
+                "What the sides entered goes by their index, from 0, with their figures, or is "
+                "null."
+            )
             self.found.add("bad_figures", f"{at}.entered", text)
         for side, figures, where in said:
             if side is not None and side >= sides:
-                text = gettext_noop("There is no side %(side)s at this table; sides are counted from 0.")
+                text = gettext_noop(
+                    "There is no side %(side)s at this table; sides are counted from 0."
+                )
                 self.found.add("no_such_side", where, text, side=side)
             if figures is not None and not are_figures(figures):
-                text = gettext_noop("Figures are a list for each game, in it a whole number for each side.")
+                text = gettext_noop(
+                    "Figures are a list for each game, in it a whole number for each side."
+                )
                 self.found.add("bad_figures", where, text)
 
     def _paper(self, table: dict[str, Any], at: str) -> dict[str, Any] | None:
         """A ruling that bears a sheet off paper."""
         ruling: dict[str, Any] = table["ruling"]
         before = self.found.count
-        keys = {key: A_SHEET[key] for key in A_SHEET if key in ruling or key not in {"winner", "said", "goes_on"}}
+        keys = {
+            key: A_SHEET[key]
+            for key in A_SHEET
+            if key in ruling or key not in {"winner", "said", "goes_on"}
+        }
         an_object(keys)(ruling, at, self.found)
         ranks = VARIANTS[self.stage["variant"]].is_rank_game
         sides = [len(game["sides"]) for game in table["games"]]
@@ -279,11 +361,15 @@ class _StageCheck:
         ruling = a_mapping(data, at, self.found)
         if ruling is None:
             return None
-        needed = {key: A_DECISION[key] for key in A_DECISION if key in ruling or key in {"kind", "reason"}}
+        needed = {
+            key: A_DECISION[key] for key in A_DECISION if key in ruling or key in {"kind", "reason"}
+        }
         checked: dict[str, Any] | None = an_object(needed)(_without_nulls(ruling), at, self.found)
         for key in ("percent", "points", "score"):
             values = ruling.get(key) or []
-            if isinstance(values, list) and (len(values) not in {0, sides} or not all(map(_is_award, values))):
+            if isinstance(values, list) and (
+                len(values) not in {0, sides} or not all(map(_is_award, values))
+            ):
                 text = gettext_noop("%(field)s holds one number for each side, or null.")
                 self.found.add("bad_ruling", f"{at}.{key}", text)
         return ruling if checked is not None and self.found.count == before else None
@@ -292,7 +378,8 @@ class _StageCheck:
 def _without_nulls(ruling: dict[str, Any]) -> dict[str, Any]:
     """Lists that nobody typed may be null, as they are kept."""
     return {
-        key: [] if value is None and key in {"percent", "points", "score"} else value for key, value in ruling.items()
+        key: [] if value is None and key in {"percent", "points", "score"} else value
+        for key, value in ruling.items()
     }
 
 
@@ -314,7 +401,10 @@ def plan_of(stage: dict[str, Any]) -> StagePlan:
     keys = StagePlan.__dataclass_fields__.keys()
     return StagePlan(
         **{key: stage[key] for key in keys}
-        | {"criteria": tuple(stage["criteria"]), "format_settings": _renamed(stage["format"], stage["format_settings"])}
+        | {
+            "criteria": tuple(stage["criteria"]),
+            "format_settings": _renamed(stage["format"], stage["format_settings"]),
+        }
     )
 
 

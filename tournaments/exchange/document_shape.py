@@ -1,4 +1,6 @@
-"""What a document must look like, part by part. What its parts have to do with each other is asked in `checking`."""
+"""What a document must look like, part by part. What its parts have to do with each other is asked
+in `checking`.
+"""
 
 from typing import Any
 
@@ -78,7 +80,8 @@ A_MEMBER = an_object(
         "minor": yes_or_no,
         "erased": yes_or_no,
     },
-    # What a document says of those alone whom visitors see otherwise than by their full name, or who were erased
+    # What a document says of those alone whom visitors see otherwise than by their full name, or
+    # who were erased
     later={"shown": "", "alias": "", "minor": False, "erased": False},
 )
 AN_ENTRANT = an_object(
@@ -134,7 +137,9 @@ A_DECISION = {
 
 
 def who_said(value: Any, at: str, found: Found) -> int | str | None:
-    """Where the figures of a result that was typed are from: the index of a side, or one of a few words."""
+    """Where the figures of a result that was typed are from: the index of a side, or one of a few
+    words.
+    """
     known: int | str | None = one_of(SAID_BY)(value, at, found) if isinstance(value, str) else None
     number: int | None = None if isinstance(value, str) else a_number(0, SMALL)(value, at, found)
     return known if number is None else number
@@ -202,7 +207,8 @@ A_TABLE = an_object(
         "remarks": several(A_REMARK, 1_000),
         "games": several(A_GAME, 20),
     },
-    # Without an agreement a match is agreed where its session round was closed, and waits for one elsewhere.
+    # Without an agreement a match is agreed where its session round was closed, and waits for one
+    # elsewhere.
     later={
         "people": [],
         "agreement": None,

@@ -13,12 +13,16 @@ from tournaments.models import MatchGame, Tournament
 
 
 class GameRows:
-    """Games as they are added, and then written. Ids of entries follow from the tournament and the place of the round.
+    """Games as they are added, and then written. Ids of entries follow from the tournament and the
+    place of the round.
 
-    The same document imported twice gives two tournaments, and no entry of one is taken for one of the other.
+    The same document imported twice gives two tournaments, and no entry of one is taken for one of
+    the other.
     """
 
-    def __init__(self, tournament: Tournament, stage: int, number: int, players: Mapping[str, Player]) -> None:
+    def __init__(
+        self, tournament: Tournament, stage: int, number: int, players: Mapping[str, Player]
+    ) -> None:
         self.tournament, self.players = tournament, players
         self.where = f"{stage}/{number}"
         self.games: list[Game] = []
@@ -46,27 +50,36 @@ class GameRows:
         self.games.append(game)
         self.started.append(told["started_at"])
         self.seats += [
-            Seat(game=game, number=seat, player=self.players[name]) for seat, name in enumerate(record.players)
+            Seat(game=game, number=seat, player=self.players[name])
+            for seat, name in enumerate(record.players)
         ]
         counting = []
         where = f"{self.where}/{table}/{data['number']}"
-        for number, (played, result) in enumerate(zip(record.rounds, record.game.rounds, strict=True), start=1):
+        for number, (played, result) in enumerate(
+            zip(record.rounds, record.game.rounds, strict=True), start=1
+        ):
             counting.append(self._entry(game, number, played, result, f"{where}/{number}"))
             self.rounds.append(Round(game=game, number=number, entry=counting[-1]))
         for place, rival in enumerate(told["rivals"], start=1):
             number = rival["number"]
             result = record.game.rounds[number - 1]
-            entry = self._entry(game, number, rival["played"], result, f"{where}/{number}/rival/{place}")
+            entry = self._entry(
+                game, number, rival["played"], result, f"{where}/{number}/rival/{place}"
+            )
             entry.outcome, entry.about = Entry.Outcome.RIVAL, counting[number - 1]
         for place, late in enumerate(told["late"], start=1):
             self._late(game, late, counting, f"{where}/late/{place}")
         if told["state"] == Game.State.STOPPED:
-            self.events.append(GameEvent(game=game, action="finish_early", reason=told["stopped_because"]))
+            self.events.append(
+                GameEvent(game=game, action="finish_early", reason=told["stopped_because"])
+            )
         elif told["state"] == Game.State.PAUSED:
             self.events.append(GameEvent(game=game, action="pause"))
         return game
 
-    def _entry(self, game: Game, number: int, played: PlayedRound, result: RoundResult, where: str) -> Entry:
+    def _entry(
+        self, game: Game, number: int, played: PlayedRound, result: RoundResult, where: str
+    ) -> Entry:
         entry = Entry(
             id=uuid.uuid5(self.tournament.pk, where),
             game=game,
@@ -93,9 +106,11 @@ class GameRows:
         self.entries.append(entry)
 
     def write(self) -> None:
-        """Ten queries at most, whatever was added (more where a database takes so many rows at once only).
+        """Ten queries at most, whatever was added (more where a database takes so many rows at once
+        only).
 
-        The games of a document begin chains of their own: the rows on which the old ones stood are not in it.
+        The games of a document begin chains of their own: the rows on which the old ones stood are
+        not in it.
         """
         seated: dict[uuid.UUID, list[int | None]] = {}
         for seat in self.seats:

@@ -25,11 +25,22 @@ from tournaments.match.played import has_two_sides
 
 MOST_ROUNDS = 500  # of a game, as at the table
 LONGEST_NAME = 80
-LEAST_REPLAYED = 500  # rounds that are played again for the late entries of a game, however short it is
+# Rounds that are played again for the late entries of a game, however short it is
+LEAST_REPLAYED = 500
 
-LATE_KINDS = (Entry.Kind.ROUND.value, Entry.Kind.CORRECTION.value, Entry.Kind.UNDO.value, Entry.Kind.CHOICE.value)
+LATE_KINDS = (
+    Entry.Kind.ROUND.value,
+    Entry.Kind.CORRECTION.value,
+    Entry.Kind.UNDO.value,
+    Entry.Kind.CHOICE.value,
+)
 A_LATE_ENTRY = an_object(
-    {"number": a_number(1, MOST_ROUNDS), "kind": one_of(LATE_KINDS), "round": anything, "at": a_moment}
+    {
+        "number": a_number(1, MOST_ROUNDS),
+        "kind": one_of(LATE_KINDS),
+        "round": anything,
+        "at": a_moment,
+    }
 )
 A_PLAYED_GAME = an_object(
     {
@@ -49,7 +60,9 @@ A_PLAYED_GAME = an_object(
 
 
 def check_game(game: dict[str, Any], variant: str, at: str, found: Found) -> None:
-    """Play a game of a match through. Its `game` gets `played`, a ScoreRecord, and every rival its `played` round."""
+    """Play a game of a match through. Its `game` gets `played`, a ScoreRecord, and every rival its
+    `played` round.
+    """
     data = game["game"]
     rounds = data["record"].get("rounds")
     if isinstance(rounds, list) and len(rounds) > MOST_ROUNDS:
@@ -72,10 +85,14 @@ def check_game(game: dict[str, Any], variant: str, at: str, found: Found) -> Non
         return
     for name in played.players:
         if tidy(name) != name or len(name) > LONGEST_NAME:
-            text = gettext_noop("A name at this table has more than %(most)s characters, or space at its ends.")
+            text = gettext_noop(
+                "A name at this table has more than %(most)s characters, or space at its ends."
+            )
             found.add("bad_text", f"{at}.game.record.players", text, most=LONGEST_NAME)
     if not _seats_fit(game, played):
-        text = gettext_noop("Seats and sides do not fit: each seat is of the side that its place at the table says.")
+        text = gettext_noop(
+            "Seats and sides do not fit: each seat is of the side that its place at the table says."
+        )
         found.add("wrong_seats", f"{at}.seats", text)
     course = _Course(played, data["record"]["rounds"])
     _check_rivals(data, course, f"{at}.game", found)
@@ -84,14 +101,20 @@ def check_game(game: dict[str, Any], variant: str, at: str, found: Found) -> Non
     runs_on = data["state"] not in over and played.game.finished and not data["rivals"]
     ended = played.game.finished and not data["rivals"]  # a round with two versions: the game waits
     if (data["state"] == Game.State.FINISHED and not ended) or runs_on:
-        text = gettext_noop("The state does not fit the rounds: by the rules the game is over, or it is not.")
+        text = gettext_noop(
+            "The state does not fit the rounds: by the rules the game is over, or it is not."
+        )
         found.add("wrong_state", f"{at}.game.state", text)
     if data["started_at"] is None:
         found.add("missing_key", f"{at}.game.started_at", gettext_noop("%(field)s is missing."))
 
 
 def _moved(mistake: Mistake, at: str) -> Mistake:
-    where = f"{at}.{mistake.field}" if mistake.round is None else f"{at}.rounds.{mistake.round - 1}.{mistake.field}"
+    where = (
+        f"{at}.{mistake.field}"
+        if mistake.round is None
+        else f"{at}.rounds.{mistake.round - 1}.{mistake.field}"
+    )
     return replace(mistake, field=where, round=None)
 
 
@@ -102,24 +125,29 @@ def _seats_fit(game: dict[str, Any], played: ScoreRecord) -> bool:
     if len(seats) != len(played.players):
         return False
     if not has_two_sides(played.rules.variant):
-        return sorted(seats) == sorted(who for side in sides for who in side) and all(len(one) == 1 for one in sides)
+        return sorted(seats) == sorted(who for side in sides for who in side) and all(
+            len(one) == 1 for one in sides
+        )
     return len(sides) == 2 and {frozenset(seats[0::2]), frozenset(seats[1::2])} == set(sides)
 
 
 class _Course:
-    """The rounds of a game as a phone had them, and the position before each: a round is played once for all that is
-    about it, and again only where one before it was another.
+    """The rounds of a game as a phone had them, and the position before each: a round is played
+    once for all that is about it, and again only where one before it was another.
     """
 
     def __init__(self, played: ScoreRecord, rounds: Sequence[Any]) -> None:
         self.players = played.players
         self.rounds = list(rounds)
-        self.positions = [opening(played.rules, len(played.players))]  # before each round, as far as they were played
+        # Before each round, as far as they were played
+        self.positions = [opening(played.rules, len(played.players))]
         # A phone that was away corrects what it wrote: nobody replays an evening a hundred times.
         self.left = 4 * len(self.rounds) + LEAST_REPLAYED
 
     def before(self, number: int) -> Position:
-        """The position in which round `number` is played. Raises RuleError where the rounds before it do not fit."""
+        """The position in which round `number` is played. Raises RuleError where the rounds before
+        it do not fit.
+        """
         while len(self.positions) < number:
             self._count()
             data = self.rounds[len(self.positions) - 1]
@@ -127,7 +155,9 @@ class _Course:
         return self.positions[number - 1]
 
     def take(self, number: int, data: Any) -> None:
-        """From now on this is the round with this number; None: neither it nor any after it was written."""
+        """From now on this is the round with this number; None: neither it nor any after it was
+        written.
+        """
         self.rounds = self.rounds[: number - 1] if data is None else self.rounds
         if data is not None:
             self.rounds[number - 1 : number] = [data]
@@ -136,32 +166,43 @@ class _Course:
     def _count(self) -> None:
         self.left -= 1
         if self.left < 0:
-            text = gettext_noop("There are too many late entries about early rounds to play the game through for each.")
+            text = gettext_noop(
+                "There are too many late entries about early rounds to play the game through for "
+                "each."
+            )
             raise RuleError([Mistake("too_many", "round", text)])
 
 
 def _check_rivals(data: dict[str, Any], course: _Course, at: str, found: Found) -> None:
     for index, rival in enumerate(data["rivals"]):
         if rival["number"] > len(course.rounds):
-            text = gettext_noop("There is no round %(number)s that this could be another version of.")
+            text = gettext_noop(
+                "There is no round %(number)s that this could be another version of."
+            )
             found.add("no_such_round", f"{at}.rivals.{index}.number", text, number=rival["number"])
             continue
         try:
             position = course.before(rival["number"])
             rival["played"] = read_round_in(position, rival["round"], course.players)[0]
         except RuleError as error:
-            found.extend(replace(one, field=f"{at}.rivals.{index}.round", round=None) for one in error.mistakes)
+            found.extend(
+                replace(one, field=f"{at}.rivals.{index}.round", round=None)
+                for one in error.mistakes
+            )
 
 
 def _check_late(data: dict[str, Any], course: _Course, at: str, found: Found) -> None:
-    """Late entries one after the other, as the phone that wrote them had its game. Each gets its `played` round, and
-    its `seen` sides."""
+    """Late entries one after the other, as the phone that wrote them had its game. Each gets its
+    `played` round, and its `seen` sides.
+    """
     for index, late in enumerate(data["late"]):
         where, number = f"{at}.late.{index}", late["number"]
         if late["at"] is None:
             found.add("missing_key", f"{where}.at", gettext_noop("%(field)s is missing."))
         taken_back = late["kind"] == Entry.Kind.UNDO
-        if number > len(course.rounds) + (late["kind"] == Entry.Kind.ROUND) or taken_back != (late["round"] is None):
+        if number > len(course.rounds) + (late["kind"] == Entry.Kind.ROUND) or taken_back != (
+            late["round"] is None
+        ):
             text = gettext_noop("There is no round %(number)s that this late entry could be about.")
             found.add("no_such_round", f"{where}.number", text, number=number)
             return
@@ -169,9 +210,13 @@ def _check_late(data: dict[str, Any], course: _Course, at: str, found: Found) ->
         if not taken_back:
             try:
                 position = course.before(number)
-                late["played"], result, _after = read_round_in(position, late["round"], course.players)
+                late["played"], result, _after = read_round_in(
+                    position, late["round"], course.players
+                )
             except RuleError as error:
-                found.extend(replace(one, field=f"{where}.round", round=None) for one in error.mistakes)
+                found.extend(
+                    replace(one, field=f"{where}.round", round=None) for one in error.mistakes
+                )
                 return
             late["seen"] = [list(side) for side in result.sides]
         course.take(number, late["round"])

@@ -17,7 +17,9 @@ def write_log(
     players: Mapping[str, Player],
     rulings: Mapping[tuple[int, int], int],
 ) -> None:
-    """Write the lines with their own times. Who did what stands there as a name: accounts are of another site."""
+    """Write the lines with their own times. Who did what stands there as a name: accounts are of
+    another site.
+    """
     found = Match.objects.filter(session_round__stage__tournament=tournament)
     matches = {
         (stage, number, table): pk

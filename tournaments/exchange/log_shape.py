@@ -19,7 +19,9 @@ from tournaments.exchange.shapes import (
     wrong,
 )
 
-A_MATCH = an_object({"stage": a_number(1), "round": a_number(1), "table": a_number(1)}, or_none=True)
+A_MATCH = an_object(
+    {"stage": a_number(1), "round": a_number(1), "table": a_number(1)}, or_none=True
+)
 A_RULING = an_object({"stage": a_number(1), "number": a_number(1)}, or_none=True)
 A_WORD = a_text(40, least=1, tidied=False)
 A_VALUE = a_text(400, tidied=False)
@@ -37,7 +39,11 @@ def _params(value: Any, at: str, found: Found) -> dict[str, Any] | None:
             if one is not None:
                 A_NAME(one, where, found)
         elif key in LEFT_OUT:
-            found.add("unknown_key", where, gettext_noop("%(field)s is written by no program here: leave it out."))
+            found.add(
+                "unknown_key",
+                where,
+                gettext_noop("%(field)s is written by no program here: leave it out."),
+            )
         elif key == "user":  # an account goes by its name: ids of accounts are of one site
             a_text(120, tidied=False)(one, where, found)
         elif key == "entrant":
@@ -55,7 +61,12 @@ def _params(value: Any, at: str, found: Found) -> dict[str, Any] | None:
         elif key not in LISTS or not isinstance(one, list):
             _plain(one, where, found)
         elif not all(isinstance(each, str | int) for each in one):
-            wrong(found, where, gettext_noop("%(field)s is %(value)s; it must be a list of texts or numbers."), one)
+            wrong(
+                found,
+                where,
+                gettext_noop("%(field)s is %(value)s; it must be a list of texts or numbers."),
+                one,
+            )
     return params
 
 
@@ -63,11 +74,15 @@ def _plain(value: Any, at: str, found: Found) -> None:
     if isinstance(value, str):
         A_VALUE(value, at, found)
     elif value is not None and not isinstance(value, int | float):
-        wrong(found, at, gettext_noop("%(field)s is %(value)s; it must be a text or a number."), value)
+        wrong(
+            found, at, gettext_noop("%(field)s is %(value)s; it must be a text or a number."), value
+        )
 
 
 def check_undone(lines: Sequence[Mapping[str, Any]], found: Found) -> None:
-    """Whether each line that undid something stands with the line of what it undid, of which it has all the values."""
+    """Whether each line that undid something stands with the line of what it undid, of which it has
+    all the values.
+    """
     known = {_sign(line["action"], line["params"]) for line in lines}
     for index, line in enumerate(lines):
         if line["action"] != UNDONE:
@@ -75,7 +90,10 @@ def check_undone(lines: Sequence[Mapping[str, Any]], found: Found) -> None:
         params = dict(line["params"])
         undid = params.pop(UNDID, None)
         if undid in {None, UNDONE} or _sign(undid, params) not in known:
-            text = gettext_noop("Something was undone here of which the log has no line: take both lines, or neither.")
+            text = gettext_noop(
+                "Something was undone here of which the log has no line: take both lines, or "
+                "neither."
+            )
             found.add("undid_nothing", f"log.{index}.params.{UNDID}", text)
 
 

@@ -1,4 +1,6 @@
-"""The log of a tournament in a document: what it speaks of by numbers and names, in the place of rows' ids."""
+"""The log of a tournament in a document: what it speaks of by numbers and names, in the place of
+rows' ids.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,11 +15,16 @@ from tournaments.exchange.people_writing import WrittenNames
 from tournaments.models import LogLine, Match, Ruling, Tournament
 
 PLAYERS = ("player", "for")
-LEFT_OUT = (BY_NAME, "key")  # the key of an invitation that was used up: it opens nothing, and is nobody's business
+# The key of an invitation that was used up: it opens nothing, and is nobody's business
+LEFT_OUT = (BY_NAME, "key")
 
 
-def log_of(tournament: Tournament, numbers: Mapping[int, int], names: WrittenNames) -> list[dict[str, Any]]:
-    """All lines, the oldest first, but for the one that tells of the import. Who is gone has the number 0."""
+def log_of(
+    tournament: Tournament, numbers: Mapping[int, int], names: WrittenNames
+) -> list[dict[str, Any]]:
+    """All lines, the oldest first, but for the one that tells of the import. Who is gone has the
+    number 0.
+    """
     lines = list(LogLine.objects.filter(tournament=tournament).exclude(action=IMPORTED))
     meant = [line.by_id for line in lines] + [line.params.get("user") for line in lines]
     accounts = get_user_model().objects.filter(pk__in={pk for pk in meant if isinstance(pk, int)})
@@ -28,7 +35,11 @@ def log_of(tournament: Tournament, numbers: Mapping[int, int], names: WrittenNam
             "at": line.at.astimezone(UTC).isoformat(),
             "by": users.get(line.by_id) or line.params.get(BY_NAME, ""),
             "action": line.action,
-            "params": {key: rows.told(key, value) for key, value in line.params.items() if key not in LEFT_OUT},
+            "params": {
+                key: rows.told(key, value)
+                for key, value in line.params.items()
+                if key not in LEFT_OUT
+            },
             "reason": line.reason,
         }
         for line in lines
@@ -59,7 +70,9 @@ class _Rows:
         matches = Match.objects.filter(session_round__stage__tournament=tournament)
         rulings: dict[int, dict[str, int]] = {}
         counted: dict[int, int] = {}
-        for pk, stage in Ruling.objects.filter(stage__tournament=tournament).values_list("pk", "stage__number"):
+        for pk, stage in Ruling.objects.filter(stage__tournament=tournament).values_list(
+            "pk", "stage__number"
+        ):
             counted[stage] = counted.get(stage, 0) + 1
             rulings[pk] = {"stage": stage, "number": counted[stage]}
         return cls(

@@ -1,4 +1,6 @@
-"""What people are called in a document: by their names, and who was erased by a word with a number of their own."""
+"""What people are called in a document: by their names, and who was erased by a word with a number
+of their own.
+"""
 
 from scoring.games.queries import Table
 from scoring.models import Player, Seat
@@ -11,18 +13,27 @@ class WrittenNames:
     """Read once: four queries. Every document of a tournament gives the same person the same word."""
 
     def __init__(self, tournament: Tournament) -> None:
-        rows = Member.objects.filter(tournament=tournament).order_by("entrant__number", "order", "pk")
+        rows = Member.objects.filter(tournament=tournament).order_by(
+            "entrant__number", "order", "pk"
+        )
         members = list(rows.values_list("player", "player__name", "player__erased_at"))
-        places = Place.objects.filter(session_round__stage__tournament=tournament, people__isnull=False)
+        places = Place.objects.filter(
+            session_round__stage__tournament=tournament, people__isnull=False
+        )
         self._then = {
-            (match, who): people or [] for match, who, people in places.values_list("match", "entrant", "people")
+            (match, who): people or []
+            for match, who, people in places.values_list("match", "entrant", "people")
         }
-        seats = Seat.objects.filter(game__match_game__match__session_round__stage__tournament=tournament)
+        seats = Seat.objects.filter(
+            game__match_game__match__session_round__stage__tournament=tournament
+        )
         others = {pk for people in self._then.values() for pk in people}
         others |= set(seats.exclude(player=None).values_list("player", flat=True).distinct())
         others -= {pk for pk, *_about in members}
         people = members + list(
-            Player.objects.filter(pk__in=others).order_by("pk").values_list("pk", "name", "erased_at")
+            Player.objects.filter(pk__in=others)
+            .order_by("pk")
+            .values_list("pk", "name", "erased_at")
         )
         self._names = {pk: name for pk, name, erased_at in people if erased_at is None}
         taken, number = set(self._names.values()), 0

@@ -44,15 +44,34 @@ if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
 ROUND = (
-    *("number", "state", "seed", "due_on", "published_at", "closed_at", "minutes", "clock_paused_seconds"),
+    *(
+        "number",
+        "state",
+        "seed",
+        "due_on",
+        "published_at",
+        "closed_at",
+        "minutes",
+        "clock_paused_seconds",
+    ),
     *CLOCK,
 )
 TABLE = (
-    *("number", "fixture", "ruling", "agreed_for", "agreed_how", "agreed_side", "agreed_at", "entered"),
+    *(
+        "number",
+        "fixture",
+        "ruling",
+        "agreed_for",
+        "agreed_how",
+        "agreed_side",
+        "agreed_at",
+        "entered",
+    ),
     *("extra_minutes", "checked_at"),
 )
 PEOPLE_AT_ONCE = 200
-TABLES_AT_ONCE = 25  # whose games are written together: the more, the fewer queries, and the longer others wait
+# Whose games are written together: the more, the fewer queries, and the longer others wait
+TABLES_AT_ONCE = 25
 # What a stage whose rounds are no rounds of its format may break in the ranking.
 BROKEN = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError)
 
@@ -60,14 +79,18 @@ BROKEN = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError)
 def import_tournament(club: Club, by: "AbstractBaseUser | None", text: str | bytes) -> Tournament:
     """A new tournament in a club, as a document says.
 
-    Every result is recounted from the entries and must be the one that stands in the document. Raises RuleError
-    with all that is wrong; then nothing was made.
+    Every result is recounted from the entries and must be the one that stands in the document.
+    Raises RuleError with all that is wrong; then nothing was made.
     """
     return import_document(club, by, read_text(text))
 
 
-def import_document(club: Club, by: "AbstractBaseUser | None", document: dict[str, Any]) -> Tournament:
-    """The same of a document that was read already (`checking.read_text`): nobody waits while one reads."""
+def import_document(
+    club: Club, by: "AbstractBaseUser | None", document: dict[str, Any]
+) -> Tournament:
+    """The same of a document that was read already (`checking.read_text`): nobody waits while one
+    reads.
+    """
     with transaction.atomic():
         tournament = make_tournament(club, by, document)
         log(tournament, "imported", by)
@@ -83,8 +106,9 @@ def make_tournament(
     people_of: Club | None = None,
     breathe: Callable[[], None] = lambda: None,
 ) -> Tournament:
-    """The same, within transactions of the caller's, who logs it. `people_of`: another club in whose list its people
-    are looked for; those who are not in it become people of `club`. `breathe` is called wherever a transaction may end.
+    """The same, within transactions of the caller's, who logs it. `people_of`: another club in
+    whose list its people are looked for; those who are not in it become people of `club`. `breathe`
+    is called wherever a transaction may end.
     """
     tournament = _Import(club, by, document, people_of or club, breathe).make()
     breathe()
@@ -102,7 +126,9 @@ class _Import:
         breathe: Callable[[], None],
     ) -> None:
         self.breathe = breathe
-        desk = Device.objects.create(key_hash=hash_of(secrets.token_urlsafe(32)), kind="Desk", club=club)
+        desk = Device.objects.create(
+            key_hash=hash_of(secrets.token_urlsafe(32)), kind="Desk", club=club
+        )
         about = document["about"]
         self.document = document
         self.tournament = Tournament.objects.create(
@@ -118,15 +144,25 @@ class _Import:
         self.mistakes: list[Mistake] = []
 
     def _players(self, club: Club, people_of: Club) -> Mapping[str, Player]:
-        """Everybody's row, by name: in the list of `people_of` where it has the name, else a new one of `club`."""
-        names = dict.fromkeys(member["name"] for entrant in self.document["entrants"] for member in entrant["members"])
+        """Everybody's row, by name: in the list of `people_of` where it has the name, else a new
+        one of `club`.
+        """
+        names = dict.fromkeys(
+            member["name"] for entrant in self.document["entrants"] for member in entrant["members"]
+        )
         for stage in self.document["stages"]:
             for session_round in stage["session_rounds"]:
                 for table in session_round["tables"]:
-                    played = [game["game"]["played"] for game in table["games"] if game["game"] is not None]
+                    played = [
+                        game["game"]["played"]
+                        for game in table["games"]
+                        if game["game"] is not None
+                    ]
                     names |= dict.fromkeys(name for record in played for name in record.players)
         for line in self.document["log"]:
-            names |= dict.fromkeys(line["params"][key] for key in ("player", "for") if line["params"].get(key))
+            names |= dict.fromkeys(
+                line["params"][key] for key in ("player", "for") if line["params"].get(key)
+            )
         members = [member for entrant in self.document["entrants"] for member in entrant["members"]]
         erased = dict.fromkeys(member["name"] for member in members if member["erased"])
         in_order = [name for name in names if name not in erased]
@@ -140,11 +176,17 @@ class _Import:
         self._show(found[name] for name in in_order if name not in known)
         # Who was erased is nobody of this list either: a person of their own, without a name.
         now = timezone.now()
-        return found | {name: Player.objects.create(club=club, name="", erased_at=now) for name in erased}
+        return found | {
+            name: Player.objects.create(club=club, name="", erased_at=now) for name in erased
+        }
 
     def _show(self, new: Iterable[Player]) -> None:
         """Visitors see no more of those who are new in the list than where the document comes from."""
-        told = {member["name"]: member for entrant in self.document["entrants"] for member in entrant["members"]}
+        told = {
+            member["name"]: member
+            for entrant in self.document["entrants"]
+            for member in entrant["members"]
+        }
         changed = []
         for player in new:
             one = told.get(player.name)
@@ -214,9 +256,13 @@ class _Import:
             try:
                 ranked(history_of(stage))
             except RuleError as error:  # a bye of which nobody has said what it counts
-                self.mistakes += [replace(one, field=f"{at}.awards.{one.field}") for one in error.mistakes]
+                self.mistakes += [
+                    replace(one, field=f"{at}.awards.{one.field}") for one in error.mistakes
+                ]
             except BROKEN:
-                text = gettext_noop("The rounds of this stage do not fit its format: there are no standings.")
+                text = gettext_noop(
+                    "The rounds of this stage do not fit its format: there are no standings."
+                )
                 self.mistakes.append(Mistake("no_standings", f"{at}.session_rounds", text))
 
     def _ruling(self, stage: Stage, data: dict[str, Any]) -> int:
@@ -272,7 +318,9 @@ class _Import:
         self._remarks(matches, tables)
         self._count(session_round, tables, at)
 
-    def _places(self, session_round: SessionRound, data: dict[str, Any], matches: Sequence[Match]) -> None:
+    def _places(
+        self, session_round: SessionRound, data: dict[str, Any], matches: Sequence[Match]
+    ) -> None:
         rows = [
             Place(
                 session_round=session_round,
@@ -283,7 +331,12 @@ class _Import:
                 people=then.get(who),
             )
             for match, table in zip(matches, data["tables"], strict=True)
-            for then in [{one["entrant"]: [self.players[name].pk for name in one["names"]] for one in table["people"]}]
+            for then in [
+                {
+                    one["entrant"]: [self.players[name].pk for name in one["names"]]
+                    for one in table["people"]
+                }
+            ]
             for side, members in enumerate(table["sides"])
             for order, who in enumerate(members)
         ]
@@ -301,8 +354,13 @@ class _Import:
                 rows.append(
                     Remark(
                         match=match,
-                        entrant_id=None if remark["entrant"] is None else self.ids[remark["entrant"]],
-                        **{key: remark[key] for key in ("kind", "side", "text", "figures", "settled_at", "answer")},
+                        entrant_id=None
+                        if remark["entrant"] is None
+                        else self.ids[remark["entrant"]],
+                        **{
+                            key: remark[key]
+                            for key in ("kind", "side", "text", "figures", "settled_at", "answer")
+                        },
                     )
                 )
                 said_at.append(remark["at"])
@@ -311,7 +369,9 @@ class _Import:
             row.created_at = at
         Remark.objects.bulk_update(rows, ["created_at"], batch_size=200)
 
-    def _count(self, session_round: SessionRound, tables: Sequence[dict[str, Any]], at: str) -> None:
+    def _count(
+        self, session_round: SessionRound, tables: Sequence[dict[str, Any]], at: str
+    ) -> None:
         """Count every match from its games, and hold it against what the document says of it."""
         numbers = {pk: number for number, pk in self.ids.items()}
         (rows,) = rows_of([session_round])
@@ -325,7 +385,9 @@ class _Import:
                 count_row(by_number[table["number"]], read.of_match[match.pk], read)
             except RuleError as error:
                 where = f"{at}.tables.{index}.ruling"
-                self.mistakes += [replace(one, field=f"{where}.{one.field}") for one in error.mistakes]
+                self.mistakes += [
+                    replace(one, field=f"{where}.{one.field}") for one in error.mistakes
+                ]
                 continue
             counted = (result_data(match, numbers), match.done, match.winner)
             if counted != (table["result"], table["done"], table["winner"]):
@@ -335,13 +397,17 @@ class _Import:
                     "is written down. Nothing was imported."
                 )
                 params = {"table": table["number"], "round": session_round.number}
-                self.mistakes.append(Mistake("result_differs", f"{at}.tables.{index}.result", text, params))
+                self.mistakes.append(
+                    Mistake("result_differs", f"{at}.tables.{index}.result", text, params)
+                )
             match.save(update_fields=COUNTED)
             self.breathe()
 
     def _means(self, stage: Stage, at: str) -> None:
-        """Count the rulings that give a mean of the other rounds. What the document says of them is not looked at: it
-        follows from what was, and an older version kept the mean of what had been played when the ruling was made."""
+        """Count the rulings that give a mean of the other rounds. What the document says of them is
+        not looked at: it follows from what was, and an older version kept the mean of what had been
+        played when the ruling was made.
+        """
         for match in matches_with_mean(stage.pk, list(self.ids.values())):
             try:
                 count_row(seated_match(match), []).save(update_fields=COUNTED)
@@ -353,7 +419,12 @@ class _Import:
 
     def _notes(self, notes: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         return [
-            note | {"who": {key: [self.ids.get(one, 0) for one in who] for key, who in note["who"].items()}}
+            note
+            | {
+                "who": {
+                    key: [self.ids.get(one, 0) for one in who] for key, who in note["who"].items()
+                }
+            }
             for note in notes
         ]
 

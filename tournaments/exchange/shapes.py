@@ -1,7 +1,9 @@
-"""What each part of a document must look like, as small checkers that tell everything that is wrong at once.
+"""What each part of a document must look like, as small checkers that tell everything that is wrong
+at once.
 
-A checker takes what stands in the document and the field where it stands (dots lead inwards: `entrants.3.name`), puts
-mistakes on a list, and gives the value, or None where it cannot be read: nothing that hangs on it is asked then.
+A checker takes what stands in the document and the field where it stands (dots lead inwards:
+`entrants.3.name`), puts mistakes on a list, and gives the value, or None where it cannot be read:
+nothing that hangs on it is asked then.
 """
 
 import re
@@ -74,11 +76,23 @@ def a_text(most: int, *, least: int = 0, name: bool = False, tidied: bool = True
             wrong(found, at, gettext_noop("%(field)s is %(value)s; it must be a text."), value)
             return None
         if not least <= len(value) <= most:
-            text = gettext_noop("%(field)s must have %(least)s to %(most)s characters; it has %(found)s.")
-            found.add("too_long" if value else "empty_name", at, text, least=least, most=most, found=len(value))
+            text = gettext_noop(
+                "%(field)s must have %(least)s to %(most)s characters; it has %(found)s."
+            )
+            found.add(
+                "too_long" if value else "empty_name",
+                at,
+                text,
+                least=least,
+                most=most,
+                found=len(value),
+            )
             return None
         if (tidied and tidy(value) != value) or (name and value.casefold() == DUMMY_NAME):
-            text = gettext_noop("%(field)s is %(value)s; it must be one line without space at its ends, and not dummy.")
+            text = gettext_noop(
+                "%(field)s is %(value)s; it must be one line without space at its ends, and not "
+                "dummy."
+            )
             found.add("bad_text", at, text, value=shown(value))
             return None
         return value
@@ -93,7 +107,9 @@ def a_number(least: int = 0, most: int = LARGE, *, or_none: bool = False) -> Che
         if or_none and value is None:
             return None
         if not is_whole(value):
-            wrong(found, at, gettext_noop("%(field)s is %(value)s; it must be a whole number."), value)
+            wrong(
+                found, at, gettext_noop("%(field)s is %(value)s; it must be a whole number."), value
+            )
             return None
         if not least <= value <= most:
             text = gettext_noop("%(field)s is %(value)s; it must be from %(least)s to %(most)s.")
@@ -132,7 +148,12 @@ def exact_number(text: object) -> Number | None:
 def points_text(value: Any, at: str, found: Found) -> str | None:
     number = exact_number(value)
     if number is None or dump(number) != value:
-        wrong(found, at, gettext_noop('%(field)s is %(value)s; it must be a number as a text: "12" or "5/2".'), value)
+        wrong(
+            found,
+            at,
+            gettext_noop('%(field)s is %(value)s; it must be a number as a text: "12" or "5/2".'),
+            value,
+        )
         return None
     return str(value)
 
@@ -169,7 +190,8 @@ def a_day(value: Any, at: str, found: Found) -> date | None:
             found,
             at,
             gettext_noop(
-                "%(field)s is %(value)s; it must be null or a day such as 2026-11-21, from the years 1900 to 2200."
+                "%(field)s is %(value)s; it must be null or a day such as 2026-11-21, from the "
+                "years 1900 to 2200."
             ),
             value,
         )
@@ -197,8 +219,11 @@ def several(of: Check, most: int = 100_000) -> Check:
     return check
 
 
-def an_object(keys: Mapping[str, Check], *, or_none: bool = False, later: Mapping[str, Any] | None = None) -> Check:
-    """An object with exactly these keys. None where one is missing or cannot be read and may not be null.
+def an_object(
+    keys: Mapping[str, Check], *, or_none: bool = False, later: Mapping[str, Any] | None = None
+) -> Check:
+    """An object with exactly these keys. None where one is missing or cannot be read and may not be
+    null.
 
     `later` are keys that older documents do not have, with what they are read as.
     """
@@ -219,7 +244,9 @@ def an_object(keys: Mapping[str, Check], *, or_none: bool = False, later: Mappin
             found.add("unknown_key", f"{inside}{shown(key)}", text, key=shown(key), known=known)
         for key in keys.keys() - value.keys():
             found.add("missing_key", f"{inside}{key}", gettext_noop("%(field)s is missing."))
-        read = {key: of(value[key], f"{inside}{key}", found) for key, of in keys.items() if key in value}
+        read = {
+            key: of(value[key], f"{inside}{key}", found) for key, of in keys.items() if key in value
+        }
         return read if found.count == before else None
 
     return check
@@ -255,21 +282,29 @@ def is_entered(value: object, sides: int) -> bool:
     """Whether this is what sides entered blindly, by their index; or null."""
     known = {str(side) for side in range(sides)}
     return value is None or (
-        isinstance(value, dict) and value.keys() <= known and all(are_figures(one) for one in value.values())
+        isinstance(value, dict)
+        and value.keys() <= known
+        and all(are_figures(one) for one in value.values())
     )
 
 
 def a_template(value: Any, at: str, found: Found) -> str | None:
-    """A sentence with places for values. Anything else that Python would put in (a width of millions) is refused."""
+    """A sentence with places for values. Anything else that Python would put in (a width of
+    millions) is refused.
+    """
     if not isinstance(value, str) or len(value) > 400 or "%" in TEMPLATE.sub("", value):
-        text = gettext_noop("%(field)s is not a sentence of a draw: 400 characters at most, values by their names.")
+        text = gettext_noop(
+            "%(field)s is not a sentence of a draw: 400 characters at most, values by their names."
+        )
         found.add("bad_text", at, text)
         return None
     return value
 
 
 def check_values(document: Any, found: Found) -> None:
-    """What no database keeps, wherever it stands: characters that are none, numbers beyond all measure."""
+    """What no database keeps, wherever it stands: characters that are none, numbers beyond all
+    measure.
+    """
     level: list[tuple[str, Any]] = [("", document)]
     while level:
         at, value = level.pop()
@@ -280,7 +315,13 @@ def check_values(document: Any, found: Found) -> None:
         elif isinstance(value, list):
             level += [(f"{inside}{index}", one) for index, one in enumerate(value)]
         elif isinstance(value, str) and UNKEPT.search(value):
-            found.add("bad_character", at, gettext_noop("%(field)s holds a character that cannot be kept."))
+            found.add(
+                "bad_character",
+                at,
+                gettext_noop("%(field)s holds a character that cannot be kept."),
+            )
         elif isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
-            text = gettext_noop("%(field)s is %(value)s; no number here is larger than a million million.")
+            text = gettext_noop(
+                "%(field)s is %(value)s; no number here is larger than a million million."
+            )
             found.add("out_of_range", at, text, value=shown(value))

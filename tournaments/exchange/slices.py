@@ -1,6 +1,8 @@
-"""A long piece of writing in many short transactions, so that others write in between; what is left of it goes.
+"""A long piece of writing in many short transactions, so that others write in between; what is left
+of it goes.
 
-On SQLite one writes at a time. Each slice gives up its turn after a fifth of a second; whoever waits comes next.
+On SQLite one writes at a time. Each slice gives up its turn after a fifth of a second; whoever
+waits comes next.
 """
 
 import hashlib
@@ -46,7 +48,8 @@ logger = logging.getLogger("tournaments.clubs.club_document")
 
 
 class Slices:
-    """The transactions in which a club is made, one after the other: as a context, which ends the last one.
+    """The transactions in which a club is made, one after the other: as a context, which ends the
+    last one.
 
     `breathe` wherever another one may begin; `apart` for what takes long and writes little.
     """
@@ -61,7 +64,10 @@ class Slices:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self._end(kind, error, trace)
 
@@ -72,7 +78,9 @@ class Slices:
 
     @contextmanager
     def apart(self) -> Iterator[None]:
-        """Within no transaction: reading holds nobody up, and what is written there is a transaction of its own."""
+        """Within no transaction: reading holds nobody up, and what is written there is a
+        transaction of its own.
+        """
         self._end()
         yield
         self._begin()
@@ -96,8 +104,12 @@ def mark_of(club: Club) -> str:
     counted = (Device, Role, Evening, Season, Merge, Erasure)
     told = {
         "games": list(Game.objects.filter(club=club).order_by("pk").values_list("pk", "version")),
-        "tournaments": list(Tournament.objects.filter(club=club).order_by("pk").values_list("pk", "version")),
-        "people": list(Player.objects.filter(club=club).order_by("pk").values_list("pk", "name", "shown")),
+        "tournaments": list(
+            Tournament.objects.filter(club=club).order_by("pk").values_list("pk", "version")
+        ),
+        "people": list(
+            Player.objects.filter(club=club).order_by("pk").values_list("pk", "name", "shown")
+        ),
         "answers": Answer.objects.filter(evening__club=club).count(),
         "counts": [model._default_manager.filter(club=club).count() for model in counted],  # noqa: SLF001
     }
@@ -105,15 +117,21 @@ def mark_of(club: Club) -> str:
 
 
 def unchanged_of(user: "AbstractBaseUser") -> list[Club]:
-    """The clubs that an account owns, was read in and have not changed since: those that can be taken back."""
-    owned = Club.objects.filter(roles__user=user.pk, roles__name=Role.Name.OWNER, coming=None).exclude(read_in="")
+    """The clubs that an account owns, was read in and have not changed since: those that can be
+    taken back.
+    """
+    owned = Club.objects.filter(
+        roles__user=user.pk, roles__name=Role.Name.OWNER, coming=None
+    ).exclude(read_in="")
     return [club for club in owned.order_by("-pk") if club.read_in == mark_of(club)]
 
 
 def take_back(club: Club) -> None:
-    """Delete a club that was read in, to its end or not, with all that came with it, in as short transactions.
+    """Delete a club that was read in, to its end or not, with all that came with it, in as short
+    transactions.
 
-    Once that has begun nobody sees it any more, and where it is cut off it is gone on with: see `take_back_given_up`.
+    Once that has begun nobody sees it any more, and where it is cut off it is gone on with: see
+    `take_back_given_up`.
     """
     Club.objects.filter(pk=club.pk).update(coming=timezone.now(), public=False)
     phones = _phones_of(club)
@@ -132,7 +150,11 @@ def take_back(club: Club) -> None:
     of_it = Player.objects.filter(Q(club=club) | Q(seats__game__club=club))
     people = set(of_it.values_list("pk", flat=True))
     games = Game.objects.filter(club=club)
-    _in_parts(games, GAMES_AT_ONCE, lambda keys: erase_games(Game.objects.filter(pk__in=keys), stay=people))
+    _in_parts(
+        games,
+        GAMES_AT_ONCE,
+        lambda keys: erase_games(Game.objects.filter(pk__in=keys), stay=people),
+    )
     _in_parts(Tournament.objects.filter(club=club), 1, erase_tournaments)
     _in_parts(Team.objects.filter(players__club=club))
     _in_parts(TwoPeople.objects.filter(Q(first__in=people) | Q(second__in=people)))
@@ -145,7 +167,9 @@ def take_back(club: Club) -> None:
 
 
 def _phones_of(club: Club) -> set[int]:
-    """The phones of which it was read in that they wrote: nobody has the key of one, and nothing else is theirs."""
+    """The phones of which it was read in that they wrote: nobody has the key of one, and nothing
+    else is theirs.
+    """
     numbers = (
         *((model, "game__club", "by_device") for model in (Entry, GameEvent)),
         (Game, "club", "device"),
@@ -159,7 +183,9 @@ def _phones_of(club: Club) -> set[int]:
     return found - {None}
 
 
-def _in_parts(rows: QuerySet[Any], most: int = AT_ONCE, delete: Callable[[list[Any]], object] | None = None) -> None:
+def _in_parts(
+    rows: QuerySet[Any], most: int = AT_ONCE, delete: Callable[[list[Any]], object] | None = None
+) -> None:
     """Delete these rows, so many in a transaction."""
     keys = list(rows.order_by("pk").values_list("pk", flat=True).distinct())
     for start in range(0, len(keys), most):

@@ -40,16 +40,47 @@ EVENING = (
 ABOUT = ("name", "place", "preset", "unit", "state", "registration", "limit", "seed", *EVENING)
 CLOCK = ("clock_started_at", "clock_paused_at", "last_hand_at", "clock_ended_at")  # moments
 AGREED = ("agreement", "agreed_how", "agreed_side", "extra_minutes")
-ENTRANT = ("number", "label", "club_name", "seed", "fixed_table", "five", "alias", "hidden", "state", "asked_names")
+ENTRANT = (
+    "number",
+    "label",
+    "club_name",
+    "seed",
+    "fixed_table",
+    "five",
+    "alias",
+    "hidden",
+    "state",
+    "asked_names",
+)
 PLAN = (
-    *("name", "format", "format_settings", "variant", "rules", "best_of", "minutes", "points", "points_settings"),
-    *("awards", "criteria", "criteria_settings", "unplayed", "worst_dropped", "take", "carry", "at_line"),
+    *(
+        "name",
+        "format",
+        "format_settings",
+        "variant",
+        "rules",
+        "best_of",
+        "minutes",
+        "points",
+        "points_settings",
+    ),
+    *(
+        "awards",
+        "criteria",
+        "criteria_settings",
+        "unplayed",
+        "worst_dropped",
+        "take",
+        "carry",
+        "at_line",
+    ),
 )
 OF_ENTRANTS = ("opponents", "partners")  # in a result: lists of entrants
 
 
 def document(tournament: Tournament) -> dict[str, Any]:
-    """The whole tournament as it is at one moment: whoever plays or directs meanwhile waits until it is read.
+    """The whole tournament as it is at one moment: whoever plays or directs meanwhile waits until
+    it is read.
 
     A dozen queries and three for each stage, whatever its size.
     """
@@ -61,7 +92,9 @@ def _whole(tournament: Tournament) -> dict[str, Any]:
     numbers = dict(Entrant.objects.filter(tournament=tournament).values_list("pk", "number"))
     stages = list(Stage.objects.filter(tournament=tournament))
     rounds = rows_of(
-        SessionRound.objects.filter(stage__tournament=tournament).select_related("stage").order_by("stage", "number")
+        SessionRound.objects.filter(stage__tournament=tournament)
+        .select_related("stage")
+        .order_by("stage", "number")
     )
     names = WrittenNames(tournament)
     tables = _Tables.of(tournament, numbers, names)
@@ -72,7 +105,12 @@ def _whole(tournament: Tournament) -> dict[str, Any]:
         | {"starts_on": tournament.starts_on.isoformat() if tournament.starts_on else None},
         "entrants": _entrants(tournament, names),
         "stages": [
-            _stage(stage, numbers, [rows for rows in rounds if rows.session_round.stage_id == stage.pk], tables)
+            _stage(
+                stage,
+                numbers,
+                [rows for rows in rounds if rows.session_round.stage_id == stage.pk],
+                tables,
+            )
             for stage in stages
         ],
         "log": log_of(tournament, numbers, names),
@@ -105,12 +143,20 @@ def _entrants(tournament: Tournament, names: WrittenNames) -> list[dict[str, Any
 
 
 def _shown(one: Person) -> dict[str, Any]:
-    """What visitors see of somebody, where it is not the full name: it must not be that on another site either."""
+    """What visitors see of somebody, where it is not the full name: it must not be that on another
+    site either.
+    """
     shown = {} if one.how == FULL else {"shown": one.how}
-    return shown | ({"alias": one.alias} if one.how == ALIAS else {}) | ({"minor": True} if one.minor else {})
+    return (
+        shown
+        | ({"alias": one.alias} if one.how == ALIAS else {})
+        | ({"minor": True} if one.minor else {})
+    )
 
 
-def _stage(stage: Stage, numbers: Mapping[int, int], rounds: Sequence[RoundRows], tables: "_Tables") -> dict[str, Any]:
+def _stage(
+    stage: Stage, numbers: Mapping[int, int], rounds: Sequence[RoundRows], tables: "_Tables"
+) -> dict[str, Any]:
     return {
         "number": stage.number,
         "state": stage.state,
@@ -130,7 +176,9 @@ def _stage(stage: Stage, numbers: Mapping[int, int], rounds: Sequence[RoundRows]
         "absences": sorted(
             (
                 {"entrant": numbers[who], "round": number}
-                for who, number in Absence.objects.filter(stage=stage).values_list("entrant", "round_number")
+                for who, number in Absence.objects.filter(stage=stage).values_list(
+                    "entrant", "round_number"
+                )
             ),
             key=lambda one: (one["round"], one["entrant"]),
         ),
@@ -166,7 +214,8 @@ def _round(rows: RoundRows, tables: "_Tables") -> dict[str, Any]:
         "minutes": session_round.minutes,
         "clock_paused_seconds": session_round.clock_paused_seconds,
         **{key: moment(getattr(session_round, key)) for key in CLOCK},
-        "byes": [tables.numbers[who] for who in rows.byes],  # in the draw's order: a bracket goes by it
+        # In the draw's order: a bracket goes by it
+        "byes": [tables.numbers[who] for who in rows.byes],
         "absent": sorted(tables.numbers[who] for who in rows.absent),
         "tables": [tables.match(seated) for seated in rows.seated],
     }
@@ -186,9 +235,13 @@ class _Tables:
     remarks: Mapping[int, Sequence[Remark]]  # by match
 
     @classmethod
-    def of(cls, tournament: Tournament, numbers: Mapping[int, int], names: WrittenNames) -> "_Tables":
+    def of(
+        cls, tournament: Tournament, numbers: Mapping[int, int], names: WrittenNames
+    ) -> "_Tables":
         games: dict[int, list[MatchGame]] = {}
-        rows = MatchGame.objects.filter(match__session_round__stage__tournament=tournament).select_related("game")
+        rows = MatchGame.objects.filter(
+            match__session_round__stage__tournament=tournament
+        ).select_related("game")
         for row in rows.order_by("number"):
             games.setdefault(row.match_id, []).append(row)
         played = [row.game for own in games.values() for row in own if row.game is not None]
@@ -204,7 +257,8 @@ class _Tables:
         for remark in Remark.objects.filter(match__session_round__stage__tournament=tournament):
             remarks.setdefault(remark.match_id, []).append(remark)
         early = GameEvent.objects.filter(game__in=pks, action="finish_early").order_by("position")
-        reasons: dict[object, str] = dict(early.values_list("game_id", "reason"))  # the last one stands
+        # The last one stands
+        reasons: dict[object, str] = dict(early.values_list("game_id", "reason"))
         return cls(numbers, names, games, tables_of(played), rivals, late, reasons, remarks)
 
     def notes(self, notes: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -214,7 +268,8 @@ class _Tables:
                 "text": note["text"],
                 "params": note.get("params", {}),
                 "who": {
-                    key: sorted(self.numbers.get(one, 0) for one in who) for key, who in note.get("who", {}).items()
+                    key: sorted(self.numbers.get(one, 0) for one in who)
+                    for key, who in note.get("who", {}).items()
                 },
             }
             for note in notes
@@ -230,7 +285,8 @@ class _Tables:
             "fixture": match.fixture,
             "sides": self.sides(seated.sides),
             "people": [
-                {"entrant": self.numbers[who], "names": self.names.then(match.pk, who)} for who in sorted(seated.then)
+                {"entrant": self.numbers[who], "names": self.names.then(match.pk, who)}
+                for who in sorted(seated.then)
             ],
             "plan": [self.sides(sides) for sides in match.plan],
             "reasons": self.notes(match.reasons),
@@ -244,7 +300,9 @@ class _Tables:
             "agreed_at": moment(match.agreed_at),
             "entered": match.entered,
             "checked_at": moment(match.checked_at),
-            "remarks": [remark_data(remark, self.numbers) for remark in self.remarks.get(match.pk, ())],
+            "remarks": [
+                remark_data(remark, self.numbers) for remark in self.remarks.get(match.pk, ())
+            ],
             "games": [self._game(row) for row in self.games.get(match.pk, ())],
         }
 
@@ -279,7 +337,9 @@ class _Tables:
             "direction": game.direction,
             "saving": game.saving,
             "state": game.state,
-            "stopped_because": self.reasons.get(game.pk, "") if game.state == Game.State.STOPPED else "",
+            "stopped_because": self.reasons.get(game.pk, "")
+            if game.state == Game.State.STOPPED
+            else "",
             "started_at": moment(game.started_at),
         }
 
@@ -309,7 +369,8 @@ def result_data(match: Match, numbers: Mapping[int, int]) -> dict[str, Any] | No
         return None
     return {
         str(numbers[int(who)]): {
-            key: sorted(numbers[one] for one in value) if key in OF_ENTRANTS else value for key, value in line.items()
+            key: sorted(numbers[one] for one in value) if key in OF_ENTRANTS else value
+            for key, value in line.items()
         }
         for who, line in match.result.items()
     }

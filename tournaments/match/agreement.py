@@ -1,7 +1,9 @@
-"""Whether both sides stand by a result: kept in step with every count of a match, and what follows from it.
+"""Whether both sides stand by a result: kept in step with every count of a match, and what follows
+from it.
 
-While a match is played it is open. When it is over it waits for the other side, is disputed, or is agreed; what is
-agreed is locked, unless tables are trusted: then only the end of the session round locks it.
+While a match is played it is open. When it is over it waits for the other side, is disputed, or is
+agreed; what is agreed is locked, unless tables are trusted: then only the end of the session round
+locks it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,19 +21,24 @@ from tournaments.models.rounds import PAPER
 
 A, How = Match.Agreement, Match.Agreed
 COLUMNS = ("agreement", "agreed_how", "agreed_side", "agreed_at", "entered")
-# Of a line of the result: what the table itself wrote. Points for it follow from the settings of the stage.
+# Of a line of the result: what the table itself wrote. Points for it follow from the settings of
+# the stage.
 WRITTEN = ("score", "score_against", "games_won", "games_lost", "hands", "places")
 
 
 def writing_side(match: Match) -> int | None:
-    """The side of the phone that writes this match; None where none does or it has not said. One query."""
+    """The side of the phone that writes this match; None where none does or it has not said. One
+    query.
+    """
     return Phone.objects.filter(match=match, writes=True).values_list("side", flat=True).first()
 
 
 def restate(match: Match, games: Sequence[MatchGame], before: Mapping[str, Any] | None) -> None:
-    """Bring the agreement in step with a match that was just counted; whoever calls saves `COLUMNS`.
+    """Bring the agreement in step with a match that was just counted; whoever calls saves
+    `COLUMNS`.
 
-    `before` is the result as it was. No query while a match is played, nor for an agreed one that has not changed.
+    `before` is the result as it was. No query while a match is played, nor for an agreed one that
+    has not changed.
     """
     if match.ruling is not None:
         if (match.agreement, match.agreed_how) != (A.AGREED, How.DESK):
@@ -59,29 +66,40 @@ def restate(match: Match, games: Sequence[MatchGame], before: Mapping[str, Any] 
 
 
 def disputing(match: Match, figures: Figures | None) -> set[int]:
-    """The sides that say the result is wrong. Where the figures have become a side's own version it does no more.
+    """The sides that say the result is wrong. Where the figures have become a side's own version it
+    does no more.
 
     One query where nobody does.
     """
     open_ones = Remark.objects.filter(match=match, kind=Remark.Kind.WRONG, settled_at__isnull=True)
     sides = set(open_ones.values_list("side", flat=True))
     if sides and figures is not None:
-        for side in sides & {side for side, version in versions_of(match).items() if version == figures}:
+        for side in sides & {
+            side for side, version in versions_of(match).items() if version == figures
+        }:
             open_ones.filter(side=side).update(settled_at=timezone.now())
             sides.discard(side)
     return {side for side in sides if side is not None}
 
 
 def versions_of(match: Match) -> dict[int, Figures]:
-    """The result as each side last said that it is, by the index of the side; empty where none did. One query."""
+    """The result as each side last said that it is, by the index of the side; empty where none did.
+    One query.
+    """
     said = Remark.objects.filter(match=match, side__isnull=False, figures__isnull=False)
     rows = said.exclude(kind=Remark.Kind.OBJECTION).order_by("pk").values_list("side", "figures")
-    found: dict[int, Figures] = {int(side): figures for side, figures in (match.entered or {}).items()}
-    return found | {side: figures for side, figures in rows if side is not None and figures is not None}
+    found: dict[int, Figures] = {
+        int(side): figures for side, figures in (match.entered or {}).items()
+    }
+    return found | {
+        side: figures for side, figures in rows if side is not None and figures is not None
+    }
 
 
 def compare(match: Match, figures: Figures) -> None:
-    """Hold what the sides entered blindly against what the table wrote: agreed, disputed, or still waiting."""
+    """Hold what the sides entered blindly against what the table wrote: agreed, disputed, or still
+    waiting.
+    """
     entered: Mapping[str, Any] = match.entered or {}
     if any(version != figures for version in entered.values()):
         unsettled(match, A.DISPUTED)
@@ -95,7 +113,12 @@ def compare(match: Match, figures: Figures) -> None:
 
 
 def agreed(match: Match, how: str, side: int | None = None) -> None:
-    match.agreement, match.agreed_how, match.agreed_side, match.agreed_at = A.AGREED, how, side, timezone.now()
+    match.agreement, match.agreed_how, match.agreed_side, match.agreed_at = (
+        A.AGREED,
+        how,
+        side,
+        timezone.now(),
+    )
 
 
 def unsettled(match: Match, state: str) -> None:
@@ -110,7 +133,8 @@ def _mode(match: Match) -> str:
     return match.session_round.stage.tournament.agreement
 
 
-# What follows from it -------------------------------------------------------------------------------------------
+# What follows from it
+# -------------------------------------------------------------------------------------------
 
 
 def locked(match: Match) -> Mistake | None:
@@ -125,10 +149,12 @@ def locked(match: Match) -> Mistake | None:
         return Mistake(code, "game", text)
     if session_round.state == SessionRound.State.CLOSED:
         text = gettext_noop(
-            "The tournament's round %(number)s is closed and its results are final. Ask the director to reopen it."
+            "The tournament's round %(number)s is closed and its results are final. Ask the "
+            "director to reopen it."
         )
         return Mistake("round_closed", "game", text, {"number": session_round.number})
-    # While another decision stands the table may write on: it counts nothing until the decision is taken back.
+    # While another decision stands the table may write on: it counts nothing until the decision is
+    # taken back.
     typed = match.ruling is None or match.ruling.get("kind") == PAPER
     if match.agreement == A.AGREED and typed and tournament.agreement != Tournament.Agreement.TRUST:
         text = gettext_noop("The result of this match is agreed and final: ask the director.")
@@ -137,14 +163,20 @@ def locked(match: Match) -> Mistake | None:
 
 
 def was_public(match: Match) -> bool:
-    """Whether people rely on the result: what changes it from now on is told to everybody who played."""
+    """Whether people rely on the result: what changes it from now on is told to everybody who
+    played.
+    """
     return match.agreement == A.AGREED or match.session_round.state == SessionRound.State.CLOSED
 
 
 def may_object(match: Match, now: datetime) -> bool:
     """Whether those who played may still object to the result."""
     minutes = match.session_round.stage.tournament.objection_minutes
-    closed = match.session_round.closed_at if match.session_round.state == SessionRound.State.CLOSED else None
+    closed = (
+        match.session_round.closed_at
+        if match.session_round.state == SessionRound.State.CLOSED
+        else None
+    )
     moments = [moment for moment in (match.agreed_at, closed) if moment is not None]
     if not minutes or not match.done or not moments:
         return False

@@ -1,8 +1,9 @@
 """The result of a match as people at the table see it: a number for each side of each game.
 
-`Figures` are lists in lists: for each game of the match in which something was written a list, in it a number for
-each side of that game in the order of `MatchGame.sides`. The number is the side's Tichu points; in games of ranks it
-is the side's place, 1 is best, and level ones share the better place.
+`Figures` are lists in lists: for each game of the match in which something was written a list, in
+it a number for each side of that game in the order of `MatchGame.sides`. The number is the side's
+Tichu points; in games of ranks it is the side's place, 1 is best, and level ones share the better
+place.
 """
 
 import hashlib
@@ -26,10 +27,16 @@ LARGEST = 99_999
 
 
 def figures_of(games: Sequence[MatchGame], tables: Mapping[object, Table] | None = None) -> Figures:
-    """What the games of a match come to as they stand. Two queries where the `tables` of the games are not at hand."""
+    """What the games of a match come to as they stand. Two queries where the `tables` of the games
+    are not at hand.
+    """
     if tables is None:
         tables = tables_of(row.game for row in games if row.game is not None)
-    return [_game(row, tables[row.game_id]) for row in games if row.game_id and tables[row.game_id].entries]
+    return [
+        _game(row, tables[row.game_id])
+        for row in games
+        if row.game_id and tables[row.game_id].entries
+    ]
 
 
 def shape_of(figures: Figures) -> list[int]:
@@ -39,7 +46,9 @@ def shape_of(figures: Figures) -> list[int]:
 
 def _game(row: MatchGame, table: Table) -> list[int]:
     played = played_of(row, table)
-    found = dict(zip(map(frozenset, played.sides), _numbers(played.hands, len(played.sides)), strict=True))
+    found = dict(
+        zip(map(frozenset, played.sides), _numbers(played.hands, len(played.sides)), strict=True)
+    )
     wanted = [frozenset(side) for side in row.sides]
     # Where other people sat down than were drawn, their own order is all there is.
     return [found[side] for side in wanted] if found.keys() == set(wanted) else list(found.values())
@@ -48,7 +57,10 @@ def _game(row: MatchGame, table: Table) -> list[int]:
 def _numbers(hands: Sequence[Hand], sides: int) -> list[int]:
     if not any(hand.order for hand in hands):
         return [sum(hand.scores[side] for hand in hands) for side in range(sides)]
-    means = [Fraction(sum(hand.order.index(side) for hand in hands if hand.order), len(hands)) for side in range(sides)]
+    means = [
+        Fraction(sum(hand.order.index(side) for hand in hands if hand.order), len(hands))
+        for side in range(sides)
+    ]
     return [1 + sum(other < own for other in means) for own in means]
 
 
@@ -59,7 +71,8 @@ def figures_ruled(ruling: Mapping[str, Any]) -> Figures:
     found = []
     for game in ruling["games"]:
         hands = [
-            Hand(scores=tuple(hand.get("scores", ())), order=tuple(hand.get("order", ()))) for hand in game["hands"]
+            Hand(scores=tuple(hand.get("scores", ())), order=tuple(hand.get("order", ())))
+            for hand in game["hands"]
         ]
         if hands:
             found.append(_numbers(hands, len(hands[0].order or hands[0].scores)))
@@ -67,7 +80,8 @@ def figures_ruled(ruling: Mapping[str, Any]) -> Figures:
 
 
 def figures_now(match: Match, games: Sequence[MatchGame] | None = None) -> Figures:
-    """The figures that count: those of a sheet where the director took it, none of any other decision, else the games'.
+    """The figures that count: those of a sheet where the director took it, none of any other
+    decision, else the games'.
 
     Three queries at most, where `games` (with their `game`) are not at hand.
     """
@@ -77,12 +91,16 @@ def figures_now(match: Match, games: Sequence[MatchGame] | None = None) -> Figur
 
 
 def written(figures: Figures) -> str:
-    """Figures as a line of the log keeps them: "480 : 620", several games with a point between, in plain characters."""
+    """Figures as a line of the log keeps them: "480 : 620", several games with a point between, in
+    plain characters.
+    """
     return " · ".join(" : ".join(map(str, game)) for game in figures)
 
 
 def fingerprint(match: Match, figures: Figures | None = None) -> str:
-    """A short sign of what a person sees as the result: another one once result, figures or ruling change."""
+    """A short sign of what a person sees as the result: another one once result, figures or ruling
+    change.
+    """
     seen = [match.result, match.ruling, figures_now(match) if figures is None else figures]
     text = json.dumps(seen, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -93,10 +111,14 @@ def field_of(game: int, side: int, field: str = "figures") -> str:
     return f"{field}_{game}_{side}"
 
 
-def read_figures(posted: Mapping[str, str], shape: Sequence[int], field: str = "figures") -> Figures:
-    """Figures as a form sends them: fields `figures_<game>_<side>`, counted from 0. `shape`: how many sides each has.
+def read_figures(
+    posted: Mapping[str, str], shape: Sequence[int], field: str = "figures"
+) -> Figures:
+    """Figures as a form sends them: fields `figures_<game>_<side>`, counted from 0. `shape`: how
+    many sides each has.
 
-    Raises RuleError with every field that is empty (`figure_missing`) or no whole number (`bad_number`).
+    Raises RuleError with every field that is empty (`figure_missing`) or no whole number
+    (`bad_number`).
     """
     mistakes: list[Mistake] = []
     found: Figures = []
@@ -107,7 +129,11 @@ def read_figures(posted: Mapping[str, str], shape: Sequence[int], field: str = "
             text = str(posted.get(name, ""))
             number = number_typed(text)
             if not text.strip():
-                mistakes.append(Mistake("figure_missing", name, gettext_noop("Please type a number for every side.")))
+                mistakes.append(
+                    Mistake(
+                        "figure_missing", name, gettext_noop("Please type a number for every side.")
+                    )
+                )
             elif number is None or number.denominator != 1 or abs(number) > LARGEST:
                 wrong = gettext_noop("Please type a whole number up to %(most)s, such as 480.")
                 mistakes.append(Mistake("bad_number", name, wrong, {"most": LARGEST}))
@@ -119,13 +145,20 @@ def read_figures(posted: Mapping[str, str], shape: Sequence[int], field: str = "
 
 
 def given(figures: object, shape: Sequence[int]) -> Figures:
-    """Figures that an action was handed. Raises RuleError (`bad_figures`) where they are not of this shape."""
+    """Figures that an action was handed. Raises RuleError (`bad_figures`) where they are not of
+    this shape.
+    """
     whole = (
         isinstance(figures, (list, tuple))
-        and [len(game) if isinstance(game, (list, tuple)) else -1 for game in figures] == list(shape)
-        and all(type(number) is int and abs(number) <= LARGEST for game in figures for number in game)
+        and [len(game) if isinstance(game, (list, tuple)) else -1 for game in figures]
+        == list(shape)
+        and all(
+            type(number) is int and abs(number) <= LARGEST for game in figures for number in game
+        )
     )
     if not whole or not isinstance(figures, (list, tuple)):
-        text = gettext_noop("These numbers do not fit the games that were played: please look at the result again.")
+        text = gettext_noop(
+            "These numbers do not fit the games that were played: please look at the result again."
+        )
         raise RuleError((Mistake("bad_figures", "figures", text),))
     return [list(game) for game in figures]

@@ -1,4 +1,6 @@
-"""Lines of the ranking as the database keeps them: the shortest JSON that gives the same line again."""
+"""Lines of the ranking as the database keeps them: the shortest JSON that gives the same line
+again.
+"""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
@@ -27,7 +29,8 @@ def line_of(data: Mapping[str, Any], number: int) -> Line:
         for name, value in data.items()
         if name in _FIELDS
     }
-    # As the constructor would make it, which sets each of the twenty fields by itself: an empty one has the defaults.
+    # As the constructor would make it, which sets each of the twenty fields by itself: an empty one
+    # has the defaults.
     line = object.__new__(Line)
     line.__dict__.update(known, round=number)
     return line

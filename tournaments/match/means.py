@@ -1,7 +1,8 @@
-"""Rulings that give the mean of the own other rounds: kept as that formula, and counted with every result of a stage.
+"""Rulings that give the mean of the own other rounds: kept as that formula, and counted with every
+result of a stage.
 
-The mean is of the rounds whose own result stands: what another such ruling gave is in no mean, so that their order
-does not matter.
+The mean is of the rounds whose own result stands: what another such ruling gave is in no mean, so
+that their order does not matter.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -13,7 +14,8 @@ from tournaments.stage.history import RoundRows, Seated
 from tournaments.standings.lines import Line
 from tournaments.standings.points.adjust import BOTH_AVERAGE, own_mean
 
-Result = tuple[int, Mapping[str, Any] | None, Mapping[str, Any] | None]  # session round, result, ruling
+# Session round, result, ruling
+Result = tuple[int, Mapping[str, Any] | None, Mapping[str, Any] | None]
 
 
 def takes_mean(ruling: Mapping[str, Any] | None) -> bool:
@@ -25,7 +27,11 @@ def _sides_with_mean(ruling: Mapping[str, Any] | None, sides: int) -> list[int]:
     if not ruling or ruling.get("kind") != BOTH_AVERAGE:
         return []
     typed = [ruling.get(key) or [] for key in ("points", "percent")]
-    return [side for side in range(sides) if all(numbers[side : side + 1] in ([], [None]) for numbers in typed)]
+    return [
+        side
+        for side in range(sides)
+        if all(numbers[side : side + 1] in ([], [None]) for numbers in typed)
+    ]
 
 
 def other_rounds(rounds: Iterable[RoundRows]) -> dict[int, list[Line]]:
@@ -36,7 +42,9 @@ def other_rounds(rounds: Iterable[RoundRows]) -> dict[int, list[Line]]:
 
 def read_other_rounds(stage_id: int, who: Collection[int]) -> dict[int, list[Line]]:
     """The same of these entrants: one query."""
-    matches = Match.objects.filter(session_round__stage=stage_id, done=True, places__entrant__in=who).distinct()
+    matches = Match.objects.filter(
+        session_round__stage=stage_id, done=True, places__entrant__in=who
+    ).distinct()
     return _lines(matches.order_by("pk").values_list("session_round__number", "result", "ruling"))
 
 
@@ -51,7 +59,9 @@ def _lines(results: Iterable[Result]) -> dict[int, list[Line]]:
 
 
 def matches_with_mean(stage_id: int, who: Collection[int]) -> list[Match]:
-    """The matches of a stage in which one of these entrants has a mean of the other rounds: one query."""
+    """The matches of a stage in which one of these entrants has a mean of the other rounds: one
+    query.
+    """
     matches = Match.objects.filter(
         session_round__stage=stage_id, ruling__kind=BOTH_AVERAGE, places__entrant__in=who
     ).select_related("session_round__stage__tournament")
@@ -61,7 +71,9 @@ def matches_with_mean(stage_id: int, who: Collection[int]) -> list[Match]:
 def check_other_rounds(seated: Seated) -> None:
     """Raises RuleError with `no_other_rounds` where a ruling gives a mean of nothing."""
     sides: Sequence[Sequence[int]] = seated.sides
-    wanted = [who for side in _sides_with_mean(seated.match.ruling, len(sides)) for who in sides[side]]
+    wanted = [
+        who for side in _sides_with_mean(seated.match.ruling, len(sides)) for who in sides[side]
+    ]
     if not wanted:
         return
     number, stage_id = seated.match.session_round.number, seated.match.session_round.stage_id

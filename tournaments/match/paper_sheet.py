@@ -1,10 +1,13 @@
-"""A match's score sheet on paper: what a director typed of it, kept as a ruling and counted like games played.
+"""A match's score sheet on paper: what a director typed of it, kept as a ruling and counted like
+games played.
 
-The ruling is {"kind": "paper", "games": [...]}, a game for each of the match's of which something was written:
+The ruling is {"kind": "paper", "games": [...]}, a game for each of the match's of which something
+was written:
 
-    {"hands": [{"scores": [65, 35], "sweep": null}, ...], "finished": true}     points by side, hand by hand
-    {"hands": [{"order": [2, 0, 1]}, ...], "finished": true}                    sides, first out first
-    {"hands": [{"scores": [480, 620], "sweep": null}], "finished": true, "totals": true}    nothing but the sums
+    {"hands": [{"scores": [65, 35], "sweep": null}, ...], "finished": true}     points by side, hand
+    by hand {"hands": [{"order": [2, 0, 1]}, ...], "finished": true}                    sides, first
+    out first {"hands": [{"scores": [480, 620], "sweep": null}], "finished": true, "totals": true}
+    nothing but the sums
 
 Sides are in the order of `MatchGame.sides`.
 """
@@ -27,8 +30,10 @@ from tournaments.standings.points.plausible import doubts
 
 KIND = PAPER
 NAME = gettext_noop("Result from paper")
-REASON = gettext_noop("paper sheet")  # kept in English where the form's own words were left, and shown translated
-TYPED, HANDS, CORRECTED = "typed", "hands", "corrected"  # where figures are from, where it was no sheet and no side
+# Kept in English where the form's own words were left, and shown translated
+REASON = gettext_noop("paper sheet")
+# Where figures are from, where it was no sheet and no side
+TYPED, HANDS, CORRECTED = "typed", "hands", "corrected"
 SAID_BY = {
     TYPED: gettext_noop("Result as the director typed it"),
     HANDS: gettext_noop("Result as the table wrote it"),
@@ -44,9 +49,11 @@ def is_paper(ruling: Mapping[str, Any] | None) -> bool:
 
 
 def said_in(ruling: Mapping[str, Any], sides: Sequence[str]) -> str:
-    """Where the figures of such a ruling are from, in words; `sides` are the names of the match's sides.
+    """Where the figures of such a ruling are from, in words; `sides` are the names of the match's
+    sides.
 
-    Its `said` is the index of the side whose version was taken, or a key of `SAID_BY`; without it there was a sheet.
+    Its `said` is the index of the side whose version was taken, or a key of `SAID_BY`; without it
+    there was a sheet.
     """
     said = ruling.get("said")
     if _is_whole(said) and 0 <= said < len(sides):
@@ -55,13 +62,15 @@ def said_in(ruling: Mapping[str, Any], sides: Sequence[str]) -> str:
 
 
 def doubt_about(ruling: Mapping[str, Any] | None, rows: Sequence[MatchGame], stage: Stage) -> str:
-    """What speaks against the points of such a ruling, in words: a question and no bar. Empty where nothing does, for
-    any other ruling and in a game without points.
+    """What speaks against the points of such a ruling, in words: a question and no bar. Empty where
+    nothing does, for any other ruling and in a game without points.
     """
     if not is_paper(ruling) or ruling is None or VARIANTS[stage.variant].is_rank_game:
         return ""
     for sheet, row in zip(ruling["games"], rows, strict=False):
-        totals = [sum(column) for column in zip(*(hand["scores"] for hand in sheet["hands"]), strict=True)]
+        totals = [
+            sum(column) for column in zip(*(hand["scores"] for hand in sheet["hands"]), strict=True)
+        ]
         hands = None if sheet.get("totals") else len(sheet["hands"])
         for one in doubts(rules_of(row, stage.variant, stage.rules), totals, hands=hands):
             return in_form(one.text, one.params) % one.params
@@ -73,13 +82,22 @@ def reason_in_words(reason: str) -> str:
     return _(REASON) if reason == REASON else reason
 
 
-def mistakes_in(games: object, sides: Sequence[int] | None = None, *, ranks: bool | None = None) -> list[Mistake]:
+def mistakes_in(
+    games: object, sides: Sequence[int] | None = None, *, ranks: bool | None = None
+) -> list[Mistake]:
     """All that is wrong with the games of such a ruling.
 
-    `sides` says how many sides each game has and `ranks` whether it goes by places, where they are known.
+    `sides` says how many sides each game has and `ranks` whether it goes by places, where they are
+    known.
     """
     if not isinstance(games, list) or not games:
-        return [Mistake("sheet_empty", "games", gettext_noop("Nothing is typed yet: type what the sheet says."))]
+        return [
+            Mistake(
+                "sheet_empty",
+                "games",
+                gettext_noop("Nothing is typed yet: type what the sheet says."),
+            )
+        ]
     if sides is not None and len(games) > len(sides):
         text = ngettext_noop(
             "This match has %(games)s game, and the sheet has more.",
@@ -103,7 +121,11 @@ def _is_game(game: object, sides: int | None, ranks: bool | None) -> bool:
     if not isinstance(hands, list) or len(hands) > MOST_HANDS or not hands:
         return False
     flags = all(isinstance(game.get(key, True), bool) for key in ("finished", "totals"))
-    sizes = {len(hand.get("order") or hand.get("scores") or ()) for hand in hands if isinstance(hand, dict)}
+    sizes = {
+        len(hand.get("order") or hand.get("scores") or ())
+        for hand in hands
+        if isinstance(hand, dict)
+    }
     return flags and len(sizes) == 1 and all(_is_hand(hand, sides, ranks) for hand in hands)
 
 
@@ -135,13 +157,20 @@ def _is_whole(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def played_on_paper(ruling: Mapping[str, Any], rows: Sequence[MatchGame], stage: Stage) -> list[Played]:
-    """The games of a match as the sheet has them. Raises RuleError for a sheet that does not fit the match."""
+def played_on_paper(
+    ruling: Mapping[str, Any], rows: Sequence[MatchGame], stage: Stage
+) -> list[Played]:
+    """The games of a match as the sheet has them. Raises RuleError for a sheet that does not fit
+    the match.
+    """
     ranks = VARIANTS[stage.variant].is_rank_game
     mistakes = mistakes_in(ruling.get("games"), [len(row.sides) for row in rows], ranks=ranks)
     if mistakes:
         raise RuleError(mistakes)
-    return [_played(game, row) for game, row in zip(ruling["games"], rows[: len(ruling["games"])], strict=True)]
+    return [
+        _played(game, row)
+        for game, row in zip(ruling["games"], rows[: len(ruling["games"])], strict=True)
+    ]
 
 
 def _played(game: Mapping[str, Any], row: MatchGame) -> Played:
@@ -152,12 +181,16 @@ def _played(game: Mapping[str, Any], row: MatchGame) -> Played:
         for hand in game["hands"]
     )
     played = Played(
-        sides=tuple(tuple(side) for side in row.sides), hands=hands, finished=bool(game.get("finished", True))
+        sides=tuple(tuple(side) for side in row.sides),
+        hands=hands,
+        finished=bool(game.get("finished", True)),
     )
     if any(hand.order for hand in hands):
         return played
     best = max(played.totals)
-    return replace(played, winners=tuple(side for side, total in enumerate(played.totals) if total == best))
+    return replace(
+        played, winners=tuple(side for side, total in enumerate(played.totals) if total == best)
+    )
 
 
 def awards_on_paper(
@@ -172,12 +205,15 @@ def awards_on_paper(
 ) -> dict[int, Award]:
     """What everybody at the table has, by the stage's way to points, in session round `number`.
 
-    Raises RuleError: `bad_sheet`, `sheet_empty`, and `hands_needed` where every hand counts and only sums are there.
+    Raises RuleError: `bad_sheet`, `sheet_empty`, and `hands_needed` where every hand counts and
+    only sums are there.
     """
     played = played_on_paper(ruling, rows, stage)
     summed = [bool(game.get("totals")) for game in ruling["games"]]
     if any(summed) and way.needs_hands(settings):
-        text = gettext_noop("Here every hand counts, and only the sums are known: type the hands of the sheet.")
+        text = gettext_noop(
+            "Here every hand counts, and only the sums are known: type the hands of the sheet."
+        )
         raise RuleError([Mistake("hands_needed", "games", text)])
     awards = way.award(played, everybody, settings, number)
     if not any(summed):
@@ -188,12 +224,17 @@ def awards_on_paper(
         for known, game, row in zip(summed, played, rows[: len(played)], strict=True)
     ]
     return {
-        who: replace(award, line=replace(award.line, hands=_hands(who, played, told))) for who, award in awards.items()
+        who: replace(award, line=replace(award.line, hands=_hands(who, played, told)))
+        for who, award in awards.items()
     }
 
 
 def _hands(who: int, played: Sequence[Played], hands: Sequence[int]) -> int:
-    return sum(count for game, count in zip(played, hands, strict=True) if any(who in side for side in game.sides))
+    return sum(
+        count
+        for game, count in zip(played, hands, strict=True)
+        if any(who in side for side in game.sides)
+    )
 
 
 def hands_of_game(row: MatchGame, stage: Stage) -> int:

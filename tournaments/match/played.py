@@ -21,8 +21,8 @@ def has_two_sides(variant: str) -> bool:
 def seats_of(sides: Sequence[Sequence[Who]], number: int) -> list[Who]:
     """Whose seat is whose: members of the sides take turns round the table.
 
-    `sides` hold one value for each person, all of one length; `number` is the game's in its match: with every second
-    one the other side begins, as best-of-n matches change seats.
+    `sides` hold one value for each person, all of one length; `number` is the game's in its match:
+    with every second one the other side begins, as best-of-n matches change seats.
     """
     turned = list(sides) if number % 2 else [*sides[1:], *sides[:1]]
     return [who for turn in zip(*turned, strict=True) for who in turn]
@@ -34,7 +34,9 @@ def played_of(row: MatchGame, table: Table) -> Played:
     result = table.result
     teams = has_two_sides(table.game.variant)
     if teams:
-        sides = tuple(tuple(dict.fromkeys(seats[seat] for seat in side)) for side in table.position.sides)
+        sides = tuple(
+            tuple(dict.fromkeys(seats[seat] for seat in side)) for side in table.position.sides
+        )
     else:
         sides = tuple((entrant,) for entrant in seats)
     alone = len(sides)
@@ -43,10 +45,14 @@ def played_of(row: MatchGame, table: Table) -> Played:
     hands = tuple(
         Hand(order=tuple(line.result.next.seating))
         if ranks
-        else Hand(scores=tuple(line.result.scores[:alone]), sweep=line.result.sweep if teams else None)
+        else Hand(
+            scores=tuple(line.result.scores[:alone]), sweep=line.result.sweep if teams else None
+        )
         for line in table.lines
     )
-    violations = [seats[played.wish_violation] for played in table.played if played.wish_violation is not None]
+    violations = [
+        seats[played.wish_violation] for played in table.played if played.wish_violation is not None
+    ]
     return Played(
         sides=sides,
         hands=hands,
@@ -54,7 +60,9 @@ def played_of(row: MatchGame, table: Table) -> Played:
         running=table.game.state in {Game.State.RUNNING, Game.State.PAUSED},
         winners=tuple(winner for winner in result.winners if winner < alone),
         calls_made=_count(seats, (seat for line in table.lines for seat in line.result.calls_made)),
-        calls_failed=_count(seats, (seat for line in table.lines for seat in line.result.calls_failed)),
+        calls_failed=_count(
+            seats, (seat for line in table.lines for seat in line.result.calls_failed)
+        ),
         wish_violations=dict(Counter(violations)),
     )
 
@@ -65,7 +73,9 @@ def _count(seats: Sequence[int], who: Iterable[int]) -> dict[int, int]:
 
 
 def rules_of(row: MatchGame, variant: str, settings: dict[str, object]) -> RuleSet:
-    """The rule set of a game of a match: the stage's, with the match's own number of hands where it has one."""
+    """The rule set of a game of a match: the stage's, with the match's own number of hands where it
+    has one.
+    """
     if row.hands is None:
         return RuleSet.of(variant, settings)
     return RuleSet.of(variant, {**settings, "round_limit": row.hands, "target_score": None})

@@ -1,6 +1,7 @@
 """What a match gave each entrant, from its games or from a ruling in their place.
 
-`Match.result` is a copy for quick pages. It is made by `count_match` alone and can be rebuilt at any time.
+`Match.result` is a copy for quick pages. It is made by `count_match` alone and can be rebuilt at
+any time.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -31,16 +32,19 @@ from tournaments.standings.points.way import scaled
 
 OVER = {Game.State.FINISHED, Game.State.STOPPED}
 FIVE = 5
-DEFAULT_HANDS = 10  # of a game to 1000, where a ruling has to say what a whole match would have given
+# Of a game to 1000, where a ruling has to say what a whole match would have given
+DEFAULT_HANDS = 10
 
 
 COUNTED = ("result", "done", "winner", "version", *agreement.COLUMNS)
 
 
 def count_match(seated: Seated) -> Match:
-    """Count a match again and keep the result: lines by entrant, whether it is over, who won, whether both sides agree.
+    """Count a match again and keep the result: lines by entrant, whether it is over, who won,
+    whether both sides agree.
 
-    Its ruling is kept, too. Rulings that give somebody at this table the mean of the other rounds are counted again.
+    Its ruling is kept, too. Rulings that give somebody at this table the mean of the other rounds
+    are counted again.
     """
     was_over = seated.match.done
     match = _keep(seated)
@@ -59,7 +63,9 @@ def _keep(seated: Seated) -> Match:
 
 
 def count_row(seated: Seated, games: Sequence[MatchGame], read: "Read | None" = None) -> Match:
-    """The same, written into the row alone: whoever calls saves `COUNTED`. `read` has the games of many at once."""
+    """The same, written into the row alone: whoever calls saves `COUNTED`. `read` has the games of
+    many at once.
+    """
     match = seated.match
     before = match.result
     match.result, match.done, match.winner = counted(seated, games, read)
@@ -70,7 +76,9 @@ def count_row(seated: Seated, games: Sequence[MatchGame], read: "Read | None" = 
 
 @dataclass(frozen=True)
 class Read:
-    """Games of many matches, read at once: their tables, and which of them have a round with two versions."""
+    """Games of many matches, read at once: their tables, and which of them have a round with two
+    versions.
+    """
 
     tables: Mapping[object, Table]
     disputed: Collection[object]
@@ -80,7 +88,9 @@ class Read:
     def of(cls, games: Collection[Game]) -> "Read":
         """Three queries."""
         tables = tables_of(games)
-        rivals = Entry.objects.filter(game__in=games, outcome=Entry.Outcome.RIVAL, settled_by__isnull=True)
+        rivals = Entry.objects.filter(
+            game__in=games, outcome=Entry.Outcome.RIVAL, settled_by__isnull=True
+        )
         return cls(tables, set(rivals.values_list("game", flat=True)))
 
     @classmethod
@@ -99,7 +109,8 @@ def counted(
     read: Read | None = None,
     others: Mapping[int, Sequence[Line]] | None = None,
 ) -> tuple[dict[str, Any] | None, bool, int | None]:
-    """What `count_match` keeps of a match: its result, whether it is over, who won. Nothing is written.
+    """What `count_match` keeps of a match: its result, whether it is over, who won. Nothing is
+    written.
 
     `read` has its games, where they were read with those of others; `others` are as in `awards_of`.
     """
@@ -110,7 +121,8 @@ def counted(
 
 
 def count_stage(stage: Stage) -> None:
-    """Count every match of a stage again: after another way of counting was chosen, or to see that nothing differs.
+    """Count every match of a stage again: after another way of counting was chosen, or to see that
+    nothing differs.
 
     Rulings that give the mean of the other rounds come last.
     """
@@ -121,11 +133,17 @@ def count_stage(stage: Stage) -> None:
 
 
 def recount_older() -> None:
-    """Count again what an older version counted otherwise: tables of five, and means of the other rounds."""
+    """Count again what an older version counted otherwise: tables of five, and means of the other
+    rounds.
+    """
     older = Match.objects.exclude(session_round__state=SessionRound.State.DRAFT).filter(
         ~Q(plan=[]) | Q(ruling__kind=BOTH_AVERAGE)
     )
-    for stage in Stage.objects.filter(session_rounds__matches__in=older).distinct().select_related("tournament"):
+    for stage in (
+        Stage.objects.filter(session_rounds__matches__in=older)
+        .distinct()
+        .select_related("tournament")
+    ):
         with transaction.atomic():
             Tournament.objects.select_for_update(no_key=True).get(pk=stage.tournament_id)
             count_stage(stage)
@@ -137,7 +155,8 @@ def awards_of(
     read: Read | None = None,
     others: Mapping[int, Sequence[Line]] | None = None,
 ) -> dict[int, Award]:
-    """What a match gives everybody at its table, with the sum that made it; empty where nothing was played yet.
+    """What a match gives everybody at its table, with the sum that made it; empty where nothing was
+    played yet.
 
     `others` are the lines that a mean is taken of, see `means`; None: all that the stage has.
     """
@@ -147,7 +166,13 @@ def awards_of(
     number = seated.match.session_round.number
     if seated.match.ruling is not None and is_paper(seated.match.ruling):
         awards = awards_on_paper(
-            seated.match.ruling, games, stage, seated.everybody, way=way, settings=settings, number=number
+            seated.match.ruling,
+            games,
+            stage,
+            seated.everybody,
+            way=way,
+            settings=settings,
+            number=number,
         )
         return scaled(awards, _factor(seated, way, settings))
     if seated.match.ruling is not None:
@@ -160,11 +185,15 @@ def awards_of(
     played = played_games(games, read)
     if not played:
         return {}
-    return scaled(way.award(played, seated.everybody, settings, number), _factor(seated, way, settings))
+    return scaled(
+        way.award(played, seated.everybody, settings, number), _factor(seated, way, settings)
+    )
 
 
 def _factor(seated: Seated, way: Way, settings: Mapping[str, Any]) -> Fraction:
-    """What the points of a table are multiplied by, so that a table of five is worth as much as one of four."""
+    """What the points of a table are multiplied by, so that a table of five is worth as much as one
+    of four.
+    """
     if len(seated.everybody) != FIVE or len(seated.match.plan) != FIVE:
         return Fraction(1)
     return way.at_five(settings, FORMATS[seated.match.session_round.stage.format].at_four)
@@ -172,8 +201,16 @@ def _factor(seated: Seated, way: Way, settings: Mapping[str, Any]) -> Fraction:
 
 def played_games(games: Sequence[MatchGame], read: Read | None = None) -> list[Played]:
     """The games of a match in which something was written, in order."""
-    tables = tables_of(row.game for row in games if row.game is not None) if read is None else read.tables
-    return [played_of(row, tables[row.game_id]) for row in games if row.game_id and tables[row.game_id].entries]
+    tables = (
+        tables_of(row.game for row in games if row.game is not None)
+        if read is None
+        else read.tables
+    )
+    return [
+        played_of(row, tables[row.game_id])
+        for row in games
+        if row.game_id and tables[row.game_id].entries
+    ]
 
 
 def hands_of(stage: Stage) -> int:
@@ -193,10 +230,13 @@ def ruling_of(data: Mapping[str, Any]) -> Ruling:
     )
 
 
-def _is_over(match: Match, games: Sequence[MatchGame], awards: Mapping[int, Award], read: Read | None = None) -> bool:
+def _is_over(
+    match: Match, games: Sequence[MatchGame], awards: Mapping[int, Award], read: Read | None = None
+) -> bool:
     """Whether nothing more is to be played: all games, or one side has won more than half of them.
 
-    Where nothing was written there is no result, also when every game was stopped: the director decides.
+    Where nothing was written there is no result, also when every game was stopped: the director
+    decides.
     """
     if not awards:
         return False
@@ -215,20 +255,31 @@ def _is_disputed(game: Game, read: Read | None) -> bool:
 
 
 def _winner(seated: Seated, awards: Mapping[int, Award]) -> int | None:
-    """The index of the side that is ahead, None where two are level: by games won, then points, then Tichu points.
+    """The index of the side that is ahead, None where two are level: by games won, then points,
+    then Tichu points.
 
-    Where somebody has to go on, a ruling may name the side; and a correction the one with which the bracket stays.
+    Where somebody has to go on, a ruling may name the side; and a correction the one with which the
+    bracket stays.
     """
     stage = seated.match.session_round.stage
     ruling = seated.match.ruling or {}
     named = ruling.get("goes_on", ruling.get("winner"))
-    if isinstance(named, int) and 0 <= named < len(seated.sides) and FORMATS[stage.format].ranks_itself:
+    if (
+        isinstance(named, int)
+        and 0 <= named < len(seated.sides)
+        and FORMATS[stage.format].ranks_itself
+    ):
         return named
     if not awards or (has_two_sides(stage.variant) and len(seated.sides) != 2):
         return None
     best = sorted(
         (
-            (awards[side[0]].line.games_won, awards[side[0]].line.points, awards[side[0]].line.score, -index)
+            (
+                awards[side[0]].line.games_won,
+                awards[side[0]].line.points,
+                awards[side[0]].line.score,
+                -index,
+            )
             for index, side in enumerate(seated.sides)
             if side and side[0] in awards
         ),

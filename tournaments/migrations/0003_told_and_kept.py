@@ -1,8 +1,8 @@
-"""The database itself keeps the log as it was written, and PostgreSQL tells what a hall follows: see
-tournaments.channels.
+"""The database itself keeps the log as it was written, and PostgreSQL tells what a hall follows:
+see tournaments.channels.
 
-A line of the log may lose its author, when an account is deleted, and nothing else. Lines go only with their whole
-tournament, and that can be deleted only while it was never opened.
+A line of the log may lose its author, when an account is deleted, and nothing else. Lines go only
+with their whole tournament, and that can be deleted only while it was never opened.
 """
 
 from django.db import migrations

@@ -13,6 +13,9 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='match',
             name='agreed_how',
-            field=models.CharField(blank=True, choices=[('other', 'on another phone'), ('same', 'on the phone that wrote it'), ('own', 'on their own page'), ('blind', 'entered alike by both sides'), ('desk', 'at the desk'), ('close', 'as it stood when the round was closed')], db_default='', default='', max_length=5),
+            field=models.CharField(blank=True, choices=[('other', 'on another phone'), ('same',
+            'on the phone that wrote it'), ('own', 'on their own page'), ('blind',
+            'entered alike by both sides'), ('desk', 'at the desk'), ('close',
+            'as it stood when the round was closed')], db_default='', default='', max_length=5),
         ),
     ]

@@ -1,4 +1,5 @@
-"""The chain of what was written in a tournament: see tournaments.seals. The order of rows in the place of the clock's.
+"""The chain of what was written in a tournament: see tournaments.seals. The order of rows in the
+place of the clock's.
 """
 
 import django.db.models.deletion
@@ -15,12 +16,15 @@ class Migration(migrations.Migration):
         migrations.AlterModelOptions(name="logline", options={"ordering": ["pk"]}),
         migrations.AlterModelOptions(name="remark", options={"ordering": ["pk"]}),
         migrations.AlterModelOptions(name="ruling", options={"ordering": ["pk"]}),
-        migrations.AddField("tournament", "chain_head", models.BinaryField(max_length=32, null=True)),
-        migrations.AddField("tournament", "chain_length", models.PositiveIntegerField(editable=False, null=True)),
+        migrations.AddField("tournament", "chain_head", models.BinaryField(max_length=32,
+        null=True)),
+        migrations.AddField("tournament", "chain_length",
+        models.PositiveIntegerField(editable=False, null=True)),
         migrations.CreateModel(
             name="Seal",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False,
+                verbose_name="ID")),
                 ("position", models.PositiveIntegerField()),
                 ("by_account", models.BigIntegerField(blank=True, null=True)),
                 ("decisions", models.BinaryField(max_length=32, null=True)),
@@ -58,7 +62,8 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["position"],
                 "constraints": [
-                    models.UniqueConstraint(fields=("tournament", "position"), name="seal_once_a_position"),
+                    models.UniqueConstraint(fields=("tournament", "position"),
+                    name="seal_once_a_position"),
                     models.CheckConstraint(
                         condition=models.Q(
                             models.Q(

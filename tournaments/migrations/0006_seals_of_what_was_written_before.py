@@ -1,4 +1,5 @@
-"""What was written in tournaments before they had a chain is taken into it, a tournament at a time: see scoring's 0007.
+"""What was written in tournaments before they had a chain is taken into it, a tournament at a time:
+see scoring's 0007.
 """
 
 from django.db import migrations
@@ -9,7 +10,8 @@ from tournaments.unsealed import take_in
 
 
 def seal(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    take_in(apps.get_model, schema_editor.connection.alias, tell=getattr(schema_editor.connection, "tell", None))
+    take_in(apps.get_model, schema_editor.connection.alias, tell=getattr(schema_editor.connection,
+    "tell", None))
 
 
 class Migration(migrations.Migration):

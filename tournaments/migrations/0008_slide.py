@@ -1,4 +1,5 @@
-"""What was called a fold is a slide in the words of chess: the top half of a group against its bottom half, in order.
+"""What was called a fold is a slide in the words of chess: the top half of a group against its
+bottom half, in order.
 """
 
 from django.db import migrations

@@ -13,6 +13,8 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='stage',
             name='unplayed',
-            field=models.CharField(choices=[('zero', 'nothing'), ('own_points', 'an opponent with as many points as they have'), ('fide_2023', 'as chess does it (FIDE 2023)')], default='zero', max_length=10),
+            field=models.CharField(choices=[('zero', 'nothing'), ('own_points',
+            'an opponent with as many points as they have'), ('fide_2023',
+            'as chess does it (FIDE 2023)')], default='zero', max_length=10),
         ),
     ]

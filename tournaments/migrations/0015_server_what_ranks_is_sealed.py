@@ -1,4 +1,6 @@
-"""What ranks joins the chain: links that stand for it alone, and the salt of the newest hash. See tournaments.seals."""
+"""What ranks joins the chain: links that stand for it alone, and the salt of the newest hash. See
+tournaments.seals.
+"""
 
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -9,7 +11,9 @@ from tournaments.unsealed import seal_all
 
 
 def seal_as_before(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """The version before reads no link of this one: what was sealed since begins a chain that it can count."""
+    """The version before reads no link of this one: what was sealed since begins a chain that it
+    can count.
+    """
     using = schema_editor.connection.alias
     tournaments = apps.get_model("tournaments", "Tournament").objects.using(using)
     for key in list(tournaments.filter(chain_salt__isnull=False).values_list("pk", flat=True)):

@@ -1,4 +1,6 @@
-"""Search engines may list a tournament where its directors say so: until then its pages ask them not to."""
+"""Search engines may list a tournament where its directors say so: until then its pages ask them
+not to.
+"""
 
 from django.db import migrations, models
 

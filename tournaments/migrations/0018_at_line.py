@@ -11,7 +11,8 @@ class Migration(migrations.Migration):
             model_name="stage",
             name="at_line",
             field=models.CharField(
-                choices=[("play_off", "Play-off, one hand"), ("lot", "Lot"), ("all", "All of them go on")],
+                choices=[("play_off", "Play-off, one hand"), ("lot", "Lot"), ("all",
+                "All of them go on")],
                 db_default="play_off",
                 default="play_off",
                 max_length=8,

@@ -1,7 +1,8 @@
-"""As in `scoring`: beside a reason of the log stands its salt. Backwards, the chains hold the texts again.
+"""As in `scoring`: beside a reason of the log stands its salt. Backwards, the chains hold the texts
+again.
 
-The guard of the log lets a reason be erased, and still nothing else: see 0003. SQLite writes the table anew for another
-column, and forgets the guard with that.
+The guard of the log lets a reason be erased, and still nothing else: see 0003. SQLite writes the
+table anew for another column, and forgets the guard with that.
 """
 
 from typing import Any
@@ -29,13 +30,15 @@ NOT_ERASED = f"""
 
 def _guard(editor: BaseDatabaseSchemaEditor, reason: str) -> None:
     if editor.connection.vendor == "postgresql":
-        other = ANOTHER.format(params="NEW.params::text <> OLD.params::text", by="NEW.by_id IS DISTINCT FROM OLD.by_id")
+        other = ANOTHER.format(params="NEW.params::text <> OLD.params::text",
+        by="NEW.by_id IS DISTINCT FROM OLD.by_id")
         when, what = f"FOR EACH ROW WHEN ({other} OR ({reason}))", "EXECUTE FUNCTION tournaments_keep_log()"
     else:
         other = ANOTHER.format(params="NEW.params <> OLD.params", by="NEW.by_id IS NOT OLD.by_id")
         when = f"WHEN {other} OR ({reason})"
         what = "BEGIN SELECT RAISE(ABORT, 'A line of the log cannot be changed.'); END"
-    editor.execute(f"CREATE TRIGGER tournaments_log_stays BEFORE UPDATE ON tournaments_logline {when} {what}", None)
+    editor.execute("CREATE TRIGGER tournaments_log_stays BEFORE UPDATE ON tournaments_logline "
+    f"{when} {what}", None)
 
 
 def release(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
@@ -52,14 +55,17 @@ def keep_as_before(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> 
 
 
 def chained_as_before(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """The version before knows no hash of a reason: games and tournaments that have one are chained anew."""
+    """The version before knows no hash of a reason: games and tournaments that have one are chained
+    anew.
+    """
     using = schema_editor.connection.alias
     events = apps.get_model("scoring", "GameEvent").objects.using(using).exclude(reason_seal="")
     lines = apps.get_model("tournaments", "LogLine").objects.using(using).exclude(reason_seal="")
     seals = apps.get_model("tournaments", "Seal").objects.using(using)
     tournaments = apps.get_model("tournaments", "Tournament").objects.using(using)
     first = dict(events.order_by().values_list("game").annotate(Min("position")))
-    keys = {*lines.values_list("tournament", flat=True), *seals.filter(game__in=first).values_list("tournament", flat=True)}
+    keys = {*lines.values_list("tournament", flat=True),
+    *seals.filter(game__in=first).values_list("tournament", flat=True)}
     events.update(reason_seal="")
     lines.update(reason_seal="")
     for game, position in first.items():
@@ -72,7 +78,8 @@ def chained_as_before(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) 
 
 def _chain_anew(apps: StateApps, using: str, key: Any, position: int) -> None:
     """The links of a game from this place on."""
-    models_of = {name: apps.get_model("scoring", name).objects.using(using) for name in ("Entry", "GameEvent", "Seat")}
+    models_of = {name: apps.get_model("scoring", name).objects.using(using) for name in ("Entry",
+    "GameEvent", "Seat")}
     game = apps.get_model("scoring", "Game").objects.using(using).get(pk=key)
     rows = [
         row
@@ -83,7 +90,8 @@ def _chain_anew(apps: StateApps, using: str, key: Any, position: int) -> None:
     if position > 1:
         head = bytes(rows.pop(0).link)
     else:
-        seats = models_of["Seat"].filter(game=key).order_by("number").values_list("player_id", flat=True)
+        seats = models_of["Seat"].filter(game=key).order_by("number").values_list("player_id",
+        flat=True)
         head = chain.opening(game, game.variant, game.settings, list(seats))
     for row in rows:
         content = chain.of_event(row) if hasattr(row, "action") else chain.of_entry(row)

@@ -14,13 +14,15 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="UsedInvitation",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False,
+                verbose_name="ID")),
                 ("key", models.CharField(max_length=32, unique=True)),
                 ("used_at", models.DateTimeField(auto_now_add=True)),
                 (
                     "club",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="used_invitations", to="scoring.club"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="used_invitations", to="scoring.club"
                     ),
                 ),
             ],

@@ -1,4 +1,6 @@
-"""Another name for the invitations of clubs, for those of accounts have the old one too. The table stays as it is."""
+"""Another name for the invitations of clubs, for those of accounts have the old one too. The table
+stays as it is.
+"""
 
 from django.db import migrations
 

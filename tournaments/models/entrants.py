@@ -27,13 +27,16 @@ class Entrant(models.Model):
         REFUSED = "refused", _("refused")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
-    number = models.PositiveIntegerField()  # order of entering, from 1; also what is printed beside the name
+    # Order of entering, from 1; also what is printed beside the name
+    number = models.PositiveIntegerField()
     label = models.CharField(max_length=80, blank=True)  # the name of a pair or team that has one
-    club_name = models.CharField(max_length=80, blank=True)  # kept apart from others of this club or family
+    # Kept apart from others of this club or family
+    club_name = models.CharField(max_length=80, blank=True)
     seed = models.PositiveIntegerField(null=True, blank=True)
     fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)
     five = models.BooleanField(default=False)  # sits at a table of five wherever there is one
-    alias = models.CharField(max_length=80, blank=True)  # what the public pages show in the place of the name
+    # What the public pages show in the place of the name
+    alias = models.CharField(max_length=80, blank=True)
     hidden = models.BooleanField(default=False)  # the public pages show a number only
     state = models.CharField(max_length=9, choices=State.choices, default=State.ENTERED)
     asked_names = models.JSONField(default=list)  # of one who asked, until a director has answered
@@ -52,7 +55,9 @@ class Entrant(models.Model):
 
 
 class Member(models.Model):
-    """A person of an entrant. Who left the side stays on record: earlier games were played with them."""
+    """A person of an entrant. Who left the side stays on record: earlier games were played with
+    them.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="members")
@@ -65,7 +70,9 @@ class Member(models.Model):
         constraints: ClassVar = [
             # The same person in two pairs would have to sit at two tables.
             models.UniqueConstraint(
-                name="person_once_a_tournament", fields=["tournament", "player"], condition=Q(active=True)
+                name="person_once_a_tournament",
+                fields=["tournament", "player"],
+                condition=Q(active=True),
             ),
         ]
 
@@ -74,10 +81,11 @@ class Member(models.Model):
 
 
 class Participation(models.Model):
-    """An entrant in a stage: from which session round on, until which, in which group, with what carried over.
+    """An entrant in a stage: from which session round on, until which, in which group, with what
+    carried over.
 
-    `last_round` is that of one who withdrew while the stage ran: the last session round that they are part of, 0 where
-    there is none.
+    `last_round` is that of one who withdrew while the stage ran: the last session round that they
+    are part of, 0 where there is none.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="participations")
@@ -86,7 +94,8 @@ class Participation(models.Model):
     group = models.CharField(max_length=20, blank=True)
     first_round = models.PositiveSmallIntegerField(default=1)
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)
-    carried_points = models.CharField(max_length=40, default="0")  # see tournaments.standings.numbers
+    # See tournaments.standings.numbers
+    carried_points = models.CharField(max_length=40, default="0")
     carried_score = models.CharField(max_length=40, default="0")
 
     class Meta:
@@ -101,7 +110,9 @@ class Participation(models.Model):
 
     @property
     def has_left(self) -> bool:
-        """Whether they withdrew while the stage ran, and have not come back to it: nobody draws them any more."""
+        """Whether they withdrew while the stage ran, and have not come back to it: nobody draws
+        them any more.
+        """
         return self.last_round is not None
 
 
@@ -114,7 +125,9 @@ class Absence(models.Model):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(name="absence_once_a_round", fields=["stage", "entrant", "round_number"])
+            models.UniqueConstraint(
+                name="absence_once_a_round", fields=["stage", "entrant", "round_number"]
+            )
         ]
 
     def __str__(self) -> str:

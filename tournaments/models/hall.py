@@ -1,4 +1,6 @@
-"""What an evening in the hall needs beside draws and results: cards on tables, phones, remarks, screens."""
+"""What an evening in the hall needs beside draws and results: cards on tables, phones, remarks,
+screens.
+"""
 
 from typing import ClassVar
 
@@ -17,18 +19,22 @@ from tournaments.models.tournaments import Tournament
 class Card(models.Model):
     """A card that lies on a table all evening: its code leads to what is played there now.
 
-    Neither the token of its QR code nor the six characters to type are kept: see `tournaments.codes`.
+    Neither the token of its QR code nor the six characters to type are kept: see
+    `tournaments.codes`.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="cards")
     number = models.PositiveSmallIntegerField()  # the table's
-    key = models.CharField(max_length=16, default=a_key)  # a new one makes the printed card worthless
+    # A new one makes the printed card worthless
+    key = models.CharField(max_length=16, default=a_key)
     code_hash = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering: ClassVar = ["number"]
-        constraints: ClassVar = [models.UniqueConstraint(name="card_once_a_table", fields=["tournament", "number"])]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="card_once_a_table", fields=["tournament", "number"])
+        ]
 
     def __str__(self) -> str:
         return str(self.number)
@@ -52,9 +58,11 @@ class Phone(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="phones")
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="sat_at")
-    side = models.PositiveSmallIntegerField(null=True, blank=True)  # index in the match; None: has not said
+    # Index in the match; None: has not said
+    side = models.PositiveSmallIntegerField(null=True, blank=True)
     writes = models.BooleanField(default=False)
-    asked_at = models.DateTimeField(null=True, blank=True)  # to write in the place of the phone that does
+    # To write in the place of the phone that does
+    asked_at = models.DateTimeField(null=True, blank=True)
     heard_at = models.DateTimeField()  # when it last asked or sent anything here
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -62,7 +70,9 @@ class Phone(models.Model):
         ordering: ClassVar = ["pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(name="phone_once_a_match", fields=["match", "device"]),
-            models.UniqueConstraint(name="one_phone_writes", fields=["match"], condition=Q(writes=True)),
+            models.UniqueConstraint(
+                name="one_phone_writes", fields=["match"], condition=Q(writes=True)
+            ),
         ]
 
     def __str__(self) -> str:
@@ -70,7 +80,9 @@ class Phone(models.Model):
 
 
 class Remark(models.Model):
-    """What a table says to the other side or to the director, and what came of it. Never changed but by an answer."""
+    """What a table says to the other side or to the director, and what came of it. Never changed
+    but by an answer.
+    """
 
     class Kind(models.TextChoices):
         CALL = "call", _("calls the director")
@@ -80,12 +92,20 @@ class Remark(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="remarks")
     kind = models.CharField(max_length=9, choices=Kind.choices)
-    side = models.PositiveSmallIntegerField(null=True, blank=True)  # who says it, by index in the match
-    entrant = models.ForeignKey(Entrant, null=True, blank=True, on_delete=models.PROTECT, related_name="remarks")
-    device = models.ForeignKey(Device, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    # Who says it, by index in the match
+    side = models.PositiveSmallIntegerField(null=True, blank=True)
+    entrant = models.ForeignKey(
+        Entrant, null=True, blank=True, on_delete=models.PROTECT, related_name="remarks"
+    )
+    device = models.ForeignKey(
+        Device, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
     text = models.CharField(max_length=300, blank=True)
-    figures = models.JSONField(null=True, blank=True)  # their own version of the result: see tournaments.match.figures
+    # Their own version of the result: see tournaments.match.figures
+    figures = models.JSONField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     settled_at = models.DateTimeField(null=True, blank=True)
     settled_by = models.ForeignKey(
@@ -96,7 +116,9 @@ class Remark(models.Model):
     class Meta:
         ordering: ClassVar = ["pk"]
         indexes: ClassVar = [
-            models.Index(fields=["match"], name="open_remarks", condition=Q(settled_at__isnull=True)),
+            models.Index(
+                fields=["match"], name="open_remarks", condition=Q(settled_at__isnull=True)
+            ),
         ]
 
     def __str__(self) -> str:
@@ -104,7 +126,9 @@ class Remark(models.Model):
 
 
 class Notice(models.Model):
-    """Something that an entrant has to be told on the own page: a result of theirs was changed afterwards."""
+    """Something that an entrant has to be told on the own page: a result of theirs was changed
+    afterwards.
+    """
 
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="notices")
     line = models.ForeignKey(LogLine, on_delete=models.CASCADE, related_name="notices")
@@ -112,14 +136,17 @@ class Notice(models.Model):
 
     class Meta:
         ordering: ClassVar = ["-pk"]
-        constraints: ClassVar = [models.UniqueConstraint(name="notice_once", fields=["entrant", "line"])]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="notice_once", fields=["entrant", "line"])
+        ]
 
     def __str__(self) -> str:
         return f"{self.line_id} for {self.entrant_id}"
 
 
 class Change(models.Model):
-    """An integrity event that can be undone: the rows that it changed, as they were and as it left them.
+    """An integrity event that can be undone: the rows that it changed, as they were and as it left
+    them.
 
     See `tournaments.actions.integrity`. The line of the log is written by the action itself.
     """

@@ -24,17 +24,21 @@ class SessionRound(models.Model):
     number = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=9, choices=State.choices, default=State.DRAFT)
     seed = models.PositiveIntegerField(default=a_seed)  # what the draw was made from
-    relaxed = models.JSONField(default=list)  # notes (code, text, params): wishes that the draw could not keep
+    # Notes (code, text, params): wishes that the draw could not keep
+    relaxed = models.JSONField(default=list)
     warnings = models.JSONField(default=list)
     due_on = models.DateField(null=True, blank=True)  # where entrants choose their own dates
-    drawn_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    drawn_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
     drawn_at = models.DateTimeField(auto_now_add=True)
     published_at = models.DateTimeField(null=True, blank=True)
     # The round clock, see tournaments.clock: pauses push its end back
     minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     clock_started_at = models.DateTimeField(null=True, blank=True)
     clock_paused_at = models.DateTimeField(null=True, blank=True)
-    clock_paused_seconds = models.PositiveIntegerField(default=0, db_default=0)  # of pauses that are over
+    # Of pauses that are over
+    clock_paused_seconds = models.PositiveIntegerField(default=0, db_default=0)
     last_hand_at = models.DateTimeField(null=True, blank=True)  # when the last hand was called
     clock_ended_at = models.DateTimeField(null=True, blank=True)  # when the director ended it
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -51,15 +55,16 @@ class SessionRound(models.Model):
 
 
 NOT_PLAYED = "not_played"  # the kind of ruling for a match to which nobody came
-PAPER = "paper"  # the kind of ruling that bears a result as it was typed: off a sheet of paper, or put right
+# The kind of ruling that bears a result as it was typed: off a sheet of paper, or put right
+PAPER = "paper"
 
 
 class Match(models.Model):
     """What one table plays in a session round.
 
-    `result` is what its games gave each entrant (see `tournaments.match.results`), rebuilt whenever one of them
-    changes.
-    `ruling` is what a director decided in its place; the games stay as they are.
+    `result` is what its games gave each entrant (see `tournaments.match.results`), rebuilt whenever
+    one of them changes. `ruling` is what a director decided in its place; the games stay as they
+    are.
     """
 
     class Agreement(models.TextChoices):
@@ -76,30 +81,41 @@ class Match(models.Model):
         DESK = "desk", _("at the desk")
         CLOSE = "close", _("as it stood when the round was closed")
 
-    session_round = models.ForeignKey(SessionRound, on_delete=models.CASCADE, related_name="matches")
+    session_round = models.ForeignKey(
+        SessionRound, on_delete=models.CASCADE, related_name="matches"
+    )
     number = models.PositiveSmallIntegerField()  # the table's
     fixture = models.CharField(max_length=30, blank=True)  # the place in a bracket or schedule
-    # The sides of each game in turn, where they change at the table; empty where the sides play each other throughout
+    # The sides of each game in turn, where they change at the table; empty where the sides play
+    # each other throughout
     plan = models.JSONField(default=list)
     reasons = models.JSONField(default=list)
     warnings = models.JSONField(default=list)
     result = models.JSONField(null=True, blank=True)
-    done = models.BooleanField(default=False)  # all games of the match have ended, or a ruling stands
+    # All games of the match have ended, or a ruling stands
+    done = models.BooleanField(default=False)
     ruling = models.JSONField(null=True, blank=True)
-    winner = models.PositiveSmallIntegerField(null=True, blank=True)  # the side; None where nobody has won (yet)
-    agreed_for = models.DateTimeField(null=True, blank=True)  # the date that the entrants fixed between them
+    # The side; None where nobody has won (yet)
+    winner = models.PositiveSmallIntegerField(null=True, blank=True)
+    # The date that the entrants fixed between them
+    agreed_for = models.DateTimeField(null=True, blank=True)
     # Whether both sides stand by the result: see tournaments.actions.agreeing
     agreement = models.CharField(
         max_length=8, choices=Agreement.choices, default=Agreement.OPEN, db_default=Agreement.OPEN
     )
-    agreed_how = models.CharField(max_length=5, choices=Agreed.choices, blank=True, default="", db_default="")
-    agreed_side = models.PositiveSmallIntegerField(null=True, blank=True)  # who agreed; None at the desk
+    agreed_how = models.CharField(
+        max_length=5, choices=Agreed.choices, blank=True, default="", db_default=""
+    )
+    # Who agreed; None at the desk
+    agreed_side = models.PositiveSmallIntegerField(null=True, blank=True)
     agreed_at = models.DateTimeField(null=True, blank=True)
     entered = models.JSONField(
         null=True, blank=True
     )  # blindly, by the index of the side: see tournaments.match.figures
-    extra_minutes = models.SmallIntegerField(default=0, db_default=0)  # more than the round clock gives
-    checked_at = models.DateTimeField(null=True, blank=True)  # looked at once more, from the double-check list
+    # More than the round clock gives
+    extra_minutes = models.SmallIntegerField(default=0, db_default=0)
+    # Looked at once more, from the double-check list
+    checked_at = models.DateTimeField(null=True, blank=True)
     checked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -109,7 +125,9 @@ class Match(models.Model):
     class Meta:
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
-            models.UniqueConstraint(name="table_once_a_session_round", fields=["session_round", "number"])
+            models.UniqueConstraint(
+                name="table_once_a_session_round", fields=["session_round", "number"]
+            )
         ]
 
     def __str__(self) -> str:
@@ -122,12 +140,16 @@ class Match(models.Model):
 
     @property
     def nobody_came(self) -> bool:
-        """Whether it was decided that it is not played, and nobody goes on: in a bracket both are out."""
+        """Whether it was decided that it is not played, and nobody goes on: in a bracket both are
+        out.
+        """
         return self.done and self.winner is None and (self.ruling or {}).get("kind") == NOT_PLAYED
 
     @property
     def decided(self) -> bool:
-        """Whether a director decided something in the place of a result. What was typed is a result like any other."""
+        """Whether a director decided something in the place of a result. What was typed is a result
+        like any other.
+        """
         return self.ruling is not None and self.ruling.get("kind") != PAPER
 
 
@@ -142,21 +164,27 @@ class Place(models.Model):
     session_round = models.ForeignKey(SessionRound, on_delete=models.CASCADE, related_name="places")
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="places")
     kind = models.CharField(max_length=6, choices=Kind.choices, default=Kind.TABLE)
-    match = models.ForeignKey(Match, null=True, blank=True, on_delete=models.CASCADE, related_name="places")
+    match = models.ForeignKey(
+        Match, null=True, blank=True, on_delete=models.CASCADE, related_name="places"
+    )
     side = models.PositiveSmallIntegerField(default=0)
     order = models.PositiveSmallIntegerField(default=0)  # within the side
-    # Ids of the players who were the side here, once somebody else has come in for later rounds; None: as it is now.
+    # Ids of the players who were the side here, once somebody else has come in for later rounds;
+    # None: as it is now.
     people = models.JSONField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar = ["side", "order"]
         constraints: ClassVar = [
             # Nobody twice in a round, whatever is drawn, swapped or raced.
-            models.UniqueConstraint(name="entrant_once_a_session_round", fields=["session_round", "entrant"]),
+            models.UniqueConstraint(
+                name="entrant_once_a_session_round", fields=["session_round", "entrant"]
+            ),
             models.UniqueConstraint(name="place_once_a_match", fields=["match", "side", "order"]),
             models.CheckConstraint(
                 name="place_at_a_table_or_not",
-                condition=Q(kind="table", match__isnull=False) | (~Q(kind="table") & Q(match__isnull=True)),
+                condition=Q(kind="table", match__isnull=False)
+                | (~Q(kind="table") & Q(match__isnull=True)),
             ),
         ]
 
@@ -170,13 +198,19 @@ class MatchGame(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
     number = models.PositiveSmallIntegerField()
     sides = models.JSONField()  # the ids of the entrants on each side; who sits out is in none
-    hands = models.PositiveSmallIntegerField(null=True, blank=True)  # instead of the rule set's own length
-    seats = models.JSONField(default=list)  # the entrant of each seat, once the game has been opened
-    game = models.OneToOneField(Game, null=True, blank=True, on_delete=models.PROTECT, related_name="match_game")
+    # Instead of the rule set's own length
+    hands = models.PositiveSmallIntegerField(null=True, blank=True)
+    # The entrant of each seat, once the game has been opened
+    seats = models.JSONField(default=list)
+    game = models.OneToOneField(
+        Game, null=True, blank=True, on_delete=models.PROTECT, related_name="match_game"
+    )
 
     class Meta:
         ordering: ClassVar = ["number"]
-        constraints: ClassVar = [models.UniqueConstraint(name="game_once_a_match", fields=["match", "number"])]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="game_once_a_match", fields=["match", "number"])
+        ]
 
     def __str__(self) -> str:
         return str(self.number)

@@ -12,7 +12,9 @@ from tournaments.models.tournaments import Stage, Tournament
 
 
 class Ruling(models.Model):
-    """A penalty or a bonus, in ranking points or Tichu points, with its reason. Undone, it stays on record."""
+    """A penalty or a bonus, in ranking points or Tichu points, with its reason. Undone, it stays on
+    record.
+    """
 
     class Kind(models.TextChoices):
         PENALTY = "penalty", _("penalty")
@@ -23,10 +25,13 @@ class Ruling(models.Model):
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="rulings")
     round_number = models.PositiveSmallIntegerField(null=True, blank=True)
     kind = models.CharField(max_length=7, choices=Kind.choices)
-    points = models.CharField(max_length=40, default="0")  # ranking points, signed; see tournaments.standings.numbers
+    # Ranking points, signed; see tournaments.standings.numbers
+    points = models.CharField(max_length=40, default="0")
     score = models.IntegerField(default=0)  # Tichu points, signed
     reason = models.CharField(max_length=200)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     undone_at = models.DateTimeField(null=True, blank=True)
 
@@ -38,15 +43,21 @@ class Ruling(models.Model):
 
 
 class LogLine(models.Model):
-    """Something that others rely on was changed: what, by whom, why. Names are looked up when it is shown."""
+    """Something that others rely on was changed: what, by whom, why. Names are looked up when it is
+    shown.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="log")
     action = models.CharField(max_length=40)
     params = models.JSONField(default=dict)  # ids and numbers
     reason = models.CharField(max_length=200, blank=True)
-    reason_seal = models.CharField(max_length=65, default="", db_default="", editable=False)  # see scoring.games.chain
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-    at = models.DateTimeField(default=timezone.now)  # a line that came with a document brings its own
+    # See scoring.games.chain
+    reason_seal = models.CharField(max_length=65, default="", db_default="", editable=False)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    # A line that came with a document brings its own
+    at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering: ClassVar = ["pk"]  # as they were written, whatever the clock said

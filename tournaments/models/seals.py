@@ -1,4 +1,6 @@
-"""The chain of what was written in a tournament: the lines of its log, and how far each of its games had come."""
+"""The chain of what was written in a tournament: the lines of its log, and how far each of its
+games had come.
+"""
 
 from typing import ClassVar
 
@@ -11,17 +13,24 @@ from tournaments.models.tournaments import Tournament
 
 
 class Seal(models.Model):
-    """One link of the chain: a line of the log, what was written in a game by then, or what ranks, where that changed
-    without a line. See tournaments.seals.
+    """One link of the chain: a line of the log, what was written in a game by then, or what ranks,
+    where that changed without a line. See tournaments.seals.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="seals")
-    position = models.PositiveIntegerField()  # from 1, without a gap: the order in which all of it was written
-    line = models.OneToOneField(LogLine, null=True, blank=True, on_delete=models.CASCADE, related_name="seal")
-    by_account = models.BigIntegerField(null=True, blank=True)  # who wrote the line, also when the account is gone
+    # From 1, without a gap: the order in which all of it was written
+    position = models.PositiveIntegerField()
+    line = models.OneToOneField(
+        LogLine, null=True, blank=True, on_delete=models.CASCADE, related_name="seal"
+    )
+    # Who wrote the line, also when the account is gone
+    by_account = models.BigIntegerField(null=True, blank=True)
     decisions = models.BinaryField(max_length=32, null=True)  # what ranked by then, as one hash
-    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.PROTECT, related_name="seals")
-    game_position = models.PositiveIntegerField(null=True, blank=True)  # the last of the game's entries by then
+    game = models.ForeignKey(
+        Game, null=True, blank=True, on_delete=models.PROTECT, related_name="seals"
+    )
+    # The last of the game's entries by then
+    game_position = models.PositiveIntegerField(null=True, blank=True)
     link = models.BinaryField(max_length=32)
 
     class Meta:
@@ -30,7 +39,12 @@ class Seal(models.Model):
             models.UniqueConstraint(name="seal_once_a_position", fields=["tournament", "position"]),
             models.CheckConstraint(
                 name="seal_of_a_line_or_a_game",
-                condition=Q(line__isnull=False, decisions__isnull=False, game__isnull=True, game_position__isnull=True)
+                condition=Q(
+                    line__isnull=False,
+                    decisions__isnull=False,
+                    game__isnull=True,
+                    game_position__isnull=True,
+                )
                 | Q(
                     line__isnull=True,
                     by_account__isnull=True,

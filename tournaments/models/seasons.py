@@ -1,4 +1,6 @@
-"""A season of a club: how it ranks and which events count. Its table is computed whenever somebody looks."""
+"""A season of a club: how it ranks and which events count. Its table is computed whenever somebody
+looks.
+"""
 
 import uuid
 from typing import ClassVar
@@ -12,7 +14,9 @@ from tournaments.models.tournaments import Tournament
 
 
 class Season(models.Model):
-    """A stretch of time in which a club's events make one ranking. `formula`: see `tournaments.seasons.formula`."""
+    """A stretch of time in which a club's events make one ranking. `formula`: see
+    `tournaments.seasons.formula`.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons", db_index=False)
@@ -22,13 +26,17 @@ class Season(models.Model):
     formula = models.JSONField()
     planned = models.PositiveSmallIntegerField()  # events
     public = models.BooleanField(default=False)  # anybody who has its address may look
-    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["club", "-last"], name="seasons_of_a_club")]
         constraints: ClassVar = [
-            models.CheckConstraint(name="season_ends_after_it_began", condition=Q(last__gte=models.F("first")))
+            models.CheckConstraint(
+                name="season_ends_after_it_began", condition=Q(last__gte=models.F("first"))
+            )
         ]
 
     def __str__(self) -> str:
@@ -38,8 +46,12 @@ class Season(models.Model):
 class SeasonEvent(models.Model):
     """What counts in a season: a tournament, or what the club played at home tables on one evening."""
 
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="events", db_index=False)
-    tournament = models.ForeignKey(Tournament, null=True, on_delete=models.CASCADE, related_name="+")
+    season = models.ForeignKey(
+        Season, on_delete=models.CASCADE, related_name="events", db_index=False
+    )
+    tournament = models.ForeignKey(
+        Tournament, null=True, on_delete=models.CASCADE, related_name="+"
+    )
     night = models.DateField(null=True)  # see scoring.games.nights
 
     class Meta:
@@ -49,7 +61,9 @@ class SeasonEvent(models.Model):
                 condition=Q(tournament__isnull=False, night__isnull=True)
                 | Q(tournament__isnull=True, night__isnull=False),
             ),
-            models.UniqueConstraint(name="tournament_once_a_season", fields=["season", "tournament"]),
+            models.UniqueConstraint(
+                name="tournament_once_a_season", fields=["season", "tournament"]
+            ),
             models.UniqueConstraint(name="night_once_a_season", fields=["season", "night"]),
         ]
 

@@ -28,12 +28,16 @@ class Role(models.Model):
         SCREEN = "screen", _("screen")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="roles")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="roles")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="roles"
+    )
     name = models.CharField(max_length=8, choices=Name.choices)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(name="role_once_a_club", fields=["club", "user"])]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="role_once_a_club", fields=["club", "user"])
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -87,15 +91,22 @@ class Tournament(models.Model):
     preset = models.CharField(max_length=40, blank=True)
     unit = models.CharField(max_length=6, choices=Unit.choices, default=Unit.PAIR)
     state = models.CharField(max_length=8, choices=State.choices, default=State.DRAFT)
-    registration = models.BooleanField(default=False)  # people may enter by themselves; a director confirms
+    # People may enter by themselves; a director confirms
+    registration = models.BooleanField(default=False)
     limit = models.PositiveIntegerField(null=True, blank=True)  # entrants; who comes later waits
     seed = models.PositiveIntegerField(default=a_seed)
     # How the evening is run
     agreement = models.CharField(
-        max_length=7, choices=Agreement.choices, default=Agreement.CONFIRM, db_default=Agreement.CONFIRM
+        max_length=7,
+        choices=Agreement.choices,
+        default=Agreement.CONFIRM,
+        db_default=Agreement.CONFIRM,
     )
     unfinished = models.CharField(
-        max_length=8, choices=Unfinished.choices, default=Unfinished.HAND, db_default=Unfinished.HAND
+        max_length=8,
+        choices=Unfinished.choices,
+        default=Unfinished.HAND,
+        db_default=Unfinished.HAND,
     )
     last_hand_minutes = models.PositiveSmallIntegerField(
         default=5, db_default=5
@@ -103,46 +114,60 @@ class Tournament(models.Model):
     objection_minutes = models.PositiveSmallIntegerField(
         default=30, db_default=30
     )  # after a result was published; 0: none
-    # What the public sees of the standings: frozen before this session round of this stage, and since the prize-giving
-    # began, that many ranks from the bottom up
+    # What the public sees of the standings: frozen before this session round of this stage, and
+    # since the prize-giving began, that many ranks from the bottom up
     frozen_stage = models.PositiveSmallIntegerField(null=True, blank=True)
     frozen_round = models.PositiveSmallIntegerField(null=True, blank=True)
     revealed = models.PositiveIntegerField(null=True, blank=True)
-    one_by_one = models.PositiveSmallIntegerField(default=4, db_default=4)  # so many of a cup's best are told singly
-    shown_on = models.JSONField(default=list, db_default=[])  # sites that may show it within their pages: see framing
-    concealed = models.BooleanField(default=False, db_default=False)  # over, and no visitor sees it any more
-    found = models.BooleanField(default=False, db_default=False)  # search engines may list its public pages
+    # So many of a cup's best are told singly
+    one_by_one = models.PositiveSmallIntegerField(default=4, db_default=4)
+    # Sites that may show it within their pages: see framing
+    shown_on = models.JSONField(default=list, db_default=[])
+    # Over, and no visitor sees it any more
+    concealed = models.BooleanField(default=False, db_default=False)
+    # Search engines may list its public pages
+    found = models.BooleanField(default=False, db_default=False)
     backed_up_at = models.DateTimeField(null=True, blank=True)
     version = models.PositiveIntegerField(default=1)  # grows with every change that a page may show
-    # Grows only with what the whole hall waits for: draws, the clock, the end of a round, standings revealed
+    # Grows only with what the whole hall waits for: draws, the clock, the end of a round, standings
+    # revealed
     hall_version = models.PositiveIntegerField(default=1, db_default=1)
     # How many links its chain has, and the last: see tournaments.seals. None before the first.
     chain_length = models.PositiveIntegerField(null=True, editable=False)
     chain_head = models.BinaryField(max_length=32, null=True, editable=False)
-    # Of the newest hash of what ranks. None where an older version wrote the last link: its hash covers less.
+    # Of the newest hash of what ranks. None where an older version wrote the last link: its hash
+    # covers less.
     chain_salt = models.BinaryField(max_length=16, null=True, editable=False)
-    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["club", "-created_at"], name="tournaments_of_a_club")]
+        indexes: ClassVar = [
+            models.Index(fields=["club", "-created_at"], name="tournaments_of_a_club")
+        ]
 
     def __str__(self) -> str:
         return self.name
 
     @property
     def stage_now(self) -> int:
-        """The number of the stage that people look at: the last that has begun, else the first. One query."""
+        """The number of the stage that people look at: the last that has begun, else the first. One
+        query.
+        """
         begun = self.stages.exclude(state="waiting").aggregate(last=models.Max("number"))["last"]
         return begun or 1
 
 
 class Stage(models.Model):
-    """A part of a tournament with one format, one rule set, one length of match and one way to points.
+    """A part of a tournament with one format, one rule set, one length of match and one way to
+    points.
 
     All of it is data: `format` is a key of `tournaments.pairing.FORMATS`, `points` one of
-    `tournaments.standings.points.WAYS`, `criteria` keys of `tournaments.standings.CRITERIA` in their order.
+    `tournaments.standings.points.WAYS`, `criteria` keys of `tournaments.standings.CRITERIA` in
+    their order.
     """
 
     class State(models.TextChoices):
@@ -171,7 +196,8 @@ class Stage(models.Model):
     state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
     format = models.CharField(max_length=30)
     format_settings = models.JSONField(default=dict)
-    # The game: a variant, what differs from its defaults, how many games make a match, minutes for it
+    # The game: a variant, what differs from its defaults, how many games make a match, minutes for
+    # it
     variant = models.CharField(max_length=20, default=USUAL)
     rules = models.JSONField(default=dict)
     best_of = models.PositiveSmallIntegerField(default=1)
@@ -179,13 +205,15 @@ class Stage(models.Model):
     # From games to points, from points to ranks
     points = models.CharField(max_length=20, default="match")
     points_settings = models.JSONField(default=dict)
-    awards = models.JSONField(default=dict)  # what a bye, an absence, a late start count: see points.adjust
+    # What a bye, an absence, a late start count: see points.adjust
+    awards = models.JSONField(default=dict)
     criteria = models.JSONField(default=list)
     # What single criteria ask for: see tournaments.standings.criteria_settings
     criteria_settings = models.JSONField(default=dict, db_default={})
     unplayed = models.CharField(max_length=10, choices=Unplayed.choices, default=Unplayed.ZERO)
     worst_dropped = models.BooleanField(default=False)
-    # Who gets here from the stage before: the first `take` of each group (or of all), with or without their points
+    # Who gets here from the stage before: the first `take` of each group (or of all), with or
+    # without their points
     take = models.PositiveSmallIntegerField(null=True, blank=True)
     carry = models.CharField(max_length=8, choices=Carry.choices, default=Carry.NOTHING)
     # Which answer is offered first where the line goes through a shared rank
@@ -195,7 +223,9 @@ class Stage(models.Model):
 
     class Meta:
         ordering: ClassVar = ["number"]
-        constraints: ClassVar = [models.UniqueConstraint(name="stage_once_a_number", fields=["tournament", "number"])]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="stage_once_a_number", fields=["tournament", "number"])
+        ]
 
     def __str__(self) -> str:
         return self.name or str(self.number)

@@ -26,13 +26,18 @@ class Webhook(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
     address = models.CharField(max_length=500)
     kinds = models.JSONField(default=list)  # see tournaments.webhooks.events
-    site = models.CharField(max_length=300)  # where this site is, as its director reached it: addresses begin with it
+    # Where this site is, as its director reached it: addresses begin with it
+    site = models.CharField(max_length=300)
     key = models.CharField(max_length=40, default=a_webhook_key)
-    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     paused_at = models.DateTimeField(null=True, blank=True)  # by a director
-    stopped_at = models.DateTimeField(null=True, blank=True)  # by this site: nothing was taken for days
-    failures = models.PositiveIntegerField(default=0)  # running, since the last message that was taken
+    # By this site: nothing was taken for days
+    stopped_at = models.DateTimeField(null=True, blank=True)
+    # Running, since the last message that was taken
+    failures = models.PositiveIntegerField(default=0)
     failing_since = models.DateTimeField(null=True, blank=True)
     rests_until = models.DateTimeField(null=True, blank=True)
 
@@ -44,7 +49,9 @@ class Webhook(models.Model):
 
     @property
     def secret(self) -> bytes:
-        """What its messages are signed with. It follows from the site's key: no row and no back-up holds it."""
+        """What its messages are signed with. It follows from the site's key: no row and no back-up
+        holds it.
+        """
         return salted_hmac(SALT, self.key, algorithm="sha256").digest()
 
     @property
@@ -53,7 +60,9 @@ class Webhook(models.Model):
 
 
 class Delivery(models.Model):
-    """One event for one webhook: written with what it tells, sent afterwards, kept for a while as a log."""
+    """One event for one webhook: written with what it tells, sent afterwards, kept for a while as a
+    log.
+    """
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -61,8 +70,12 @@ class Delivery(models.Model):
         GIVEN_UP = "given_up", _("given up")
         DROPPED = "dropped", _("not sent")  # what it tells is not public any more
 
-    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries", db_index=False)
-    tournament = models.ForeignKey(Tournament, null=True, on_delete=models.CASCADE, related_name="+")  # a ping has none
+    webhook = models.ForeignKey(
+        Webhook, on_delete=models.CASCADE, related_name="deliveries", db_index=False
+    )
+    tournament = models.ForeignKey(
+        Tournament, null=True, on_delete=models.CASCADE, related_name="+"
+    )  # a ping has none
     message = models.UUIDField(default=uuid.uuid4, editable=False)  # the same with every try
     event = models.CharField(max_length=30)
     params = models.JSONField(default=dict)  # numbers: see tournaments.webhooks.events
@@ -86,7 +99,8 @@ class Delivery(models.Model):
         constraints: ClassVar = [
             models.CheckConstraint(
                 name="delivery_waits_for_a_time",
-                condition=Q(state="waiting", due_at__isnull=False) | (~Q(state="waiting") & Q(due_at__isnull=True)),
+                condition=Q(state="waiting", due_at__isnull=False)
+                | (~Q(state="waiting") & Q(due_at__isnull=True)),
             )
         ]
 

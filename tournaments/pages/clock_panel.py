@@ -1,4 +1,6 @@
-"""A session round's clock as pages show it: how long is left in words, and the buttons that it takes now."""
+"""A session round's clock as pages show it: how long is left in words, and the buttons that it
+takes now.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,8 +27,9 @@ from tournaments.clock import (
 class ClockFace:
     """What a page shows of a clock.
 
-    `left` is "34:10" (with a minus once it is over), empty where there is no end; `ends` the moment for the counting
-    script, None where nothing is counted down; `then` when the last hand is due, where that is still to come.
+    `left` is "34:10" (with a minus once it is over), empty where there is no end; `ends` the moment
+    for the counting script, None where nothing is counted down; `then` when the last hand is due,
+    where that is still to come.
     """
 
     state: str
@@ -37,7 +40,9 @@ class ClockFace:
 
     @property
     def shown(self) -> tuple[object, ...]:
-        """What a page that follows the hall has to compare besides the version: the state follows from time alone."""
+        """What a page that follows the hall has to compare besides the version: the state follows
+        from time alone.
+        """
         return (self.state,)
 
 
@@ -84,7 +89,9 @@ def minutes_and_seconds(left: int | None) -> str:
 
 
 def minutes_to_set(clock: Clock, now: datetime) -> int | None:
-    """What stands in the field for the minutes: all of them before the start, then what is left, begun ones whole."""
+    """What stands in the field for the minutes: all of them before the start, then what is left,
+    begun ones whole.
+    """
     if state(clock, now) == NOT_STARTED:
         return clock.minutes
     left = remaining(clock, now)
@@ -93,8 +100,8 @@ def minutes_to_set(clock: Clock, now: datetime) -> int | None:
 
 @dataclass(frozen=True)
 class ClockButton:
-    """A button of the clock: the action in its address, its words, whether it is the one to press now; what it asks
-    before it does anything, empty where it does it at once.
+    """A button of the clock: the action in its address, its words, whether it is the one to press
+    now; what it asks before it does anything, empty where it does it at once.
     """
 
     action: str
@@ -104,10 +111,14 @@ class ClockButton:
 
 
 def buttons_of(clock: Clock, now: datetime, *, playing: int) -> list[ClockButton]:
-    """What the director can do with the clock now, the likeliest first. `playing`: tables that have not finished."""
+    """What the director can do with the clock now, the likeliest first. `playing`: tables that have
+    not finished.
+    """
     now_state = state(clock, now)
     end = ClockButton(
-        "end", _("Time is up now"), asks=_("All tables see it at once and stop as the event's rule says.")
+        "end",
+        _("Time is up now"),
+        asks=_("All tables see it at once and stop as the event's rule says."),
     )
     if clock.ended_at is not None:
         rest = [ClockButton("stop", _("Count the rest as it is"), main=True)] if playing else []

@@ -15,16 +15,26 @@ from scoring.models import Club
 from scoring.pages.field_names import sentences
 from scoring.rules import RuleError
 from tournaments.models import Role, Stage, Tournament
-from tournaments.permissions import PUBLIC, Can, accounts_that_may, action_at, may, role_in, tournaments_for
+from tournaments.permissions import (
+    PUBLIC,
+    Can,
+    accounts_that_may,
+    action_at,
+    may,
+    role_in,
+    tournaments_for,
+)
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
 
 class SignedInRequest(HttpRequest):
-    """A request of somebody who is signed in, as `login_required` and `of_tournament` hand it to a view.
+    """A request of somebody who is signed in, as `login_required` and `of_tournament` hand it to a
+    view.
 
-    A name for what they have made sure of: Django makes the requests. `can` is there in a view of a tournament.
+    A name for what they have made sure of: Django makes the requests. `can` is there in a view of a
+    tournament.
     """
 
     # The site's own model of accounts is narrower; the site is built on this, and not known here.
@@ -41,12 +51,14 @@ TournamentView = Callable[Concatenate[SignedInRequest, Tournament, P], HttpRespo
 def of_tournament(view: TournamentView[P]) -> View[Any]:
     """A view of one tournament, by the row of its address in `permissions.ADDRESSES`.
 
-    Who may not see it gets 404, as if it were not there; at the desk a stranger is asked to sign in first. A view
-    whose row says "see" takes a plain HttpRequest: whoever asks it may be nobody.
+    Who may not see it gets 404, as if it were not there; at the desk a stranger is asked to sign in
+    first. A view whose row says "see" takes a plain HttpRequest: whoever asks it may be nobody.
     """
 
     @wraps(view)
-    def looked_up(request: HttpRequest, tournament_id: uuid.UUID, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def looked_up(
+        request: HttpRequest, tournament_id: uuid.UUID, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
         action = action_of(request)
         rows = tournaments_for(request.user, action)
         if request.user.pk is not None:
@@ -70,12 +82,18 @@ def of_tournament(view: TournamentView[P]) -> View[Any]:
 
 
 def of_club(view: ClubView[P]) -> View[Any]:
-    """A view of something that a club has, for whoever may there what the table of addresses asks for."""
+    """A view of something that a club has, for whoever may there what the table of addresses asks
+    for.
+    """
 
     @wraps(view)
-    def looked_up(request: HttpRequest, club_id: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def looked_up(
+        request: HttpRequest, club_id: int, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
         may_do = accounts_that_may(action_of(request))
-        club = get_object_or_404(Club, pk=club_id, roles__user=request.user.pk, roles__name__in=may_do)
+        club = get_object_or_404(
+            Club, pk=club_id, roles__user=request.user.pk, roles__name__in=may_do
+        )
         return private(view(cast("SignedInRequest", request), club, *args, **kwargs))
 
     return login_required(looked_up)
@@ -90,11 +108,17 @@ def private(response: HttpResponse) -> HttpResponse:
 def action_of(request: HttpRequest) -> str:
     """What the asked address does, by its row in the table."""
     match = request.resolver_match
-    return action_at(match.url_name or "", str(match.kwargs.get("action", ""))) if match else action_at("")
+    return (
+        action_at(match.url_name or "", str(match.kwargs.get("action", "")))
+        if match
+        else action_at("")
+    )
 
 
 def directs(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whether whoever asks works at this tournament: then pages show names as they are, and the way to the desk."""
+    """Whether whoever asks works at this tournament: then pages show names as they are, and the way
+    to the desk.
+    """
     return works_at(request.user, tournament)
 
 

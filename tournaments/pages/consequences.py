@@ -1,4 +1,6 @@
-"""What a change would do, in words for the director: a heading and lines for each kind of consequence."""
+"""What a change would do, in words for the director: a heading and lines for each kind of
+consequence.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -33,8 +35,9 @@ NOBODY = "\N{EM DASH}"
 
 @dataclass(frozen=True)
 class Pair:
-    """Something as it is and as it would be. `name` is a person's or a table's; `up` by how many ranks somebody rises,
-    less than none who falls, `why` what moves them. A result is told side by side, under its table, `where`.
+    """Something as it is and as it would be. `name` is a person's or a table's; `up` by how many
+    ranks somebody rises, less than none who falls, `why` what moves them. A result is told side by
+    side, under its table, `where`.
     """
 
     name: str
@@ -54,7 +57,9 @@ class Pair:
 
 @dataclass(frozen=True)
 class Side:
-    """A side of a match as it would be: Tichu points and ranking points, before and after; empty for no result."""
+    """A side of a match as it would be: Tichu points and ranking points, before and after; empty
+    for no result.
+    """
 
     name: str
     before: str
@@ -90,8 +95,9 @@ class Part:
 
 @dataclass(frozen=True)
 class Told:
-    """All consequences; `warnings` first, since they are what a director may not have thought of. `stays`: what others
-    may fear for; `goes` follows by itself; `through` is who would get through to a later stage instead of whom.
+    """All consequences; `warnings` first, since they are what a director may not have thought of.
+    `stays`: what others may fear for; `goes` follows by itself; `through` is who would get through
+    to a later stage instead of whom.
     """
 
     warnings: Sequence[str]
@@ -106,8 +112,8 @@ class Told:
 
 
 def told(tournament: Tournament, found: Consequences) -> Told:
-    """Consequences in words: two queries for the names, where they did not come along, one for the stages, and four
-    for the rounds of a knock-out, where one is concerned.
+    """Consequences in words: two queries for the names, where they did not come along, one for the
+    stages, and four for the rounds of a knock-out, where one is concerned.
     """
     names = found.names or names_of(tournament, public=False)
     stages = {stage.number: stage for stage in Stage.objects.filter(tournament=tournament)}
@@ -118,8 +124,14 @@ def told(tournament: Tournament, found: Consequences) -> Told:
         _part(
             _("Bye"),
             [
-                *(Pair(_name(who, names), NOBODY, _("bye"), is_person=True) for who in found.bye_given),
-                *(Pair(_name(who, names), _("bye"), NOBODY, is_person=True) for who in found.bye_taken),
+                *(
+                    Pair(_name(who, names), NOBODY, _("bye"), is_person=True)
+                    for who in found.bye_given
+                ),
+                *(
+                    Pair(_name(who, names), _("bye"), NOBODY, is_person=True)
+                    for who in found.bye_taken
+                ),
             ],
         ),
         _part(pgettext("tournament", "Rounds"), [_round(one, rounds) for one in found.rounds]),
@@ -127,7 +139,9 @@ def told(tournament: Tournament, found: Consequences) -> Told:
     ]
     parts += [_standings(stage, found, names, stages) for stage in found.standings]
     if found.settings:
-        parts.append(Part(_("Settings"), [_("The set-up changes, and everything is recounted by it.")]))
+        parts.append(
+            Part(_("Settings"), [_("The set-up changes, and everything is recounted by it.")])
+        )
     parts = [part for part in parts if part.lines or part.pairs]
     through = [_gets_through(one, names, stages[one.stage]) for one in found.through]
     return Told(_warnings(found), parts, _stays(found) if parts else (), _goes(found), through)
@@ -145,21 +159,34 @@ def _gets_through(one: Through, names: Mapping[int, str], stage: Stage) -> str:
 def _rounds_called(found: Consequences, stages: Mapping[int, Stage]) -> dict[tuple[int, int], str]:
     """The names of rounds that are more than their numbers, by stage and number."""
     touched = (
-        {one.stage for one in found.tables} | {one.stage for one in found.results} | {one[0] for one in found.rounds}
+        {one.stage for one in found.tables}
+        | {one.stage for one in found.results}
+        | {one[0] for one in found.rounds}
     )
-    cups = [stages[number] for number in touched if number in stages and stages[number].format == Knockout.key]
+    cups = [
+        stages[number]
+        for number in touched
+        if number in stages and stages[number].format == Knockout.key
+    ]
     if not cups:
         return {}
     rounds = list(SessionRound.objects.filter(stage__in=cups).select_related("stage"))
-    called = {(rows.session_round.stage.number, rows.session_round.number): own_name(rows) for rows in rows_of(rounds)}
+    called = {
+        (rows.session_round.stage.number, rows.session_round.number): own_name(rows)
+        for rows in rows_of(rounds)
+    }
     return {key: _(name) for key, name in called.items() if name}
 
 
-def _standings(stage: StageMoved, found: Consequences, names: Mapping[int, str], stages: Mapping[int, Stage]) -> Part:
+def _standings(
+    stage: StageMoved, found: Consequences, names: Mapping[int, str], stages: Mapping[int, Stage]
+) -> Part:
     heading = _("Standings")
     if len(stages) > 1:
         heading = _("Standings: %(stage)s") % {"stage": stage_name(stages[stage.number])}
-    stay = ngettext("%(count)s other stays.", "%(count)s others stay.", stage.stay) % {"count": stage.stay}
+    stay = ngettext("%(count)s other stays.", "%(count)s others stay.", stage.stay) % {
+        "count": stage.stay
+    }
     reasons = reasons_of(stage)
     pairs = [_moved(one, names, reasons.get(one.id, "")) for one in stage.moved]
     ranks = sum(bool(pair.up) for pair in pairs)
@@ -168,7 +195,9 @@ def _standings(stage: StageMoved, found: Consequences, names: Mapping[int, str],
     return replace(
         _part(heading, pairs, stay if stage.stay else ""),
         is_standings=True,
-        moves=ngettext("%(count)s rank changes", "%(count)s ranks change", ranks) % {"count": ranks} if ranks else "",
+        moves=ngettext("%(count)s rank changes", "%(count)s ranks change", ranks) % {"count": ranks}
+        if ranks
+        else "",
         drawing=rank_moves(stage, concerned, reasons, lambda who: _name(who, names)),
     )
 
@@ -190,7 +219,9 @@ def _stays(found: Consequences) -> list[str]:
             % {"numbers": numbers}
         )
     if found.results and found.kept:
-        others = ngettext("The other result stays.", "The other %(count)s results stay.", found.kept)
+        others = ngettext(
+            "The other result stays.", "The other %(count)s results stay.", found.kept
+        )
         said.append(others % {"count": found.kept})
     return said
 
@@ -223,7 +254,9 @@ def _name(who: int, names: Mapping[int, str]) -> str:
     return names.get(who, _("somebody new"))
 
 
-def _table(one: TableChanged, names: Mapping[int, str], rounds: Mapping[tuple[int, int], str]) -> Pair:
+def _table(
+    one: TableChanged, names: Mapping[int, str], rounds: Mapping[tuple[int, int], str]
+) -> Pair:
     return Pair(_table_name(one, rounds), _sides(one.before, names), _sides(one.after, names))
 
 
@@ -239,10 +272,14 @@ def _sides(sides: Sides | None, names: Mapping[int, str]) -> str:
     return " \N{EN DASH} ".join(" & ".join(_name(who, names) for who in side) for side in sides)
 
 
-def _result(one: ResultChanged, names: Mapping[int, str], rounds: Mapping[tuple[int, int], str]) -> Pair:
+def _result(
+    one: ResultChanged, names: Mapping[int, str], rounds: Mapping[tuple[int, int], str]
+) -> Pair:
     where = _table_name(one, rounds)
     who = f"{where}: {_sides(one.sides, names)}" if one.sides else where
-    return Pair(who, _figures(one.before), _figures(one.after), where=where, sides=_result_sides(one, names))
+    return Pair(
+        who, _figures(one.before), _figures(one.after), where=where, sides=_result_sides(one, names)
+    )
 
 
 def _result_sides(one: ResultChanged, names: Mapping[int, str]) -> list[Side]:
@@ -277,25 +314,43 @@ def _figures(rows: Sequence[Row] | None) -> str:
     return _("%(score)s (points %(points)s)") % {"score": score, "points": points}
 
 
-def _round(one: tuple[int, int, str | None, str | None], rounds: Mapping[tuple[int, int], str]) -> Pair:
+def _round(
+    one: tuple[int, int, str | None, str | None], rounds: Mapping[tuple[int, int], str]
+) -> Pair:
     stage, number, before, after = one
     words = {str(value): str(label) for value, label in SessionRound.State.choices}
-    name = rounds.get((stage, number)) or pgettext("tournament", "Round %(number)s") % {"number": number}
+    name = rounds.get((stage, number)) or pgettext("tournament", "Round %(number)s") % {
+        "number": number
+    }
     return Pair(name, words.get(before or "", NOBODY), words.get(after or "", NOBODY))
 
 
 def _entrant(who: int, before: str | None, after: str | None, names: Mapping[int, str]) -> Pair:
     words = {str(value): str(label) for value, label in Entrant.State.choices}
-    return Pair(_name(who, names), words.get(before or "", NOBODY), words.get(after or "", NOBODY), is_person=True)
+    return Pair(
+        _name(who, names),
+        words.get(before or "", NOBODY),
+        words.get(after or "", NOBODY),
+        is_person=True,
+    )
 
 
 def _moved(one: Moved, names: Mapping[int, str], why: str) -> Pair:
     up = one.before.rank - one.after.rank if one.before and one.after else None
-    return Pair(_name(one.id, names), _stands(one.before), _stands(one.after), is_person=True, up=up, why=why)
+    return Pair(
+        _name(one.id, names),
+        _stands(one.before),
+        _stands(one.after),
+        is_person=True,
+        up=up,
+        why=why,
+    )
 
 
 def _stands(row: Ranked | None) -> str:
     if row is None:
         return NOBODY
-    said = ngettext("%(rank)s. with %(points)s point", "%(rank)s. with %(points)s points", int(row.points))
+    said = ngettext(
+        "%(rank)s. with %(points)s point", "%(rank)s. with %(points)s points", int(row.points)
+    )
     return said % {"rank": row.rank, "points": figure(row.points)}

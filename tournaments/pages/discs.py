@@ -1,7 +1,8 @@
-"""The disc of a result, the same on every page: the opponent's rank, and how it came out in words for who listens.
+"""The disc of a result, the same on every page: the opponent's rank, and how it came out in words
+for who listens.
 
-It differs by lightness and outline, never by hue. An own tag for each of thousands is written by hand: a template takes
-many times as long.
+It differs by lightness and outline, never by hue. An own tag for each of thousands is written by
+hand: a template takes many times as long.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,7 +29,8 @@ ALONE = {
     "absent": gettext_noop("Round %(round)s: absent"),
 }
 IN_PLACE = gettext_noop("Round %(round)s: place %(place)s")
-# The same where a cell has all rounds in their order: of thousands the number of the round would be a kilobyte.
+# The same where a cell has all rounds in their order: of thousands the number of the round would be
+# a kilobyte.
 IN_ORDER = {
     AGAINST["won"]: gettext_noop("won against rank %(rank)s"),
     AGAINST["lost"]: gettext_noop("lost against rank %(rank)s"),
@@ -47,8 +49,9 @@ INSIDE = "#"
 
 
 class Discs:
-    """Draws them; `ranks` has everybody's rank. What differs from disc to disc is a figure: the words around it are put
-    together once for each round and result. `in_order`: the round is not said, since all stand in one row.
+    """Draws them; `ranks` has everybody's rank. What differs from disc to disc is a figure: the
+    words around it are put together once for each round and result. `in_order`: the round is not
+    said, since all stand in one row.
     """
 
     def __init__(self, ranks: Mapping[int, int], *, in_order: bool = False) -> None:
@@ -75,12 +78,16 @@ class Discs:
         by_round = {result.round: result for result in results}
         # Figures and our own words, nothing that people typed.
         return mark_safe(  # noqa: S308
-            "".join([self.one(by_round[number]) if number in by_round else NONE for number in numbers])
+            "".join(
+                [self.one(by_round[number]) if number in by_round else NONE for number in numbers]
+            )
         )
 
 
 def round_disc(number: int, kind: str) -> SafeString:
-    """The disc of a result with the number of its session round inside: where the opponent is known otherwise."""
+    """The disc of a result with the number of its session round inside: where the opponent is known
+    otherwise.
+    """
     before, _inside, after = escape(_(ALONE[kind]) % {"round": INSIDE}).partition(INSIDE)
     return mark_safe(f'<i class="{kind}">{_heard(before)}{number}{_heard(after)}</i>')  # noqa: S308 - our own words
 
@@ -88,8 +95,8 @@ def round_disc(number: int, kind: str) -> SafeString:
 def _around(words: str, number: int, kind: str) -> tuple[str, str]:
     """What stands before and after the figure of a disc.
 
-    What is only heard stands around what is seen: said twice, it would be half of the page's weight. Quotes are left
-    out for the same reason.
+    What is only heard stands around what is seen: said twice, it would be half of the page's
+    weight. Quotes are left out for the same reason.
     """
     said = _(words) % {"round": number, "rank": INSIDE, "place": INSIDE}
     before, _inside, after = escape(said).partition(INSIDE)

@@ -1,4 +1,6 @@
-"""What a director has looked at of a draft, so that nobody publishes what somebody else has changed since."""
+"""What a director has looked at of a draft, so that nobody publishes what somebody else has changed
+since.
+"""
 
 import hashlib
 
@@ -15,7 +17,8 @@ def seen_of(rows: RoundRows) -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
-# What is written down where the draw might come out otherwise: results and decisions, and who takes part.
+# What is written down where the draw might come out otherwise: results and decisions, and who takes
+# part.
 GROUNDS = (
     *(
         "result_corrected",
@@ -28,29 +31,48 @@ GROUNDS = (
         "result_moved",
         "undone",
     ),
-    *("penalised", "penalty_undone", "entered", "confirmed", "withdrawn", "came_back", "absent", "present"),
+    *(
+        "penalised",
+        "penalty_undone",
+        "entered",
+        "confirmed",
+        "withdrawn",
+        "came_back",
+        "absent",
+        "present",
+    ),
 )
 
 
 def changed_since(session_round: SessionRound) -> bool:
-    """Whether something that a draw goes by was changed after this one was drawn. Three queries at most.
+    """Whether something that a draw goes by was changed after this one was drawn. Three queries at
+    most.
 
     A correction that itself drew it is written down after the draw.
     """
     lines = LogLine.objects.filter(tournament=session_round.stage.tournament_id)
     own = {"params__stage": session_round.stage.number, "params__round": session_round.number}
-    drawn = lines.filter(action__in=("drawn", "redrawn"), **own).order_by("-pk").values_list("pk", flat=True).first()
+    drawn = (
+        lines.filter(action__in=("drawn", "redrawn"), **own)
+        .order_by("-pk")
+        .values_list("pk", flat=True)
+        .first()
+    )
     if drawn is None:
         return False
-    drew = Change.objects.filter(line__in=lines, line__gt=drawn, rows__round__has_key=str(session_round.pk))
+    drew = Change.objects.filter(
+        line__in=lines, line__gt=drawn, rows__round__has_key=str(session_round.pk)
+    )
     since = lines.filter(pk__gt=drawn, action__in=GROUNDS)
     return since.exclude(pk__in=list(drew.values_list("line", flat=True))).exists()
 
 
 def check_seen(session_round: SessionRound, seen: str) -> None:
-    """Raises RuleError where a draft is no longer as the page showed it. Under the tournament's lock.
+    """Raises RuleError where a draft is no longer as the page showed it. Under the tournament's
+    lock.
 
-    `seen` is the mark that the page sent along; an empty one is not checked, and neither is what is published.
+    `seen` is the mark that the page sent along; an empty one is not checked, and neither is what is
+    published.
     """
     if not seen or session_round.state != SessionRound.State.DRAFT:
         return

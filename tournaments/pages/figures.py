@@ -1,4 +1,6 @@
-"""Numbers as spreadsheets read them (for people there is `scoring.games.wording.figure`), and what heads a match."""
+"""Numbers as spreadsheets read them (for people there is `scoring.games.wording.figure`), and what
+heads a match.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -18,8 +20,9 @@ def plain_number(number: Number) -> str:
 
 
 def games_or_score(line: Mapping[str, object], match: Match) -> str:
-    """What somebody has in a match: games won where it has several, also before the second; else Tichu points; empty in
-    games without any. `line` is of the match's result."""
+    """What somebody has in a match: games won where it has several, also before the second; else
+    Tichu points; empty in games without any. `line` is of the match's result.
+    """
     if line.get("places") and "score" not in line:
         return ""
     won, lost = int(str(line.get("games_won", 0))), int(str(line.get("games_lost", 0)))

@@ -45,23 +45,59 @@ KINDS: Mapping[str, Kind] = {
         _("Decisions"),
         "scale",
         frozenset(
-            {"ruled", "ruling_undone", "objection_answered", "penalised", "penalty_undone", "extra_minutes"}
-            | {"level_decided", "bracket_stayed", "bracket_followed", "stage_stayed", "stage_drawn_again"}
+            {
+                "ruled",
+                "ruling_undone",
+                "objection_answered",
+                "penalised",
+                "penalty_undone",
+                "extra_minutes",
+            }
+            | {
+                "level_decided",
+                "bracket_stayed",
+                "bracket_followed",
+                "stage_stayed",
+                "stage_drawn_again",
+            }
         ),
     ),
     "rounds": Kind(
         pgettext_lazy("tournament", "Rounds"),
         "draw",
         frozenset(
-            {"drawn", "redrawn", "discarded", "swapped", "published", "unpublished", "closed", "round_reopened"}
-            | {"seated_late", "changed_places", "stage_begun", "stage_finished", "stage_reopened", "due_set"}
+            {
+                "drawn",
+                "redrawn",
+                "discarded",
+                "swapped",
+                "published",
+                "unpublished",
+                "closed",
+                "round_reopened",
+            }
+            | {
+                "seated_late",
+                "changed_places",
+                "stage_begun",
+                "stage_finished",
+                "stage_reopened",
+                "due_set",
+            }
         ),
     ),
     "clock": Kind(
         _("Clock"),
         "clock",
         frozenset(
-            {"clock_started", "clock_paused", "clock_went_on", "clock_minutes", "last_hand", "clock_ended"}
+            {
+                "clock_started",
+                "clock_paused",
+                "clock_went_on",
+                "clock_minutes",
+                "last_hand",
+                "clock_ended",
+            }
             | {"clock_stopped_rest"}
         ),
     ),
@@ -69,8 +105,26 @@ KINDS: Mapping[str, Kind] = {
         _("Entrants"),
         "people",
         frozenset(
-            {"entered", "asked", "confirmed", "refused", "refused_all", "removed", "entrant_changed", "checked_in"}
-            | {"all_checked_in", "checked_out", "withdrawn", "came_back", "absent", "present", "substituted", "renamed"}
+            {
+                "entered",
+                "asked",
+                "confirmed",
+                "refused",
+                "refused_all",
+                "removed",
+                "entrant_changed",
+                "checked_in",
+            }
+            | {
+                "all_checked_in",
+                "checked_out",
+                "withdrawn",
+                "came_back",
+                "absent",
+                "present",
+                "substituted",
+                "renamed",
+            }
             | {"link_renewed", "seeded", "erased"}
         ),
     ),

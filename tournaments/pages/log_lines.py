@@ -32,12 +32,15 @@ AT_ONCE = 1000  # lines that are put into words at once, where some are looked f
 MOST_NAMES = 3  # of many who were entered at once
 NOTHING = "\N{EM DASH}"
 
-# What each action that is written down says. The doer stands beside it, so the sentences are about what was done.
+# What each action that is written down says. The doer stands beside it, so the sentences are about
+# what was done.
 SENTENCES: dict[str, str] = {
     # The tournament
     "made": gettext_noop("Made the tournament."),
     "repeated": gettext_noop("Took stages, settings and people over from %(name)s."),
-    "imported": gettext_noop("Made this tournament from a document; the lines before came with it."),
+    "imported": gettext_noop(
+        "Made this tournament from a document; the lines before came with it."
+    ),
     "changed": gettext_noop("Changed what is written about the tournament: %(what)s."),
     "open": gettext_noop("Opened the tournament to the public."),
     "finish": gettext_noop("Finished the tournament."),
@@ -48,7 +51,9 @@ SENTENCES: dict[str, str] = {
     "joined_as": gettext_noop("Joined: %(role)s."),
     "role_changed": gettext_noop("Changed what %(user)s may do: %(role)s."),
     "role_removed": gettext_noop("Took %(user)s out of the people at the desk."),
-    "sites_allowed": gettext_noop("Let these sites show the tournament within their pages: %(sites)s."),
+    "sites_allowed": gettext_noop(
+        "Let these sites show the tournament within their pages: %(sites)s."
+    ),
     "sites_allowed_none": gettext_noop("Stopped other sites from showing the tournament."),
     "listed": gettext_noop("Let search engines list the tournament."),
     "unlisted": gettext_noop("Asked search engines to leave the tournament out."),
@@ -89,11 +94,15 @@ SENTENCES: dict[str, str] = {
     "substituted": gettext_noop("Added %(player)s: %(entrant)s."),
     "substituted_for": gettext_noop("%(player)s plays for %(entrant)s instead of %(for)s."),
     "renamed": gettext_noop("Put the name of %(player)s of %(entrant)s right."),
-    "erased": gettext_noop("Erased the name of a person of %(entrant)s, at the request of the person or the club."),
+    "erased": gettext_noop(
+        "Erased the name of a person of %(entrant)s, at the request of the person or the club."
+    ),
     "link_renewed": gettext_noop("Made a new personal link for %(entrant)s."),
     # Session rounds
     "drawn": gettext_noop("Drew round %(round)s."),
-    "drawn_closing": gettext_noop("Drew round %(round)s, in one press with the end of round %(closed)s."),
+    "drawn_closing": gettext_noop(
+        "Drew round %(round)s, in one press with the end of round %(closed)s."
+    ),
     "seated_late": gettext_noop("Seated late at table %(table)s of round %(round)s: %(entrants)s."),
     "redrawn": gettext_noop("Redrew round %(round)s; tables that kept their draw: %(kept)s."),
     "discarded": gettext_noop("Threw the draft of round %(round)s away."),
@@ -112,15 +121,23 @@ SENTENCES: dict[str, str] = {
     "phone_writes": gettext_noop("Let another phone write at table %(table)s of round %(round)s."),
     "reseated": gettext_noop("Put the seats at table %(table)s of round %(round)s right."),
     # What rests on a result that was corrected
-    "bracket_stayed": gettext_noop("Left the later rounds as they were drawn, though %(entrants)s won."),
-    "bracket_followed": gettext_noop("Let the later rounds follow, in which these change places: %(entrants)s."),
+    "bracket_stayed": gettext_noop(
+        "Left the later rounds as they were drawn, though %(entrants)s won."
+    ),
+    "bracket_followed": gettext_noop(
+        "Let the later rounds follow, in which these change places: %(entrants)s."
+    ),
     "stage_stayed_others": gettext_noop(
-        "Left stage %(stage)s as it was drawn; by the corrected results these would be in it: %(entrants)s."
+        "Left stage %(stage)s as it was drawn; by the corrected results these would be in it: "
+        "%(entrants)s."
     ),
     "stage_stayed": gettext_noop(
-        "Left stage %(stage)s as it was drawn, though the seeds would be others by the corrected results."
+        "Left stage %(stage)s as it was drawn, though the seeds would be others by the corrected "
+        "results."
     ),
-    "stage_drawn_again": gettext_noop("Began stage %(stage)s again, with those who get through now."),
+    "stage_drawn_again": gettext_noop(
+        "Began stage %(stage)s again, with those who get through now."
+    ),
     # The clock
     "clock_started": ngettext_noop(
         "Started the clock of round %(round)s: %(minutes)s minute.",
@@ -131,11 +148,15 @@ SENTENCES: dict[str, str] = {
     "clock_paused": gettext_noop("Paused the clock of round %(round)s."),
     "clock_went_on": gettext_noop("Let the clock of round %(round)s go on."),
     "clock_minutes": ngettext_noop(
-        "Gave round %(round)s %(minutes)s minute.", "Gave round %(round)s %(minutes)s minutes.", "minutes"
+        "Gave round %(round)s %(minutes)s minute.",
+        "Gave round %(round)s %(minutes)s minutes.",
+        "minutes",
     ),
     "last_hand": gettext_noop("Called the last hand of round %(round)s."),
     "clock_ended": gettext_noop("Ended the time of round %(round)s."),
-    "clock_stopped_rest": gettext_noop("Let the tables that still played in round %(round)s count as they stood."),
+    "clock_stopped_rest": gettext_noop(
+        "Let the tables that still played in round %(round)s count as they stood."
+    ),
     "extra_minutes": ngettext_noop(
         "Gave table %(table)s of round %(round)s more time: %(minutes)s minute.",
         "Gave table %(table)s of round %(round)s more time: %(minutes)s minutes.",
@@ -152,33 +173,64 @@ SENTENCES: dict[str, str] = {
     ),
     # Decisions
     "ruled": gettext_noop("Decided table %(table)s of round %(round)s: %(kind)s."),
-    "paper_entered": gettext_noop("Entered the result of table %(table)s of round %(round)s from paper."),
-    "paper_entered_now": gettext_noop("Entered the result of table %(table)s of round %(round)s from paper: %(now)s."),
+    "paper_entered": gettext_noop(
+        "Entered the result of table %(table)s of round %(round)s from paper."
+    ),
+    "paper_entered_now": gettext_noop(
+        "Entered the result of table %(table)s of round %(round)s from paper: %(now)s."
+    ),
     "result_corrected": gettext_noop(
         "Corrected the result of table %(table)s of round %(round)s: before %(was)s, now %(now)s."
     ),
     "hand_corrected": gettext_noop(
-        "Corrected hand %(hand)s at table %(table)s of round %(round)s: before %(was)s, now %(now)s."
+        "Corrected hand %(hand)s at table %(table)s of round %(round)s: before %(was)s, now "
+        "%(now)s."
     ),
     "settled": gettext_noop(
-        "Settled the result of table %(table)s of round %(round)s: another one counts than the table wrote."
+        "Settled the result of table %(table)s of round %(round)s: another one counts than the "
+        "table wrote."
     ),
-    "settled_stands": gettext_noop("Settled the result of table %(table)s of round %(round)s: it counts."),
+    "settled_stands": gettext_noop(
+        "Settled the result of table %(table)s of round %(round)s: it counts."
+    ),
     "late_taken": gettext_noop("Took late hand %(hand)s at table %(table)s of round %(round)s in."),
     "late_left": gettext_noop("Left late hand %(hand)s at table %(table)s of round %(round)s out."),
-    "objection_answered": gettext_noop("Answered the objection of %(entrant)s to table %(table)s of round %(round)s."),
+    "objection_answered": gettext_noop(
+        "Answered the objection of %(entrant)s to table %(table)s of round %(round)s."
+    ),
     "ruling_undone": gettext_noop("Took the decision on table %(table)s of round %(round)s back."),
-    "result_undone": gettext_noop("Took the typed result of table %(table)s of round %(round)s back: its hands count."),
-    "penalised": gettext_noop("%(kind)s for %(entrant)s: points %(points)s, Tichu points %(score)s."),
+    "result_undone": gettext_noop(
+        "Took the typed result of table %(table)s of round %(round)s back: its hands count."
+    ),
+    "penalised": gettext_noop(
+        "%(kind)s for %(entrant)s: points %(points)s, Tichu points %(score)s."
+    ),
     "penalty_undone": gettext_noop("Took a penalty or bonus of %(entrant)s back."),
-    "changed_places": gettext_noop("Let %(entrants)s change places in round %(round)s, which is published."),
+    "changed_places": gettext_noop(
+        "Let %(entrants)s change places in round %(round)s, which is published."
+    ),
     "result_moved": gettext_noop(
-        "Moved the result of table %(table)s of round %(round)s to table %(to)s, where it was played."
+        "Moved the result of table %(table)s of round %(round)s to table %(to)s, where it was "
+        "played."
     ),
     "undone": gettext_noop("Undid: %(said)s"),
 }
 # Sentences that depend on whether a value is there.
-VARYING = ("sites", "for", "day", "when", "table", "role", "stands", "closed", "now", "result", "lot", "won", "others")
+VARYING = (
+    "sites",
+    "for",
+    "day",
+    "when",
+    "table",
+    "role",
+    "stands",
+    "closed",
+    "now",
+    "result",
+    "lot",
+    "won",
+    "others",
+)
 OTHERWISE = {
     ("substituted", "for"): "substituted_for",
     ("joined", "role"): "joined_as",
@@ -222,7 +274,9 @@ FIELDS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Told:
-    """A line of the log. `who` is empty where nobody with an account did it; `said` is safe HTML with names in it."""
+    """A line of the log. `who` is empty where nobody with an account did it; `said` is safe HTML
+    with names in it.
+    """
 
     pk: int
     at: datetime.datetime
@@ -238,23 +292,33 @@ class Told:
 def log_lines(
     tournament: Tournament, before: int | None = None, kind: Kind | None = None, text: str = ""
 ) -> list[Told]:
-    """The newest lines of the log first, at most `MOST_LINES`, of those before the line `before`; of one `kind` only
-    those about it, and only those that say a `text` which is looked for. Seven queries; what is looked for is in the
-    sentences as they are read, so that six more are asked for each `AT_ONCE` lines.
+    """The newest lines of the log first, at most `MOST_LINES`, of those before the line `before`;
+    of one `kind` only those about it, and only those that say a `text` which is looked for. Seven
+    queries; what is looked for is in the sentences as they are read, so that six more are asked for
+    each `AT_ONCE` lines.
     """
     lines = LogLine.objects.filter(tournament=tournament)
     chosen = lines.filter(kind.lines) if kind else lines
     if before is not None:
         chosen = chosen.filter(pk__lt=before)
-    found = _saying(tournament, chosen, text) if text else told(tournament, list(chosen.order_by("-pk")[:MOST_LINES]))
+    found = (
+        _saying(tournament, chosen, text)
+        if text
+        else told(tournament, list(chosen.order_by("-pk")[:MOST_LINES]))
+    )
     if not found:
         return []
     draws = [
         (pk, _round_in(params))
-        for pk, params in lines.filter(action="drawn", pk__lte=found[0].pk).order_by("pk").values_list("pk", "params")
+        for pk, params in lines.filter(action="drawn", pk__lte=found[0].pk)
+        .order_by("pk")
+        .values_list("pk", "params")
     ]
     starts = [pk for pk, _ in draws]
-    return [replace(one, during=draws[at - 1][1] if (at := bisect_right(starts, one.pk)) else (0, 0)) for one in found]
+    return [
+        replace(one, during=draws[at - 1][1] if (at := bisect_right(starts, one.pk)) else (0, 0))
+        for one in found
+    ]
 
 
 def _saying(tournament: Tournament, chosen: QuerySet[LogLine], text: str) -> list[Told]:
@@ -263,7 +327,11 @@ def _saying(tournament: Tournament, chosen: QuerySet[LogLine], text: str) -> lis
     lines = list(chosen.order_by("-pk"))
     for start in range(0, len(lines), AT_ONCE):
         shown = told(tournament, lines[start : start + AT_ONCE])
-        found += [one for one in shown if found_in(f"{unescape(strip_tags(one.said))} {one.reason} {one.who}", text)]
+        found += [
+            one
+            for one in shown
+            if found_in(f"{unescape(strip_tags(one.said))} {one.reason} {one.who}", text)
+        ]
         if len(found) >= MOST_LINES:
             break
     return found[:MOST_LINES]
@@ -277,13 +345,15 @@ def _round_in(params: Mapping[str, Any]) -> tuple[int, int]:
 def told(tournament: Tournament, lines: Sequence[LogLine], *, public: bool = False) -> list[Told]:
     """Lines in words, with the names of everybody in them looked up at once.
 
-    `public`: entrants as everybody who plays may read of them, and the people of those who asked not to be named as
-    well.
+    `public`: entrants as everybody who plays may read of them, and the people of those who asked
+    not to be named as well.
     """
     ids = {who for line in lines for who in _entrants(line.params)}
     entrants = list(Entrant.objects.filter(tournament=tournament, pk__in=ids))
     names = names_of(tournament, public=public, in_full=True, entrants=entrants)
-    shielded = {entrant.pk for entrant in entrants if entrant.alias or entrant.hidden} if public else set()
+    shielded = (
+        {entrant.pk for entrant in entrants if entrant.alias or entrant.hidden} if public else set()
+    )
     asked_players = {line.params.get(key) for line in lines for key in ("player", "for")} - {None}
     named = Player.objects.filter(pk__in=asked_players).values_list("pk", "name")
     players = {pk: name or somebody_word() for pk, name in named}
@@ -297,7 +367,12 @@ def told(tournament: Tournament, lines: Sequence[LogLine], *, public: bool = Fal
             line.pk,
             line.at,
             users.get(line.by_id) or line.params.get("by_name", ""),
-            sentence(line, names, _people(line, players, names) if _is_of(line, shielded) else players, users),
+            sentence(
+                line,
+                names,
+                _people(line, players, names) if _is_of(line, shielded) else players,
+                users,
+            ),
             paper_sheet.reason_in_words(line.reason),
             may_undo=line.pk in undone and undone[line.pk] is None,
             was_undone=undone.get(line.pk) is not None,
@@ -317,7 +392,10 @@ def _people(line: LogLine, players: Iterable[int], names: Mapping[int, str]) -> 
 
 
 def sentence(
-    line: LogLine, names: Mapping[int, str], players: Mapping[int, str], users: Mapping[int | None, str]
+    line: LogLine,
+    names: Mapping[int, str],
+    players: Mapping[int, str],
+    users: Mapping[int | None, str],
 ) -> SafeString:
     """What was done, as safe HTML, with the names of entrants, players and accounts by their ids.
 
@@ -325,10 +403,16 @@ def sentence(
     """
     if line.action == "undone" and line.params.get("undid") not in {None, "undone"}:
         undid = LogLine(action=str(line.params["undid"]), params=line.params)
-        return mark_safe(escape(_(SENTENCES["undone"])) % {"said": sentence(undid, names, players, users)})  # noqa: S308
-    key = OTHERWISE.get((line.action, *(name for name in VARYING if line.params.get(name))), line.action)
+        return mark_safe(  # noqa: S308
+            escape(_(SENTENCES["undone"])) % {"said": sentence(undid, names, players, users)}
+        )
+    key = OTHERWISE.get(
+        (line.action, *(name for name in VARYING if line.params.get(name))), line.action
+    )
     params: dict[str, object] = {
-        name: _name(_account(value, users)) if name == "user" else _said(name, value, names, players)
+        name: _name(_account(value, users))
+        if name == "user"
+        else _said(name, value, names, players)
         for name, value in line.params.items()
     }
     try:
@@ -339,7 +423,9 @@ def sentence(
 
 
 def _account(value: Any, users: Mapping[int | None, str]) -> str:
-    """The name of an account; where the tournament came from another site there is nothing but the name."""
+    """The name of an account; where the tournament came from another site there is nothing but the
+    name.
+    """
     return value if isinstance(value, str) else users.get(value, "?")
 
 
@@ -359,7 +445,9 @@ def _said(key: str, value: Any, names: Mapping[int, str], players: Mapping[int, 
     if key in {"player", "for"}:
         return _name(players.get(value, "?"))
     if key == "what" and isinstance(value, list):
-        return escape(", ".join(dict.fromkeys(_(FIELDS[one]) if one in FIELDS else str(one) for one in value)))
+        return escape(
+            ", ".join(dict.fromkeys(_(FIELDS[one]) if one in FIELDS else str(one) for one in value))
+        )
     if key == "kind":
         return escape(_kind(str(value)))
     if key in {"was", "now"}:
@@ -395,7 +483,9 @@ def _kind(kind: str) -> str:
 
 
 def _figures(text: str) -> SafeString:
-    """A result that stood or stands: figures, which keep their order in every script, or the name of a decision."""
+    """A result that stood or stands: figures, which keep their order in every script, or the name
+    of a decision.
+    """
     if text in adjust.KINDS:
         return format_html("{}", _kind(text))
     # The two numbers of a result stay on one line.

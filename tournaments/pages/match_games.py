@@ -31,7 +31,9 @@ class Hand:
 
 @dataclass(frozen=True)
 class GameLine:
-    """One game of a match. `state`: "waiting", "playing", "paused" or "over". `sits_out` is empty where nobody does."""
+    """One game of a match. `state`: "waiting", "playing", "paused" or "over". `sits_out` is empty
+    where nobody does.
+    """
 
     row: MatchGame
     sides: Sequence[str]
@@ -51,12 +53,17 @@ class GameLine:
 
     @cached_property
     def columns(self) -> list[tuple[str, str, bool]]:
-        """Of each column of scores the names, the total, and whether it has won; empty before the first hand."""
+        """Of each column of scores the names, the total, and whether it has won; empty before the
+        first hand.
+        """
         if self.table is None or self.table.is_rank_game:
             return []
         result = self.table.result
         totals = zip(column_names(self.table), self.table.position.totals, strict=True)
-        return [(name, figure(total), column in result.winners) for column, (name, total) in enumerate(totals)]
+        return [
+            (name, figure(total), column in result.winners)
+            for column, (name, total) in enumerate(totals)
+        ]
 
     @cached_property
     def hands(self) -> list[Hand]:
@@ -68,7 +75,11 @@ class GameLine:
         if table.is_rank_game:
             order = ", ".join(table.names[seat] for seat in line.result.next.seating)
             return Hand(line.number, (), order)
-        return Hand(line.number, [figure(score) for score in line.result.scores], " · ".join(phrases(table, line)))
+        return Hand(
+            line.number,
+            [figure(score) for score in line.result.scores],
+            " · ".join(phrases(table, line)),
+        )
 
     @property
     def coming(self) -> int:
@@ -99,7 +110,11 @@ class MatchBoard:
     def ruled(self) -> str:
         """Where the figures of a result that a director typed are from; empty where none were."""
         ruling = self.match.ruling
-        return said_in(ruling, [side.name for side in self.sides]) if ruling and is_paper(ruling) else ""
+        return (
+            said_in(ruling, [side.name for side in self.sides])
+            if ruling and is_paper(ruling)
+            else ""
+        )
 
     @property
     def level(self) -> bool:
@@ -107,8 +122,13 @@ class MatchBoard:
 
     @cached_property
     def next(self) -> GameLine | None:
-        """The game to be written now; None where nothing is left to play, or the session round is not open."""
-        if self.match.session_round.state != PUBLISHED or self.tournament.state == Tournament.State.FINISHED:
+        """The game to be written now; None where nothing is left to play, or the session round is
+        not open.
+        """
+        if (
+            self.match.session_round.state != PUBLISHED
+            or self.tournament.state == Tournament.State.FINISHED
+        ):
             return None
         if self.match.done and (self.match.ruling is not None or not self.match.plan):
             return None
@@ -124,25 +144,37 @@ def match_board(match: Match) -> MatchBoard:
     seated = seated_match(match)
     stage = match.session_round.stage
     entrants = list(Entrant.objects.filter(pk__in=seated.everybody))
-    names = names_then(seated, names_of(stage.tournament, public=False, entrants=entrants), public=False)
+    names = names_then(
+        seated, names_of(stage.tournament, public=False, entrants=entrants), public=False
+    )
     rows = list(match.games.select_related("game"))
     lines = _game_lines(rows, seated, names)
-    rules = rules_of(rows[0], stage.variant, stage.rules) if rows else RuleSet.of(stage.variant, stage.rules)
+    rules = (
+        rules_of(rows[0], stage.variant, stage.rules)
+        if rows
+        else RuleSet.of(stage.variant, stage.rules)
+    )
     return MatchBoard(
         seated=seated,
         sides=side_lines(seated, names),
         games=lines,
         game_name=game_name(stage.variant),
         # Who leads which side changes nothing in the words: the smallest table will do.
-        rules=rules_in_words(rules, opening(rules, VARIANTS[stage.variant].min_players).sides, hands=True),
+        rules=rules_in_words(
+            rules, opening(rules, VARIANTS[stage.variant].min_players).sides, hands=True
+        ),
         names=names,
     )
 
 
-def _game_lines(rows: Sequence[MatchGame], seated: Seated, names: Mapping[int, str]) -> list[GameLine]:
+def _game_lines(
+    rows: Sequence[MatchGame], seated: Seated, names: Mapping[int, str]
+) -> list[GameLine]:
     begun = [row.game for row in rows if row.game is not None]
     tables = tables_of(begun) if begun else {}
-    rivals = Entry.objects.filter(game__in=begun, outcome=Entry.Outcome.RIVAL, settled_by__isnull=True)
+    rivals = Entry.objects.filter(
+        game__in=begun, outcome=Entry.Outcome.RIVAL, settled_by__isnull=True
+    )
     disputed = set(rivals.values_list("game", flat=True)) if begun else set()
     stops = GameEvent.objects.filter(game__in=begun, action="finish_early").order_by("position")
     stopped = dict(stops.values_list("game", "reason")) if begun else {}
@@ -173,7 +205,8 @@ def _state(game: Game | None) -> str:
     return "paused" if game.state == Game.State.PAUSED else "playing"
 
 
-# Who sits down -------------------------------------------------------------------------------------------------
+# Who sits down
+# -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -190,10 +223,11 @@ class Squad:
 
 
 def squads_of(board: MatchBoard, chosen: Mapping[int, Sequence[int]] | None = None) -> list[Squad]:
-    """The sides of the coming game which have to choose; none where it has begun or everybody plays. One query.
+    """The sides of the coming game which have to choose; none where it has begun or everybody
+    plays. One query.
 
-    `chosen` are members by side, as they were ticked; by default those who played the game before, or the first of
-    each side.
+    `chosen` are members by side, as they were ticked; by default those who played the game before,
+    or the first of each side.
     """
     line, variant = board.next, board.match.session_round.stage.variant
     if line is None or line.row.game_id or not has_two_sides(variant):

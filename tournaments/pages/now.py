@@ -16,7 +16,11 @@ from tournaments.plans.words import open_questions
 from tournaments.stage.freezing import is_frozen
 from tournaments.stage.words import plan_of, stage_name
 
-CLOSED, PUBLISHED, DRAFT = SessionRound.State.CLOSED, SessionRound.State.PUBLISHED, SessionRound.State.DRAFT
+CLOSED, PUBLISHED, DRAFT = (
+    SessionRound.State.CLOSED,
+    SessionRound.State.PUBLISHED,
+    SessionRound.State.DRAFT,
+)
 PEOPLE = ("entered", "asked", "waiting", "here")  # what is counted of a tournament's entrants
 
 
@@ -44,12 +48,16 @@ class Now:
             for one in line.rounds:
                 if one.row.pk == row.pk:
                     here = 0 < self.here < self.entered
-                    return steps_of_round(self.tournament, line, one, last=line is self.stages[-1], here=here)
+                    return steps_of_round(
+                        self.tournament, line, one, last=line is self.stages[-1], here=here
+                    )
         return []
 
 
 def now_of(tournament: Tournament) -> Now:
-    """How a tournament stands: three or four queries, however many people, tables and rounds it has."""
+    """How a tournament stands: three or four queries, however many people, tables and rounds it
+    has.
+    """
     return nows_of([tournament])[0]
 
 
@@ -71,7 +79,13 @@ def nows_of(tournaments: Sequence[Tournament]) -> list[Now]:
     stages = _stage_lines(by_id)
     found = []
     for tournament in tournaments:
-        now = Now(tournament, stages[tournament.pk], **counted.get(tournament.pk, nobody), step=None, others=[])
+        now = Now(
+            tournament,
+            stages[tournament.pk],
+            **counted.get(tournament.pk, nobody),
+            step=None,
+            others=[],
+        )
         steps = _steps(now)
         now.step, now.others = (steps[0] if steps else None), steps[1:]
         found.append(now)
@@ -82,10 +96,14 @@ def _stage_lines(tournaments: Mapping[UUID, Tournament]) -> dict[UUID, list[Stag
     """The stages of each with their session rounds: two queries."""
     lines: dict[int, StageLine] = {}
     found: dict[UUID, list[StageLine]] = {key: [] for key in tournaments}
-    for row in Stage.objects.filter(tournament__in=tournaments).annotate(taking_part=Count("participations")):
+    for row in Stage.objects.filter(tournament__in=tournaments).annotate(
+        taking_part=Count("participations")
+    ):
         row.tournament = tournaments[row.tournament_id]
         address = reverse("desk_stage", args=[row.tournament_id, row.number])
-        line = StageLine(row, stage_name(row), address, open_questions(plan_of(row)), row.taking_part)
+        line = StageLine(
+            row, stage_name(row), address, open_questions(plan_of(row)), row.taking_part
+        )
         if row.state != Stage.State.WAITING:
             line.total = total_rounds(row)
         lines[row.pk] = line
@@ -96,8 +114,12 @@ def _stage_lines(tournaments: Mapping[UUID, Tournament]) -> dict[UUID, list[Stag
     for session_round in rounds.order_by("number"):
         line = lines[session_round.stage_id]
         session_round.stage = line.row
-        address = reverse("desk_round", args=[line.row.tournament_id, line.row.number, session_round.number])
-        line.rounds.append(RoundLine(session_round, session_round.tables, session_round.done, address))
+        address = reverse(
+            "desk_round", args=[line.row.tournament_id, line.row.number, session_round.number]
+        )
+        line.rounds.append(
+            RoundLine(session_round, session_round.tables, session_round.done, address)
+        )
     return found
 
 
@@ -127,7 +149,9 @@ def _steps(now: Now) -> list[Step]:
 
 
 def _turn(now: Now, action: str, label: str, said: str = "") -> Step:
-    return Step(action, label, reverse("desk_turn", args=[now.tournament.pk, action]), does=True, said=said)
+    return Step(
+        action, label, reverse("desk_turn", args=[now.tournament.pk, action]), does=True, said=said
+    )
 
 
 def _before_the_first(now: Now) -> list[Step]:
@@ -138,17 +162,27 @@ def _before_the_first(now: Now) -> list[Step]:
     entrants = reverse("desk_entrants", args=[tournament.pk])
     if now.asked:
         said = ngettext("%(count)s has asked to play.", "%(count)s have asked to play.", now.asked)
-        steps.append(Step("confirm", _("Answer requests"), entrants, said=said % {"count": now.asked}))
+        steps.append(
+            Step("confirm", _("Answer requests"), entrants, said=said % {"count": now.asked})
+        )
     if not now.entered:
         said = _("Nobody is entered yet.")
         if draft and tournament.registration:
             steps.append(
-                _turn(now, "open", _("Open it to the public"), _("People can enter themselves once it is open."))
+                _turn(
+                    now,
+                    "open",
+                    _("Open it to the public"),
+                    _("People can enter themselves once it is open."),
+                )
             )
             draft = False
         steps.append(Step("enter", _("Enter people"), entrants, said=said))
     if draft:
-        said = _("Only directors see it. Open it so that people can look it up and you can publish rounds.")
+        said = _(
+            "Only directors see it. Open it so that people can look it up and you can publish "
+            "rounds."
+        )
         steps.append(_turn(now, "open", _("Open it to the public"), said))
     return steps
 
@@ -172,7 +206,9 @@ def _playing(now: Now) -> list[Step]:
         return [
             Step(
                 "publish",
-                _("Look at the draft and publish it") if now.tournament.state == "open" else _("Look at the draft"),
+                _("Look at the draft and publish it")
+                if now.tournament.state == "open"
+                else _("Look at the draft"),
                 draft.address,
                 said=_("Round %(number)s is drawn; only directors see it.") % number,
             )
@@ -192,7 +228,9 @@ def _begin_label(now: Now, line: StageLine) -> str:
 
 def _draw(now: Now, line: StageLine, number: int, label: str) -> Step:
     address = reverse("desk_round_do", args=[now.tournament.pk, line.row.number, number, "draw"])
-    said = ngettext("%(count)s is entered.", "%(count)s are entered.", now.entered) % {"count": now.entered}
+    said = ngettext("%(count)s is entered.", "%(count)s are entered.", now.entered) % {
+        "count": now.entered
+    }
     if number > 1:
         said = _("Round %(number)s is closed.") % {"number": number - 1}
     elif line.row.number > 1:
@@ -201,17 +239,32 @@ def _draw(now: Now, line: StageLine, number: int, label: str) -> Step:
 
 
 def _finish(now: Now, line: StageLine, key: str) -> Step:
-    """The end of a stage, and of the tournament with its last. Before all rounds are drawn the button says so."""
+    """The end of a stage, and of the tournament with its last. Before all rounds are drawn the
+    button says so.
+    """
     last, early = line is now.stages[-1], key == "finish_stage_early"
     about = {"stage": line.name, "number": line.rounds[-1].row.number if line.rounds else 0}
     if last:
         address = reverse("desk_turn", args=[now.tournament.pk, "finish"])
-        label = _("Finish the tournament after round %(number)s") if early else _("Finish the tournament")
-        said = _("All rounds are closed. Finishing makes the standings final, on all pages. You can reopen it.")
+        label = (
+            _("Finish the tournament after round %(number)s")
+            if early
+            else _("Finish the tournament")
+        )
+        said = _(
+            "All rounds are closed. Finishing makes the standings final, on all pages. You can "
+            "reopen it."
+        )
         if is_frozen(now.tournament):
-            said = _("All rounds are closed. What is kept for the prize-giving stays kept. You can reopen it.")
+            said = _(
+                "All rounds are closed. What is kept for the prize-giving stays kept. You can "
+                "reopen it."
+            )
     else:
         address = reverse("desk_stage_do", args=[now.tournament.pk, line.row.number, "finish"])
         label = _("Finish %(stage)s after round %(number)s") if early else _("Finish %(stage)s")
-        said = _("All rounds are closed. Finishing settles who goes on. You can reopen it until the next stage begins.")
+        said = _(
+            "All rounds are closed. Finishing settles who goes on. You can reopen it until the "
+            "next stage begins."
+        )
     return Step(key, label % about, address, does=True, said="" if early else said)

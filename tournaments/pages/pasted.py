@@ -18,7 +18,8 @@ from tournaments.reading_lists.found import Reading, Row
 from tournaments.reading_lists.reading import MOST_LINES, read
 
 NAMESAKES = gettext_noop(
-    "The club has several people called %(name)s. This line means the one without a number; write %(other)s if it is "
+    "The club has several people called %(name)s. This line means the one without a number; write "
+    "%(other)s if it is "
     "the other."
 )
 _NUMBERED = re.compile(r"(.+) \(\d+\)")
@@ -30,8 +31,8 @@ THREE_CELLS = "three_cells"
 class ReadLine:
     """A line of a pasted list as it was understood.
 
-    `errors` keep the list from being entered, `doubts` ask for a look. `typed` and `why` are those of a line that was
-    left out whole; `taken` of one that was taken in all the same.
+    `errors` keep the list from being entered, `doubts` ask for a look. `typed` and `why` are those
+    of a line that was left out whole; `taken` of one that was taken in all the same.
     """
 
     number: int
@@ -49,10 +50,14 @@ def read_posted(text: str, unit: str, data: Mapping[str, str]) -> Reading:
 
 
 def with_namesakes(reading: Reading, club: Club) -> Reading:
-    """The list with a doubt at each name that several people of the club have, told apart by a number behind it: one
-    query.
+    """The list with a doubt at each name that several people of the club have, told apart by a
+    number behind it: one query.
     """
-    numbered = Player.listed.filter(club=club, name__endswith=")").order_by("pk").values_list("name", flat=True)
+    numbered = (
+        Player.listed.filter(club=club, name__endswith=")")
+        .order_by("pk")
+        .values_list("name", flat=True)
+    )
     others: dict[str, list[str]] = {}
     for name in numbered:
         if found := _NUMBERED.fullmatch(name):
@@ -76,7 +81,11 @@ def with_namesakes(reading: Reading, club: Club) -> Reading:
 def taken_in(data: Mapping[str, str]) -> frozenset[int]:
     """The numbers of the lines that somebody takes in though they would be left out."""
     numbers = (key.removeprefix(TAKE) for key in data if key.startswith(TAKE))
-    return frozenset(int(number) for number in numbers if number.isascii() and number.isdigit() and len(number) < 6)
+    return frozenset(
+        int(number)
+        for number in numbers
+        if number.isascii() and number.isdigit() and len(number) < 6
+    )
 
 
 def entrants_in(reading: Reading) -> list[NewEntrant]:
@@ -108,7 +117,9 @@ def read_lines(
     for one, told in zip(reading.skipped, worded(reading.skipped, most=MOST_LINES), strict=True):
         number = _line_of(one)
         lines[number] = ReadLine(number, typed=str(one.params["typed"]), why=told["message"])
-    for one, told in zip(reading.doubts, worded(reading.doubts, most=len(reading.doubts) + 1), strict=True):
+    for one, told in zip(
+        reading.doubts, worded(reading.doubts, most=len(reading.doubts) + 1), strict=True
+    ):
         lines[_line_of(one)].doubts.append(told["message"])
     elsewhere: list[str] = []
     for mistake, error in zip(mistakes, worded(mistakes, most=len(mistakes)), strict=True):
@@ -119,7 +130,10 @@ def read_lines(
         lines.setdefault(number, ReadLine(number)).errors.append(sentence(error))
         first = mistake.params.get("line")
         if isinstance(first, int) and first in lines and first != number:
-            again = _("%(name)s is in line %(line)s again.") % {"name": mistake.params["name"], "line": number}
+            again = _("%(name)s is in line %(line)s again.") % {
+                "name": mistake.params["name"],
+                "line": number,
+            }
             lines[first].errors.append(again)
     return [lines[number] for number in sorted(lines)], elsewhere
 
@@ -137,7 +151,9 @@ def right_rows(reading: Reading, mistakes: Sequence[Mistake]) -> int:
     return sum(row.line not in wrong for row in reading.rows)
 
 
-def understood(reading: Reading, mistakes: Sequence[Mistake], data: Mapping[str, str]) -> dict[str, object]:
+def understood(
+    reading: Reading, mistakes: Sequence[Mistake], data: Mapping[str, str]
+) -> dict[str, object]:
     """What the part of a page shows that tells how a list was understood (`_understood.html`)."""
     lines, elsewhere = read_lines(reading, mistakes, taken_in(data))
     return {

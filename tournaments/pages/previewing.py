@@ -1,4 +1,6 @@
-"""Changes after publication: a page that tells what would happen stands between the button and the deed."""
+"""Changes after publication: a page that tells what would happen stands between the button and the
+deed.
+"""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
@@ -34,9 +36,10 @@ OWN = frozenset({"csrfmiddlewaretoken", "reason", "sure"})
 class Step:
     """Something that a director is about to do.
 
-    `action` is what the log calls it, and says whether a reason is compulsory. `do` is called with the reason; `back`
-    is where "leave it as it is" leads. `games` are those whose seats change. `more` are fields that the page sends
-    along beside what was posted. `warns` are sentences that the page says first of all.
+    `action` is what the log calls it, and says whether a reason is compulsory. `do` is called with
+    the reason; `back` is where "leave it as it is" leads. `games` are those whose seats change.
+    `more` are fields that the page sends along beside what was posted. `warns` are sentences that
+    the page says first of all.
     """
 
     title: str
@@ -48,7 +51,9 @@ class Step:
     warns: Collection[str] = ()
 
     def take(self, reason: str) -> None:
-        """Take it, with the reason as it was typed. Raises RuleError where one is needed and missing."""
+        """Take it, with the reason as it was typed. Raises RuleError where one is needed and
+        missing.
+        """
         self.do(a_reason(self.action, reason))
 
 
@@ -61,9 +66,11 @@ class Way:
 
 
 def previewed(request: HttpRequest, tournament: Tournament, step: Step) -> HttpResponse | None:
-    """The page that tells what a step would do; None where the director has said so, and it is done.
+    """The page that tells what a step would do; None where the director has said so, and it is
+    done.
 
-    Raises RuleError where it is refused, but for a reason that is missing, which the page itself asks for.
+    Raises RuleError where it is refused, but for a reason that is missing, which the page itself
+    asks for.
     """
     reason = request.POST.get("reason", "")
     how = request.POST.get("bracket", "")
@@ -82,7 +89,9 @@ def previewed(request: HttpRequest, tournament: Tournament, step: Step) -> HttpR
 
 
 def done_at_once(request: HttpRequest, tournament: Tournament, step: Step) -> HttpResponse | None:
-    """Take a step on which nobody relies yet; the page that asks, where later rounds or stages rest on it after all."""
+    """Take a step on which nobody relies yet; the page that asks, where later rounds or stages rest
+    on it after all.
+    """
     try:
         _carried_out(request, tournament, step)
     except RuleError as error:
@@ -98,12 +107,17 @@ def _carried_out(request: HttpRequest, tournament: Tournament, step: Step) -> No
         carry_out(tournament, lambda: step.take(request.POST.get("reason", "")), games=step.games)
     numbers = [line.params["stage"] for line in again.exclude(pk__in=had)]
     for stage in Stage.objects.filter(tournament=tournament, number__in=numbers):
-        text = _("%(stage)s is a draft again, with those who get through now. Check it, then publish it.")
+        text = _(
+            "%(stage)s is a draft again, with those who get through now. Check it, then publish it."
+        )
         messages.success(request, text % {"stage": stage_name(stage)})
 
 
-def _asked(request: HttpRequest, tournament: Tournament, step: Step, error: RuleError) -> HttpResponse:
-    """Both ways side by side where later rounds or stages rest on a result: they follow, or stay as they were drawn.
+def _asked(
+    request: HttpRequest, tournament: Tournament, step: Step, error: RuleError
+) -> HttpResponse:
+    """Both ways side by side where later rounds or stages rest on a result: they follow, or stay as
+    they were drawn.
 
     Raises the error where it is about something else.
     """
@@ -118,9 +132,14 @@ def _asked(request: HttpRequest, tournament: Tournament, step: Step, error: Rule
     ways = [Way(how, told(tournament, one)) for how, one in found.items()]
     # What changes either way is shown once.
     parts = ways[0].told.parts
-    shared = [part for part in parts if len(ways) > 1 and all(part in way.told.parts for way in ways)]
+    shared = [
+        part for part in parts if len(ways) > 1 and all(part in way.told.parts for way in ways)
+    ]
     ways = [
-        replace(way, told=replace(way.told, parts=[part for part in way.told.parts if part not in shared]))
+        replace(
+            way,
+            told=replace(way.told, parts=[part for part in way.told.parts if part not in shared]),
+        )
         for way in ways
     ]
     shown = found[STAY] if STAY in found else found[FOLLOW]
@@ -129,14 +148,20 @@ def _asked(request: HttpRequest, tournament: Tournament, step: Step, error: Rule
 
 
 def _played(tournament: Tournament, stages: Collection[int]) -> Sequence[Match]:
-    """The matches of these stages with a result, a decision or a hand: because of them nothing is drawn again."""
+    """The matches of these stages with a result, a decision or a hand: because of them nothing is
+    drawn again.
+    """
     of_stages = Match.objects.filter(session_round__stage__tournament=tournament)
-    return list(of_stages.filter(Q(done=True) | BEGUN, session_round__stage__number__in=stages).distinct())
+    return list(
+        of_stages.filter(Q(done=True) | BEGUN, session_round__stage__number__in=stages).distinct()
+    )
 
 
 def _looked(tournament: Tournament, step: Step, reason: str = "", how: str = "") -> Consequences:
     with deciding(how):
-        return preview(tournament, lambda: step.take((reason.strip() and reason) or NOT_YET), games=step.games)
+        return preview(
+            tournament, lambda: step.take((reason.strip() and reason) or NOT_YET), games=step.games
+        )
 
 
 def page(
@@ -149,10 +174,20 @@ def page(
     played: Sequence[Match] = (),
     shared: Sequence[Part] = (),
 ) -> HttpResponse:
-    """What would happen, with the fields that were posted, a reason, and the two buttons; of several `ways` each with
-    a button of its own."""
-    posted = [(name, value) for name, values in request.POST.lists() if name not in OWN for value in values]
-    posted = [(name, value) for name, value in posted if name not in step.more and not (ways and name == "bracket")]
+    """What would happen, with the fields that were posted, a reason, and the two buttons; of
+    several `ways` each with a button of its own.
+    """
+    posted = [
+        (name, value)
+        for name, values in request.POST.lists()
+        if name not in OWN
+        for value in values
+    ]
+    posted = [
+        (name, value)
+        for name, value in posted
+        if name not in step.more and not (ways and name == "bracket")
+    ]
     shown = told(tournament, found)
     context: dict[str, Any] = {
         "tournament": tournament,
@@ -172,10 +207,17 @@ def page(
         "back": step.back,
         "this_page": step.back,
     }
-    return render(request, "tournaments/preview.html", context, status=status_of(error.mistakes) if error else 200)
+    return render(
+        request,
+        "tournaments/preview.html",
+        context,
+        status=status_of(error.mistakes) if error else 200,
+    )
 
 
 def is_published(tournament: Tournament) -> bool:
-    """Whether a session round was published: from then on others rely on what is drawn, played and counted."""
+    """Whether a session round was published: from then on others rely on what is drawn, played and
+    counted.
+    """
     rounds = SessionRound.objects.filter(stage__tournament=tournament)
     return rounds.exclude(state=SessionRound.State.DRAFT).exists()

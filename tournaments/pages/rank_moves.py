@@ -1,4 +1,6 @@
-"""Standings before and after a change as a drawing: two columns of ranks, and a line from each to each. No query."""
+"""Standings before and after a change as a drawing: two columns of ranks, and a line from each to
+each. No query.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,17 +17,19 @@ A_ROW = 30  # units, about a pixel on a laptop
 TALL_ROW = 37  # where a name needs two lines
 ONE_LINE = 18  # letters of a name that have room beside each other in any script
 TWO_LINES = 36
-SMALL_LINE, OF_SMALL = 13.2, 20  # a line of smaller letters, and how many have room in it: for names longer than that
+# A line of smaller letters, and how many have room in it: for names longer than that
+SMALL_LINE, OF_SMALL = 13.2, 20
 MOST_WHOLE = 24  # rows of which all are drawn; of more only those who move, and one beside each
 MOST_DRAWN = 40
 
 
 @dataclass(frozen=True)
 class Row:
-    """Somebody's line: at which height it begins and ends, with the rank there; `points` and `why` stand at its end.
+    """Somebody's line: at which height it begins and ends, with the rank there; `points` and `why`
+    stand at its end.
 
-    `moves`: the rank or the points change. `concerned`: it is their own result that does. Nothing of `start` or `end`
-    where they do not stand in the standings before, or after.
+    `moves`: the rank or the points change. `concerned`: it is their own result that does. Nothing
+    of `start` or `end` where they do not stand in the standings before, or after.
     """
 
     name: str
@@ -62,7 +66,9 @@ class Row:
 
 @dataclass(frozen=True)
 class RankMoves:
-    """The drawing: its rows, those who move over the others, how high each of them and all of it is."""
+    """The drawing: its rows, those who move over the others, how high each of them and all of it
+    is.
+    """
 
     rows: Sequence[Row]
     row: float
@@ -100,12 +106,15 @@ def rank_moves(
         )
         for who in {**starts, **ends}
     ]
-    return RankMoves(sorted(rows, key=lambda row: row.moves), a_row, a_row * max(len(starts), len(ends)))
+    return RankMoves(
+        sorted(rows, key=lambda row: row.moves), a_row, a_row * max(len(starts), len(ends))
+    )
 
 
 def reasons_of(stage: StageMoved) -> dict[int, str]:
-    """Why somebody's rank is another: the points, or the criterion that parts them from whom they passed or who passed
-    them. Who was only pushed by others is not named, nor are more than can be drawn.
+    """Why somebody's rank is another: the points, or the criterion that parts them from whom they
+    passed or who passed them. Who was only pushed by others is not named, nor are more than can be
+    drawn.
     """
     old = {row.id: row for row in stage.before}
     new = {row.id: row for row in stage.after}

@@ -1,4 +1,6 @@
-"""What a session round is called: in a knock-out by how near it is to the final, else by its number."""
+"""What a session round is called: in a knock-out by how near it is to the final, else by its
+number.
+"""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -13,7 +15,8 @@ OF_ROUNDS = {
     "semi_final": gettext_noop("Semi-finals"),
     "quarter_final": gettext_noop("Quarter-finals"),
 }
-LEFT = {1: "final", 2: "semi_final", 4: "quarter_final"}  # by how many matches there are, those of a bye with them
+# By how many matches there are, those of a bye with them
+LEFT = {1: "final", 2: "semi_final", 4: "quarter_final"}
 
 
 def round_name(rows: RoundRows) -> str:

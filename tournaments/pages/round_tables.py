@@ -67,9 +67,9 @@ class SideLine:
 class TableCard:
     """A table of a session round.
 
-    `state`: "draft", "waiting" (nobody has begun), "playing", "level" (over, but somebody has to go on), "done".
-    `game` and `hand` say how far a table that plays has come. `unseen` are those of the reasons that a draft says in a
-    fold below its tables: what is in its row says them already.
+    `state`: "draft", "waiting" (nobody has begun), "playing", "level" (over, but somebody has to go
+    on), "done". `game` and `hand` say how far a table that plays has come. `unseen` are those of
+    the reasons that a draft says in a fold below its tables: what is in its row says them already.
     """
 
     match: Match
@@ -136,7 +136,9 @@ class RoundBoard:
 
     @cached_property
     def one_reason(self) -> str:
-        """Why all tables were put together, where it is one reason for them all; it is said once then."""
+        """Why all tables were put together, where it is one reason for them all; it is said once
+        then.
+        """
         told = {tuple(card.reasons) for card in self.cards}
         (first,) = told if len(told) == 1 and len(self.cards) > 1 else ((),)
         return first[0] if len(first) == 1 else ""
@@ -144,7 +146,9 @@ class RoundBoard:
     @cached_property
     def folded(self) -> bool:
         """Whether a draft has more to say than stands in its rows."""
-        return bool(self.explained or (not self.one_reason and any(card.unseen for card in self.cards)))
+        return bool(
+            self.explained or (not self.one_reason and any(card.unseen for card in self.cards))
+        )
 
     @cached_property
     def warned(self) -> int:
@@ -171,10 +175,19 @@ def round_board(session_round: SessionRound) -> RoundBoard:
     before = _points_before(session_round)
     short = _short(session_round.stage, entrants)
     cards = [
-        _card(seated, names_then(seated, names, public=False), progress.get(seated.match.pk, ()), disputed, gone, short)
+        _card(
+            seated,
+            names_then(seated, names, public=False),
+            progress.get(seated.match.pk, ()),
+            disputed,
+            gone,
+            short,
+        )
         for seated in rows.seated
     ]
-    cards = [replace(card, sides=[_with_points(side, before) for side in card.sides]) for card in cards]
+    cards = [
+        replace(card, sides=[_with_points(side, before) for side in card.sides]) for card in cards
+    ]
     return RoundBoard(
         session_round=session_round,
         cards=cards,
@@ -184,7 +197,11 @@ def round_board(session_round: SessionRound) -> RoundBoard:
         warnings=[words(note, names) for note in session_round.warnings if not is_quiet(note)]
         + _come_late(rows, entrants)
         + _not_here(rows, entrants, names),
-        explained=[words(note, names) for note in (*session_round.warnings, *session_round.relaxed) if is_quiet(note)],
+        explained=[
+            words(note, names)
+            for note in (*session_round.warnings, *session_round.relaxed)
+            if is_quiet(note)
+        ],
         seen=seen_of(rows),
         names=names,
         called=own_name(rows),
@@ -192,9 +209,15 @@ def round_board(session_round: SessionRound) -> RoundBoard:
 
 
 def _points_before(session_round: SessionRound) -> dict[int, str]:
-    """With what everybody of a draft comes into it; nothing where it is no draft, or nobody has played."""
+    """With what everybody of a draft comes into it; nothing where it is no draft, or nobody has
+    played.
+    """
     stage = session_round.stage
-    if session_round.state != DRAFT or session_round.number == 1 or FORMATS[stage.format].ranks_itself:
+    if (
+        session_round.state != DRAFT
+        or session_round.number == 1
+        or FORMATS[stage.format].ranks_itself
+    ):
         return {}
     return {row.id: figure(row.points) for row in ranked(history_of(stage, drafts=False))}
 
@@ -208,7 +231,9 @@ def _come_late(rows: RoundRows, entrants: Iterable[Entrant]) -> list[str]:
     """That somebody who could play entered after the draft was drawn; empty where nobody did."""
     session_round = rows.session_round
     stage = session_round.stage
-    late_ones = stage.number == 1 and (session_round.number == 1 or FORMATS[stage.format].takes_late)
+    late_ones = stage.number == 1 and (
+        session_round.number == 1 or FORMATS[stage.format].takes_late
+    )
     if session_round.state != DRAFT or not late_ones:
         return []
     count = len({one.pk for one in entrants if one.state == Entrant.State.ENTERED} - rows.everybody)
@@ -220,20 +245,37 @@ def _come_late(rows: RoundRows, entrants: Iterable[Entrant]) -> list[str]:
     return [said % {"count": count}] if count else []
 
 
-def _not_here(rows: RoundRows, entrants: Collection[Entrant], names: Mapping[int, str]) -> list[str]:
-    """Who sits at a table of a draft and has not checked in, while others have; empty where check-in is not used."""
+def _not_here(
+    rows: RoundRows, entrants: Collection[Entrant], names: Mapping[int, str]
+) -> list[str]:
+    """Who sits at a table of a draft and has not checked in, while others have; empty where
+    check-in is not used.
+    """
     if rows.session_round.state != DRAFT or all(one.checked_in_at is None for one in entrants):
         return []
-    away = {one.pk for one in entrants if one.state == Entrant.State.ENTERED and one.checked_in_at is None}
-    found = [(who, seated.match.number) for seated in rows.seated for who in seated.everybody if who in away]
+    away = {
+        one.pk
+        for one in entrants
+        if one.state == Entrant.State.ENTERED and one.checked_in_at is None
+    }
+    found = [
+        (who, seated.match.number)
+        for seated in rows.seated
+        for who in seated.everybody
+        if who in away
+    ]
     if not found:
         return []
     table = _("%(name)s (table %(table)s)")
-    said = ", ".join(table % {"name": names[who], "table": number} for who, number in found[:MOST_NAMED])
+    said = ", ".join(
+        table % {"name": names[who], "table": number} for who, number in found[:MOST_NAMED]
+    )
     if len(found) > MOST_NAMED:
         said = _("%(names)s and %(more)s more") % {"names": said, "more": len(found) - MOST_NAMED}
     alone = len(found) == 1 and rows.session_round.stage.tournament.unit == Tournament.Unit.PERSON
-    text = ngettext("%(names)s has not checked in.", "%(names)s have not checked in.", 1 if alone else 2)
+    text = ngettext(
+        "%(names)s has not checked in.", "%(names)s have not checked in.", 1 if alone else 2
+    )
     return [text % {"names": said}]
 
 
@@ -251,8 +293,16 @@ def _short(stage: Stage, entrants: Iterable[Entrant]) -> dict[int, int]:
     """The pairs and teams that have fewer people than sit down, with how many they have: one query."""
     if stage.tournament.unit == Tournament.Unit.PERSON:
         return {}
-    there = Counter(Member.objects.filter(tournament=stage.tournament, active=True).values_list("entrant", flat=True))
-    return {one.pk: there[one.pk] for one in entrants if there[one.pk] < VARIANTS[stage.variant].side_size}
+    there = Counter(
+        Member.objects.filter(tournament=stage.tournament, active=True).values_list(
+            "entrant", flat=True
+        )
+    )
+    return {
+        one.pk: there[one.pk]
+        for one in entrants
+        if there[one.pk] < VARIANTS[stage.variant].side_size
+    }
 
 
 def _too_few(seated: Seated, names: Mapping[int, str], short: Mapping[int, int]) -> list[str]:
@@ -272,11 +322,17 @@ def _too_few(seated: Seated, names: Mapping[int, str], short: Mapping[int, int])
 
 def few_people(name: str, count: int, size: int) -> str:
     """That a pair or team has `count` people and `size` sit down for it."""
-    return _("People of %(name)s: %(count)s of %(size)s.") % {"name": name, "count": count, "size": size}
+    return _("People of %(name)s: %(count)s of %(size)s.") % {
+        "name": name,
+        "count": count,
+        "size": size,
+    }
 
 
 def _people(ids: Iterable[int], names: Mapping[int, str]) -> list[Who]:
-    return sorted((Who(who, names.get(who, f"#{who}")) for who in ids), key=lambda one: alphabetical(one.name))
+    return sorted(
+        (Who(who, names.get(who, f"#{who}")) for who in ids), key=lambda one: alphabetical(one.name)
+    )
 
 
 def _progress(session_round: SessionRound) -> dict[int, list[Any]]:
@@ -291,7 +347,9 @@ def _progress(session_round: SessionRound) -> dict[int, list[Any]]:
 def _disputed(session_round: SessionRound) -> set[int]:
     """The matches in which two versions of a hand stand beside each other: one query."""
     rivals = Entry.objects.filter(
-        game__match_game__match__session_round=session_round, outcome=Entry.Outcome.RIVAL, settled_by__isnull=True
+        game__match_game__match__session_round=session_round,
+        outcome=Entry.Outcome.RIVAL,
+        settled_by__isnull=True,
     )
     return set(rivals.values_list("game__match_game__match", flat=True))
 
@@ -312,7 +370,9 @@ def _card(
     return TableCard(
         match=match,
         sides=side_lines(seated, names),
-        reasons=[words(note, names) for note in (*match.reasons, *filter(is_quiet, match.warnings))],
+        reasons=[
+            words(note, names) for note in (*match.reasons, *filter(is_quiet, match.warnings))
+        ],
         unseen=[words(note, names) for note in match.reasons if note.get("code") in SEEN],
         warnings=[
             *(words(note, names) for note in match.warnings if not is_quiet(note)),

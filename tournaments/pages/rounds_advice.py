@@ -1,5 +1,6 @@
-"""How many session rounds or groups an event wants, by the number of its entrants or in general while nobody knows it;
-and what is decided by them."""
+"""How many session rounds or groups an event wants, by the number of its entrants or in general
+while nobody knows it; and what is decided by them.
+"""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,7 +15,9 @@ FEWEST = 4  # entrants from which on anything can be advised
 
 
 def enough_rounds(entrants: int) -> int:
-    """The rounds after which one entrant at most has won all: two to their power are no fewer than the entrants."""
+    """The rounds after which one entrant at most has won all: two to their power are no fewer than
+    the entrants.
+    """
     return max(entrants - 1, 0).bit_length()
 
 
@@ -31,7 +34,8 @@ def advised(plan: StagePlan, unit: str, entrants: int) -> str:
         )
         return text % {"entrants": of_unit(unit, entrants), "rounds": rounds}
     if plan.format_settings.get("method") == "schedule" and entrants % 4 in {0, 1}:
-        rounds = entrants - 1 if entrants % 4 == 0 else entrants  # with five or nine one rests in each
+        # With five or nine one rests in each
+        rounds = entrants - 1 if entrants % 4 == 0 else entrants
         text = ngettext(
             "%(entrants)s: after %(rounds)s round everybody has partnered everybody.",
             "%(entrants)s: after %(rounds)s rounds everybody has partnered everybody.",
@@ -49,9 +53,13 @@ def rounds_in_general(plan: StagePlan, unit: str) -> str:
         return ""
     if plan.format == SWISS:
         texts = {
-            "pair": _("So that one pair at most wins all: 3 rounds for 8 pairs, 4 for 16, 5 for 32."),
+            "pair": _(
+                "So that one pair at most wins all: 3 rounds for 8 pairs, 4 for 16, 5 for 32."
+            ),
             "person": _("So that one person at most wins all: 3 rounds for 8, 4 for 16, 5 for 32."),
-            "team": _("So that one team at most wins all: 3 rounds for 8 teams, 4 for 16, 5 for 32."),
+            "team": _(
+                "So that one team at most wins all: 3 rounds for 8 teams, 4 for 16, 5 for 32."
+            ),
         }
         return texts[unit]
     if plan.format_settings.get("method") == "schedule":
@@ -60,7 +68,9 @@ def rounds_in_general(plan: StagePlan, unit: str) -> str:
 
 
 def all_go_on(before: StagePlan, plan: StagePlan, entrants: int) -> str:
-    """A warning where a stage takes everybody out of the one before; empty where it does not, or nobody knows yet."""
+    """A warning where a stage takes everybody out of the one before; empty where it does not, or
+    nobody knows yet.
+    """
     if entrants < FEWEST or (plan.take is not None and plan.take < _largest(before, entrants)):
         return ""
     if before.format == Groups.key:

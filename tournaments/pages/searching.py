@@ -1,4 +1,6 @@
-"""What is typed into the search of a list, which filters while it is typed: templates/tournaments/_search.html."""
+"""What is typed into the search of a list, which filters while it is typed:
+templates/tournaments/_search.html.
+"""
 
 from django.http import HttpRequest
 from django.utils.html import escape
@@ -17,7 +19,9 @@ def looked_for(request: HttpRequest) -> str:
 
 
 def found_in(name: str, text: str) -> bool:
-    """Whether a name has this text, however both are spelt: ß is ss, ö is o and oe. Nothing is in no name."""
+    """Whether a name has this text, however both are spelt: ß is ss, ö is o and oe. Nothing is in
+    no name.
+    """
     wanted, _ = _folded(text.strip())
     return bool(wanted) and wanted in _folded(name)[0]
 

@@ -30,7 +30,8 @@ class StageTab:
 class Seen:
     """A tournament as somebody sees it.
 
-    `whole`: a director, who sees names where the public sees an alias, and results that the public is not told yet.
+    `whole`: a director, who sees names where the public sees an alias, and results that the public
+    is not told yet.
     """
 
     tournament: Tournament
@@ -60,8 +61,9 @@ class Seen:
         return next((tab.number for tab in reversed(self.tabs) if tab.begun), 1)
 
     def table_stage(self, stage: Stage | None) -> int | None:
-        """The number of the stage whose standings and cross table people look at from this one: a bracket has none.
-        None where all stages are brackets."""
+        """The number of the stage whose standings and cross table people look at from this one: a
+        bracket has none. None where all stages are brackets.
+        """
         numbers = [tab.number for tab in self.tabs if not tab.bracket]
         if stage is not None and stage.number in numbers:
             return stage.number
@@ -72,13 +74,18 @@ class Seen:
     def bracket(self) -> int | None:
         """The number of the stage whose bracket people look at; None where none is played."""
         brackets = [tab for tab in self.tabs if tab.bracket]
-        return next((tab.number for tab in reversed(brackets) if tab.begun), brackets[0].number if brackets else None)
+        return next(
+            (tab.number for tab in reversed(brackets) if tab.begun),
+            brackets[0].number if brackets else None,
+        )
 
     @cached_property
     def rounds(self) -> list[SessionRound]:
         """All session rounds that are published, with their stages: one query."""
         of_stages = {stage.pk: stage for stage in self.stages}
-        found = list(SessionRound.objects.filter(stage__in=of_stages).exclude(state=SessionRound.State.DRAFT))
+        found = list(
+            SessionRound.objects.filter(stage__in=of_stages).exclude(state=SessionRound.State.DRAFT)
+        )
         for row in found:
             row.stage = of_stages[row.stage_id]
         return sorted(found, key=lambda row: (row.stage.number, row.number))
@@ -116,13 +123,19 @@ class Seen:
 
     @cached_property
     def cuts(self) -> dict[int, int]:
-        """From which session round on results are kept from the viewer, by the stage's number: two queries where
-        the tournament is frozen, else none."""
+        """From which session round on results are kept from the viewer, by the stage's number: two
+        queries where the tournament is frozen, else none.
+        """
         if self.whole or not freezing.is_frozen(self.tournament):
             return {}
-        published = SessionRound.objects.filter(stage__in=self.stages).exclude(state=SessionRound.State.DRAFT)
+        published = SessionRound.objects.filter(stage__in=self.stages).exclude(
+            state=SessionRound.State.DRAFT
+        )
         newest = dict(published.order_by().values_list("stage_id").annotate(Max("number")))
-        found = {one.number: freezing.cut_of(self.tournament, one, newest.get(one.pk, 0)) for one in self.stages}
+        found = {
+            one.number: freezing.cut_of(self.tournament, one, newest.get(one.pk, 0))
+            for one in self.stages
+        }
         return {number: cut for number, cut in found.items() if cut is not None}
 
     def tells(self, stage: Stage, number: int) -> bool:
@@ -131,7 +144,9 @@ class Seen:
         return cut is None or number < cut
 
     def told_until(self, stage: Stage) -> int | None:
-        """The last session round of a stage whose results the viewer may know; None where all of them."""
+        """The last session round of a stage whose results the viewer may know; None where all of
+        them.
+        """
         cut = self.cuts.get(stage.number)
         return None if cut is None else max(cut - 1, 0)
 

@@ -27,7 +27,9 @@ Labels = Mapping[str, tuple[str, str]]
 
 @dataclass(frozen=True)
 class SettingField:
-    """One field, ready to be shown. `kind`: "number", "switch", "choice", "line" (a list), "lines" (several lists)."""
+    """One field, ready to be shown. `kind`: "number", "switch", "choice", "line" (a list), "lines"
+    (several lists).
+    """
 
     name: str
     kind: str
@@ -58,7 +60,9 @@ class SettingGroup:
         }
 
     def typed(self, data: Mapping[str, str]) -> Texts:
-        """The fields as they were sent. A box that was not sent is not ticked; a field that was not sent is empty."""
+        """The fields as they were sent. A box that was not sent is not ticked; a field that was not
+        sent is empty.
+        """
         return {
             key: (ON if data.get(self.name(key)) else "")
             if isinstance(setting, Switch)
@@ -71,15 +75,29 @@ class SettingGroup:
         found = []
         for key, setting in self.settings.items():
             label, hint = self.labels[key]
-            choices = [(word, _(self.choices[word])) for word in setting.choices] if isinstance(setting, Choice) else []
+            choices = (
+                [(word, _(self.choices[word])) for word in setting.choices]
+                if isinstance(setting, Choice)
+                else []
+            )
             name = self.name(key)
             found.append(
-                SettingField(name, _kind(setting), _(label), _(hint), texts[key], choices, errors.get(name, ""))
+                SettingField(
+                    name,
+                    _kind(setting),
+                    _(label),
+                    _(hint),
+                    texts[key],
+                    choices,
+                    errors.get(name, ""),
+                )
             )
         return found
 
     def read(self, texts: Texts) -> dict[str, Any]:
-        """The settings that were typed, as JSON keeps them. Raises RuleError with every mistake beside its field."""
+        """The settings that were typed, as JSON keeps them. Raises RuleError with every mistake
+        beside its field.
+        """
         values: dict[str, Any] = {}
         mistakes: list[Mistake] = []
         for key, setting in self.settings.items():
@@ -137,7 +155,9 @@ def text_of(setting: Setting, value: Any) -> str:
 
 
 def value_of(setting: Setting, text: str) -> Any:
-    """What a field means, as JSON keeps it. Raises ValueError for what is no number where one is asked for."""
+    """What a field means, as JSON keeps it. Raises ValueError for what is no number where one is
+    asked for.
+    """
     if isinstance(setting, Switch):
         return text == ON
     if isinstance(setting, Choice):
@@ -158,7 +178,8 @@ def number_of(text: str) -> int | float:
 
 
 def _numbers(text: str) -> list[int | float]:
-    # 2,5 is two and a half; with more commas, or a space after it, the comma parts the numbers of a list.
+    # 2,5 is two and a half; with more commas, or a space after it, the comma parts the numbers of a
+    # list.
     words: list[str] = []
     for word in re.split(r"[\s;/:]+|,\s+", text.strip()):
         words += word.split(",") if word.count(",") > 1 else [word]

@@ -1,4 +1,6 @@
-"""What is settled about a stage, as the desk says it: a line each, with a sign. The sentences are in `plans.words`."""
+"""What is settled about a stage, as the desk says it: a line each, with a sign. The sentences are
+in `plans.words`.
+"""
 
 from dataclasses import dataclass
 
@@ -42,11 +44,15 @@ def rounds_said(plan: StagePlan) -> str:
     rounds = FORMATS[plan.format].read(plan.format_settings).get("rounds")
     if rounds is None:
         return ""
-    return npgettext("tournament", "%(count)s round", "%(count)s rounds", rounds) % {"count": rounds}
+    return npgettext("tournament", "%(count)s round", "%(count)s rounds", rounds) % {
+        "count": rounds
+    }
 
 
 def groups_said(plan: StagePlan, entrants: int) -> str:
-    """How many groups of so many entrants, and of how many each; empty where there are none, or nobody is entered."""
+    """How many groups of so many entrants, and of how many each; empty where there are none, or
+    nobody is entered.
+    """
     if plan.format != Groups.key or not entrants:
         return ""
     sizes = sizes_of(Groups().read(plan.format_settings)["groups"], entrants)
@@ -100,9 +106,13 @@ def award_said(plan: StagePlan, kind: str) -> str:
     points, score = awards[f"{kind}_points"], awards[f"{kind}_score"]
     if points is None or score is None:
         return _("not decided yet")
-    said = ngettext("%(points)s point", "%(points)s points", plural(points)) % {"points": figure(points)}
+    said = ngettext("%(points)s point", "%(points)s points", plural(points)) % {
+        "points": figure(points)
+    }
     if score:
-        text = ngettext("%(points)s, %(score)s Tichu point", "%(points)s, %(score)s Tichu points", plural(score))
+        text = ngettext(
+            "%(points)s, %(score)s Tichu point", "%(points)s, %(score)s Tichu points", plural(score)
+        )
         said = text % {"points": said, "score": figure(score)}
     if kind == "bye" and points == halved(typical_points(plan)[1]):
         said = _("%(points)s, as for a level match") % {"points": said}
@@ -137,8 +147,8 @@ def summary_of(plan: StagePlan, unit: str, entrants: int) -> str:
 
 
 def settled(plan: StagePlan, entrants: int = 0) -> dict[str, str]:
-    """All that is settled about a stage, a line each by the place where it is changed; `entrants`: how many are in it,
-    where that is known.
+    """All that is settled about a stage, a line each by the place where it is changed; `entrants`:
+    how many are in it, where that is known.
     """
     said = {
         "format": _(FORMATS[plan.format].name),
@@ -148,22 +158,32 @@ def settled(plan: StagePlan, entrants: int = 0) -> dict[str, str]:
         "points": points_said(plan),
         "ranking": ranking_said(plan),
     }
-    said["counts"] = _("How far somebody came") if FORMATS[plan.format].ranks_itself else said["points"]
+    said["counts"] = (
+        _("How far somebody came") if FORMATS[plan.format].ranks_itself else said["points"]
+    )
     if rounds := rounds_said(plan):
         said["format"] = f"{said['format']}, {rounds}"
     if "third_place" in FORMATS[plan.format].settings:
         played = FORMATS[plan.format].read(plan.format_settings)["third_place"]
-        said["format"] += ", " + (_("with a match for third place") if played else _("third place is shared"))
+        said["format"] += ", " + (
+            _("with a match for third place") if played else _("third place is shared")
+        )
     if plan.format == Groups.key:
         groups = Groups().read(plan.format_settings)["groups"]
         about = _("of about four") if groups is None else str(groups)
         said["format"] = groups_said(plan, entrants) or f"{said['format']}, {about}"
     said["on"] = _("everybody")
     if plan.take is not None:
-        said["on"] = ngettext("the first %(count)s", "the first %(count)s", plan.take) % {"count": plan.take}
+        said["on"] = ngettext("the first %(count)s", "the first %(count)s", plan.take) % {
+            "count": plan.take
+        }
     said["line"] = str(Stage.AtLine(plan.at_line).label)
     if not FORMATS[plan.format].ranks_itself:
-        said |= {"bye": award_said(plan, "bye"), "absent": award_said(plan, "absent"), "late": late_said(plan)}
+        said |= {
+            "bye": award_said(plan, "bye"),
+            "absent": award_said(plan, "absent"),
+            "late": late_said(plan),
+        }
     return said
 
 
@@ -187,7 +207,13 @@ def rows_of(plan: StagePlan, entrants: int = 0) -> list[Row]:
         Row("ranks", _("What ranks"), said["ranking"]),
     ]
     if plan.take is not None:
-        rows[1:1] = [Row("people", _("Go on"), said["on"]), Row("flag", _("Level at the line"), said["line"])]
+        rows[1:1] = [
+            Row("people", _("Go on"), said["on"]),
+            Row("flag", _("Level at the line"), said["line"]),
+        ]
     if "bye" in said:
-        rows += [Row("bye", _("A bye"), said["bye"]), Row("absent", _("A missed round"), said["absent"])]
+        rows += [
+            Row("bye", _("A bye"), said["bye"]),
+            Row("absent", _("A missed round"), said["absent"]),
+        ]
     return rows

@@ -1,4 +1,6 @@
-"""What a session round that is being played needs next: something settled, results, or its end and what follows it."""
+"""What a session round that is being played needs next: something settled, results, or its end and
+what follows it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -19,10 +21,11 @@ A = Match.Agreement
 
 @dataclass(frozen=True)
 class Step:
-    """A button: what it says, where it leads, whether it does something (a form) or goes somewhere (a link).
+    """A button: what it says, where it leads, whether it does something (a form) or goes somewhere
+    (a link).
 
-    `said` is the sentence above it. `asks_here`: a draw that can leave out who has not checked in. `accepts`: results
-    that nobody agreed to count with it, which the sentence says.
+    `said` is the sentence above it. `asks_here`: a draw that can leave out who has not checked in.
+    `accepts`: results that nobody agreed to count with it, which the sentence says.
     """
 
     key: str
@@ -55,7 +58,9 @@ class RoundLine:
 
 @dataclass
 class StageLine:
-    """A stage with its session rounds. `total` is how many there will be, None where its course decides."""
+    """A stage with its session rounds. `total` is how many there will be, None where its course
+    decides.
+    """
 
     row: Stage
     name: str
@@ -66,10 +71,13 @@ class StageLine:
     rounds: list[RoundLine] = field(default_factory=list)
 
 
-def steps_of_round(tournament: Tournament, line: StageLine, one: RoundLine, *, last: bool, here: bool) -> list[Step]:
+def steps_of_round(
+    tournament: Tournament, line: StageLine, one: RoundLine, *, last: bool, here: bool
+) -> list[Step]:
     """What a published session round needs, the thing to do first. One query.
 
-    `last`: whether no stage follows this one; `here`: whether the draw can leave out who has not checked in.
+    `last`: whether no stage follows this one; `here`: whether the draw can leave out who has not
+    checked in.
     """
     number = {"number": one.row.number}
     unsettled = _unsettled(one.row)
@@ -82,15 +90,20 @@ def steps_of_round(tournament: Tournament, line: StageLine, one: RoundLine, *, l
             "Round %(number)s is being played: %(count)s tables have no result yet.",
             one.left,
         ) % {**number, "count": one.left}
-        return [*_clock(tournament, line, one), Step("results", _("To the board"), board, said=said)]
+        return [
+            *_clock(tournament, line, one),
+            Step("results", _("To the board"), board, said=said),
+        ]
     if unsettled.unagreed:
         tables = ", ".join(map(str, unsettled.unagreed))
-        said = _("Nobody has agreed to the results of these tables: %(tables)s. They count as they are.") % {
-            "tables": tables
-        }
+        said = _(
+            "Nobody has agreed to the results of these tables: %(tables)s. They count as they are."
+        ) % {"tables": tables}
     else:
         said = _("All tables of round %(number)s have a result.") % number
-    said += " " + _("Closing the round makes the results count. A wrong one can still be corrected afterwards.")
+    said += " " + _(
+        "Closing the round makes the results count. A wrong one can still be corrected afterwards."
+    )
     steps = _closing(line, one, last=last, here=here)
     return [
         Step(
@@ -106,11 +119,17 @@ def steps_of_round(tournament: Tournament, line: StageLine, one: RoundLine, *, l
     ]
 
 
-def _closing(line: StageLine, one: RoundLine, *, last: bool, here: bool) -> list[tuple[str, str, str, bool]]:
-    """The ways to end a session round with all its results: key, action, words, whether a draw asks who is here."""
+def _closing(
+    line: StageLine, one: RoundLine, *, last: bool, here: bool
+) -> list[tuple[str, str, str, bool]]:
+    """The ways to end a session round with all its results: key, action, words, whether a draw asks
+    who is here.
+    """
     numbers = {"number": one.row.number, "next": one.row.number + 1}
     alone = ("close_only", "close", _("Close only round %(number)s") % numbers, False)
-    following = next((other for other in line.rounds if other.row.number == one.row.number + 1), None)
+    following = next(
+        (other for other in line.rounds if other.row.number == one.row.number + 1), None
+    )
     if following is not None and following.row.state == DRAFT:
         label = _("Close round %(number)s and look at the draft of round %(next)s")
         return [("close", "close_draw", label % numbers, False), alone]
@@ -135,13 +154,18 @@ def _clock(tournament: Tournament, line: StageLine, one: RoundLine) -> list[Step
     return [Step("clock", _("Start the clock"), address, does=True, said=said)]
 
 
-# What has to be settled first -------------------------------------------------------------------------------------
+# What has to be settled first
+# -------------------------------------------------------------------------------------
 
-SETTLING = {  # why, in the order in which it is asked for: the button, the sentence, the place on the page of the match
-    "disputed": (gettext_noop("Settle table %(table)s"), gettext_noop("The result of table %(table)s is disputed."),
+# Why, in the order in which it is asked for: the button, the sentence, the place on the page of the
+# match
+SETTLING = {
+    "disputed": (gettext_noop("Settle table %(table)s"),
+    gettext_noop("The result of table %(table)s is disputed."),
                  "settle"),
     "late": (gettext_noop("Decide about a late hand at table %(table)s"),
-             gettext_noop("Round %(round)s: a hand of table %(table)s came in after its result was locked."), "late"),
+             gettext_noop("Round %(round)s: a hand of table %(table)s came in after its result was "
+             "locked."), "late"),
     "level": (gettext_noop("Decide table %(table)s"),
               gettext_noop("Table %(table)s ended level, and somebody has to go on."), "decide"),
 }  # fmt: skip
@@ -149,7 +173,9 @@ SETTLING = {  # why, in the order in which it is asked for: the button, the sent
 
 @dataclass(frozen=True)
 class _Unsettled:
-    """What stands in the way of a round's end: the first match with the reason, and tables at which nobody agreed."""
+    """What stands in the way of a round's end: the first match with the reason, and tables at which
+    nobody agreed.
+    """
 
     first: tuple[Match, str] | None
     unagreed: Sequence[int]
@@ -168,7 +194,9 @@ def _unsettled(row: SessionRound) -> _Unsettled:
     goes_on = FORMATS[row.stage.format].ranks_itself
     if goes_on:
         wanted |= Q(done=True, winner__isnull=True)
-    matches = Match.objects.annotate(late=Exists(entries.filter(game__match_game__match=OuterRef("pk"))))
+    matches = Match.objects.annotate(
+        late=Exists(entries.filter(game__match_game__match=OuterRef("pk")))
+    )
     found: dict[str, Match] = {}
     unagreed = []
     for match in matches.filter(wanted, session_round=row).order_by("number"):

@@ -22,7 +22,10 @@ def typed_points(text: str, field: str) -> Number | None:
     value = number_typed(text)
     if value is None or value.denominator > 2 or abs(value) > LARGEST:
         raise refuse(
-            "bad_number", field, gettext_noop("Please type a number up to %(most)s, such as 2 or 2.5."), most=LARGEST
+            "bad_number",
+            field,
+            gettext_noop("Please type a number up to %(most)s, such as 2 or 2.5."),
+            most=LARGEST,
         )
     return value.numerator if value.denominator == 1 else value
 
@@ -34,7 +37,10 @@ def typed_whole(text: str, field: str) -> int | None:
     value = number_typed(text)
     if value is None or value.denominator != 1 or abs(value) > LARGEST:
         raise refuse(
-            "bad_number", field, gettext_noop("Please type a whole number up to %(most)s, such as 200."), most=LARGEST
+            "bad_number",
+            field,
+            gettext_noop("Please type a whole number up to %(most)s, such as 200."),
+            most=LARGEST,
         )
     return value.numerator
 
@@ -51,7 +57,9 @@ def typed_day(text: str, field: str) -> date | None:
 
 
 def typed_moment(text: str, field: str) -> datetime | None:
-    """A day with its time as a form sends it, in the site's time; None for an empty field. Raises (`bad_date`)."""
+    """A day with its time as a form sends it, in the site's time; None for an empty field. Raises
+    (`bad_date`).
+    """
     if not text.strip():
         return None
     try:
@@ -64,4 +72,8 @@ def typed_moment(text: str, field: str) -> datetime | None:
 
 
 def _no_date(field: str) -> RuleError:
-    return refuse("bad_date", field, gettext_noop("Please give a day such as 2026-11-21, with a time such as 19:30."))
+    return refuse(
+        "bad_date",
+        field,
+        gettext_noop("Please give a day such as 2026-11-21, with a time such as 19:30."),
+    )

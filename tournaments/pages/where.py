@@ -15,7 +15,8 @@ BYE, ABSENT = "bye", "absent"
 class WhereLine:
     """Where somebody sits: the table's number and the side, or `free`, "bye" or "absent".
 
-    `name` is what they look for, `given` what else a person is called. `beside` is who they are with: partner or team.
+    `name` is what they look for, `given` what else a person is called. `beside` is who they are
+    with: partner or team.
     """
 
     name: str
@@ -29,10 +30,12 @@ class WhereLine:
 def where_lines(tournament: Tournament, rows: RoundRows) -> list[WhereLine]:
     """Everybody by name with their table, each person of a pair or team alone: two queries.
 
-    Names as on the public pages. Who asked not to be shown by name stands there as their entrant does, and so does
-    whoever plays with somebody who asked that for all of them.
+    Names as on the public pages. Who asked not to be shown by name stands there as their entrant
+    does, and so does whoever plays with somebody who asked that for all of them.
     """
-    entrants = {row.pk: row for row in Entrant.objects.filter(tournament=tournament, pk__in=rows.everybody)}
+    entrants = {
+        row.pk: row for row in Entrant.objects.filter(tournament=tournament, pk__in=rows.everybody)
+    }
     people = people_in(entrants.values())
     found: list[WhereLine] = []
     for seated in rows.seated:
@@ -40,14 +43,20 @@ def where_lines(tournament: Tournament, rows: RoundRows) -> list[WhereLine]:
         for index, side in enumerate(seated.sides):
             for who in side:
                 for name, given, beside in _called(entrants.get(who), people):
-                    found.append(WhereLine(name, given, beside, seated.match.number, index if two_sides else None))
+                    found.append(
+                        WhereLine(
+                            name, given, beside, seated.match.number, index if two_sides else None
+                        )
+                    )
     for free, many in ((BYE, rows.byes), (ABSENT, rows.absent)):
         found += [
             WhereLine(name, given, beside, None, free=free)
             for who in many
             for name, given, beside in _called(entrants.get(who), people)
         ]
-    return sorted(found, key=lambda line: (alphabetical(line.name), alphabetical(line.given), line.table or 0))
+    return sorted(
+        found, key=lambda line: (alphabetical(line.name), alphabetical(line.given), line.table or 0)
+    )
 
 
 def _called(entrant: Entrant | None, people: People) -> list[tuple[str, str, str]]:

@@ -1,12 +1,12 @@
 """What a bracket is made of, and what is known of it after some session rounds.
 
-A bracket is a tuple of matches; each says where its two sides come from. Everything else is found again from the
-tables that were played: their `key` is the place in the bracket, their `winner` says who goes on; who had a bye in the
-first round is known by its order. Nothing else is kept.
+A bracket is a tuple of matches; each says where its two sides come from. Everything else is found
+again from the tables that were played: their `key` is the place in the bracket, their `winner` says
+who goes on; who had a bye in the first round is known by its order. Nothing else is kept.
 
-An entrant who goes away (is no longer there at a draw) gives a walkover to whoever would have been the opponent. The
-round that was then drawn has that opponent among the byes, or in a later match if there was nothing else to play, so
-the walkover stands even if somebody comes back.
+An entrant who goes away (is no longer there at a draw) gives a walkover to whoever would have been
+the opponent. The round that was then drawn has that opponent among the byes, or in a later match if
+there was nothing else to play, so the walkover stands even if somebody comes back.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -21,7 +21,9 @@ Coming = int | None  # an entrant's id, NOBODY, or None where it is not known ye
 
 @dataclass(frozen=True)
 class Source:
-    """Where a side comes from: `slot` of the first round (from 0), or winner or loser of the match `of`."""
+    """Where a side comes from: `slot` of the first round (from 0), or winner or loser of the match
+    `of`.
+    """
 
     kind: str
     slot: int = 0
@@ -32,9 +34,10 @@ class Source:
 class Match:
     """One place in a bracket.
 
-    `level` is the session round in which it is played if all goes its way. `name` is for people; `winner_of` and
-    `loser_of` stand in later matches until the entrant is known. `winner_place` and `loser_place` are the places of
-    those for whom this match is the last one. A match that `repeats` another is played only if its second side won.
+    `level` is the session round in which it is played if all goes its way. `name` is for people;
+    `winner_of` and `loser_of` stand in later matches until the entrant is known. `winner_place` and
+    `loser_place` are the places of those for whom this match is the last one. A match that
+    `repeats` another is played only if its second side won.
     """
 
     key: str
@@ -50,10 +53,12 @@ class Match:
 
 @dataclass(frozen=True)
 class State:
-    """What is known of a match. `winner` and `loser` are None until known; both are NOBODY where both sides left.
+    """What is known of a match. `winner` and `loser` are None until known; both are NOBODY where
+    both sides left.
 
-    `walkover`: decided without a table. `needed` is False for a repeated match that was not. `expected` are the sides
-    by the bracket, which a director may have changed by hand: then `sides` are those at the table.
+    `walkover`: decided without a table. `needed` is False for a repeated match that was not.
+    `expected` are the sides by the bracket, which a director may have changed by hand: then `sides`
+    are those at the table.
     """
 
     match: Match
@@ -74,7 +79,9 @@ class State:
 
 @dataclass(frozen=True)
 class Slot:
-    """One side of a match for display: the entrant's id, or a label for who will come ("the winner of ...")."""
+    """One side of a match for display: the entrant's id, or a label for who will come ("the winner
+    of ...").
+    """
 
     id: int | None = None
     label: Note | None = None
@@ -82,10 +89,11 @@ class Slot:
 
 @dataclass(frozen=True)
 class Shown:
-    """One match of the tree for display. `winner` is the index of the side that goes on, None until known.
+    """One match of the tree for display. `winner` is the index of the side that goes on, None until
+    known.
 
-    `walkover`: nobody had to play for it. `needed` is False for a second grand final that is not played. `nobody`: it
-    is over, and nobody goes on.
+    `walkover`: nobody had to play for it. `needed` is False for a second grand final that is not
+    played. `nobody`: it is over, and nobody goes on.
     """
 
     key: str
@@ -117,16 +125,20 @@ def entrant_at(table: Table, side: int) -> int:
 
 
 def size_played(first: SessionRound, bracket: str) -> int:
-    """The size of the bracket that began with this round. Its keys begin with the name of the bracket, or nothing."""
+    """The size of the bracket that began with this round. Its keys begin with the name of the
+    bracket, or nothing.
+    """
     numbers = [number for table in first.tables if (number := _number(table.key, f"{bracket}1:"))]
     return bracket_size(max(2 * len(first.tables) + len(first.byes), 2 * max(numbers, default=1)))
 
 
 def opening(past: Sequence[SessionRound], bracket: str) -> tuple[int, ...]:
-    """Who stands in which slot of the first round, found again from that round as drawn; NOBODY in empty ones.
+    """Who stands in which slot of the first round, found again from that round as drawn; NOBODY in
+    empty ones.
 
-    A bye has no table and so no key. The byes stand in the order of the bracket: the first of them in the first match
-    without a table, and so on, each in the slot of the better seed. Later rounds and who is there now change nothing.
+    A bye has no table and so no key. The byes stand in the order of the bracket: the first of them
+    in the first match without a table, and so on, each in the slot of the better seed. Later rounds
+    and who is there now change nothing.
     """
     first = past[0]
     size = size_played(first, bracket)
@@ -138,14 +150,19 @@ def opening(past: Sequence[SessionRound], bracket: str) -> tuple[int, ...]:
         number = _number(table.key, f"{bracket}1:")
         if number in free:
             free.remove(number)
-            slots[2 * number - 2], slots[2 * number - 1] = entrant_at(table, 0), entrant_at(table, 1)
+            slots[2 * number - 2], slots[2 * number - 1] = (
+                entrant_at(table, 0),
+                entrant_at(table, 1),
+            )
         else:
             keyless.append(table)
     for table in keyless:
         number = min(free)
         free.remove(number)
         slots[2 * number - 2], slots[2 * number - 1] = entrant_at(table, 0), entrant_at(table, 1)
-    pairs = [sorted((2 * number - 2, 2 * number - 1), key=seeds.__getitem__) for number in sorted(free)]
+    pairs = [
+        sorted((2 * number - 2, 2 * number - 1), key=seeds.__getitem__) for number in sorted(free)
+    ]
     open_slots = [pair[side] for side in (0, 1) for pair in pairs]
     for slot, id_ in zip(open_slots, first.byes, strict=False):
         slots[slot] = id_
@@ -155,16 +172,23 @@ def opening(past: Sequence[SessionRound], bracket: str) -> tuple[int, ...]:
 def _number(key: str, prefix: str) -> int:
     """The number of the match in a key, 0 where it is none."""
     tail = key.removeprefix(prefix)
-    return int(tail) if key.startswith(prefix) and tail.isascii() and tail.isdigit() and len(tail) < 6 else 0
+    return (
+        int(tail)
+        if key.startswith(prefix) and tail.isascii() and tail.isdigit() and len(tail) < 6
+        else 0
+    )
 
 
 def resolve(
-    matches: Sequence[Match], slots: Sequence[Coming], past: Sequence[SessionRound], present: Collection[int]
+    matches: Sequence[Match],
+    slots: Sequence[Coming],
+    past: Sequence[SessionRound],
+    present: Collection[int],
 ) -> dict[str, State]:
     """What is known of every match, by key. `matches` in an order in which sources come first.
 
-    `slots` are those of the first round, `present` the ids that are still there. Tables without a key (set by hand)
-    are known by who sat at them.
+    `slots` are those of the first round, `present` the ids that are still there. Tables without a
+    key (set by hand) are known by who sat at them.
     """
     keys = {match.key for match in matches}
     tables: dict[str, Table] = {}
@@ -174,7 +198,9 @@ def resolve(
             if table.key in keys:
                 tables[table.key] = table
             else:
-                loose.setdefault(frozenset((entrant_at(table, 0), entrant_at(table, 1))), []).append(table)
+                loose.setdefault(
+                    frozenset((entrant_at(table, 0), entrant_at(table, 1))), []
+                ).append(table)
     levels = {match.key: match.level for match in matches}
     drawn = levels_drawn(past, levels)
     reached: dict[tuple[str, int], int] = {}
@@ -195,20 +221,30 @@ def resolve(
             first = states[match.repeats]
             if first.winner is None or first.table is None or first.winner != first.sides[1]:
                 states[match.key] = State(
-                    match, first.sides, first.winner, first.loser, needed=False, expected=first.sides
+                    match,
+                    first.sides,
+                    first.winner,
+                    first.loser,
+                    needed=False,
+                    expected=first.sides,
                 )
                 continue
         if found:
             states[match.key] = _played(match, expected, found, present)
         else:
-            since = next((index for index, level in enumerate(drawn) if level >= match.level), len(past))
-            states[match.key] = _not_played(match, expected, past[since:], drawn[since:], present, reached)
+            since = next(
+                (index for index, level in enumerate(drawn) if level >= match.level), len(past)
+            )
+            states[match.key] = _not_played(
+                match, expected, past[since:], drawn[since:], present, reached
+            )
     return states
 
 
 def levels_drawn(past: Sequence[SessionRound], levels: Mapping[str, int]) -> list[int]:
-    """Up to which level each of these rounds decided who goes on: that of its tables, and of those who went on without
-    playing in it. Tables without a key (set by hand) are of the next; a round without tables was the last.
+    """Up to which level each of these rounds decided who goes on: that of its tables, and of those
+    who went on without playing in it. Tables without a key (set by hand) are of the next; a round
+    without tables was the last.
     """
     drawn: list[int] = []
     for played in past:
@@ -231,7 +267,9 @@ def _coming(source: Source, states: Mapping[str, State], slots: Sequence[Coming]
     return state.winner if source.kind == WINNER else state.loser
 
 
-def _played(match: Match, expected: tuple[Coming, Coming], table: Table, present: Collection[int]) -> State:
+def _played(
+    match: Match, expected: tuple[Coming, Coming], table: Table, present: Collection[int]
+) -> State:
     sides = (entrant_at(table, 0), entrant_at(table, 1))
     if sides[0] == expected[1] or sides[1] == expected[0]:  # at a table the better seed sits first
         sides = sides[::-1]
@@ -253,14 +291,18 @@ def _not_played(
     present: Collection[int],
     reached: Mapping[tuple[str, int], int],
 ) -> State:
-    """`past` begins with the round that decided who goes on from here, if it is drawn; `drawn` are their levels."""
+    """`past` begins with the round that decided who goes on from here, if it is drawn; `drawn` are
+    their levels.
+    """
     if None in sides:
         return State(match, sides, expected=sides)
     first, second = sides
     if NOBODY in sides:
         return _walkover(match, sides, second if first == NOBODY else first)
     own = _bracket(match.key)  # losers play on in another
-    further = [side for side in sides if side is not None and reached.get((own, side), 0) > match.level]
+    further = [
+        side for side in sides if side is not None and reached.get((own, side), 0) > match.level
+    ]
     if len(further) == 2:  # both have played later matches: this one is behind them
         return State(match, sides, first, NOBODY, walkover=True, expected=sides)
     for played, level in zip(past, drawn, strict=True):

@@ -32,7 +32,9 @@ APART_SETTINGS: Mapping[str, Setting] = {
 APART_LABELS = {
     APART: (
         gettext_noop("Clubs apart"),
-        gettext_noop("Whether two of the same club or family are kept from meeting where that can be."),
+        gettext_noop(
+            "Whether two of the same club or family are kept from meeting where that can be."
+        ),
     ),
     APART_ROUNDS: (
         gettext_noop("The first rounds are"),
@@ -55,15 +57,23 @@ def apart_now(settings: Mapping[str, Any], number: int) -> str:
     return chosen
 
 
-def apart_in_words(settings: Mapping[str, Any], *, points: bool = True) -> list[tuple[str, Mapping[str, object]]]:
+def apart_in_words(
+    settings: Mapping[str, Any], *, points: bool = True
+) -> list[tuple[str, Mapping[str, object]]]:
     """The sentence for the paragraph of plain words; none where clubs do not matter.
 
     `points`: the draw goes by points.
     """
     texts = {
-        FIRST_ROUNDS: gettext_noop("In the first rounds (%(clubs_rounds)s) two of the same club are kept apart."),
-        POINTS: gettext_noop("Among those with similar points, nobody meets somebody of the same club."),
-        ALWAYS: gettext_noop("Two of the same club are kept apart where that can be, whatever the points.")
+        FIRST_ROUNDS: gettext_noop(
+            "In the first rounds (%(clubs_rounds)s) two of the same club are kept apart."
+        ),
+        POINTS: gettext_noop(
+            "Among those with similar points, nobody meets somebody of the same club."
+        ),
+        ALWAYS: gettext_noop(
+            "Two of the same club are kept apart where that can be, whatever the points."
+        )
         if points
         else gettext_noop("Two of the same club are kept apart where that can be."),
     }

@@ -1,9 +1,9 @@
 """Double elimination: lose twice and be out.
 
-Keys are "W1:3" (winners' bracket, round 1, match 3), "L2:1" (losers' bracket), "F:1" (grand final) and "F:2" (its
-repetition). With 2^k slots the winners' bracket has k rounds and the losers' bracket 2k - 2. Those who lose the
-first round of the winners' bracket meet each other; after that, rounds in which new losers come in take turns with
-rounds among those who are there.
+Keys are "W1:3" (winners' bracket, round 1, match 3), "L2:1" (losers' bracket), "F:1" (grand final)
+and "F:2" (its repetition). With 2^k slots the winners' bracket has k rounds and the losers' bracket
+2k - 2. Those who lose the first round of the winners' bracket meet each other; after that, rounds
+in which new losers come in take turns with rounds among those who are there.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,12 @@ from typing import Any, ClassVar
 from scoring.rules.settings import Setting, Switch
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.brackets import LOSER, SLOT, WINNER, Match, Source
-from tournaments.pairing.elimination import FIRST_ROUND, FIRST_ROUND_LABEL, FIRST_ROUND_WORDS, Elimination
+from tournaments.pairing.elimination import (
+    FIRST_ROUND,
+    FIRST_ROUND_LABEL,
+    FIRST_ROUND_WORDS,
+    Elimination,
+)
 from tournaments.pairing.values import Note
 
 NAMES = {  # name of the match, who comes out of it as winner, who as loser
@@ -42,12 +47,17 @@ CODES = {"W": "winners_match", "L": "losers_match", "F1": "grand_final", "F2": "
 
 
 class DoubleElimination(Elimination):
-    """Two defeats and out. Whoever is not there at the start loses the first match, and no more than that."""
+    """Two defeats and out. Whoever is not there at the start loses the first match, and no more
+    than that.
+    """
 
     key = "double_elimination"
     name = gettext_noop("Double elimination")
     sentence = gettext_noop("Who loses once plays on among the losers; who loses twice is out.")
-    settings: ClassVar[Mapping[str, Setting]] = {"first_round": FIRST_ROUND, "reset": Switch(default=True)}
+    settings: ClassVar[Mapping[str, Setting]] = {
+        "first_round": FIRST_ROUND,
+        "reset": Switch(default=True),
+    }
     labels = {
         "first_round": FIRST_ROUND_LABEL,
         "reset": (
@@ -68,10 +78,20 @@ class DoubleElimination(Elimination):
         return _bracket(size, reset=settings["reset"])
 
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
-        twice = gettext_noop("In the grand final, the side that has already lost once must win twice.")
-        once = gettext_noop("The grand final is one match, even for the side that has not lost before.")
+        twice = gettext_noop(
+            "In the grand final, the side that has already lost once must win twice."
+        )
+        once = gettext_noop(
+            "The grand final is one match, even for the side that has not lost before."
+        )
         return (
-            (gettext_noop("Who loses a match goes on in the losers' bracket; who loses a second one is out."), {}),
+            (
+                gettext_noop(
+                    "Who loses a match goes on in the losers' bracket; who loses a second one is "
+                    "out."
+                ),
+                {},
+            ),
             (twice if self.read(settings)["reset"] else once, {}),
         )
 
@@ -90,7 +110,8 @@ def _matches(size: int, reset: bool) -> Iterator[Match]:
                 sources = (Source(SLOT, 2 * index - 2), Source(SLOT, 2 * index - 1))
             else:
                 sources = (_won("W", number - 1, 2 * index - 1), _won("W", number - 1, 2 * index))
-            place = places[max(1, 2 * number - 2)] if rounds > 1 else 2  # only where nobody comes out of the match
+            # Only where nobody comes out of the match
+            place = places[max(1, 2 * number - 2)] if rounds > 1 else 2
             yield _match("W", number, index, max(1, 2 * number - 2), sources, None, place)
     for number in range(1, 2 * rounds - 1):
         coming = number // 2 + 1  # the round of the winners' bracket whose losers come in
@@ -140,7 +161,9 @@ def _match(
 
 
 def _losers_places(size: int) -> dict[int, int]:
-    """The place of those who lose in each round of the losers' bracket: 3, 4, 5-6, 7-8, 9-12 ... from its last."""
+    """The place of those who lose in each round of the losers' bracket: 3, 4, 5-6, 7-8, 9-12 ...
+    from its last.
+    """
     rounds = size.bit_length() - 1
     places, place = {}, 3
     for number in range(2 * rounds - 2, 0, -1):
@@ -151,13 +174,15 @@ def _losers_places(size: int) -> dict[int, int]:
 
 @cache
 def crossing(rounds: int) -> tuple[int, ...]:
-    """Where the losers of round 2, 3 ... of the winners' bracket come in, so that nobody meets again early.
+    """Where the losers of round 2, 3 ... of the winners' bracket come in, so that nobody meets
+    again early.
 
-    A number c sends the loser of match i to match i xor c (counted from 0). Which parts of the winners' bracket a
-    match of the losers' bracket is fed from is then the same set of such numbers for all matches of a round: two who
-    met before can meet again where the newcomers' number is in the set already, or where two numbers of the set fall
-    together when two matches join. Of all choices the one is taken that puts this off longest; of equal ones the
-    largest numbers, which cross to the far end of the bracket.
+    A number c sends the loser of match i to match i xor c (counted from 0). Which parts of the
+    winners' bracket a match of the losers' bracket is fed from is then the same set of such numbers
+    for all matches of a round: two who met before can meet again where the newcomers' number is in
+    the set already, or where two numbers of the set fall together when two matches join. Of all
+    choices the one is taken that puts this off longest; of equal ones the largest numbers, which
+    cross to the far end of the bracket.
     """
     options: dict[frozenset[int], tuple[int, ...]] = {frozenset({0}): ()}
     for number in range(2, rounds + 1):
@@ -166,7 +191,9 @@ def crossing(rounds: int) -> tuple[int, ...]:
         for fed, chosen in options.items():
             for cross in range(matches):
                 joined = fed | {cross}
-                cost = (cross in fed) * 1000 + sum(1 for one in joined if one ^ 1 in joined and matches > 1)
+                cost = (cross in fed) * 1000 + sum(
+                    1 for one in joined if one ^ 1 in joined and matches > 1
+                )
                 state = (cost, frozenset(one >> 1 for one in joined))
                 costs[state] = max(costs.get(state, ()), (*chosen, cross))
         least = min(cost for cost, _ in costs)

@@ -1,4 +1,6 @@
-"""What knock-outs have in common: drawing the next matches of a bracket, showing it, and the places at the end."""
+"""What knock-outs have in common: drawing the next matches of a bracket, showing it, and the places
+at the end.
+"""
 
 import random
 from abc import abstractmethod
@@ -34,7 +36,9 @@ SEEDS, LOT = "seeds", "lot"
 FIRST_ROUND = Choice((SEEDS, LOT))
 FIRST_ROUND_LABEL = (
     gettext_noop("First round"),
-    gettext_noop("By seeds: the first meets the last, and the best can only meet late. By lot: pure chance."),
+    gettext_noop(
+        "By seeds: the first meets the last, and the best can only meet late. By lot: pure chance."
+    ),
 )
 FIRST_ROUND_WORDS = {SEEDS: gettext_noop("by seeds"), LOT: gettext_noop("by lot")}
 TO_BE_DRAWN = Note("to_be_drawn", gettext_noop("to be drawn"))
@@ -44,9 +48,10 @@ NO_OPPONENT = Note("no_opponent", gettext_noop("nobody"))
 class Elimination(Format):
     """A bracket in which losing puts people out.
 
-    `Entrant.place` is the seed at the first draw; later draws find the bracket in the tables and their keys. Who is
-    out gets neither a table nor a bye; the byes of a round are those who go on without playing in it, each with a
-    note that says why. Whoever only waits for an opponent is told so by a note of the round.
+    `Entrant.place` is the seed at the first draw; later draws find the bracket in the tables and
+    their keys. Who is out gets neither a table nor a bye; the byes of a round are those who go on
+    without playing in it, each with a note that says why. Whoever only waits for an opponent is
+    told so by a note of the round.
     """
 
     takes_late = False
@@ -71,17 +76,22 @@ class Elimination(Format):
     ) -> tuple[Shown, ...]:
         """The whole tree for display, in the order of the rounds.
 
-        `entrants` are those who are there now. Before the first draw the sides are filled by the seeds, or wait for
-        the lot.
+        `entrants` are those who are there now. Before the first draw the sides are filled by the
+        seeds, or wait for the lot.
         """
         states = self._states(past, tuple(entrants), settings)
         return tuple(_shown(state, states) for state in states.values())
 
     def reached(
-        self, past: Sequence[SessionRound], entrants: Sequence[int], settings: Mapping[str, Any], here: Collection[int]
+        self,
+        past: Sequence[SessionRound],
+        entrants: Sequence[int],
+        settings: Mapping[str, Any],
+        here: Collection[int],
     ) -> Reached:
-        """How far everybody has come. `here` are those who have not left: whoever should meet one who has goes on at
-        once, as the next draw will have it."""
+        """How far everybody has come. `here` are those who have not left: whoever should meet one
+        who has goes on at once, as the next draw will have it.
+        """
         if not past:
             return nothing_drawn(entrants, here)
         return reached(self._states(past, (), settings, here), entrants, here)
@@ -101,10 +111,15 @@ class Elimination(Format):
             size = size_played(past[0], self.main)
         else:
             size = bracket_size(len(entrants))
-            order = [entrant.id for entrant in sorted(entrants, key=lambda one: (one.place, one.id))]
+            order = [
+                entrant.id for entrant in sorted(entrants, key=lambda one: (one.place, one.id))
+            ]
             slots = [None] * size if lot else list(_seated(order, size))
         return resolve(
-            self.matches(size, read), slots, past, {entrant.id for entrant in entrants} if here is None else here
+            self.matches(size, read),
+            slots,
+            past,
+            {entrant.id for entrant in entrants} if here is None else here,
         )
 
     def _first(self, field: Field) -> Draw:
@@ -143,7 +158,9 @@ class Elimination(Format):
 
     def _next(self, field: Field) -> Draw:
         states = self._states(field.past, field.entrants, field.settings)
-        drawn = levels_drawn(field.past, {key: state.match.level for key, state in states.items()})[-1]
+        drawn = levels_drawn(field.past, {key: state.match.level for key, state in states.items()})[
+            -1
+        ]
         self._refuse_if_over(field, states, drawn)
         missing = [state.table for state in states.values() if state.table and state.winner is None]
         if missing:
@@ -155,24 +172,41 @@ class Elimination(Format):
         tables = [_table(state, states, seeds) for state in playable if state.match.level == level]
         free = seeds.keys() - {id_ for table in tables for id_ in table.everybody}
         byes: dict[int, Note] = {}
-        for state in states.values():  # also of levels between, where a whole one had nothing to play
+        # Also of levels between, where a whole one had nothing to play
+        for state in states.values():
             if state.walkover and drawn < state.match.level <= level and state.winner in free:
                 byes.setdefault(state.winner, _walkover_note(state))
         if not playable and final.winner is not None:
-            last = [state for state in states.values() if state.walkover and state.winner == final.winner][-1]
+            last = [
+                state
+                for state in states.values()
+                if state.walkover and state.winner == final.winner
+            ][-1]
             byes.setdefault(final.winner, _walkover_note(last))
-        return _finished(field, tables, list(byes), (), [*byes.values(), *_left_out(field, states, free - byes.keys())])
+        return _finished(
+            field,
+            tables,
+            list(byes),
+            (),
+            [*byes.values(), *_left_out(field, states, free - byes.keys())],
+        )
 
     def _refuse_if_over(self, field: Field, states: Mapping[str, State], drawn: int) -> None:
-        """Raise RuleError where the stage is decided for good. `drawn` is the last level that has been drawn.
+        """Raise RuleError where the stage is decided for good. `drawn` is the last level that has
+        been drawn.
 
-        A final that nobody has to play is a round with a bye, which decides it while somebody might come back to play
-        it; where nobody could, it is decided without.
+        A final that nobody has to play is a round with a bye, which decides it while somebody might
+        come back to play it; where nobody could, it is decided without.
         """
         final = _final(states)
         decided = final if final.needed else states[final.match.repeats]
         in_it = {id_ for state in states.values() for id_ in state.sides if id_ is not None}
-        settled = self._states(field.past, field.entrants, field.settings, in_it)[decided.match.key].winner is not None
+        settled = (
+            self._states(field.past, field.entrants, field.settings, in_it)[
+                decided.match.key
+            ].winner
+            is not None
+        )
         for_good = settled or decided.table is not None or drawn >= final.match.level
         if decided.winner == NOBODY or (decided.winner is not None and for_good):
             raise RuleError([_over(decided.winner)])
@@ -184,9 +218,13 @@ def _final(states: Mapping[str, State]) -> State:
 
 def _table(state: State, states: Mapping[str, State], seeds: Mapping[int, int]) -> Table:
     """The table of a match, the better seed first."""
-    ids = sorted((id_ for id_ in state.sides if id_ is not None), key=lambda id_: (seeds.get(id_, 0), id_))
+    ids = sorted(
+        (id_ for id_ in state.sides if id_ is not None), key=lambda id_: (seeds.get(id_, 0), id_)
+    )
     whence = tuple(_label(source, states) for source in state.match.sources)
-    return Table(tuple((id_,) for id_ in ids), reasons=(state.match.name, *whence), key=state.match.key)
+    return Table(
+        tuple((id_,) for id_ in ids), reasons=(state.match.name, *whence), key=state.match.key
+    )
 
 
 def _left_out(field: Field, states: Mapping[str, State], free: Collection[int]) -> list[Note]:
@@ -194,7 +232,9 @@ def _left_out(field: Field, states: Mapping[str, State], free: Collection[int]) 
     waiting = {id_ for state in states.values() if state.winner is None for id_ in state.sides}
     known = {id_ for state in states.values() for id_ in state.sides + state.expected}
     waits = gettext_noop("%(entrant)s: the next opponent is not known yet.")
-    stranger = gettext_noop("Not in the bracket: %(entrant)s. Nobody can join after the first round.")
+    stranger = gettext_noop(
+        "Not in the bracket: %(entrant)s. Nobody can join after the first round."
+    )
     notes = []
     for entrant in sorted(field.entrants, key=lambda one: (one.place, one.id)):
         if entrant.id not in free:
@@ -216,7 +256,8 @@ def _same_club(clubs: Mapping[int, str], first: int, second: int) -> bool:
 
 
 def _keep_clubs_apart(slots: list[int], clubs: Mapping[int, str]) -> None:
-    """Exchange entrants of the first round until no two of a club meet, or nothing more can be done.
+    """Exchange entrants of the first round until no two of a club meet, or nothing more can be
+    done.
 
     One exchange parts one pair and makes none, so the first that fits will do.
     """
@@ -232,10 +273,16 @@ def _keep_clubs_apart(slots: list[int], clubs: Mapping[int, str]) -> None:
 
 
 def _finished(
-    field: Field, tables: Sequence[Table], byes: Sequence[int], relaxed: tuple[Note, ...], warnings: Sequence[Note]
+    field: Field,
+    tables: Sequence[Table],
+    byes: Sequence[int],
+    relaxed: tuple[Note, ...],
+    warnings: Sequence[Note],
 ) -> Draw:
     fixed = {one.id: one.fixed_table for one in field.entrants if one.fixed_table is not None}
-    return Draw(number_tables(tables, fixed), tuple(byes), relaxed=relaxed, warnings=tuple(warnings))
+    return Draw(
+        number_tables(tables, fixed), tuple(byes), relaxed=relaxed, warnings=tuple(warnings)
+    )
 
 
 def _bye_note(bye: int, seed: int | None) -> Note:
@@ -248,7 +295,9 @@ def _bye_note(bye: int, seed: int | None) -> Note:
 def _walkover_note(state: State) -> Note:
     winner, loser = state.winner, state.loser
     if state.match.winner_place == 3:
-        text = gettext_noop("Third place for %(entrant)s without playing: there is no opponent for it.")
+        text = gettext_noop(
+            "Third place for %(entrant)s without playing: there is no opponent for it."
+        )
         return Note("third_without_match", text, {"entrant": Id(winner or 0)})
     if winner is None or loser is None or loser == NOBODY:
         text = gettext_noop("Walkover for %(entrant)s: there is no opponent in this round.")
@@ -266,8 +315,15 @@ def _first_reason(seeds: Mapping[int, int] | None, first: int, second: int) -> N
 
 def _clubs_note(lot: bool) -> Note:
     if lot:
-        return Note("clubs", gettext_noop("Clubs could not be kept apart everywhere: one club has too many entrants."))
-    text = gettext_noop("Clubs could not be kept apart everywhere: a knock-out by seeds does not move anybody.")
+        return Note(
+            "clubs",
+            gettext_noop(
+                "Clubs could not be kept apart everywhere: one club has too many entrants."
+            ),
+        )
+    text = gettext_noop(
+        "Clubs could not be kept apart everywhere: a knock-out by seeds does not move anybody."
+    )
     return Note("clubs", text)
 
 
@@ -279,13 +335,16 @@ def _over(winner: Coming) -> Mistake:
     if winner is None or winner == NOBODY:
         text = gettext_noop("This stage is over: nobody is left to play.")
         return Mistake("stage_over", "round", text)
-    text = gettext_noop("This stage is over. Winner: %(winner)s. There is no further round to draw.")
+    text = gettext_noop(
+        "This stage is over. Winner: %(winner)s. There is no further round to draw."
+    )
     return Mistake("stage_over", "round", text, {"winner": Id(winner)})
 
 
 def _missing(tables: Sequence[Table]) -> Mistake:
     text = gettext_noop(
-        "The next round cannot be drawn yet: no winner at table %(tables)s. Enter the result, or name who won."
+        "The next round cannot be drawn yet: no winner at table %(tables)s. Enter the result, or "
+        "name who won."
     )
     numbers = ", ".join(str(table.number) if table.number else table.key for table in tables)
     return Mistake("results_missing", "results", text, {"tables": numbers})
@@ -300,7 +359,9 @@ def _shown(state: State, states: Mapping[str, State]) -> Shown:
         else Slot(label=_label(source, states))
         for source, side in zip(state.match.sources, state.sides, strict=True)
     )
-    winner = state.sides.index(state.winner) if state.needed and state.winner in state.sides else None
+    winner = (
+        state.sides.index(state.winner) if state.needed and state.winner in state.sides else None
+    )
     if state.winner is None or state.winner == NOBODY:
         winner = None
     return Shown(

@@ -24,17 +24,25 @@ class EveningOfFour(Format):
 
     key = "evening_of_four"
     name = gettext_noop("Evening of four")
-    sentence = gettext_noop("Tables of four for a whole evening: three games, each with each as partner.")
+    sentence = gettext_noop(
+        "Tables of four for a whole evening: three games, each with each as partner."
+    )
     settings: ClassVar[Mapping[str, Setting]] = {
         "rounds": Whole(10, 1, 99),
         "method": Choice((PLAN, LEVEL)),
         "odd": Choice((FIVES, BYES)),
     }
     labels = {
-        "rounds": (gettext_noop("Evenings"), gettext_noop("How many evenings (match days) the season has.")),
+        "rounds": (
+            gettext_noop("Evenings"),
+            gettext_noop("How many evenings (match days) the season has."),
+        ),
         "method": (
             gettext_noop("Who meets whom"),
-            gettext_noop("Everybody meets everybody as evenly as can be, or neighbours in the standings meet."),
+            gettext_noop(
+                "Everybody meets everybody as evenly as can be, or neighbours in the standings "
+                "meet."
+            ),
         ),
         "odd": (
             gettext_noop("Numbers that four does not divide"),
@@ -67,16 +75,29 @@ class EveningOfFour(Format):
         counts = sizes(len(people), field.settings["odd"])
         byes = _byes(people, counts.byes, field.past, lot)
         people = [one for one in people if one.id not in byes]
-        at_five = Counter(id_ for drawn in field.past for one in drawn.tables if _five(one) for id_ in one.everybody)
+        at_five = Counter(
+            id_
+            for drawn in field.past
+            for one in drawn.tables
+            if _five(one)
+            for id_ in one.everybody
+        )
         if field.settings["method"] == LEVEL:
             groups = _level(people, counts.fives, at_five)
         else:
             groups = seat_evenly(
-                people, [FOUR] * counts.fours + [FIVE] * counts.fives, times_together(field.past), at_five, lot
+                people,
+                [FOUR] * counts.fours + [FIVE] * counts.fives,
+                times_together(field.past),
+                at_five,
+                lot,
             )
         organised = Counter(one.sides[0][0] for drawn in field.past for one in drawn.tables)
         rank = {one.id: index for index, one in enumerate(people)}
-        groups = sorted((sorted(group, key=rank.__getitem__) for group in groups), key=lambda group: rank[group[0]])
+        groups = sorted(
+            (sorted(group, key=rank.__getitem__) for group in groups),
+            key=lambda group: rank[group[0]],
+        )
         tables = [_table(group, organised, field) for group in groups]
         fixed = {one.id: one.fixed_table for one in people if one.fixed_table is not None}
         text = gettext_noop("Bye for %(who)s; evenings without a table so far: %(before)s.")
@@ -86,16 +107,31 @@ class EveningOfFour(Format):
 
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         read = self.read(settings)
-        plan = gettext_noop("The tables are set so that everybody meets everybody as evenly as can be.")
-        level = gettext_noop("The first four of the standings sit together, then the next four, and so on.")
-        fives = gettext_noop("At a table of five there are five games, and each sits out one of them.")
-        byes = gettext_noop("Who is one too many for tables of four has a bye; nobody has a second one too early.")
+        plan = gettext_noop(
+            "The tables are set so that everybody meets everybody as evenly as can be."
+        )
+        level = gettext_noop(
+            "The first four of the standings sit together, then the next four, and so on."
+        )
+        fives = gettext_noop(
+            "At a table of five there are five games, and each sits out one of them."
+        )
+        byes = gettext_noop(
+            "Who is one too many for tables of four has a bye; nobody has a second one too early."
+        )
         return (
             (
-                ngettext_noop("There is %(rounds)s evening.", "There are %(rounds)s evenings.", "rounds"),
+                ngettext_noop(
+                    "There is %(rounds)s evening.", "There are %(rounds)s evenings.", "rounds"
+                ),
                 {"rounds": read["rounds"]},
             ),
-            (gettext_noop("At a table of four there are three games, each with each as partner."), {}),
+            (
+                gettext_noop(
+                    "At a table of four there are three games, each with each as partner."
+                ),
+                {},
+            ),
             (plan if read["method"] == PLAN else level, {}),
             (fives if read["odd"] == FIVES else byes, {}),
             (gettext_noop("Who is named first at a table organises the evening."), {}),
@@ -103,7 +139,9 @@ class EveningOfFour(Format):
 
 
 def games_of(members: Sequence[int]) -> tuple[tuple[Side, ...], ...]:
-    """The games of a table of four (three) or five (five): everybody partners each other person once."""
+    """The games of a table of four (three) or five (five): everybody partners each other person
+    once.
+    """
     if len(members) == FIVE:
         return five_games(members)
     a, b, c, d = members
@@ -130,7 +168,9 @@ def _free_before(past: Sequence[SessionRound]) -> Counter[int]:
     return Counter(id_ for drawn in past for id_ in drawn.byes)
 
 
-def _byes(people: Sequence[Entrant], count: int, past: Sequence[SessionRound], lot: random.Random) -> list[int]:
+def _byes(
+    people: Sequence[Entrant], count: int, past: Sequence[SessionRound], lot: random.Random
+) -> list[int]:
     """Who has a bye: those who had fewest, by lot among these."""
     before = _free_before(past)
     order = sorted(one.id for one in people)
@@ -139,9 +179,11 @@ def _byes(people: Sequence[Entrant], count: int, past: Sequence[SessionRound], l
 
 
 def _level(people: Sequence[Entrant], fives: int, at_five: Mapping[int, int]) -> list[list[int]]:
-    """Neighbours in the standings; tables of five where those sit who must, or else sat at one least often.
+    """Neighbours in the standings; tables of five where those sit who must, or else sat at one
+    least often.
 
-    Which tables are of five is decided from the top: the set of positions with the least sum is found step by step.
+    Which tables are of five is decided from the top: the set of positions with the least sum is
+    found step by step.
     """
     ids = [one.id for one in people]
     wanted = {one.id for one in people if one.five}
@@ -150,7 +192,8 @@ def _level(people: Sequence[Entrant], fives: int, at_five: Mapping[int, int]) ->
         return -len(wanted.intersection(members)), sum(at_five.get(id_, 0) ** 2 for id_ in members)
 
     tables = (len(ids) - fives) // FOUR
-    # best[k]: the cheapest way to have k tables of five among the tables so far, the later ones where equal
+    # best[k]: the cheapest way to have k tables of five among the tables so far, the later ones
+    # where equal
     best: dict[int, tuple[tuple[int, int], tuple[int, ...]]] = {0: ((0, 0), ())}
     for index in range(tables):
         step: dict[int, tuple[tuple[int, int], tuple[int, ...]]] = {}
@@ -159,7 +202,9 @@ def _level(people: Sequence[Entrant], fives: int, at_five: Mapping[int, int]) ->
             options = [(used, so_far, (*chosen, FOUR))]
             if used < fives:
                 extra = cost(ids[start : start + FIVE])
-                options.append((used + 1, (so_far[0] + extra[0], so_far[1] + extra[1]), (*chosen, FIVE)))
+                options.append(
+                    (used + 1, (so_far[0] + extra[0], so_far[1] + extra[1]), (*chosen, FIVE))
+                )
             for now, total, row in options:
                 if now not in step or (total, row) < step[now]:
                     step[now] = (total, row)
@@ -181,7 +226,11 @@ def _table(group: Sequence[int], organised: Mapping[int, int], field: Field) -> 
         reasons.append(Note("level", gettext_noop("Neighbours in the standings.")))
     else:
         together = times_together(field.past)
-        pairs = [frozenset((one, other)) for index, one in enumerate(members) for other in members[index + 1 :]]
+        pairs = [
+            frozenset((one, other))
+            for index, one in enumerate(members)
+            for other in members[index + 1 :]
+        ]
         again = sum(1 for pair in pairs if together[pair])
         text = gettext_noop("New acquaintances at this table: %(new)s of %(pairs)s.")
         reasons.append(Note("meetings", text, {"pairs": len(pairs), "new": len(pairs) - again}))

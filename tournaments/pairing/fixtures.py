@@ -1,11 +1,13 @@
 """Who is still to meet whom: schedules in which each meets each.
 
-The numbers of a schedule are given before its first round and stand in the keys of its tables ("B:3-5:1": group B,
-number 3 is named first against number 5, first leg), so everything is found again from the tables as drawn.
+The numbers of a schedule are given before its first round and stand in the keys of its tables
+("B:3-5:1": group B, number 3 is named first against number 5, first leg), so everything is found
+again from the tables as drawn.
 
-Who comes late, comes back after missing a round or has been moved by hand leaves matches that the schedule no longer
-holds. They fill rounds in which both are free anyway; the rest is played in extra rounds at the end, those first who
-have most matches left. Matches with somebody who is not there are left out, and the opponent is free.
+Who comes late, comes back after missing a round or has been moved by hand leaves matches that the
+schedule no longer holds. They fill rounds in which both are free anyway; the rest is played in
+extra rounds at the end, those first who have most matches left. Matches with somebody who is not
+there are left out, and the opponent is free.
 """
 
 import re
@@ -24,7 +26,9 @@ Pair = tuple[int, int]  # the one named first, and the other
 
 @dataclass(frozen=True)
 class Fixture:
-    """One match to be played: ids, numbers in the schedule, leg from 1. `extra`: the schedule did not hold it."""
+    """One match to be played: ids, numbers in the schedule, leg from 1. `extra`: the schedule did
+    not hold it.
+    """
 
     sides: Pair
     numbers: Pair
@@ -34,9 +38,11 @@ class Fixture:
 
 @dataclass(frozen=True)
 class Schedule:
-    """One group's state. `numbers` are by id (late ones after the others), `first` counts those of the schedule.
+    """One group's state. `numbers` are by id (late ones after the others), `first` counts those of
+    the schedule.
 
-    `rounds` are the session rounds that are left, none of them empty; `planned` counts those of the whole schedule.
+    `rounds` are the session rounds that are left, none of them empty; `planned` counts those of the
+    whole schedule.
     """
 
     numbers: Mapping[int, int]
@@ -46,10 +52,11 @@ class Schedule:
 
 
 def circle(count: int) -> tuple[tuple[Pair, ...], ...]:
-    """The rounds of one leg for the numbers 1 to `count`, by the circle method in the order of Berger's tables.
+    """The rounds of one leg for the numbers 1 to `count`, by the circle method in the order of
+    Berger's tables.
 
-    The last even number stays, the others go round; with an odd count whoever would meet it has the bye. Everybody
-    is named first in half of the matches, give or take one.
+    The last even number stays, the others go round; with an odd count whoever would meet it has the
+    bye. Everybody is named first in half of the matches, give or take one.
     """
     size = count + count % 2
     rounds = []
@@ -71,7 +78,9 @@ def circle_rounds(count: int, legs: int) -> int:
 
 
 def order_by_seeds(ids: Sequence[int]) -> list[int]:
-    """The ids in the order of their numbers, from the order of the seeds: the first two meet in the last round."""
+    """The ids in the order of their numbers, from the order of the seeds: the first two meet in the
+    last round.
+    """
     if len(ids) < 4:
         return list(ids)
     late = len(ids) - 1 + len(ids) % 2  # this number meets number 1 in the last round
@@ -86,9 +95,11 @@ def group_of(table: Table) -> str | None:
 
 
 def numbers_found(first: SessionRound, group: str, members: Collection[int]) -> dict[int, int]:
-    """The numbers by id, from the first round as drawn: by the keys, and what is left over in the order of ids.
+    """The numbers by id, from the first round as drawn: by the keys, and what is left over in the
+    order of ids.
 
-    `members` are the ids known to belong to the group: those without a key are taken from them alone.
+    `members` are the ids known to belong to the group: those without a key are taken from them
+    alone.
     """
     found: dict[int, int] = {}
     size = 0
@@ -100,19 +111,30 @@ def numbers_found(first: SessionRound, group: str, members: Collection[int]) -> 
                 size = max(size, number)
     there = {id_ for table in first.tables for id_ in table.everybody} | set(first.byes)
     left = sorted(id_ for id_ in there if id_ in members and id_ not in found)
-    open_numbers = (number for number in range(1, size + len(left) + 1) if number not in found.values())
+    open_numbers = (
+        number for number in range(1, size + len(left) + 1) if number not in found.values()
+    )
     return found | dict(zip(left, open_numbers, strict=False))
 
 
-def late_numbers(past: Sequence[SessionRound], group: str, numbers: Mapping[int, int]) -> dict[int, int]:
-    """The numbers beyond those of the schedule, by id: late ones keep the number that their first table's key has."""
+def late_numbers(
+    past: Sequence[SessionRound], group: str, numbers: Mapping[int, int]
+) -> dict[int, int]:
+    """The numbers beyond those of the schedule, by id: late ones keep the number that their first
+    table's key has.
+    """
     size = max(numbers.values(), default=0)
     found: dict[int, int] = {}
     for table in (table for drawn in past for table in drawn.tables):
         match = KEY.fullmatch(table.key)
         if match and (match[1] or "") == group and len(table.everybody) == 2:
             for id_, number in zip(table.everybody, (int(match[2]), int(match[3])), strict=True):
-                if number > size and id_ not in numbers and id_ not in found and number not in found.values():
+                if (
+                    number > size
+                    and id_ not in numbers
+                    and id_ not in found
+                    and number not in found.values()
+                ):
                     found[id_] = number
     return found
 
@@ -132,13 +154,15 @@ def schedule(
 ) -> Schedule:
     """What is left to play from session round `number` on.
 
-    `numbers` are those of the schedule by id, who is gone among them; `present` who is there, late ones too; `known`
-    are numbers that late ones have already (`late_numbers`).
+    `numbers` are those of the schedule by id, who is gone among them; `present` who is there, late
+    ones too; `known` are numbers that late ones have already (`late_numbers`).
     """
     size = max(numbers.values(), default=0)
     late = sorted(id_ for id_ in present if id_ not in numbers and id_ not in known)
     everybody = dict(numbers) | dict(known)
-    everybody |= {id_: number for number, id_ in enumerate(late, start=max(everybody.values(), default=0) + 1)}
+    everybody |= {
+        id_: number for number, id_ in enumerate(late, start=max(everybody.values(), default=0) + 1)
+    }
     base = circle(size) * legs if size > 1 else ()
     there = {everybody[id_] for id_ in present}  # from here on everybody is a number
     id_of = {place: id_ for id_, place in everybody.items()}
@@ -147,7 +171,9 @@ def schedule(
         for pair, times in met.items()
         if all(id_ in everybody for id_ in pair)
     }
-    left = Counter({frozenset(two): legs - done.get(frozenset(two), 0) for two in combinations(there, 2)})
+    left = Counter(
+        {frozenset(two): legs - done.get(frozenset(two), 0) for two in combinations(there, 2)}
+    )
     plan = _planned(base, legs, number, left)
     left = +left
     rounds = []
@@ -157,7 +183,9 @@ def schedule(
         extra = _most_matches({two: times for two, times in left.items() if not two & busy}, left)
         left -= Counter(extra)
         fixtures = []
-        for pair, is_extra in [(pair, False) for pair in planned] + [(_named(two, done), True) for two in extra]:
+        for pair, is_extra in [(pair, False) for pair in planned] + [
+            (_named(two, done), True) for two in extra
+        ]:
             leg = done.get(frozenset(pair), 0) + 1
             done[frozenset(pair)] = leg
             fixtures.append(Fixture((id_of[pair[0]], id_of[pair[1]]), pair, leg, is_extra))
@@ -166,8 +194,12 @@ def schedule(
     return Schedule(everybody, size, len(base), tuple(rounds))
 
 
-def _planned(base: Sequence[Sequence[Pair]], legs: int, number: int, left: Counter[frozenset[int]]) -> list[list[Pair]]:
-    """The schedule's matches from session round `number` on that are still to be played; they are taken off `left`."""
+def _planned(
+    base: Sequence[Sequence[Pair]], legs: int, number: int, left: Counter[frozenset[int]]
+) -> list[list[Pair]]:
+    """The schedule's matches from session round `number` on that are still to be played; they are
+    taken off `left`.
+    """
     plan: list[list[Pair]] = []
     for index in range(number - 1, len(base)):
         plan.append([])
@@ -180,7 +212,9 @@ def _planned(base: Sequence[Sequence[Pair]], legs: int, number: int, left: Count
 
 
 def opponent_planned(numbers: Mapping[int, int], id_: int, legs: int, number: int) -> int | None:
-    """Whom the schedule has for somebody in this session round: an id, or None for the bye or after its end."""
+    """Whom the schedule has for somebody in this session round: an id, or None for the bye or after
+    its end.
+    """
     size = max(numbers.values(), default=0)
     base = circle(size) * legs if size > 1 else ()
     if id_ not in numbers or number > len(base):
@@ -193,14 +227,20 @@ def opponent_planned(numbers: Mapping[int, int], id_: int, legs: int, number: in
 
 
 def _named(pair: frozenset[int], done: Mapping[frozenset[int], int]) -> Pair:
-    """Who is named first in a match outside of the schedule: the rule of the tables, turned round each time."""
+    """Who is named first in a match outside of the schedule: the rule of the tables, turned round
+    each time.
+    """
     low, high = sorted(pair)
     turned = ((low + high) % 2 == 0) != (done.get(pair, 0) % 2 == 1)
     return (high, low) if turned else (low, high)
 
 
-def _most_matches(free: Mapping[frozenset[int], int], left: Mapping[frozenset[int], int]) -> list[frozenset[int]]:
-    """Matches for one round out of `free`: as many as can be, with those who have most matches left."""
+def _most_matches(
+    free: Mapping[frozenset[int], int], left: Mapping[frozenset[int], int]
+) -> list[frozenset[int]]:
+    """Matches for one round out of `free`: as many as can be, with those who have most matches
+    left.
+    """
     if not free:
         return []
     degree: Counter[int] = Counter()

@@ -8,7 +8,14 @@ from typing import Any, ClassVar
 from scoring.rules.settings import Setting
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.fixtures import circle_rounds
-from tournaments.pairing.round_robin import LEGS, LEGS_LABEL, NUMBERS, NUMBERS_LABEL, NUMBERS_WORDS, RoundRobin
+from tournaments.pairing.round_robin import (
+    LEGS,
+    LEGS_LABEL,
+    NUMBERS,
+    NUMBERS_LABEL,
+    NUMBERS_WORDS,
+    RoundRobin,
+)
 from tournaments.pairing.tables_alone.numbers import Whole
 from tournaments.pairing.values import Entrant, Field
 
@@ -30,7 +37,10 @@ class Groups(RoundRobin):
     labels = {
         "groups": (
             gettext_noop("Groups"),
-            gettext_noop("How many groups; empty: groups of about four. They are dealt by the seeds, clubs apart."),
+            gettext_noop(
+                "How many groups; empty: groups of about four. They are dealt by the seeds, clubs "
+                "apart."
+            ),
         ),
         "legs": LEGS_LABEL,
         "numbers": NUMBERS_LABEL,
@@ -54,19 +64,23 @@ class Groups(RoundRobin):
         groups = self.read(settings)["groups"]
         dealt = ngettext_noop(
             "There is %(groups)s group.",
-            "There are %(groups)s groups of equal strength; clubs are kept apart where that can be.",
+            "There are %(groups)s groups of equal strength; clubs are kept apart where that can "
+            "be.",
             "groups",
         )
         if groups is None:
             dealt = gettext_noop(
-                "There are groups of about four, of equal strength; clubs are kept apart where possible."
+                "There are groups of about four, of equal strength; clubs are kept apart where "
+                "possible."
             )
         return ((dealt, {"groups": groups}), *super().words(settings))
 
     def foretold(
         self, settings: Mapping[str, Any], entrants: int | None
     ) -> tuple[tuple[str, Mapping[str, object]], ...]:
-        """How many groups there will be, and of how many; and where that is too few for anything to be decided."""
+        """How many groups there will be, and of how many; and where that is too few for anything to
+        be decided.
+        """
         if entrants is None:
             return ()
         sizes = sizes_of(self.read(settings)["groups"], entrants)
@@ -76,28 +90,35 @@ class Groups(RoundRobin):
             text = gettext_noop("Groups: %(groups)s, of %(most)s each.")
         found = [(text, params)]
         if params["least"] < THREE and len(sizes) > 1:
-            found.append((gettext_noop("In a group of two one match decides all: choose fewer groups."), {}))
+            found.append(
+                (gettext_noop("In a group of two one match decides all: choose fewer groups."), {})
+            )
         return tuple(found)
 
 
 def sizes_of(groups: int | None, entrants: int) -> list[int]:
-    """How many are in each of so many groups, the largest first. Without a number: fours first, then threes, and
-    groups of five rather than of two. Nobody is alone where that can be."""
+    """How many are in each of so many groups, the largest first. Without a number: fours first,
+    then threes, and groups of five rather than of two. Nobody is alone where that can be.
+    """
     count = _how_many(groups, entrants)
     return [entrants // count + (index < entrants % count) for index in range(count)]
 
 
 def deal_groups(entrants: Sequence[Entrant], n: int | None, seed: int) -> dict[int, str]:
-    """The group ("A", "B" ...) of each entrant's id: like a snake by the seeds, clubs over as many groups as can be.
+    """The group ("A", "B" ...) of each entrant's id: like a snake by the seeds, clubs over as many
+    groups as can be.
 
-    The seeds are taken in rows of `n`, and each row has one in every group, so no group is stronger by more than a
-    row allows. Within a row entrants change places so that each club is spread as evenly as possible; a lot by
-    `seed` decides between places that are as good. Who has a group keeps it, who has none goes into a smallest one.
-    There are never so many groups that somebody would be alone, as long as nobody was put there by hand. Without `n`
-    there are groups of about four, and who comes late makes no further one.
+    The seeds are taken in rows of `n`, and each row has one in every group, so no group is stronger
+    by more than a row allows. Within a row entrants change places so that each club is spread as
+    evenly as possible; a lot by `seed` decides between places that are as good. Who has a group
+    keeps it, who has none goes into a smallest one. There are never so many groups that somebody
+    would be alone, as long as nobody was put there by hand. Without `n` there are groups of about
+    four, and who comes late makes no further one.
     """
     found = {one.id: one.group for one in entrants if one.group}
-    names = NAMES[: _how_many(len(set(found.values())) if n is None and found else n, len(entrants))]
+    names = NAMES[
+        : _how_many(len(set(found.values())) if n is None and found else n, len(entrants))
+    ]
     names = "".join(sorted(set(names) | set(found.values()))) if found else names
     people = sorted((one for one in entrants if not one.group), key=lambda one: (one.place, one.id))
     club = {one.id: one.club for one in entrants}
@@ -126,9 +147,14 @@ def clashes(groups: Mapping[int, str], club: Mapping[int, str]) -> int:
 
 
 def _keep_apart(
-    found: dict[int, str], rows: Sequence[Sequence[int]], club: Mapping[int, str], lot: random.Random
+    found: dict[int, str],
+    rows: Sequence[Sequence[int]],
+    club: Mapping[int, str],
+    lot: random.Random,
 ) -> None:
-    """Change places within rows until no club can be spread better; several starts, the snake itself first."""
+    """Change places within rows until no club can be spread better; several starts, the snake
+    itself first.
+    """
     if not any(count > 1 for one, count in Counter(club.values()).items() if one):
         return
     best = dict(found)
@@ -176,8 +202,9 @@ def _improve(trial: dict[int, str], rows: Sequence[Sequence[int]], club: Mapping
 
 
 def _how_many(groups: int | None, entrants: int) -> int:
-    """So many groups, or fewer where somebody would be alone in one; without a number as many as make groups of four,
-    or fewer where somebody would be alone with one other."""
+    """So many groups, or fewer where somebody would be alone in one; without a number as many as
+    make groups of four, or fewer where somebody would be alone with one other.
+    """
     if groups is None:
         return max(1, min(-(-entrants // FOUR), entrants // THREE, len(NAMES)))
     return max(1, min(groups, entrants // 2))

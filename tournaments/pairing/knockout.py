@@ -1,7 +1,7 @@
 """The knock-out: lose once and be out.
 
-Keys are "round:match", counted from 1: "1:3" is the third match of the first round, "4:1" the final of sixteen,
-"4:2" the match for third place, which is drawn together with the final.
+Keys are "round:match", counted from 1: "1:3" is the third match of the first round, "4:1" the final
+of sixteen, "4:2" the match for third place, which is drawn together with the final.
 """
 
 from collections.abc import Mapping
@@ -11,11 +11,20 @@ from typing import Any, ClassVar
 from scoring.rules.settings import Setting, Switch
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.brackets import LOSER, SLOT, WINNER, Match, Source
-from tournaments.pairing.elimination import FIRST_ROUND, FIRST_ROUND_LABEL, FIRST_ROUND_WORDS, Elimination
+from tournaments.pairing.elimination import (
+    FIRST_ROUND,
+    FIRST_ROUND_LABEL,
+    FIRST_ROUND_WORDS,
+    Elimination,
+)
 from tournaments.pairing.values import Note
 
 NAMES = {  # name of the match, who comes out of it as winner, who as loser
-    "final": (gettext_noop("Final"), gettext_noop("the winner of the final"), gettext_noop("the loser of the final")),
+    "final": (
+        gettext_noop("Final"),
+        gettext_noop("the winner of the final"),
+        gettext_noop("the loser of the final"),
+    ),
     "third_place": (
         gettext_noop("Match for third place"),
         gettext_noop("the winner of the match for third place"),
@@ -45,12 +54,17 @@ class Knockout(Elimination):
     key = "knockout"
     name = gettext_noop("Knock-out")
     sentence = gettext_noop("Who loses is out; who wins goes on, until two are left for the final.")
-    settings: ClassVar[Mapping[str, Setting]] = {"first_round": FIRST_ROUND, "third_place": Switch(default=False)}
+    settings: ClassVar[Mapping[str, Setting]] = {
+        "first_round": FIRST_ROUND,
+        "third_place": Switch(default=False),
+    }
     labels = {
         "first_round": FIRST_ROUND_LABEL,
         "third_place": (
             gettext_noop("Match for third place"),
-            gettext_noop("The losers of the semi-finals play for third place while the final is on."),
+            gettext_noop(
+                "The losers of the semi-finals play for third place while the final is on."
+            ),
         ),
     }
     choices = FIRST_ROUND_WORDS
@@ -64,7 +78,9 @@ class Knockout(Elimination):
         return _bracket(size, third_place=settings["third_place"])
 
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
-        seeds = gettext_noop("The first round is set by the seeds; where there are byes, the top seeds have them.")
+        seeds = gettext_noop(
+            "The first round is set by the seeds; where there are byes, the top seeds have them."
+        )
         lot = gettext_noop("The first round, and who has a bye in it, is drawn by lot.")
         third = gettext_noop("The losers of the semi-finals play for third place.")
         shared = gettext_noop("The losers of the semi-finals share third place.")
@@ -81,7 +97,9 @@ def _bracket(size: int, *, third_place: bool) -> tuple[Match, ...]:
     rounds = size.bit_length() - 1
     found = []
     for number in range(1, rounds + 1):
-        kind = {rounds: "final", rounds - 1: "semi_final", rounds - 2: "quarter_final"}.get(number, "match")
+        kind = {rounds: "final", rounds - 1: "semi_final", rounds - 2: "quarter_final"}.get(
+            number, "match"
+        )
         for index in range(1, (size >> number) + 1):
             pair = (2 * index - 1, 2 * index)
             if number == 1:
@@ -100,11 +118,18 @@ def _both(kind: str, number: int, pair: tuple[int, int]) -> tuple[Source, Source
 
 
 def _match(
-    kind: str, number: int, index: int, sources: tuple[Source, Source], winner_place: int | None, loser_place: int
+    kind: str,
+    number: int,
+    index: int,
+    sources: tuple[Source, Source],
+    winner_place: int | None,
+    loser_place: int,
 ) -> Match:
     params = {"round": number, "number": index}
     name, winner_of, loser_of = (
         Note(code, text, params)
         for code, text in zip((kind, f"{kind}_winner", f"{kind}_loser"), NAMES[kind], strict=True)
     )
-    return Match(f"{number}:{index}", number, sources, name, winner_of, loser_of, winner_place, loser_place)
+    return Match(
+        f"{number}:{index}", number, sources, name, winner_of, loser_of, winner_place, loser_place
+    )

@@ -1,4 +1,6 @@
-"""The league: each against each over months, on dates that people fix between them; seasons, divisions, reminders."""
+"""The league: each against each over months, on dates that people fix between them; seasons,
+divisions, reminders.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,13 +35,22 @@ class League(Groups):
     }
     labels = {
         "legs": LEGS_LABEL,
-        "groups": (gettext_noop("Divisions"), gettext_noop("How many; the best seeds play in the first.")),
+        "groups": (
+            gettext_noop("Divisions"),
+            gettext_noop("How many; the best seeds play in the first."),
+        ),
         "weeks": (
             gettext_noop("Weeks for a round"),
             gettext_noop("How long people have for the match of a round; 0 for no deadline."),
         ),
-        "up": (gettext_noop("Promoted"), gettext_noop("How many go up from each division after the season.")),
-        "down": (gettext_noop("Relegated"), gettext_noop("How many go down from each division after the season.")),
+        "up": (
+            gettext_noop("Promoted"),
+            gettext_noop("How many go up from each division after the season."),
+        ),
+        "down": (
+            gettext_noop("Relegated"),
+            gettext_noop("How many go down from each division after the season."),
+        ),
         "numbers": NUMBERS_LABEL,
     }
     choices = NUMBERS_WORDS
@@ -56,11 +67,18 @@ class League(Groups):
             (gettext_noop("The two sides of a match fix the date between them."), {}),
         ]
         if read["weeks"]:
-            found.append((gettext_noop("Weeks for the match of each round: %(weeks)s."), {"weeks": read["weeks"]}))
+            found.append(
+                (
+                    gettext_noop("Weeks for the match of each round: %(weeks)s."),
+                    {"weeks": read["weeks"]},
+                )
+            )
         if read["groups"] > 1:
             text = ngettext_noop(
-                "There is %(groups)s division. After the season, promoted from each: %(up)s, relegated: %(down)s.",
-                "There are %(groups)s divisions. After the season, promoted from each: %(up)s, relegated: %(down)s.",
+                "There is %(groups)s division. After the season, promoted from each: %(up)s, "
+                "relegated: %(down)s.",
+                "There are %(groups)s divisions. After the season, promoted from each: %(up)s, "
+                "relegated: %(down)s.",
                 "groups",
             )
             found.append((text, {key: read[key] for key in ("groups", "up", "down")}))
@@ -75,7 +93,8 @@ class League(Groups):
 
 
 def deal_divisions(entrants: Sequence[Entrant], n: int) -> dict[int, str]:
-    """The division of each id: the best seeds in "A", the next in "B"; sizes differ by one at most, larger ones first.
+    """The division of each id: the best seeds in "A", the next in "B"; sizes differ by one at most,
+    larger ones first.
 
     Who has a division keeps it. Who comes later goes into the smallest, the lowest of these.
     """
@@ -84,7 +103,9 @@ def deal_divisions(entrants: Sequence[Entrant], n: int) -> dict[int, str]:
     people = sorted((one for one in entrants if not one.group), key=lambda one: (one.place, one.id))
     if not found:
         size, larger = divmod(len(people), count)
-        names = [name for index, name in enumerate(NAMES[:count]) for _ in range(size + (index < larger))]
+        names = [
+            name for index, name in enumerate(NAMES[:count]) for _ in range(size + (index < larger))
+        ]
         return {one.id: name for one, name in zip(people, names, strict=True)}
     known = sorted(set(found.values()))
     sizes = {name: list(found.values()).count(name) for name in known}
@@ -96,7 +117,9 @@ def deal_divisions(entrants: Sequence[Entrant], n: int) -> dict[int, str]:
 
 
 def due(number: int, start: date, weeks: int) -> date | None:
-    """The last day for the matches of session round `number` (from 1); None where there is no deadline (0 weeks)."""
+    """The last day for the matches of session round `number` (from 1); None where there is no
+    deadline (0 weeks).
+    """
     return start + timedelta(days=7 * weeks * number - 1) if weeks else None
 
 
@@ -110,9 +133,11 @@ class Move:
 
 
 def movers(standings: Mapping[str, Sequence[int]], up: int, down: int) -> tuple[Move, ...]:
-    """Who changes the division after a season. `standings` are the ids by division, best first; "A" is the highest.
+    """Who changes the division after a season. `standings` are the ids by division, best first; "A"
+    is the highest.
 
-    Nobody goes up out of the first or down out of the last. Where a division is too small for both, going up counts.
+    Nobody goes up out of the first or down out of the last. Where a division is too small for both,
+    going up counts.
     """
     names = sorted(standings)
     found = []
@@ -128,7 +153,9 @@ def movers(standings: Mapping[str, Sequence[int]], up: int, down: int) -> tuple[
 
 @dataclass(frozen=True)
 class Dated:
-    """A match of a league: its key, who plays, the last day for it (None: no deadline), and whether it is done."""
+    """A match of a league: its key, who plays, the last day for it (None: no deadline), and whether
+    it is done.
+    """
 
     key: str
     sides: tuple[int, ...]
@@ -138,7 +165,9 @@ class Dated:
 
 @dataclass(frozen=True)
 class Reminder:
-    """A match that somebody should be told of: "soon" or "overdue", with the days left (below 0: days too late)."""
+    """A match that somebody should be told of: "soon" or "overdue", with the days left (below 0:
+    days too late).
+    """
 
     match: Dated
     kind: str
@@ -146,7 +175,9 @@ class Reminder:
 
 
 def reminders(matches: Iterable[Dated], today: date) -> tuple[Reminder, ...]:
-    """Matches not done that are due within a week (today and the seventh day count) or overdue, most urgent first."""
+    """Matches not done that are due within a week (today and the seventh day count) or overdue,
+    most urgent first.
+    """
     found = []
     for match in matches:
         if match.done or match.due is None:

@@ -6,8 +6,11 @@ from scoring.rules.words import gettext_noop
 from tournaments.pairing.values import Entrant, Id, Note, SessionRound, Table, pairs_met
 
 
-def table_warnings(table: Table, past: Sequence[SessionRound], entrants: Mapping[int, Entrant]) -> tuple[Note, ...]:
-    """What is wrong with who sits at this table: partners and opponents met before, one club, a fixed table missed.
+def table_warnings(
+    table: Table, past: Sequence[SessionRound], entrants: Mapping[int, Entrant]
+) -> tuple[Note, ...]:
+    """What is wrong with who sits at this table: partners and opponents met before, one club, a
+    fixed table missed.
 
     `entrants` are those of the field by id; who is not in it has no club and no fixed table.
     """
@@ -27,7 +30,11 @@ def table_warnings(table: Table, past: Sequence[SessionRound], entrants: Mapping
                 text = gettext_noop("%(first)s and %(second)s have met before.")
                 notes.append(Note("rematch", text, {"first": Id(first), "second": Id(second)}))
             if _same_club(first, second, entrants):
-                notes.append(_of_one_club(first, second, entrants[first].club, alone=len(table.everybody) == 2))
+                notes.append(
+                    _of_one_club(
+                        first, second, entrants[first].club, alone=len(table.everybody) == 2
+                    )
+                )
     for who in sorted(table.everybody):
         fixed = entrants[who].fixed_table if who in entrants else None
         if fixed is not None and table.number and fixed != table.number:

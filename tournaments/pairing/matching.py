@@ -7,18 +7,20 @@ import rustworkx as rx
 Costs = tuple[int, ...]  # the most important first; none below 0
 Edge = tuple[int, int, Costs]
 
-BITS = 124  # what a weight may take of the 128 bits that the matching counts in, before its own sums
+# What a weight may take of the 128 bits that the matching counts in, before its own sums
+BITS = 124
 
 
 def cheapest(size: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
     """The matching of most pairs among the nodes 0 to size - 1, and of least cost among those.
 
-    Costs are compared one after the other: no sum of later ones outweighs 1 of an earlier one. Each edge stands once,
-    lower node first, with the same number of costs as every other.
+    Costs are compared one after the other: no sum of later ones outweighs 1 of an earlier one. Each
+    edge stands once, lower node first, with the same number of costs as every other.
 
-    Nothing is rounded as long as the costs fit. Where all together are too long for one weight, the first are settled
-    before the others: the best matching has no edge dearer than their sums, and once those are known, they need less
-    room. Only where even the sums of the best matching are too long, the last digits of a later cost are left out.
+    Nothing is rounded as long as the costs fit. Where all together are too long for one weight, the
+    first are settled before the others: the best matching has no edge dearer than their sums, and
+    once those are known, they need less room. Only where even the sums of the best matching are too
+    long, the last digits of a later cost are left out.
     """
     if not edges:
         return []
@@ -42,7 +44,11 @@ def cheapest(size: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
         for a, b, costs in edges:
             if (a, b) in pairs:
                 settled = [total + cost for total, cost in zip(settled, costs, strict=False)]
-        edges = [edge for edge in edges if all(cost <= total for cost, total in zip(edge[2], settled, strict=False))]
+        edges = [
+            edge
+            for edge in edges
+            if all(cost <= total for cost, total in zip(edge[2], settled, strict=False))
+        ]
 
 
 def _fits(bounds: Sequence[int], room: int) -> bool:
@@ -53,17 +59,23 @@ def _fits(bounds: Sequence[int], room: int) -> bool:
 
 
 def _coarser(edges: Sequence[Edge], level: int) -> list[Edge]:
-    return [(a, b, (*costs[:level], costs[level] >> 1, *costs[level + 1 :])) for a, b, costs in edges]
+    return [
+        (a, b, (*costs[:level], costs[level] >> 1, *costs[level + 1 :])) for a, b, costs in edges
+    ]
 
 
 def _matched(size: int, edges: Sequence[Edge], bounds: Sequence[int]) -> set[tuple[int, int]]:
-    """The pairs (lower node first as in the edges) of least cost; `bounds` are the highest sums of the costs."""
+    """The pairs (lower node first as in the edges) of least cost; `bounds` are the highest sums of
+    the costs.
+    """
     units = [1] * len(bounds)
     for level in range(len(bounds) - 2, -1, -1):
         units[level] = units[level + 1] * (bounds[level + 1] + 1)
     counted = [(level, unit) for level, unit in enumerate(units) if bounds[level]]
     graph = rx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(size))
-    graph.add_edges_from([(a, b, -sum([costs[level] * unit for level, unit in counted])) for a, b, costs in edges])
+    graph.add_edges_from(
+        [(a, b, -sum([costs[level] * unit for level, unit in counted])) for a, b, costs in edges]
+    )
     found = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     return {(min(pair), max(pair)) for pair in found}

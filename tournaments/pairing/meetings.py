@@ -21,10 +21,12 @@ def seat_evenly(
     at_five: Mapping[int, int],
     lot: random.Random,
 ) -> list[list[int]]:
-    """Tables of these sizes, each a list of ids. The sum over all pairs of the times met, squared, comes out small.
+    """Tables of these sizes, each a list of ids. The sum over all pairs of the times met, squared,
+    comes out small.
 
-    Each start seats one after the other where they have met least, then exchanges two between tables as long as
-    that helps. The best of several starts is kept. `at_five` counts how often each sat at a table of five before.
+    Each start seats one after the other where they have met least, then exchanges two between
+    tables as long as that helps. The best of several starts is kept. `at_five` counts how often
+    each sat at a table of five before.
     """
     order = sorted(one.id for one in people)
     if not order:
@@ -42,7 +44,9 @@ def seat_evenly(
     largest, mixed = max(table_sizes), len(set(table_sizes)) > 1
     seat_cost = [
         [
-            (FIVE_AGAIN * at_five.get(id_, 0) if size == largest else FIVE_MISSED * by_id[id_].five) if mixed else 0
+            (FIVE_AGAIN * at_five.get(id_, 0) if size == largest else FIVE_MISSED * by_id[id_].five)
+            if mixed
+            else 0
             for size in table_sizes
         ]
         for id_ in order
@@ -68,7 +72,9 @@ def _greedy(
     seat_cost: Sequence[Sequence[int]],
     lot: random.Random,
 ) -> list[list[int]]:
-    """One after the other, in an order by lot, to the table where that costs least; the emptiest where equal."""
+    """One after the other, in an order by lot, to the table where that costs least; the emptiest
+    where equal.
+    """
     tables: list[list[int]] = [[] for _ in table_sizes]
     order = list(range(count))
     lot.shuffle(order)
@@ -86,7 +92,9 @@ def _greedy(
     return tables
 
 
-def _exchange(tables: list[list[int]], cost: Sequence[Sequence[int]], seat_cost: Sequence[Sequence[int]]) -> None:
+def _exchange(
+    tables: list[list[int]], cost: Sequence[Sequence[int]], seat_cost: Sequence[Sequence[int]]
+) -> None:
     """Exchange two between tables, the first that helps, until none does."""
     # what everybody costs at every table, with those who sit there now
     at = [
@@ -108,7 +116,11 @@ def _exchange(tables: list[list[int]], cost: Sequence[Sequence[int]], seat_cost:
                         better = True
 
 
-def _total(tables: Sequence[Sequence[int]], cost: Sequence[Sequence[int]], seat_cost: Sequence[Sequence[int]]) -> int:
+def _total(
+    tables: Sequence[Sequence[int]],
+    cost: Sequence[Sequence[int]],
+    seat_cost: Sequence[Sequence[int]],
+) -> int:
     return sum(
         seat_cost[one][number] + sum(cost[one][other] for other in table[position + 1 :])
         for number, table in enumerate(tables)

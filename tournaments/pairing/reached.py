@@ -1,7 +1,8 @@
-"""How far everybody has come in a bracket: the places, who has won it, and what is still to be played for.
+"""How far everybody has come in a bracket: the places, who has won it, and what is still to be
+played for.
 
-Whatever tells a place (standings, certificates, screens, downloads, who goes on to the next stage) reads it here, from
-the same states of the matches that the tree is drawn from.
+Whatever tells a place (standings, certificates, screens, downloads, who goes on to the next stage)
+reads it here, from the same states of the matches that the tree is drawn from.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -16,11 +17,13 @@ THIRD = 3
 
 @dataclass(frozen=True)
 class Reached:
-    """`levels` are groups of entrants that share a place, best first: (1), (2), (3) and (4) or (3-4), (5-8) ...
+    """`levels` are groups of entrants that share a place, best first: (1), (2), (3) and (4) or
+    (3-4), (5-8) ...
 
-    While nobody has won, those who are still in are the first of them. `champion` is None until somebody has won, and
-    where both finalists have left. `open` are those whose place may still change: who is still in, who plays for third
-    place, and who has left a table of which nobody has said yet who goes on.
+    While nobody has won, those who are still in are the first of them. `champion` is None until
+    somebody has won, and where both finalists have left. `open` are those whose place may still
+    change: who is still in, who plays for third place, and who has left a table of which nobody has
+    said yet who goes on.
     """
 
     levels: tuple[tuple[int, ...], ...]
@@ -38,8 +41,8 @@ def nothing_drawn(entrants: Sequence[int], here: Collection[int]) -> Reached:
 def reached(states: Mapping[str, State], entrants: Sequence[int], here: Collection[int]) -> Reached:
     """What the states of a bracket's matches give, in the order in which `resolve` has found them.
 
-    Every one of `entrants` is in one level, inside it in the order handed in; who never was in the bracket is in the
-    last. `here` are those who have not left.
+    Every one of `entrants` is in one level, inside it in the order handed in; who never was in the
+    bracket is in the last. `here` are those who have not left.
     """
     place: dict[int, int] = {}
     open_: set[int] = set()
@@ -72,7 +75,8 @@ def _entrants(sides: Iterable[int | None]) -> list[int]:
 def _place(state: State, id_: int, here: Collection[int]) -> int:
     """The place of somebody whose last match this is.
 
-    Who has left can only lose a match that is not decided, whoever comes: also where that is not known yet.
+    Who has left can only lose a match that is not decided, whoever comes: also where that is not
+    known yet.
     """
     match = state.match
     if state.winner is None:

@@ -1,4 +1,6 @@
-"""Each against each. The schedule is known before the first round; see `fixtures` for late entries and withdrawals."""
+"""Each against each. The schedule is known before the first round; see `fixtures` for late entries
+and withdrawals.
+"""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -43,7 +45,9 @@ class RoundRobin(Format):
 
     key = "round_robin"
     name = gettext_noop("Each against each")
-    sentence = gettext_noop("Everybody meets everybody, by a schedule that is known before the first round.")
+    sentence = gettext_noop(
+        "Everybody meets everybody, by a schedule that is known before the first round."
+    )
     settings: ClassVar[Mapping[str, Setting]] = {"legs": LEGS, "numbers": NUMBERS}
     labels = {"legs": LEGS_LABEL, "numbers": NUMBERS_LABEL}
     choices = NUMBERS_WORDS
@@ -59,7 +63,9 @@ class RoundRobin(Format):
         return circle_rounds(entrants, self.read(settings)["legs"])
 
     def rounds_of(self, field: Field) -> int:
-        """How many session rounds there will be in all, by what is known now: those of the past and those left."""
+        """How many session rounds there will be in all, by what is known now: those of the past and
+        those left.
+        """
         left = self._schedules(field, self.groups_of(field)).values()
         return field.number - 1 + max((len(one.rounds) for one in left), default=0)
 
@@ -86,7 +92,9 @@ class RoundRobin(Format):
             fixtures = plan.rounds[0] if plan.rounds else ()
             tables += [self._table(field, name, plan, fixture) for fixture in fixtures]
             playing = {id_ for fixture in fixtures for id_ in fixture.sides}
-            free = sorted(id_ for id_, group in groups.items() if group == name and id_ not in playing)
+            free = sorted(
+                id_ for id_, group in groups.items() if group == name and id_ not in playing
+            )
             byes += free
             notes += [self._why_free(field, plan, id_) for id_ in free]
         fixed = {one.id: one.fixed_table for one in field.entrants if one.fixed_table is not None}
@@ -96,7 +104,8 @@ class RoundRobin(Format):
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         once = gettext_noop("Everybody meets everybody once.")
         twice = gettext_noop(
-            "Everybody meets everybody twice; the second time the sides are named the other way round."
+            "Everybody meets everybody twice; the second time the sides are named the other way "
+            "round."
         )
         odd = gettext_noop("With an odd number, everybody has one bye in each leg.")
         return ((once if self.read(settings)["legs"] == 1 else twice, {}), (odd, {}))
@@ -109,7 +118,9 @@ class RoundRobin(Format):
             numbers = self._numbers(field, name, groups)
             there = {one.id for one in members}
             known = late_numbers(field.past, name, numbers)
-            found[name] = schedule(numbers, there, met, int(field.settings["legs"]), field.number, known)
+            found[name] = schedule(
+                numbers, there, met, int(field.settings["legs"]), field.number, known
+            )
         return found
 
     def _numbers(self, field: Field, name: str, groups: Mapping[int, str]) -> dict[int, int]:
@@ -118,10 +129,14 @@ class RoundRobin(Format):
             if any(group_of(table) == name for table in first.tables):
                 members = {id_ for id_, group in groups.items() if group == name}
                 if name == "":  # one group: who is gone belongs to it as well
-                    members |= {id_ for table in first.tables for id_ in table.everybody} | set(first.byes)
+                    members |= {id_ for table in first.tables for id_ in table.everybody} | set(
+                        first.byes
+                    )
                 return numbers_found(first, name, members)
         members_now = [one for one in field.entrants if groups[one.id] == name]
-        return {id_: number for number, id_ in enumerate(_in_order(members_now, field, name), start=1)}
+        return {
+            id_: number for number, id_ in enumerate(_in_order(members_now, field, name), start=1)
+        }
 
     def _table(self, field: Field, name: str, plan: Schedule, fixture: Fixture) -> Table:
         legs = int(field.settings["legs"])
@@ -131,7 +146,9 @@ class RoundRobin(Format):
             reasons.append(Note("made_up", text))
         else:
             text = gettext_noop("Each meets each: round %(round)s of %(rounds)s.")
-            reasons.append(Note("each_meets_each", text, {"round": field.number, "rounds": plan.planned}))
+            reasons.append(
+                Note("each_meets_each", text, {"round": field.number, "rounds": plan.planned})
+            )
         if legs > 1:
             leg = (gettext_noop("First leg."), gettext_noop("Second leg."))[min(fixture.leg, 2) - 1]
             reasons.append(Note("leg", leg))
@@ -146,11 +163,19 @@ class RoundRobin(Format):
             other = opponent_planned(numbers, id_, int(field.settings["legs"]), field.number)
             there = {one.id for one in field.entrants}
             if other is not None and other not in there:
-                text = gettext_noop("Free: %(who)s. Not there: %(opponent)s, the opponent by the schedule.")
+                text = gettext_noop(
+                    "Free: %(who)s. Not there: %(opponent)s, the opponent by the schedule."
+                )
                 return Note("opponent_away", text, {"who": Id(id_), "opponent": Id(other)})
             if other is None and plan.first % 2:
-                return Note("bye", gettext_noop("Bye for %(who)s: the number is odd."), {"who": Id(id_)})
-        return Note("free", gettext_noop("Free: %(who)s. Nobody is left to meet in this round."), {"who": Id(id_)})
+                return Note(
+                    "bye", gettext_noop("Bye for %(who)s: the number is odd."), {"who": Id(id_)}
+                )
+        return Note(
+            "free",
+            gettext_noop("Free: %(who)s. Nobody is left to meet in this round."),
+            {"who": Id(id_)},
+        )
 
 
 def _in_order(members: Sequence[Entrant], field: Field, name: str) -> list[int]:
@@ -164,7 +189,9 @@ def _in_order(members: Sequence[Entrant], field: Field, name: str) -> list[int]:
 
 
 def _free_key(field: Field, name: str, fixture: Fixture) -> str:
-    """The key of a fixture. Where tables were changed by hand it may be taken: the leg is counted on then."""
+    """The key of a fixture. Where tables were changed by hand it may be taken: the leg is counted
+    on then.
+    """
     start = f"{name}:" if name else ""
     taken = {table.key for drawn in field.past for table in drawn.tables}
     low, high = fixture.numbers

@@ -21,23 +21,30 @@ def qualify(
 ) -> tuple[int, ...]:
     """The ids that go through, in the order of their new seeds.
 
-    `groups` are the standings of each group, best first (a single one where there are no groups). `take` is how many
-    of each group, or {"per_group": k, "best_of_rest": m}: then also the best m of all others by `values`, larger is
-    better; where they are level, the better place in the group and then the name of the group decide. Nobody gets
-    through before somebody better of the own group.
+    `groups` are the standings of each group, best first (a single one where there are no groups).
+    `take` is how many of each group, or {"per_group": k, "best_of_rest": m}: then also the best m
+    of all others by `values`, larger is better; where they are level, the better place in the group
+    and then the name of the group decide. Nobody gets through before somebody better of the own
+    group.
 
-    The seeds of the first are in the order of `values` where they are given, otherwise of the groups' names. The
-    others are seeded crosswise: in a bracket by seeds, two of a group meet as late as can be, winners thus runners-up
-    of other groups. In its first round two of a group meet only where no bracket at all avoids it; where nothing less
-    helps, winners change places for that, or somebody with one of another place in the group.
-    Raises RuleError: `bad_take`, `values_missing`.
+    The seeds of the first are in the order of `values` where they are given, otherwise of the
+    groups' names. The others are seeded crosswise: in a bracket by seeds, two of a group meet as
+    late as can be, winners thus runners-up of other groups. In its first round two of a group meet
+    only where no bracket at all avoids it; where nothing less helps, winners change places for
+    that, or somebody with one of another place in the group. Raises RuleError: `bad_take`,
+    `values_missing`.
     """
     per_group, rest = _numbers(take)
     names = sorted(name for name, ids in groups.items() if ids)
-    tiers = [[(groups[name][place], name) for name in names if place < len(groups[name])] for place in range(per_group)]
+    tiers = [
+        [(groups[name][place], name) for name in names if place < len(groups[name])]
+        for place in range(per_group)
+    ]
     best = _best_of_rest(groups, names, per_group, rest, values)
     if values is not None and tiers and len(names) > 1:
-        tiers[0].sort(key=lambda one: (_reversed(values[one[0]]) if one[0] in values else (), one[1]))
+        tiers[0].sort(
+            key=lambda one: (_reversed(values[one[0]]) if one[0] in values else (), one[1])
+        )
     tiers = [tier for tier in (*tiers, best) if tier]
     count = sum(map(len, tiers))
     if len(names) == 1 or count < 2:  # one standings: its order is the order of the seeds
@@ -56,9 +63,17 @@ def _numbers(take: int | Mapping[str, int]) -> tuple[int, int]:
         good = set(take) <= {PER_GROUP, BEST_OF_REST}
     else:
         per_group, rest, good = take, 0, True
-    if not (good and is_whole(per_group) and is_whole(rest) and per_group >= 0 and rest >= 0 and per_group + rest > 0):
+    if not (
+        good
+        and is_whole(per_group)
+        and is_whole(rest)
+        and per_group >= 0
+        and rest >= 0
+        and per_group + rest > 0
+    ):
         text = gettext_noop(
-            "%(take)s does not say who goes through: a whole number from 1 for each group is needed, "
+            "%(take)s does not say who goes through: a whole number from 1 for each group is "
+            "needed, "
             "or %(per_group)s and %(best_of_rest)s with such numbers."
         )
         params = {"take": shown(str(take)), "per_group": PER_GROUP, "best_of_rest": BEST_OF_REST}
@@ -75,9 +90,16 @@ def _best_of_rest(
 ) -> list[tuple[int, str]]:
     if not rest:
         return []
-    missing = [id_ for name in names for id_ in groups[name][per_group:] if values is None or id_ not in values]
+    missing = [
+        id_
+        for name in names
+        for id_ in groups[name][per_group:]
+        if values is None or id_ not in values
+    ]
     if missing or values is None:
-        text = gettext_noop("The best of the rest are found by values; there are none for %(count)s of them.")
+        text = gettext_noop(
+            "The best of the rest are found by values; there are none for %(count)s of them."
+        )
         raise RuleError([Mistake("values_missing", "values", text, {"count": len(missing)})])
     places = dict.fromkeys(names, per_group)
     found: list[tuple[int, str]] = []
@@ -85,7 +107,10 @@ def _best_of_rest(
         heads = [name for name in names if places[name] < len(groups[name])]
         if not heads:
             break
-        name = min(heads, key=lambda name: (_reversed(values[groups[name][places[name]]]), places[name], name))
+        name = min(
+            heads,
+            key=lambda name: (_reversed(values[groups[name][places[name]]]), places[name], name),
+        )
         found.append((groups[name][places[name]], name))
         places[name] += 1
     return found
@@ -100,15 +125,21 @@ def _rounds_of_meeting(count: int) -> list[list[int]]:
     """In which round of a bracket by seeds (from 1) seeds meet, by seed from 0."""
     size = bracket_size(count)
     slot = {seed - 1: position for position, seed in enumerate(seeds_in_order(size))}
-    return [[(slot[one] ^ slot[other]).bit_length() for other in range(count)] for one in range(count)]
+    return [
+        [(slot[one] ^ slot[other]).bit_length() for other in range(count)] for one in range(count)
+    ]
 
 
 def _crossed(
-    tier: Sequence[tuple[int, str]], seeded: Sequence[tuple[int, str]], meets: Sequence[Sequence[int]]
+    tier: Sequence[tuple[int, str]],
+    seeded: Sequence[tuple[int, str]],
+    meets: Sequence[Sequence[int]],
 ) -> list[tuple[int, str]]:
-    """The tier in the order of its seeds: those of a group meet as late as can be, in order where it does not matter.
+    """The tier in the order of its seeds: those of a group meet as late as can be, in order where
+    it does not matter.
 
-    An early meeting weighs more than all later ones together: the sum is smallest where the earliest are fewest.
+    An early meeting weighs more than all later ones together: the sum is smallest where the
+    earliest are fewest.
     """
     size, start = len(tier), len(seeded)
     last = len(meets).bit_length()
@@ -118,7 +149,9 @@ def _crossed(
     for position, (_, group) in enumerate(tier):
         for offset in range(size):
             early = sum(
-                base ** (last - meets[start + offset][seed]) for seed, (_, of) in enumerate(seeded) if of == group
+                base ** (last - meets[start + offset][seed])
+                for seed, (_, of) in enumerate(seeded)
+                if of == group
             )
             out_of_order = (position - offset) ** 2
             graph.add_edge(position, size + offset, -(early * 4 * size**3 + out_of_order))
@@ -130,13 +163,18 @@ def _crossed(
 def _parted(
     seeded: list[tuple[int, str]], sizes: Sequence[int], meets: Sequence[Sequence[int]]
 ) -> list[tuple[int, str]]:
-    """The seeds changed as little as can be so that no two of a group meet in the first round, where that can be.
+    """The seeds changed as little as can be so that no two of a group meet in the first round,
+    where that can be.
 
-    `sizes` are those of the tiers. One change of places after the other, each the cheapest that parts two without
-    bringing others together: tiers are kept before the order of the winners, and that before all other orders.
+    `sizes` are those of the tiers. One change of places after the other, each the cheapest that
+    parts two without bringing others together: tiers are kept before the order of the winners, and
+    that before all other orders.
     """
     count = len(seeded)
-    rival = [next((other for other in range(count) if meets[seed][other] == 1), None) for seed in range(count)]
+    rival = [
+        next((other for other in range(count) if meets[seed][other] == 1), None)
+        for seed in range(count)
+    ]
     tier = [number for number, size in enumerate(sizes) for _ in range(size)]
     order = list(range(count))  # who (by the seed so far) has which seed now
 
@@ -148,7 +186,9 @@ def _parted(
         return sum(together(seed) for seed in range(count)) // 2
 
     def price() -> tuple[int, ...]:
-        """What the changes cost: out of the tier, winners out of order, early meetings, others out of order."""
+        """What the changes cost: out of the tier, winners out of order, early meetings, others out
+        of order.
+        """
         moved = [(seed, one) for seed, one in enumerate(order) if seed != one]
         early = sum(
             4 ** (count.bit_length() - meets[seed][other])

@@ -10,10 +10,11 @@ from tournaments.pairing.values import Id, Note, Table
 def number_tables(tables: Sequence[Table], fixed: Mapping[int, int]) -> tuple[Table, ...]:
     """The tables with their numbers, in the order of the numbers.
 
-    `tables` come in the order in which they would be numbered from 1: best placed first. `fixed` is the table that
-    an entrant needs, by id; it may lie beyond the number of tables. The others fill the lowest numbers that are
-    left. Where two at one table need different ones, the better placed side is heard; where two tables need the
-    same one, the first has it. Whoever misses out is named in a warning of the table (`fixed_table_missed`).
+    `tables` come in the order in which they would be numbered from 1: best placed first. `fixed` is
+    the table that an entrant needs, by id; it may lie beyond the number of tables. The others fill
+    the lowest numbers that are left. Where two at one table need different ones, the better placed
+    side is heard; where two tables need the same one, the first has it. Whoever misses out is named
+    in a warning of the table (`fixed_table_missed`).
     """
     numbers = [0] * len(tables)
     taken: set[int] = set()
@@ -30,7 +31,9 @@ def number_tables(tables: Sequence[Table], fixed: Mapping[int, int]) -> tuple[Ta
                 free += 1
             numbers[index] = free
             free += 1
-    numbered = [_numbered(table, number, fixed) for table, number in zip(tables, numbers, strict=True)]
+    numbered = [
+        _numbered(table, number, fixed) for table, number in zip(tables, numbers, strict=True)
+    ]
     return tuple(sorted(numbered, key=lambda table: table.number))
 
 

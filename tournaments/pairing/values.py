@@ -14,10 +14,11 @@ Side = tuple[int, ...]  # the ids of those who play together, in the order of th
 
 @dataclass(frozen=True)
 class Note:
-    """Something the draw has to say about a table: why these met, or what the director should look at.
+    """Something the draw has to say about a table: why these met, or what the director should look
+    at.
 
-    `code` is stable, `text` an English template marked for translation, `params` its values. A value in `params`
-    that is an `Id` is an entrant; whoever shows the note puts the name there.
+    `code` is stable, `text` an English template marked for translation, `params` its values. A
+    value in `params` that is an `Id` is an entrant; whoever shows the note puts the name there.
     """
 
     code: str
@@ -26,7 +27,9 @@ class Note:
 
 
 class Id(int):
-    """An entrant inside the params of a note or an error. Shown as "#7" until somebody puts the name there."""
+    """An entrant inside the params of a note or an error. Shown as "#7" until somebody puts the
+    name there.
+    """
 
     def __str__(self) -> str:
         return f"#{int(self)}"
@@ -36,11 +39,12 @@ class Id(int):
 class Entrant:
     """Somebody who is there for this draw.
 
-    `place` counts from 1, the best first, and is everybody's own: the standings before the draw, or the order of
-    the seeds before the first. `points` are ranking points so far. Two of the same `club` (or family) are kept
-    apart where that can be; an empty one is nobody's. `group` is the group of a stage that plays in groups.
-    `fixed_table` is the number of the table this one needs (a wheelchair, a bad leg). `five`: sits at a table of
-    five wherever there is one (the director who plays along).
+    `place` counts from 1, the best first, and is everybody's own: the standings before the draw, or
+    the order of the seeds before the first. `points` are ranking points so far. Two of the same
+    `club` (or family) are kept apart where that can be; an empty one is nobody's. `group` is the
+    group of a stage that plays in groups. `fixed_table` is the number of the table this one needs
+    (a wheelchair, a bad leg). `five`: sits at a table of five wherever there is one (the director
+    who plays along).
     """
 
     id: int
@@ -56,13 +60,14 @@ class Entrant:
 class Table:
     """Who sits at a table in one session round.
 
-    `sides` are those who play together, best placed side first. Where people change partners at the table (a
-    table of five, a league evening of four) or everybody plays alone, each side is one person; `games` then names
-    the sides of each game in turn, those who sit out of it left out. Without `games` the sides play each other.
+    `sides` are those who play together, best placed side first. Where people change partners at the
+    table (a table of five, a league evening of four) or everybody plays alone, each side is one
+    person; `games` then names the sides of each game in turn, those who sit out of it left out.
+    Without `games` the sides play each other.
 
-    `number` is the number on the table, 0 until it has one. `winner` is the index of the side that won: what a
-    knock-out goes by, None where nobody has (yet); with `nobody` nobody will, since nobody came. `key` is the match's
-    place in a bracket or schedule, "" elsewhere.
+    `number` is the number on the table, 0 until it has one. `winner` is the index of the side that
+    won: what a knock-out goes by, None where nobody has (yet); with `nobody` nobody will, since
+    nobody came. `key` is the match's place in a bracket or schedule, "" elsewhere.
     """
 
     sides: tuple[Side, ...]
@@ -89,8 +94,8 @@ class Table:
 class SessionRound:
     """One session round as it was drawn: the tables, and who had none.
 
-    `byes` were given by the draw, and stay in its order: in a bracket the order of their slots. `absent` had asked to
-    miss it (or had not come yet, or were gone).
+    `byes` were given by the draw, and stay in its order: in a bracket the order of their slots.
+    `absent` had asked to miss it (or had not come yet, or were gone).
     """
 
     tables: tuple[Table, ...] = ()
@@ -102,9 +107,10 @@ class SessionRound:
 class Field:
     """All that a draw may look at.
 
-    `entrants` are those who are there, in any order; `past` the session rounds of this stage so far, oldest first;
-    `number` the round to draw, from 1; `seed` makes the draw repeatable; `settings` are the format's own, complete
-    and checked (see `Format.read`). The order of `entrants` changes nothing: the same field gives the same draw.
+    `entrants` are those who are there, in any order; `past` the session rounds of this stage so
+    far, oldest first; `number` the round to draw, from 1; `seed` makes the draw repeatable;
+    `settings` are the format's own, complete and checked (see `Format.read`). The order of
+    `entrants` changes nothing: the same field gives the same draw.
     """
 
     entrants: tuple[Entrant, ...]
@@ -118,10 +124,11 @@ class Field:
 class Draw:
     """A drawn session round.
 
-    `relaxed` says, in the order they were given up, which wishes the draw could not keep (empty where it kept all
-    of them). `warnings` are about the whole round; those about a table stand with the table. Tables have numbers,
-    from 1, and fixed tables are kept. `byes` stand in the order of their slots where there is a bracket. `groups` are
-    pairs of id and group where the draw has dealt groups.
+    `relaxed` says, in the order they were given up, which wishes the draw could not keep (empty
+    where it kept all of them). `warnings` are about the whole round; those about a table stand with
+    the table. Tables have numbers, from 1, and fixed tables are kept. `byes` stand in the order of
+    their slots where there is a bracket. `groups` are pairs of id and group where the draw has
+    dealt groups.
     """
 
     tables: tuple[Table, ...] = ()
@@ -131,10 +138,13 @@ class Draw:
     groups: tuple[tuple[int, str], ...] = ()
 
 
-def pairs_met(tables: Sequence[Table]) -> tuple[dict[frozenset[int], int], dict[frozenset[int], int]]:
+def pairs_met(
+    tables: Sequence[Table],
+) -> tuple[dict[frozenset[int], int], dict[frozenset[int], int]]:
     """How often each two were partners, and how often opponents, over all games of these tables.
 
-    At one table they count once for being partners and once for being opponents, however many games it played.
+    At one table they count once for being partners and once for being opponents, however many games
+    it played.
     """
     partners: dict[frozenset[int], int] = {}
     opponents: dict[frozenset[int], int] = {}
@@ -144,7 +154,9 @@ def pairs_met(tables: Sequence[Table]) -> tuple[dict[frozenset[int], int], dict[
         for sides in table.all_games:
             for index, side in enumerate(sides):
                 together |= {frozenset((a, b)) for a in side for b in side if a < b}
-                against |= {frozenset((a, b)) for other in sides[index + 1 :] for a in side for b in other}
+                against |= {
+                    frozenset((a, b)) for other in sides[index + 1 :] for a in side for b in other
+                }
         for pair in together:
             partners[pair] = partners.get(pair, 0) + 1
         for pair in against:

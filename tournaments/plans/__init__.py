@@ -1,4 +1,6 @@
-"""What a stage is made of, as values: ready-made ones, and the paragraph of plain words that says it back."""
+"""What a stage is made of, as values: ready-made ones, and the paragraph of plain words that says
+it back.
+"""
 
 from .plan import StagePlan
 from .presets import PRESETS, Preset

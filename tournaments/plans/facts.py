@@ -1,4 +1,6 @@
-"""A stage in short facts for who wants a glance: who plays, how long, for what. The sentences are in `words`."""
+"""A stage in short facts for who wants a glance: who plays, how long, for what. The sentences are
+in `words`.
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,7 +15,9 @@ from .words import Part
 
 
 class Fact(NamedTuple):
-    """One fact: the name of a sign, a few words, and fewer below them (their template may be empty)."""
+    """One fact: the name of a sign, a few words, and fewer below them (their template may be
+    empty).
+    """
 
     sign: str
     head: Part
@@ -29,7 +33,14 @@ UNITS = {
 
 def facts(plan: StagePlan, unit: str, rounds: int | None = None) -> list[Fact]:
     """What people ask first of a stage. `rounds`: how many it has, where that is known."""
-    found = [_who(plan, unit), _course(plan, rounds), *_length(plan), *_calls(plan), _points(plan), *_bye(plan)]
+    found = [
+        _who(plan, unit),
+        _course(plan, rounds),
+        *_length(plan),
+        *_calls(plan),
+        _points(plan),
+        *_bye(plan),
+    ]
     if plan.variant != USUAL:
         found.insert(0, Fact("rules", (VARIANTS[plan.variant].name, {}), NOTHING))
     return found
@@ -66,7 +77,9 @@ def _length(plan: StagePlan) -> Iterator[Fact]:
     further = []
     if rules.target_score is not None:
         head = gettext_noop("To %(target)s")
-        further += [ngettext_noop("or %(hands)s hand", "or %(hands)s hands", "hands")] * (rules.round_limit is not None)
+        further += [ngettext_noop("or %(hands)s hand", "or %(hands)s hands", "hands")] * (
+            rules.round_limit is not None
+        )
     elif rules.round_limit is not None:
         head = ngettext_noop("%(hands)s hand", "%(hands)s hands", "hands")
     elif plan.minutes is not None:
@@ -82,7 +95,9 @@ def _length(plan: StagePlan) -> Iterator[Fact]:
         further = [gettext_noop("best of %(games)s")]
     elif plan.minutes is not None:
         further = [ngettext_noop("or %(minutes)s minute", "or %(minutes)s minutes", "minutes")]
-    yield Fact("flag", (head, values), (further[0], values) if further else (gettext_noop("a game"), {}))
+    yield Fact(
+        "flag", (head, values), (further[0], values) if further else (gettext_noop("a game"), {})
+    )
 
 
 def _calls(plan: StagePlan) -> Iterator[Fact]:
@@ -100,7 +115,11 @@ def _calls(plan: StagePlan) -> Iterator[Fact]:
 def _points(plan: StagePlan) -> Fact:
     settings = WAYS[plan.points].read(plan.points_settings)
     if plan.points == "match":
-        return Fact("scale", ("%(win)s · %(draw)s · %(loss)s", settings), (gettext_noop("win, level, loss"), {}))
+        return Fact(
+            "scale",
+            ("%(win)s · %(draw)s · %(loss)s", settings),
+            (gettext_noop("win, level, loss"), {}),
+        )
     if plan.points == "hands":
         text = gettext_noop("win, level, loss of a hand")
         return Fact("scale", ("%(win)s · %(draw)s · %(loss)s", settings), (text, {}))
@@ -112,5 +131,8 @@ def _bye(plan: StagePlan) -> Iterator[Fact]:
     points, score = awards["bye_points"], awards["bye_score"]
     if not FORMATS[plan.format].byes_count or points is None or score is None:
         return
-    foot = (ngettext_noop("%(score)s Tichu point", "%(score)s Tichu points", "score"), {"score": score})
+    foot = (
+        ngettext_noop("%(score)s Tichu point", "%(score)s Tichu points", "score"),
+        {"score": score},
+    )
     yield Fact("next", (gettext_noop("Bye: %(points)s"), {"points": points}), foot)

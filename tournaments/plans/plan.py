@@ -1,4 +1,6 @@
-"""A stage as data: format, game, length of a match, way to points, criteria; and what does not fit together."""
+"""A stage as data: format, game, length of a match, way to points, criteria; and what does not fit
+together.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -22,10 +24,11 @@ AT_LINE = ("play_off", "lot", "all")
 class StagePlan:
     """All that is decided about a stage before its first draw.
 
-    `criteria_settings` are those of single criteria (`standings.criteria_settings`). `rules` are the settings of the
-    rule set of `variant`, without its defaults. `best_of` games make a match, `minutes` are what a match may take
-    (None: no clock). `awards` are those of `points.adjust`, without what is not settled yet. `take` is how many get
-    here from (each group of) the stage before, None for all. `tables` are "two_sides" or "alone".
+    `criteria_settings` are those of single criteria (`standings.criteria_settings`). `rules` are
+    the settings of the rule set of `variant`, without its defaults. `best_of` games make a match,
+    `minutes` are what a match may take (None: no clock). `awards` are those of `points.adjust`,
+    without what is not settled yet. `take` is how many get here from (each group of) the stage
+    before, None for all. `tables` are "two_sides" or "alone".
     """
 
     format: str
@@ -75,11 +78,18 @@ class StagePlan:
     def _mistakes(self, unit: str) -> Iterator[Mistake]:
         if self.format not in FORMATS:
             text = gettext_noop("There is no format %(format)s; the formats are: %(known)s.")
-            yield Mistake("unknown_format", "format", text, {"format": self.format, "known": ", ".join(FORMATS)})
+            yield Mistake(
+                "unknown_format",
+                "format",
+                text,
+                {"format": self.format, "known": ", ".join(FORMATS)},
+            )
             return
         if self.points not in WAYS:
             text = gettext_noop("There is no way of counting %(points)s; the ways are: %(known)s.")
-            yield Mistake("unknown_points", "points", text, {"points": self.points, "known": ", ".join(WAYS)})
+            yield Mistake(
+                "unknown_points", "points", text, {"points": self.points, "known": ", ".join(WAYS)}
+            )
             return
         yield from _read(FORMATS[self.format].read, self.format_settings, "format")
         yield from _read(WAYS[self.points].read, self.points_settings, "points")
@@ -96,13 +106,20 @@ class StagePlan:
     def _fitting(self, unit: str) -> Iterator[Mistake]:
         format_ = FORMATS[self.format]
         if unit not in format_.units:
-            text = gettext_noop("This format ranks other units: choose another format, or rank %(units)s.")
+            text = gettext_noop(
+                "This format ranks other units: choose another format, or rank %(units)s."
+            )
             yield Mistake("unit_mismatch", "format", text, {"units": ", ".join(format_.units)})
         if format_.variants and self.variant not in format_.variants:
             text = gettext_noop("This format is played with: %(games)s.")
-            yield Mistake("variant_mismatch", "variant", text, {"games": ", ".join(format_.variants)})
+            yield Mistake(
+                "variant_mismatch", "variant", text, {"games": ", ".join(format_.variants)}
+            )
         elif tables_of(self.variant) == ALONE and not format_.variants:
-            text = gettext_noop("In this game everybody plays alone: choose a format for that, such as large tables.")
+            text = gettext_noop(
+                "In this game everybody plays alone: choose a format for that, such as large "
+                "tables."
+            )
             yield Mistake("variant_mismatch", "variant", text)
         way = WAYS[self.points]
         ranks = VARIANTS[self.variant].is_rank_game
@@ -112,7 +129,9 @@ class StagePlan:
 
     def _length(self, rules: RuleSet) -> Iterator[Mistake]:
         if not 1 <= self.best_of <= MOST_GAMES or self.best_of % 2 == 0:
-            text = gettext_noop("A match has an odd number of games, 1 to %(most)s, so that somebody wins it.")
+            text = gettext_noop(
+                "A match has an odd number of games, 1 to %(most)s, so that somebody wins it."
+            )
             yield Mistake("bad_setting", "best_of", text, {"most": MOST_GAMES})
         if self.minutes is not None and not 1 <= self.minutes <= MOST_MINUTES:
             text = gettext_noop("Minutes must be from 1 to %(most)s, or empty for no clock.")
@@ -122,7 +141,8 @@ class StagePlan:
             games = 3 if self.format == "evening_of_four" else 1
             if hands is None or hands * games % 4:
                 text = gettext_noop(
-                    "Tables of five need a fixed number of hands that four divides, so that everybody plays as many. "
+                    "Tables of five need a fixed number of hands that four divides, so that "
+                    "everybody plays as many. "
                     "Choose another number of hands, or byes."
                 )
                 yield Mistake("fives_uneven", "odd", text)
@@ -134,17 +154,30 @@ class StagePlan:
         for key in self.criteria:
             if key not in CRITERIA:
                 text = gettext_noop("There is no criterion %(key)s; the criteria are: %(known)s.")
-                yield Mistake("unknown_criterion", "criteria", text, {"key": key, "known": ", ".join(CRITERIA)})
+                yield Mistake(
+                    "unknown_criterion",
+                    "criteria",
+                    text,
+                    {"key": key, "known": ", ".join(CRITERIA)},
+                )
         if len(set(self.criteria)) < len(self.criteria):
-            text = gettext_noop("A criterion is in the list twice: the second time it separates nobody.")
+            text = gettext_noop(
+                "A criterion is in the list twice: the second time it separates nobody."
+            )
             yield Mistake("criterion_twice", "criteria", text)
         choices = (
-            ("unplayed", self.unplayed, UNPLAYED), ("carry", self.carry, CARRY), ("at_line", self.at_line, AT_LINE)
+            ("unplayed", self.unplayed, UNPLAYED), ("carry", self.carry, CARRY), ("at_line",
+            self.at_line, AT_LINE)
         )  # fmt: skip
         for key, value, known in choices:
             if value not in known:
                 text = gettext_noop("%(key)s is %(value)s; it must be one of: %(known)s.")
-                yield Mistake("bad_setting", key, text, {"key": key, "value": value, "known": ", ".join(known)})
+                yield Mistake(
+                    "bad_setting",
+                    key,
+                    text,
+                    {"key": key, "value": value, "known": ", ".join(known)},
+                )
         if self.take is not None and self.take < 1:
             text = gettext_noop("At least one has to get through, or leave it empty for all.")
             yield Mistake("bad_setting", "take", text)

@@ -14,7 +14,9 @@ PERSONS, PAIRS, TEAMS = "person", "pair", "team"
 
 @dataclass(frozen=True)
 class Preset:
-    """An event with a name and a sentence for people (English, marked for translation), who is ranked, its stages."""
+    """An event with a name and a sentence for people (English, marked for translation), who is
+    ranked, its stages.
+    """
 
     key: str
     name: str
@@ -30,7 +32,8 @@ PRESETS: dict[str, Preset] = {
             "german_championship",
             gettext_noop("German championship"),
             gettext_noop(
-                "Persons; six rounds of four hands, a new partner drawn each round; victory points by the hand."
+                "Persons; six rounds of four hands, a new partner drawn each round; victory points "
+                "by the hand."
             ),
             PERSONS,
             [
@@ -39,14 +42,22 @@ PRESETS: dict[str, Preset] = {
                     rules=CHAMPIONSHIP,
                     points="hands",
                     criteria=("points", "score"),
-                    format_settings={"rounds": 6, "method": "random", "odd": "by_size", "clubs_apart": "always"},
+                    format_settings={
+                        "rounds": 6,
+                        "method": "random",
+                        "odd": "by_size",
+                        "clubs_apart": "always",
+                    },
                 )
             ],
         ),
         Preset(
             "goettingen",
             gettext_noop("Göttingen evening"),
-            gettext_noop("Persons; four hands a round with a drawn partner, as many rounds as the evening takes."),
+            gettext_noop(
+                "Persons; four hands a round with a drawn partner, as many rounds as the evening "
+                "takes."
+            ),
             PERSONS,
             [
                 StagePlan(
@@ -54,14 +65,21 @@ PRESETS: dict[str, Preset] = {
                     rules=CHAMPIONSHIP,
                     points="hands",
                     criteria=("points", "score"),
-                    format_settings={"rounds": 5, "method": "level", "odd": "by_size", "clubs_apart": "always"},
+                    format_settings={
+                        "rounds": 5,
+                        "method": "level",
+                        "odd": "by_size",
+                        "clubs_apart": "always",
+                    },
                 )
             ],
         ),
         Preset(
             "everybody_partners",
             gettext_noop("Everybody with everybody"),
-            gettext_noop("Persons; a fixed schedule in which everybody is everybody's partner once."),
+            gettext_noop(
+                "Persons; a fixed schedule in which everybody is everybody's partner once."
+            ),
             PERSONS,
             [
                 StagePlan(
@@ -76,7 +94,10 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "pairs_swiss",
             gettext_noop("Pairs, Swiss system"),
-            gettext_noop("Pairs; five rounds to 1000 against somebody with a similar score, never the same twice."),
+            gettext_noop(
+                "Pairs; five rounds to 1000 against somebody with a similar score, never the same "
+                "twice."
+            ),
             PAIRS,
             [
                 StagePlan(
@@ -90,7 +111,10 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "pairs_swiss_timed",
             gettext_noop("Pairs against the clock"),
-            gettext_noop("Pairs; three rounds of half an hour and six hands at most; the Tichu points are added up."),
+            gettext_noop(
+                "Pairs; three rounds of half an hour and six hands at most; the Tichu points are "
+                "added up."
+            ),
             PAIRS,
             [
                 StagePlan(
@@ -106,7 +130,10 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "pairs_margin",
             gettext_noop("Pairs, 20 points a match"),
-            gettext_noop("Pairs; Swiss, eight hands a match; each match shares 20 victory points by its margin."),
+            gettext_noop(
+                "Pairs; Swiss, eight hands a match; each match shares 20 victory points by its "
+                "margin."
+            ),
             PAIRS,
             [
                 StagePlan(
@@ -121,7 +148,10 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "groups_and_cup",
             gettext_noop("Groups, then a cup"),
-            gettext_noop("Pairs; each against each in groups of about four, the first two go on; then knock-out."),
+            gettext_noop(
+                "Pairs; each against each in groups of about four, the first two go on; then "
+                "knock-out."
+            ),
             PAIRS,
             [
                 StagePlan(
@@ -132,7 +162,11 @@ PRESETS: dict[str, Preset] = {
                     format_settings={"groups": None},
                 ),
                 StagePlan(
-                    "knockout", name=gettext_noop("Cup"), points="match", criteria=("points", "difference"), take=2
+                    "knockout",
+                    name=gettext_noop("Cup"),
+                    points="match",
+                    criteria=("points", "difference"),
+                    take=2,
                 ),
             ],
         ),
@@ -183,9 +217,15 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "pairs_league",
             gettext_noop("League of pairs"),
-            gettext_noop("Pairs; each against each over months, on dates that they fix between them."),
+            gettext_noop(
+                "Pairs; each against each over months, on dates that they fix between them."
+            ),
             PAIRS,
-            [StagePlan("league", points="match", criteria=("points", "head_to_head", "difference"))],
+            [
+                StagePlan(
+                    "league", points="match", criteria=("points", "head_to_head", "difference")
+                )
+            ],
         ),
         Preset(
             "round_robin",
@@ -205,7 +245,8 @@ PRESETS: dict[str, Preset] = {
             "league_evening",
             gettext_noop("League evening of four"),
             gettext_noop(
-                "Persons; tables of four, three rounds of eight hands, each with each as partner; 3-2-1 points."
+                "Persons; tables of four, three rounds of eight hands, each with each as partner; "
+                "3-2-1 points."
             ),
             PERSONS,
             [
@@ -222,7 +263,8 @@ PRESETS: dict[str, Preset] = {
             "jass_style",
             gettext_noop("Four rounds, the worst dropped"),
             gettext_noop(
-                "Persons; twelve hands a round with a drawn partner; the worst of four rounds does not count."
+                "Persons; twelve hands a round with a drawn partner; the worst of four rounds does "
+                "not count."
             ),
             PERSONS,
             [
@@ -231,7 +273,12 @@ PRESETS: dict[str, Preset] = {
                     rules={"target_score": None, "round_limit": 12},
                     points="score",
                     criteria=("points", "best_round"),
-                    format_settings={"rounds": 4, "method": "random", "odd": "by_size", "clubs_apart": "always"},
+                    format_settings={
+                        "rounds": 4,
+                        "method": "random",
+                        "odd": "by_size",
+                        "clubs_apart": "always",
+                    },
                     worst_dropped=True,
                 )
             ],
@@ -254,7 +301,10 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "trichu",
             gettext_noop("Trichu tables"),
-            gettext_noop("Persons; tables of three, nine hands each, in changing company; 3-2-1 points by place."),
+            gettext_noop(
+                "Persons; tables of three, nine hands each, in changing company; 3-2-1 points by "
+                "place."
+            ),
             PERSONS,
             [
                 StagePlan(
@@ -270,7 +320,9 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "wu_wang",
             gettext_noop("Wu Wang tables"),
-            gettext_noop("Persons; tables of three, nine hands each; the Tichu points are added up."),
+            gettext_noop(
+                "Persons; tables of three, nine hands each; the Tichu points are added up."
+            ),
             PERSONS,
             [
                 StagePlan(
@@ -285,7 +337,10 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "grand_seigneur",
             gettext_noop("Grand Seigneur evening"),
-            gettext_noop("Persons; tables of five to eight, six hands a round, then new tables; points by place."),
+            gettext_noop(
+                "Persons; tables of five to eight, six hands a round, then new tables; points by "
+                "place."
+            ),
             PERSONS,
             [
                 StagePlan(
@@ -301,7 +356,9 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "always_last",
             gettext_noop("Somebody is always last, an evening"),
-            gettext_noop("Persons; tables of five to eight, six hands a round; ranked by the mean place."),
+            gettext_noop(
+                "Persons; tables of five to eight, six hands a round; ranked by the mean place."
+            ),
             PERSONS,
             [
                 StagePlan(
@@ -317,7 +374,10 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "open_day",
             gettext_noop("Open house"),
-            gettext_noop("Persons who come and go all day: a new draw for each round; ranked by points a round."),
+            gettext_noop(
+                "Persons who come and go all day: a new draw for each round; ranked by points a "
+                "round."
+            ),
             PERSONS,
             [
                 StagePlan(
@@ -325,7 +385,12 @@ PRESETS: dict[str, Preset] = {
                     rules=CHAMPIONSHIP,
                     points="hands",
                     criteria=("points_per_round", "points"),
-                    format_settings={"rounds": 24, "method": "random", "odd": "by_size", "clubs_apart": "always"},
+                    format_settings={
+                        "rounds": 24,
+                        "method": "random",
+                        "odd": "by_size",
+                        "clubs_apart": "always",
+                    },
                 )
             ],
         ),

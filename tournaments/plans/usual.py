@@ -1,6 +1,8 @@
-"""What a ready-made event takes for granted, until somebody says otherwise: byes, missed rounds, late entries.
+"""What a ready-made event takes for granted, until somebody says otherwise: byes, missed rounds,
+late entries.
 
-No rule book says what these count. A value that is shown beside "change" is quicker to agree with than a question.
+No rule book says what these count. A value that is shown beside "change" is quicker to agree with
+than a question.
 """
 
 from fractions import Fraction
@@ -16,14 +18,16 @@ from tournaments.standings.points.tally import plain
 from .plan import StagePlan
 from .words import typical_points
 
-ADDED_UP = "score"  # the way whose points are the Tichu points themselves, and the criterion that adds them up
+# The way whose points are the Tichu points themselves, and the criterion that adds them up
+ADDED_UP = "score"
 
 
 def usual_awards(plan: StagePlan) -> dict[str, Any]:
     """A bye counts as a level match, a missed round and the rounds before a late entry nothing.
 
-    A clear win would be more than most have from a round that they play: whoever has a bye would gain by it. A bye has
-    the Tichu points of a level match where their sum ranks and their difference does not, else none.
+    A clear win would be more than most have from a round that they play: whoever has a bye would
+    gain by it. A bye has the Tichu points of a level match where their sum ranks and their
+    difference does not, else none.
     """
     if FORMATS[plan.format].ranks_itself:
         return {"bye_points": 0, "bye_score": 0, "absent_points": 0, "absent_score": 0}

@@ -1,4 +1,6 @@
-"""A stage in plain words: what is played, for what points, and what ranks, as sentences that a player can read."""
+"""A stage in plain words: what is played, for what points, and what ranks, as sentences that a
+player can read.
+"""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -27,21 +29,25 @@ UNITS = {
     "team": gettext_noop("Teams are ranked."),
 }
 LENGTH_AND_RECORD = {"target_score", "round_limit", "recording"}
-OF_OPPONENTS = ("buchholz", "sonneborn", "opponents")  # how the keys of criteria begin that look at opponents
+# How the keys of criteria begin that look at opponents
+OF_OPPONENTS = ("buchholz", "sonneborn", "opponents")
 
 
 def paragraph(plan: StagePlan, unit: str) -> list[Part]:
-    """The sentences of a stage, in the order in which people ask: how is it drawn, how long is a match, what counts.
+    """The sentences of a stage, in the order in which people ask: how is it drawn, how long is a
+    match, what counts.
 
-    Each is a template (English, marked for translation) and its values. A value is a number (exact), a text, a
-    `Term`, or a tuple of these, to be read as a list.
+    Each is a template (English, marked for translation) and its values. A value is a number
+    (exact), a text, a `Term`, or a tuple of these, to be read as a list.
     """
     awards = () if FORMATS[plan.format].ranks_itself else awards_words(plan)
     return [*course(plan, unit), *awards]
 
 
 def course(plan: StagePlan, unit: str) -> list[Part]:
-    """The paragraph without byes, missed rounds and late entries: what can be said before those are decided."""
+    """The paragraph without byes, missed rounds and late entries: what can be said before those are
+    decided.
+    """
     format_ = FORMATS[plan.format]
     parts: list[Part] = [] if format_.units == (unit,) else [(UNITS[unit], {})]
     if plan.take is not None:
@@ -66,11 +72,16 @@ def _length(plan: StagePlan) -> Iterator[Part]:
     yield (gettext_noop("The game is %(game)s."), {"game": Term(VARIANTS[plan.variant].name)})
     if plan.best_of > 1:
         text = ngettext_noop(
-            "A match is %(games)s game.", "A match is the best of %(games)s games: %(wins)s wins decide it.", "games"
+            "A match is %(games)s game.",
+            "A match is the best of %(games)s games: %(wins)s wins decide it.",
+            "games",
         )
         yield text, {"games": plan.best_of, "wins": plan.best_of // 2 + 1}
     if plan.format == "evening_of_four":
-        yield gettext_noop("Each table plays three games, so that each is everybody's partner once."), {}
+        yield (
+            gettext_noop("Each table plays three games, so that each is everybody's partner once."),
+            {},
+        )
     if rules.target_score is not None and rules.round_limit is not None:
         yield (
             ngettext_noop(
@@ -83,7 +94,12 @@ def _length(plan: StagePlan) -> Iterator[Part]:
     elif rules.round_limit is not None:
         yield ngettext_noop("A game is one hand.", "A game has %(hands)s hands.", "hands"), length
     elif rules.target_score is not None:
-        yield ngettext_noop("A game goes to %(target)s point.", "A game goes to %(target)s points.", "target"), length
+        yield (
+            ngettext_noop(
+                "A game goes to %(target)s point.", "A game goes to %(target)s points.", "target"
+            ),
+            length,
+        )
     else:
         yield gettext_noop("A game goes on until the table ends it."), length
     yield from _house_rules(rules)
@@ -98,7 +114,9 @@ def _length(plan: StagePlan) -> Iterator[Part]:
 
 def _house_rules(rules: RuleSet) -> Iterator[Part]:
     defaults = VARIANTS[rules.variant].defaults
-    other = {key for key, value in rules.settings().items() if value != defaults[key]} - LENGTH_AND_RECORD
+    other = {
+        key for key, value in rules.settings().items() if value != defaults[key]
+    } - LENGTH_AND_RECORD
     if "grand_allowed" in other and not rules.grand_allowed:
         yield gettext_noop("Nobody may call Grand Tichu."), {}
     if "sweep_value" in other:
@@ -115,11 +133,15 @@ def _house_rules(rules: RuleSet) -> Iterator[Part]:
 def _points(plan: StagePlan) -> Iterator[Part]:
     way = WAYS[plan.points]
     settings = way.read(plan.points_settings)
-    yield from WAYS_IN_WORDS.get(plan.points, lambda _, __: iter([(way.sentence, {})]))(settings, plan)
+    yield from WAYS_IN_WORDS.get(plan.points, lambda _, __: iter([(way.sentence, {})]))(
+        settings, plan
+    )
 
 
 def _match(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:
-    text = gettext_noop("Points for a match: %(win)s for a win, %(draw)s for a draw, %(loss)s for a loss.")
+    text = gettext_noop(
+        "Points for a match: %(win)s for a win, %(draw)s for a draw, %(loss)s for a loss."
+    )
     yield text, settings
     if settings["margin_of_draw"]:
         text = ngettext_noop(
@@ -134,7 +156,8 @@ def _match(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:
 
 def _hands(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # noqa: ARG001 - as all of them
     text = gettext_noop(
-        "Points for each hand: %(win)s for a win, %(draw)s if it is level, %(sweep)s for a double victory, "
+        "Points for each hand: %(win)s for a win, %(draw)s if it is level, %(sweep)s for a double "
+        "victory, "
         "%(loss)s for a loss."
     )
     yield text, settings
@@ -150,8 +173,10 @@ def _margin(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # 
             "unit",
         ),
         "continuous": ngettext_noop(
-            "Each match shares 20 points by its margin, without steps: 20 : 0 from %(blitz)s Tichu point ahead.",
-            "Each match shares 20 points by its margin, without steps: 20 : 0 from %(blitz)s Tichu points ahead.",
+            "Each match shares 20 points by its margin, without steps: 20 : 0 from %(blitz)s Tichu "
+            "point ahead.",
+            "Each match shares 20 points by its margin, without steps: 20 : 0 from %(blitz)s Tichu "
+            "points ahead.",
             "blitz",
         ),
         "own": gettext_noop("Each match shares its points by its margin, by a table of our own."),
@@ -173,7 +198,9 @@ def _difference(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:
 
 
 def _shares(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # noqa: ARG001
-    text = gettext_noop("The games of a table are ranked by the size of the win, and give each winner: %(ladder)s.")
+    text = gettext_noop(
+        "The games of a table are ranked by the size of the win, and give each winner: %(ladder)s."
+    )
     yield text, {"ladder": tuple(settings["ladder"])}
 
 
@@ -207,7 +234,9 @@ WAYS_IN_WORDS = {
 def _ranking(plan: StagePlan) -> Iterator[Part]:
     names = tuple(Term(CRITERIA[key].name) for key in plan.criteria)
     if FORMATS[plan.format].ranks_itself:
-        text = gettext_noop("How far somebody came is the rank; among those who came as far: %(criteria)s.")
+        text = gettext_noop(
+            "How far somebody came is the rank; among those who came as far: %(criteria)s."
+        )
     else:
         text = gettext_noop("Ranked by: %(criteria)s.")
     yield text, {"criteria": names}
@@ -215,18 +244,27 @@ def _ranking(plan: StagePlan) -> Iterator[Part]:
         yield gettext_noop("Everybody's worst round does not count."), {}
     if any(key.startswith(OF_OPPONENTS) for key in plan.criteria):
         texts = {
-            "zero": gettext_noop("For such sums over opponents, a round that was not played adds nothing."),
+            "zero": gettext_noop(
+                "For such sums over opponents, a round that was not played adds nothing."
+            ),
             "own_points": gettext_noop(
                 "For such sums over opponents, a round not played counts as one against an "
                 "opponent with as many points as your own."
             ),
-            "fide_2023": gettext_noop("For such sums over opponents, unplayed rounds count as chess does it."),
+            "fide_2023": gettext_noop(
+                "For such sums over opponents, unplayed rounds count as chess does it."
+            ),
         }
         yield texts[plan.unplayed], {}
     if plan.carry == "points":
         yield gettext_noop("All points of the stage before are carried over."), {}
     elif plan.carry == "matches":
-        yield gettext_noop("Results against others who got through are carried over from the stage before."), {}
+        yield (
+            gettext_noop(
+                "Results against others who got through are carried over from the stage before."
+            ),
+            {},
+        )
 
 
 def awards_words(plan: StagePlan) -> Iterator[Part]:
@@ -253,25 +291,34 @@ def awards_words(plan: StagePlan) -> Iterator[Part]:
         late = {
             "nothing": gettext_noop("Latecomers have nothing from the rounds before."),
             "absent": gettext_noop("Latecomers have missed the rounds before."),
-            "average": gettext_noop("Latecomers have the mean of their own rounds for the rounds before."),
+            "average": gettext_noop(
+                "Latecomers have the mean of their own rounds for the rounds before."
+            ),
         }
-        undecided = gettext_noop("What latecomers have for the rounds before is not decided yet: nothing for now.")
+        undecided = gettext_noop(
+            "What latecomers have for the rounds before is not decided yet: nothing for now."
+        )
         yield (late[awards["late_entry"]] if "late_entry" in plan.awards else undecided), {}
 
 
 def open_questions(plan: StagePlan) -> tuple[str, ...]:
-    """What nobody has said yet and no rule book says: "bye", "absent". Nothing where a bracket ranks by itself."""
+    """What nobody has said yet and no rule book says: "bye", "absent". Nothing where a bracket
+    ranks by itself.
+    """
     if FORMATS[plan.format].ranks_itself:
         return ()
     awards = adjust.read(plan.awards)
     return tuple(
-        kind for kind in ("bye", "absent") if awards[f"{kind}_points"] is None or awards[f"{kind}_score"] is None
+        kind
+        for kind in ("bye", "absent")
+        if awards[f"{kind}_points"] is None or awards[f"{kind}_score"] is None
     )
 
 
 def typical_points(plan: StagePlan) -> tuple[int | Fraction | None, int | Fraction]:
-    """What a clear win gives here (None where there is no such number) and what a level match gives: to compare with
-    what a bye might count."""
+    """What a clear win gives here (None where there is no such number) and what a level match
+    gives: to compare with what a bye might count.
+    """
     way = WAYS[plan.points]
     settings = way.read(plan.points_settings)
     matches = FORMATS[plan.format].at_four

@@ -1,4 +1,6 @@
-"""From a text to the cells of its lines: quotes, as spreadsheets write them, and what a line has from a chat."""
+"""From a text to the cells of its lines: quotes, as spreadsheets write them, and what a line has
+from a chat.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -14,13 +16,16 @@ _CONTACT = re.compile(
     re.IGNORECASE,
 )
 _STAMP = re.compile(
-    r"(?<!\w)\d{1,4}[-./]\d{1,2}[-./]\d{1,4},?(?:[ T]\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[AaPp]\.?[Mm]\.?)?"
+    r"(?<!\w)\d{1,4}[-./]\d{1,2}[-./]\d{1,4},?(?:[ "
+    r"T]\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[AaPp]\.?[Mm]\.?)?"
     r"(?:\s(?:MESZ|MEZ|CES?T|UTC|GMT|[A-Z]{3,4}|[+-]\d{1,2}:?\d{0,2}))?)?(?!\w)"
 )
 _FEWEST_DIGITS = 7  # of a telephone number
-_MARKS = re.compile(  # bullets, check marks, boxes and the numbers that are pictures, with the blanks behind them
+# Bullets, check marks, boxes and the numbers that are pictures, with the blanks behind them
+_MARKS = re.compile(
     r"^(?:[\s\u00a0*\u2022\u2023\u25aa-\u25ff\u2043\u2219\u00b7>\u2610-\u2612\u2705\u2713-\u2718\u274c\u274e"
-    r"\u2b1b\u2b1c\ufe0f\U0001f51f\U0001f7e0-\U0001f7eb]|[-\u2013\u2014](?=\s)|\[[ xX]?\](?=\s)|[0-9#*]\ufe0f?\u20e3)+"
+    r"\u2b1b\u2b1c\ufe0f\U0001f51f\U0001f7e0-\U0001f7eb]|[-\u2013\u2014](?=\s)|\[[ "
+    r"xX]?\](?=\s)|[0-9#*]\ufe0f?\u20e3)+"
 )
 _NUMBERING = re.compile(r"^\s*(?:\((\d{1,4})\)|(\d{1,4})\s*([.)]))(?:\s+|(?!\d))")
 
@@ -48,7 +53,9 @@ def lines_of(text: str) -> list[Line]:
 
 
 def _last_line_of(typed: Sequence[str], first: int) -> int:
-    """Where a line ends whose last quote is open: on the next one that closes it, or else at its own end."""
+    """Where a line ends whose last quote is open: on the next one that closes it, or else at its
+    own end.
+    """
     if not _is_open(typed[first]):
         return first
     for place in range(first + 1, min(first + LONGEST_CELL_IN_LINES, len(typed))):
@@ -135,7 +142,9 @@ def is_marked(text: str) -> bool:
 
 
 def counting(texts: Sequence[str]) -> bool:
-    """Whether the numbers before these lines count them, so that they are no part of a name ("1. FC Tichu")."""
+    """Whether the numbers before these lines count them, so that they are no part of a name ("1. FC
+    Tichu").
+    """
     found = [_NUMBERING.match(text) for text in texts]
     numbers = [int(one[1] or one[2]) for one in found if one]
     if not numbers or len(numbers) * 2 < len(texts):
@@ -147,7 +156,9 @@ def counting(texts: Sequence[str]) -> bool:
 
 
 def without_number(text: str, *, counts: bool) -> str:
-    """A line without its number. One with a bracket is always a number, one with a point where the lines count."""
+    """A line without its number. One with a bracket is always a number, one with a point where the
+    lines count.
+    """
     found = _NUMBERING.match(text)
     if found is None or (found[3] == "." and not counts):
         return text

@@ -5,8 +5,22 @@ from dataclasses import dataclass, replace
 
 from scoring.rules import Mistake, shown
 from scoring.rules.words import gettext_noop, ngettext_noop
-from tournaments.reading_lists.cells import Line, cells_of, counting, without_contacts, without_marks, without_number
-from tournaments.reading_lists.found import CALLED_OFF, LARGEST_NUMBER, MOST_NAMES, Reading, Row, doubts_of
+from tournaments.reading_lists.cells import (
+    Line,
+    cells_of,
+    counting,
+    without_contacts,
+    without_marks,
+    without_number,
+)
+from tournaments.reading_lists.found import (
+    CALLED_OFF,
+    LARGEST_NUMBER,
+    MOST_NAMES,
+    Reading,
+    Row,
+    doubts_of,
+)
 from tournaments.reading_lists.heads import (
     CLUB,
     FIRST_NAME,
@@ -27,7 +41,9 @@ from tournaments.reading_lists.names import PERSON, called_off, is_open, split_n
 
 @dataclass(frozen=True)
 class Table:
-    """How the columns of a list are laid out: what each holds, None where nobody knows it, and its head as typed."""
+    """How the columns of a list are laid out: what each holds, None where nobody knows it, and its
+    head as typed.
+    """
 
     separator: str
     heads: Sequence[Head | None]
@@ -48,7 +64,9 @@ class Table:
         )
 
     def is_entrant(self, lines: Sequence[Line]) -> bool:
-        """Whether the first line, which could be a heading, is an entrant: "Player 1" alone, or above "Player 2"."""
+        """Whether the first line, which could be a heading, is an entrant: "Player 1" alone, or
+        above "Player 2".
+        """
         heads = [head for head, cell in zip(self.heads, self.typed, strict=True) if cell]
         if len(heads) == 1:
             return bool(heads[0] and heads[0][1])
@@ -73,11 +91,18 @@ def table_of(line: str, unit: str) -> Table | None:
     typed_heads = {head for cell in best.typed if (head := head_of(cell))}
     numbered = any(head[0] == ONE_NAME and head[1] for head in typed_heads)
     has_label = any(head and head[0] == LABEL for head in best.heads)
-    return replace(best, label_is_name=unit != PERSON and (ONE_NAME, 0) in best.heads and numbered and not has_label)
+    return replace(
+        best,
+        label_is_name=unit != PERSON and (ONE_NAME, 0) in best.heads and numbered and not has_label,
+    )
 
 
-def read_columns(lines: Sequence[Line], table: Table, unit: str, *, taken: Collection[int]) -> Reading:
-    """The entrants below a first line that names the columns. `taken` are lines to take in that would be left out."""
+def read_columns(
+    lines: Sequence[Line], table: Table, unit: str, *, taken: Collection[int]
+) -> Reading:
+    """The entrants below a first line that names the columns. `taken` are lines to take in that
+    would be left out.
+    """
     rows: list[Row] = []
     mistakes: list[Mistake] = []
     doubts: list[Mistake] = []
@@ -94,15 +119,22 @@ def read_columns(lines: Sequence[Line], table: Table, unit: str, *, taken: Colle
             continue
         word = next((word for name in row.names if (word := called_off(name)[1])), "")
         if word and number not in taken:
-            params = {"typed": shown(" & ".join(called_off(name)[0] for name in row.names)), "word": word}
+            params = {
+                "typed": shown(" & ".join(called_off(name)[0] for name in row.names)),
+                "word": word,
+            }
             skipped.append(Mistake("called_off", f"rows.{number}", CALLED_OFF, params))
             continue
         rows.append(replace(row, names=tuple(called_off(name)[0] for name in row.names)))
         doubts += doubts_of(row, unit)
-    return Reading(tuple(rows), tuple(mistakes), table.left_out, lines[0].text, tuple(doubts), tuple(skipped))
+    return Reading(
+        tuple(rows), tuple(mistakes), table.left_out, lines[0].text, tuple(doubts), tuple(skipped)
+    )
 
 
-def _row(number: int, cells: list[str], table: Table, unit: str, *, counts: bool) -> tuple[Row | None, list[Mistake]]:
+def _row(
+    number: int, cells: list[str], table: Table, unit: str, *, counts: bool
+) -> tuple[Row | None, list[Mistake]]:
     if table.heads[0] and table.heads[0][0] in NAME_COLUMNS and not table.label_is_name:
         cells[0] = without_number(without_marks(cells[0]), counts=counts)
     found: dict[Head, str] = {}
@@ -110,11 +142,15 @@ def _row(number: int, cells: list[str], table: Table, unit: str, *, counts: bool
     for head, cell in zip(table.heads, cells, strict=False):
         if head is None or head[0] == IGNORED or not cell:
             continue
-        kept, out = without_contacts(cell) if head[0] in NAME_COLUMNS or head[0] == LABEL else (cell, [])
+        kept, out = (
+            without_contacts(cell) if head[0] in NAME_COLUMNS or head[0] == LABEL else (cell, [])
+        )
         left_out += out
         if kept:
             found.setdefault(head, kept)
-    label = found.get((LABEL, 0), "") or (found.get((ONE_NAME, 0), "") if table.label_is_name else "")
+    label = found.get((LABEL, 0), "") or (
+        found.get((ONE_NAME, 0), "") if table.label_is_name else ""
+    )
     everybody = _names(found, table, unit)
     names = [name for name in everybody if not is_open(name)]
     values, mistakes = _numbers(number, found)
@@ -123,7 +159,9 @@ def _row(number: int, cells: list[str], table: Table, unit: str, *, counts: bool
     if not names and not label and not club and not mistakes:
         return None, []
     open_places = len(everybody) - len(names) if unit != PERSON else 0
-    row = Row(number, tuple(names), label, club, values[SEED], values[TABLE], open_places, tuple(left_out))
+    row = Row(
+        number, tuple(names), label, club, values[SEED], values[TABLE], open_places, tuple(left_out)
+    )
     return row, mistakes
 
 
@@ -146,8 +184,12 @@ def _names(found: Mapping[Head, str], table: Table, unit: str) -> list[str]:
 
 def _numbers(line: int, found: Mapping[Head, str]) -> tuple[dict[str, int | None], list[Mistake]]:
     texts = {
-        SEED: gettext_noop("%(typed)s is not a seed: please write a whole number from 1 to %(most)s, or nothing."),
-        TABLE: gettext_noop("%(typed)s is not a table: please write a whole number from 1 to %(most)s, or nothing."),
+        SEED: gettext_noop(
+            "%(typed)s is not a seed: please write a whole number from 1 to %(most)s, or nothing."
+        ),
+        TABLE: gettext_noop(
+            "%(typed)s is not a table: please write a whole number from 1 to %(most)s, or nothing."
+        ),
     }
     values: dict[str, int | None] = {}
     mistakes: list[Mistake] = []
@@ -161,7 +203,9 @@ def _numbers(line: int, found: Mapping[Head, str]) -> tuple[dict[str, int | None
 
 
 def whole_number(typed: str) -> int | None:
-    """A whole number from 1 to `LARGEST_NUMBER` as people write it ("3", "3."), None for anything else."""
+    """A whole number from 1 to `LARGEST_NUMBER` as people write it ("3", "3."), None for anything
+    else.
+    """
     digits = typed.strip().removesuffix(".")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 9):
         return None

@@ -7,7 +7,8 @@ from scoring.rules.words import gettext_noop, ngettext_noop
 
 MOST_NAMES = 8
 LARGEST_NUMBER = 9999  # of a seed or a table
-# What the three cells of "Dragons; Anna Meier; Beat Frei" are, where a list of pairs does not say so itself.
+# What the three cells of "Dragons; Anna Meier; Beat Frei" are, where a list of pairs does not say
+# so itself.
 CLUB_LAST, CLUB_FIRST, LABEL_FIRST = "club_last", "club_first", "label_first"
 THREE_CELLS = (CLUB_LAST, CLUB_FIRST, LABEL_FIRST)
 
@@ -16,7 +17,9 @@ OPEN_PLACES = ngettext_noop(
     "%(count)s places are open: you can name the people later.",
     "count",
 )
-CLUB_OR_NAME = gettext_noop("Is what follows the comma a club? Then write a semicolon: Anna Meier; Bern.")
+CLUB_OR_NAME = gettext_noop(
+    "Is what follows the comma a club? Then write a semicolon: Anna Meier; Bern."
+)
 THREE = gettext_noop("Line %(line)s has three cells.")
 SAME_INITIALS = gettext_noop("%(name)s is here twice: they are entered as two people.")
 CALLED_OFF = gettext_noop("left out: the line says “%(word)s”")
@@ -28,7 +31,8 @@ NO_NAME = gettext_noop("left out: there is no name in it")
 class Row:
     """One entrant of a list as it was understood. `line` counts from 1 as the text was pasted.
 
-    `open_places` are people who are still looked for; `left_out` is what of the line is kept nowhere, as it was typed.
+    `open_places` are people who are still looked for; `left_out` is what of the line is kept
+    nowhere, as it was typed.
     """
 
     line: int
@@ -45,10 +49,11 @@ class Row:
 class Reading:
     """All that was understood of a list. Fields of mistakes and doubts are "rows.<line>.<what>".
 
-    `mistakes` keep the list from being entered; `doubts` do not, but a person should look at them. `skipped` are
-    whole lines that were left out, with the line as `typed` in their params; `left_out` are columns. `heading` is the
-    first line where it was taken to name the columns, so that no entrant is lost in it unseen. `three_cells` is how
-    lines of three cells were read, one of `THREE_CELLS`; "" where there is none.
+    `mistakes` keep the list from being entered; `doubts` do not, but a person should look at them.
+    `skipped` are whole lines that were left out, with the line as `typed` in their params;
+    `left_out` are columns. `heading` is the first line where it was taken to name the columns, so
+    that no entrant is lost in it unseen. `three_cells` is how lines of three cells were read, one
+    of `THREE_CELLS`; "" where there is none.
     """
 
     rows: tuple[Row, ...]

@@ -36,11 +36,13 @@ from tournaments.reading_lists.names import (
 )
 
 
-def read_freely(lines: Sequence[Line], unit: str, *, taken: Collection[int], three_cells: str) -> Reading:
+def read_freely(
+    lines: Sequence[Line], unit: str, *, taken: Collection[int], three_cells: str
+) -> Reading:
     """The entrants of a list without columns, one a line.
 
-    `taken` are the numbers of lines to take in that would be left out; `three_cells` is how a pair's three cells are
-    read, "" for what fits the list best.
+    `taken` are the numbers of lines to take in that would be left out; `three_cells` is how a
+    pair's three cells are read, "" for what fits the list best.
     """
     bare = [replace(line, text=without_marks(line.text)) for line in lines]
     counts = counting([line.text for line in bare])
@@ -90,9 +92,12 @@ def _read_line(line: Line, unit: str, three_cells: str) -> tuple[Row | None, str
     return replace(row, names=tuple(name for name, _word in behind if name)), word, text
 
 
-def _is_heading(lines: Sequence[Line], items: Sequence[bool], rows: Sequence[Row | None], unit: str) -> bool:
-    """Whether the first line stands above the list: it is no item where nearly all the others are, or it names no two
-    people where nearly all the others do, and has a number or a colon as no name has.
+def _is_heading(
+    lines: Sequence[Line], items: Sequence[bool], rows: Sequence[Row | None], unit: str
+) -> bool:
+    """Whether the first line stands above the list: it is no item where nearly all the others are,
+    or it names no two people where nearly all the others do, and has a number or a colon as no name
+    has.
     """
     if len(lines) < 3 or items[0]:
         return False
@@ -100,7 +105,11 @@ def _is_heading(lines: Sequence[Line], items: Sequence[bool], rows: Sequence[Row
     if sum(items) * 3 >= most:
         return True
     text = without_contacts(lines[0].text)[0]
-    if ";" in text or "\t" in text or not (text.endswith(":") or any(char.isdigit() for char in text)):
+    if (
+        ";" in text
+        or "\t" in text
+        or not (text.endswith(":") or any(char.isdigit() for char in text))
+    ):
         return False
     together = [row is not None and len(row.names) + row.open_places > 1 for row in rows]
     return unit != PERSON and not together[0] and sum(together) * 3 >= most
@@ -114,16 +123,28 @@ def _cells(text: str) -> list[tuple[str, bool]]:
 
 
 def _three_cells(text: str, unit: str) -> list[str]:
-    """The cells of a pair's line that may be a club and two people, or two people and a club; [] of any other."""
+    """The cells of a pair's line that may be a club and two people, or two people and a club; [] of
+    any other.
+    """
     cells = [cell for cell, _quoted in _cells(text)]
-    plain = unit == PAIR and len(cells) == 3 and not any(len(split_names(cell, unit)) > 1 for cell in cells[:2])
+    plain = (
+        unit == PAIR
+        and len(cells) == 3
+        and not any(len(split_names(cell, unit)) > 1 for cell in cells[:2])
+    )
     return cells if plain and ":" not in cells[0] else []
 
 
 def _likely(threes: Sequence[Sequence[str]]) -> str:
-    """How lines of three cells are most likely meant: people mostly have two names, clubs and teams one."""
+    """How lines of three cells are most likely meant: people mostly have two names, clubs and teams
+    one.
+    """
     whole = [sum(len(cells[place].split()) > 1 for cells in threes) for place in range(3)]
-    return CLUB_FIRST if whole[0] * 2 < len(threes) and whole[1] + whole[2] > len(threes) else CLUB_LAST
+    return (
+        CLUB_FIRST
+        if whole[0] * 2 < len(threes) and whole[1] + whole[2] > len(threes)
+        else CLUB_LAST
+    )
 
 
 def _row(number: int, text: str, unit: str, three_cells: str) -> Row | None:
@@ -164,13 +185,17 @@ def _in_cells(number: int, cells: Sequence[tuple[str, bool]], unit: str, three_c
         names, club = club_in_brackets(names)
         if not club:
             names, club = club_behind(names, unit)
-    people, rest = _people(names, unit, alone=len(cells) == 1 and not label, quoted=cells[0][1]), texts[1:]
+    people, rest = (
+        _people(names, unit, alone=len(cells) == 1 and not label, quoted=cells[0][1]),
+        texts[1:],
+    )
     if unit != PERSON and not label and len(people) == 1 and rest:
         others = split_names(rest[0], unit, alone=False)
         if len(others) > 1:  # "Dragons; Anna, Beat; Bern"
             label, people, rest = names, others, rest[1:]
         else:
-            # "Anna; Beat; Bern" out of a spreadsheet: a pair takes what it needs, a team all there is
+            # "Anna; Beat; Bern" out of a spreadsheet: a pair takes what it needs, a team all there
+            # is
             more = 1 if unit == PAIR else len(rest)
             people, rest = [*people, *rest[:more]], rest[more:]
     return Row(number, tuple(people), label, " ".join(rest) or club)

@@ -1,4 +1,6 @@
-"""What the first line of a list says that its columns hold, in five languages and in the words of form exports."""
+"""What the first line of a list says that its columns hold, in five languages and in the words of
+form exports.
+"""
 
 import re
 from collections.abc import Mapping
@@ -6,31 +8,38 @@ from collections.abc import Mapping
 FIRST_NAME, LAST_NAME, ONE_NAME, PARTNER = "first_name", "last_name", "name", "partner"
 LABEL, CLUB, SEED, TABLE, NUMBER = "label", "club", "seed", "table", "number"
 IGNORED = "ignored"  # a column that a form brings along: known, and left out by its heading
-# What the head of a column is called, in small letters and without spaces; the number of "Player 1" is put aside.
+# What the head of a column is called, in small letters and without spaces; the number of "Player 1"
+# is put aside.
 HEADS: Mapping[str, str] = {
     head: column
     for column, heads in {
-        ONE_NAME: "name names namen player players spieler spielerin spieler/in person teilnehmer member mitglied "
+        ONE_NAME: "name names namen player players spieler spielerin spieler/in person teilnehmer "
+        "member mitglied "
         "nom noms joueur joueuse joueurs personne participant membre prénometnom nometprénom "
         "игрок игроки человек участник фио имяифамилия фамилияиимя "
         "gracz gracze zawodnik osoba uczestnik imięinazwisko nazwiskoiimię nazwa imięlubnazwa",
         FIRST_NAME: "firstname givenname vorname prénom prenom имя imię imie",
-        LAST_NAME: "lastname surname familyname nachname familienname nomdefamille фамилия nazwisko",
-        PARTNER: "partner partnerin partner/in mate mitspieler mitspielerin partenaire coéquipier coéquipière "
+        LAST_NAME: "lastname surname familyname nachname familienname nomdefamille фамилия "
+        "nazwisko",
+        PARTNER: "partner partnerin partner/in mate mitspieler mitspielerin partenaire coéquipier "
+        "coéquipière "
         "напарник напарница партнёр партнер partnerka",
-        LABEL: "team teamname mannschaft mannschaftsname pair pairname paar paarname label équipe equipe paire "
+        LABEL: "team teamname mannschaft mannschaftsname pair pairname paar paarname label équipe "
+        "equipe paire "
         "nomdeléquipe nomdelapaire команда пара названиекоманды названиепары "
         "drużyna druzyna para nazwadrużyny nazwapary",
         CLUB: "club clubname klub verein vereinsname клуб",
-        SEED: "seed seeding setzplatz setzliste setznummer têtedesérie tetedeserie посев rozstawienie",
-        TABLE: "table fixedtable tableno tisch festertisch tischnummer tischnr стол stół stol nrstołu",
+        SEED: "seed seeding setzplatz setzliste setznummer têtedesérie tetedeserie посев "
+        "rozstawienie",
+        TABLE: "table fixedtable tableno tisch festertisch tischnummer tischnr стол stół stol "
+        "nrstołu",
         NUMBER: "# no nr number nummer pos position n° numéro numero № номер numer lp",
     }.items()
     for head in heads.split()
 }
 NAME_COLUMNS = {ONE_NAME, FIRST_NAME, LAST_NAME, PARTNER}
-# What the question of a form asks for, by one of its words; the first that fits counts. Whole words, or the beginnings
-# of long ones: a short beginning would take Mailand for mail.
+# What the question of a form asks for, by one of its words; the first that fits counts. Whole
+# words, or the beginnings of long ones: a short beginning would take Mailand for mail.
 _QUESTIONS = tuple(
     (column, re.compile(rf"\b(?:{words})\b"))
     for column, words in (
@@ -44,10 +53,16 @@ _QUESTIONS = tuple(
         ),
         (PARTNER, r"partner\w*|partenaire\w*|mitspieler\w*|coéquipi\w+|напарни\w+|партн[её]р\w*"),
         (CLUB, r"club|klub\w*|verein\w*|клуб\w*"),
-        (LABEL, r"teams?|teamname|mannschaft\w*|équipe|equipe|drużyn\w+|команд\w+|paars?|paares|pair|pary"),
+        (
+            LABEL,
+            r"teams?|teamname|mannschaft\w*|équipe|equipe|drużyn\w+|команд\w+|paars?|paares|pair|pary",
+        ),
         (FIRST_NAME, r"vorname|prénom|prenom|imię|first"),
         (LAST_NAME, r"nachname|surname|familienname|nazwisko|фамилия|last"),
-        (ONE_NAME, r"name|names|namen|nom|имя|spieler\w*|player|joueu\w+|gracz\w*|игрок\w*|участни\w+"),
+        (
+            ONE_NAME,
+            r"name|names|namen|nom|имя|spieler\w*|player|joueu\w+|gracz\w*|игрок\w*|участни\w+",
+        ),
     )
 )
 MOST_WORDS = 12  # of a question in a form; what is longer is no heading
@@ -69,7 +84,9 @@ def head_of(cell: str) -> Head | None:
 
 
 def question_of(cell: str) -> Head | None:
-    """What a column holds whose head is the question of a form ("Name of your partner"); None where nobody can tell."""
+    """What a column holds whose head is the question of a form ("Name of your partner"); None where
+    nobody can tell.
+    """
     words = _WORDS.findall(cell.casefold())
     if not words or len(words) > MOST_WORDS:
         return None
@@ -78,7 +95,8 @@ def question_of(cell: str) -> Head | None:
 
 
 def heads_of(cells: list[str]) -> list[Head | None]:
-    """What the columns hold whose heads these are. Of two with the same head each is another person's.
+    """What the columns hold whose heads these are. Of two with the same head each is another
+    person's.
 
     A form's questions count where at least two columns are known: "Partner Meier" alone is a name.
     """

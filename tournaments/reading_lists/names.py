@@ -1,14 +1,18 @@
-"""The names in a cell: who is one person, where two are joined, whose place is open, who has called off."""
+"""The names in a cell: who is one person, where two are joined, whose place is open, who has called
+off.
+"""
 
 import re
 
 PERSON, PAIR = "person", "pair"
 
-# Signs that part people whatever stands round them, words that do where both sides look like people, and the words that
-# stand inside the names of one person as well. Without the blanks round them, which are stripped afterwards: \s* before
-# a sign costs a line of blanks squared.
+# Signs that part people whatever stands round them, words that do where both sides look like
+# people, and the words that stand inside the names of one person as well. Without the blanks round
+# them, which are stripped afterwards: \s* before a sign costs a line of blanks squared.
 _STRONG = re.compile(r"[/+|]")
-_JOINERS = re.compile(r"&|(?<=\s)[-\u2013\u2014](?=\s)|(?<=\s)(?:and|und|et|oraz)(?=\s)", re.IGNORECASE)
+_JOINERS = re.compile(
+    r"&|(?<=\s)[-\u2013\u2014](?=\s)|(?<=\s)(?:and|und|et|oraz)(?=\s)", re.IGNORECASE
+)
 _SMALL = re.compile(r"(?<=\s)[ieyи](?=\s)")
 _DASH = re.compile(r"\s[-\u2013\u2014]\s")
 _IN_QUOTES = re.compile(r'"([^"]*)"')
@@ -20,7 +24,8 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 _CALLED_OFF = re.compile(
-    r"[\s,;(\u2013\u2014-]*(?<!\w)(krank|sick|ill|abgesagt|absage|cancell?ed|can't come|malade|annulé|désistement|"
+    r"[\s,;(\u2013\u2014-]*(?<!\w)(krank|sick|ill|abgesagt|absage|cancell?ed|can't "
+    r"come|malade|annulé|désistement|"
     r"chory|chora|odwołan[eoy]|rezygnuje|болен|больна|болеет|отменил[аи]?|отказал(?:ся|ась))(?!\w)[\s).!]*$",
     re.IGNORECASE,
 )
@@ -28,7 +33,9 @@ _CLUB_IN_BRACKETS = re.compile(r"\s\(([^()]{2,60})\)$")
 
 
 def called_off(text: str) -> tuple[str, str]:
-    """A line without the word that says that they do not come, and that word; "" where there is none."""
+    """A line without the word that says that they do not come, and that word; "" where there is
+    none.
+    """
     found = _CALLED_OFF.search(text[-80:])
     if found is None:
         return text, ""
@@ -51,10 +58,10 @@ def club_in_brackets(text: str) -> tuple[str, str]:
 def split_names(text: str, unit: str, *, alone: bool = True) -> list[str]:
     """The names in a text such as "Anna / Beat", "Anna & Beat", "Anna und Beat", "Anna, Beat".
 
-    "Antoni Puig i Cornet" is one person: a joining word parts two only where both sides look like whole people, or
-    where nothing else stands in the line (`alone`). A person's one comma stays: "Meier, Anna"; and so do a pair's,
-    where something else stands between the two. What stands between quotes is one name,
-    and a nickname between them stays as it is: Zoë "Zack" M.
+    "Antoni Puig i Cornet" is one person: a joining word parts two only where both sides look like
+    whole people, or where nothing else stands in the line (`alone`). A person's one comma stays:
+    "Meier, Anna"; and so do a pair's, where something else stands between the two. What stands
+    between quotes is one name, and a nickname between them stays as it is: Zoë "Zack" M.
     """
     quoted = _IN_QUOTES.findall(text)
     if quoted:
@@ -70,7 +77,9 @@ def split_names(text: str, unit: str, *, alone: bool = True) -> list[str]:
     if quoted:
         names = iter(quoted)
         parts = [
-            next(names, "") if part == _KEPT else re.sub(_KEPT, lambda _found: f'"{next(names, "")}"', part)
+            next(names, "")
+            if part == _KEPT
+            else re.sub(_KEPT, lambda _found: f'"{next(names, "")}"', part)
             for part in parts
         ]
     return [part for part in parts if part]
@@ -87,9 +96,11 @@ def _joined(text: str, unit: str, *, alone: bool) -> list[str]:
 
 
 def club_behind(text: str, unit: str) -> tuple[str, str]:
-    """Names without the club behind them ("Anna & Beat - Bern", "Anna Meier & Beat Frei, Bern"), and the club.
+    """Names without the club behind them ("Anna & Beat - Bern", "Anna Meier & Beat Frei, Bern"),
+    and the club.
 
-    "" where there is none: a dash between two who are joined by nothing else joins them, and "Meier, Anna" is one name.
+    "" where there is none: a dash between two who are joined by nothing else joins them, and
+    "Meier, Anna" is one name.
     """
     found = list(_DASH.finditer(text))
     if found and (unit == PERSON or _parted(text[: found[-1].start()])):

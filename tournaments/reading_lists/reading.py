@@ -20,17 +20,21 @@ _INITIALS = re.compile(r"\w\.(?:[\s-]?\w\.?){0,2}|\w\s\w")
 def read(text: str, unit: str, *, taken: Collection[int] = (), three_cells: str = "") -> Reading:
     """Read a pasted list of persons, pairs or teams ("person", "pair", "team"). Never raises.
 
-    Free lines: "Anna Meier; Bern" is a person with a club; "Anna / Beat; Bern" a pair (also &, +, a comma, "and",
-    "und", "et"); "Dragons: Anna, Beat, Carla; Bern" a pair or team with a name of its own. `taken` are lines to take
-    in that would be left out, `three_cells` says how a pair's three cells are read (`THREE_CELLS`).
+    Free lines: "Anna Meier; Bern" is a person with a club; "Anna / Beat; Bern" a pair (also &, +, a
+    comma, "and", "und", "et"); "Dragons: Anna, Beat, Carla; Bern" a pair or team with a name of its
+    own. `taken` are lines to take in that would be left out, `three_cells` says how a pair's three
+    cells are read (`THREE_CELLS`).
 
-    Of one with more lines than `MOST_LINES` none is looked at. Whether the names can be entered is another question:
-    see `tournaments.actions.entering.check_rows`.
+    Of one with more lines than `MOST_LINES` none is looked at. Whether the names can be entered is
+    another question: see `tournaments.actions.entering.check_rows`.
     """
     lines = lines_of(text)
     if len(lines) > MOST_LINES:
         words = gettext_noop("At most %(most)s entrants at once, please; these are %(found)s.")
-        return Reading((), (Mistake("too_many_rows", "names", words, {"most": MOST_ROWS, "found": len(lines)}),))
+        return Reading(
+            (),
+            (Mistake("too_many_rows", "names", words, {"most": MOST_ROWS, "found": len(lines)}),),
+        )
     too_long = [_too_long(line.number) for line in lines if len(line.text) > LONGEST_LINE]
     if too_long:
         return Reading((), tuple(too_long))
@@ -48,7 +52,9 @@ def read(text: str, unit: str, *, taken: Collection[int] = (), three_cells: str 
 
 
 def _told_apart(reading: Reading) -> Reading:
-    """Two with the same initials are two people: the second gets a number. A whole name twice is asked about later."""
+    """Two with the same initials are two people: the second gets a number. A whole name twice is
+    asked about later.
+    """
     counted: dict[str, int] = {}
     rows: list[Row] = []
     doubts = list(reading.doubts)
@@ -60,11 +66,15 @@ def _told_apart(reading: Reading) -> Reading:
             names.append(f"{name} ({counted[name]})" if again else name)
             if again:
                 params = {"name": shown(name)}
-                doubts.append(Mistake("same_initials", f"rows.{row.line}.names", SAME_INITIALS, params))
+                doubts.append(
+                    Mistake("same_initials", f"rows.{row.line}.names", SAME_INITIALS, params)
+                )
         rows.append(replace(row, names=tuple(names)))
     return replace(reading, rows=tuple(rows), doubts=tuple(doubts))
 
 
 def _too_long(number: int) -> Mistake:
-    text = gettext_noop("This line is longer than %(most)s characters: please put one entrant on each line.")
+    text = gettext_noop(
+        "This line is longer than %(most)s characters: please put one entrant on each line."
+    )
     return Mistake("line_too_long", f"rows.{number}.names", text, {"most": LONGEST_LINE})

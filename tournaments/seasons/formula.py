@@ -21,7 +21,8 @@ MOST_TIMES = 5
 NO_KIND = gettext_noop("Please choose what the season ranks by.")
 NO_NUMBER = gettext_noop("Please type a whole number from %(least)s to %(most)s.")
 NO_LIST = gettext_noop(
-    "Please type the points of the first place, of the second and so on: whole numbers up to %(most)s."
+    "Please type the points of the first place, of the second and so on: whole numbers up to "
+    "%(most)s."
 )
 RISES = gettext_noop("A later place cannot give more than the one before it.")
 
@@ -37,7 +38,9 @@ BOUNDS = {
 
 @dataclass(frozen=True)
 class Worth:
-    """What an event gave somebody, in parts: for the place, for winning, for being there, all of it so many times."""
+    """What an event gave somebody, in parts: for the place, for winning, for being there, all of it
+    so many times.
+    """
 
     place: Number = 0
     win: int = 0
@@ -51,8 +54,9 @@ class Worth:
 
 @dataclass(frozen=True)
 class Formula:
-    """How a season ranks. Points by place and field (PLACES), a list of points by place (FIXED), the victory points
-    themselves (VICTORY), or the rating (RATING), which counts nothing of all that follows.
+    """How a season ranks. Points by place and field (PLACES), a list of points by place (FIXED),
+    the victory points themselves (VICTORY), or the rating (RATING), which counts nothing of all
+    that follows.
     """
 
     kind: str = PLACES
@@ -84,7 +88,9 @@ class Formula:
 
 
 def read(data: Mapping[str, Any]) -> Formula:
-    """A formula as it was kept or typed. Raises RuleError with every mistake, each beside its field."""
+    """A formula as it was kept or typed. Raises RuleError with every mistake, each beside its
+    field.
+    """
     kind = data.get("kind")
     if kind not in KINDS:
         raise RuleError([Mistake("bad_kind", "kind", NO_KIND)])
@@ -111,7 +117,10 @@ def _wrong_list(fixed: object) -> list[Mistake]:
         not isinstance(fixed, Sequence)
         or isinstance(fixed, str)
         or not 1 <= len(fixed) <= MOST_FIXED
-        or not all(isinstance(one, int) and not isinstance(one, bool) and 0 <= one <= MOST_POINTS for one in fixed)
+        or not all(
+            isinstance(one, int) and not isinstance(one, bool) and 0 <= one <= MOST_POINTS
+            for one in fixed
+        )
     ):
         return [Mistake("bad_list", "fixed", NO_LIST, {"most": MOST_POINTS})]
     if any(later > before for before, later in pairwise(fixed)):

@@ -9,7 +9,9 @@ from tournaments.seasons.formula import FIXED, PLACES, RATING, VICTORY, Formula
 
 @dataclass(frozen=True)
 class Preset:
-    """A formula with a name, what it is good for in one line, and how many events such a season has."""
+    """A formula with a name, what it is good for in one line, and how many events such a season
+    has.
+    """
 
     key: str
     name: str
@@ -50,7 +52,9 @@ _ALL = (
     Preset(
         "jass_year",
         gettext_noop("A jass club’s year"),
-        gettext_noop("Being there counts, the two worst evenings do not, the last one counts twice."),
+        gettext_noop(
+            "Being there counts, the two worst evenings do not, the last one counts twice."
+        ),
         Formula(PLACES, behind=1, there=5, best=10, final=2),
         12,
     ),

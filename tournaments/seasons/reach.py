@@ -1,10 +1,11 @@
 """Where everybody in a season's table can still come, and what it would take.
 
-The best is that somebody wins all that is to come while nobody else gains anything; the worst that they gain nothing
-and as many others as can at once pass them. A place of a coming event goes to one person, to two where pairs play. Both
-are exact with one event to come. With several the best still is; how many can pass at once is then as hard to say as
-any puzzle that nobody knows a quick way for (places of several events shared out so that sums reach what each needs),
-so the worst is what no sharing-out could get beyond: never better than it may become.
+The best is that somebody wins all that is to come while nobody else gains anything; the worst that
+they gain nothing and as many others as can at once pass them. A place of a coming event goes to one
+person, to two where pairs play. Both are exact with one event to come. With several the best still
+is; how many can pass at once is then as hard to say as any puzzle that nobody knows a quick way for
+(places of several events shared out so that sums reach what each needs), so the worst is what no
+sharing-out could get beyond: never better than it may become.
 """
 
 from bisect import bisect_left, bisect_right
@@ -27,8 +28,8 @@ class Reach:
 
 @dataclass(frozen=True)
 class Coming:
-    """The events to come: for each what its places give, the first first. There are as many as the season still has,
-    each as large as its largest.
+    """The events to come: for each what its places give, the first first. There are as many as the
+    season still has, each as large as its largest.
     """
 
     formula: Formula
@@ -48,7 +49,11 @@ class Coming:
     def pool(self, people: int) -> list[Number]:
         """What the places for the first so many people give in all events together, from nobody on."""
         each = [
-            sum(event[at // self.together] for event in self.events if at // self.together < len(event))
+            sum(
+                event[at // self.together]
+                for event in self.events
+                if at // self.together < len(event)
+            )
             for at in range(people)
         ]
         return [0, *accumulate(each)]
@@ -63,10 +68,13 @@ class Coming:
         return row.kept_of(None if best is None else best - more)
 
 
-def coming_after(formula: Formula, events: Sequence[Event], count: int, *, final: bool) -> Coming | None:
+def coming_after(
+    formula: Formula, events: Sequence[Event], count: int, *, final: bool
+) -> Coming | None:
     """What is to come after these events: so many, the last of the season among them or not.
 
-    None where nothing is, where nothing was played yet, and where places do not tell what they give.
+    None where nothing is, where nothing was played yet, and where places do not tell what they
+    give.
     """
     if not (count and events and formula.by_place):
         return None
@@ -105,13 +113,17 @@ def _passing(others: Sequence[Row], total: Number, coming: Coming, pool: Sequenc
     """How many of these, who are not ahead, can be at once."""
     if len(coming.events) == 1:
         latest = sorted(
-            place for place in (coming.place_for(0, total - coming.kept(one, 1)) for one in others) if place
+            place
+            for place in (coming.place_for(0, total - coming.kept(one, 1)) for one in others)
+            if place
         )
         count = 0
         for place in latest:  # each takes the worst place that is left and enough
             count += count < place * coming.together
         return count
-    needs = sorted(need for need in (_need(one, total, coming) for one in others) if need is not None)
+    needs = sorted(
+        need for need in (_need(one, total, coming) for one in others) if need is not None
+    )
     low, high = 0, min(len(needs), coming.together * sum(map(len, coming.events)))
     while low < high:
         middle = (low + high + 1) // 2
@@ -124,7 +136,9 @@ def _passing(others: Sequence[Row], total: Number, coming: Coming, pool: Sequenc
 
 
 def _need(row: Row, total: Number, coming: Coming) -> Number | None:
-    """The least that must be more than made up in coming events for somebody to pass this total; None: they cannot."""
+    """The least that must be more than made up in coming events for somebody to pass this total;
+    None: they cannot.
+    """
     for results in range(1, len(coming.events) + 1):
         if coming.formula.best is not None and results > coming.formula.best:
             return None

@@ -10,8 +10,8 @@ from tournaments.seasons.table import Row
 
 @dataclass(frozen=True)
 class Passing:
-    """What it takes to pass the next one ahead in the next event: more than so many points, which this place
-    gives at the latest; no place where none gives as many.
+    """What it takes to pass the next one ahead in the next event: more than so many points, which
+    this place gives at the latest; no place where none gives as many.
     """
 
     person: int
@@ -51,7 +51,9 @@ def reasons_of(rows: Sequence[Row], at: int, coming: Coming | None, best: int | 
     return Reasons(
         counted,
         [number for number, cell in there if not cell.counts],
-        min(cell.worth.total for _number, cell in there if cell.counts) if full and coming else None,
+        min(cell.worth.total for _number, cell in there if cell.counts)
+        if full and coming
+        else None,
         _passing(rows, at, coming) if coming else None,
         Lead(rows[1].person, row.total - rows[1].total) if _leads_alone(rows, at) else None,
     )

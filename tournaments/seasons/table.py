@@ -18,7 +18,8 @@ class Result:
 class Event:
     """An event that was played: how many places there were, who took which, by person.
 
-    `together`: how many people shared a place at most, 2 where pairs played. `final`: the last event of the season.
+    `together`: how many people shared a place at most, 2 where pairs played. `final`: the last
+    event of the season.
     """
 
     size: int
@@ -42,8 +43,8 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """Somebody in the table. A cell is None where they were not there; `moved` are ranks up by the newest event,
-    negative down, None for who was not in the table before.
+    """Somebody in the table. A cell is None where they were not there; `moved` are ranks up by the
+    newest event, negative down, None for who was not in the table before.
     """
 
     person: int
@@ -59,8 +60,8 @@ class Row:
 
 
 def table_of(formula: Formula, events: Sequence[Event]) -> list[Row]:
-    """Everybody who was at one of these events, the first first. Equals share a rank, and stand in the order of their
-    numbers.
+    """Everybody who was at one of these events, the first first. Equals share a rank, and stand in
+    the order of their numbers.
     """
     before = _ranked(formula, events[:-1]) if len(events) > 1 else []
     ranks = {row.person: row.rank for row in before}
@@ -91,7 +92,9 @@ def _ranked(formula: Formula, events: Sequence[Event]) -> list[Row]:
 def _cells(
     formula: Formula, events: Sequence[Event], person: int
 ) -> tuple[list[Cell | None], Number, Sequence[Number]]:
-    """Somebody's cells, their sum, and what they have the most first. Of equal results the earlier counts."""
+    """Somebody's cells, their sum, and what they have the most first. Of equal results the earlier
+    counts.
+    """
     worths: dict[int, Worth] = {}
     for at, event in enumerate(events):
         if result := event.results.get(person):

@@ -8,7 +8,8 @@ from tournaments.stage.history import History
 
 
 def due_matches(history: History, today: date) -> tuple[Reminder, ...]:
-    """The matches of published session rounds that are due within a week, or overdue; `sides` are entrants' ids.
+    """The matches of published session rounds that are due within a week, or overdue; `sides` are
+    entrants' ids.
 
     The key of each is the match's id.
     """

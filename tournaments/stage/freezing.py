@@ -1,8 +1,10 @@
-"""What of the results the public is not told until the prize-giving, and what the prize-giving has told so far.
+"""What of the results the public is not told until the prize-giving, and what the prize-giving has
+told so far.
 
-A tournament is frozen from one session round of one stage on. For everybody but those at the desk the results of
-that session round and of all later ones are as if these rounds were still being played: who sits where is told, who
-won is not, nor any sum that would say so. Everything that reads results for the public asks here.
+A tournament is frozen from one session round of one stage on. For everybody but those at the desk
+the results of that session round and of all later ones are as if these rounds were still being
+played: who sits where is told, who won is not, nor any sum that would say so. Everything that reads
+results for the public asks here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,21 +35,33 @@ def is_frozen(tournament: Tournament) -> bool:
 
 
 def cut_of(tournament: Tournament, stage: Stage, newest: int) -> int | None:
-    """The first session round of a stage whose results the public is not told; None where it is told all of them.
+    """The first session round of a stage whose results the public is not told; None where it is
+    told all of them.
 
-    `newest` is the number of the last session round that is published. In a knock-out the draw of a round tells who
-    won the one before: there the cut moves on with the draw. Later stages tell who came through: all of them is kept.
+    `newest` is the number of the last session round that is published. In a knock-out the draw of a
+    round tells who won the one before: there the cut moves on with the draw. Later stages tell who
+    came through: all of them is kept.
     """
-    if tournament.frozen_stage is None or tournament.frozen_round is None or stage.number < tournament.frozen_stage:
+    if (
+        tournament.frozen_stage is None
+        or tournament.frozen_round is None
+        or stage.number < tournament.frozen_stage
+    ):
         return None
     if stage.number > tournament.frozen_stage:
         return ALL
-    return max(tournament.frozen_round, newest) if FORMATS[stage.format].ranks_itself else tournament.frozen_round
+    return (
+        max(tournament.frozen_round, newest)
+        if FORMATS[stage.format].ranks_itself
+        else tournament.frozen_round
+    )
 
 
 def hides(tournament: Tournament, stage_number: int, round_number: int) -> bool:
-    """Whether the public is not told the results of a session round; with `round_number` of the last one that is
-    published: whether ranks are not told either. One query where the tournament is frozen, else none."""
+    """Whether the public is not told the results of a session round; with `round_number` of the
+    last one that is published: whether ranks are not told either. One query where the tournament is
+    frozen, else none.
+    """
     if not is_frozen(tournament):
         return False
     stage = Stage.objects.filter(tournament=tournament, number=stage_number).first()
@@ -72,7 +86,8 @@ def keeps_blind(tournament: Tournament) -> bool:
 
 
 def waits_blind(tournament: Tournament, match: Match) -> bool:
-    """Whether the public is not told what was written of a match, since its other side has still to enter it.
+    """Whether the public is not told what was written of a match, since its other side has still to
+    enter it.
 
     Once the session round is closed everything is told. The match's session round is at hand.
     """
@@ -80,14 +95,20 @@ def waits_blind(tournament: Tournament, match: Match) -> bool:
     return keeps_blind(tournament) and open_round and match.agreement in KEPT_BLIND
 
 
-# What is shown instead: other rows, to be looked at and never saved. Those that were read stay as they are. ---------
+# What is shown instead: other rows, to be looked at and never saved. Those that were read stay as
+# they are. ---------
 
 
 def without_waiting(tournament: Tournament, rounds: Iterable[RoundRows]) -> list[RoundRows]:
-    """Session rounds in which matches that wait for a blind entry look as if they were still to be played."""
+    """Session rounds in which matches that wait for a blind entry look as if they were still to be
+    played.
+    """
     if not keeps_blind(tournament):
         return list(rounds)
-    return [replace(rows, seated=[_unless_waiting(tournament, seated) for seated in rows.seated]) for rows in rounds]
+    return [
+        replace(rows, seated=[_unless_waiting(tournament, seated) for seated in rows.seated])
+        for rows in rounds
+    ]
 
 
 def _unless_waiting(tournament: Tournament, seated: Seated) -> Seated:
@@ -100,13 +121,20 @@ def cut_history(tournament: Tournament, history: History) -> History:
     newest = max((rows.session_round.number for rows in rounds), default=0)
     cut = cut_of(tournament, history.stage, newest)
     if cut is not None:
-        rounds = [without_results(rows) if rows.session_round.number >= cut else rows for rows in rounds]
-        rounds = [replace(rows, seated=[mean_as_told(seated, rounds) for seated in rows.seated]) for rows in rounds]
+        rounds = [
+            without_results(rows) if rows.session_round.number >= cut else rows for rows in rounds
+        ]
+        rounds = [
+            replace(rows, seated=[mean_as_told(seated, rounds) for seated in rows.seated])
+            for rows in rounds
+        ]
     return replace(history, rounds=rounds, cut=cut)
 
 
 def mean_as_told(seated: Seated, rounds: Iterable[RoundRows]) -> Seated:
-    """A match in which a ruling gives a mean of the other rounds, as if these were all there are; else as it is."""
+    """A match in which a ruling gives a mean of the other rounds, as if these were all there are;
+    else as it is.
+    """
     if not takes_mean(seated.match.ruling):
         return seated
     result, _done, winner = counted(seated, (), others=other_rounds(rounds))
@@ -114,7 +142,9 @@ def mean_as_told(seated: Seated, rounds: Iterable[RoundRows]) -> Seated:
 
 
 def without_results(rows: RoundRows, *, reasons: bool = True) -> RoundRows:
-    """A session round as if it were still being played. `reasons`: why it was drawn so, which may tell results."""
+    """A session round as if it were still being played. `reasons`: why it was drawn so, which may
+    tell results.
+    """
     if reasons:
         return replace(rows, seated=[as_unplayed(seated) for seated in rows.seated])
     seated = [as_unplayed(one, reasons=[]) for one in rows.seated]
@@ -122,7 +152,9 @@ def without_results(rows: RoundRows, *, reasons: bool = True) -> RoundRows:
 
 
 def as_unplayed(seated: Seated, **more: Any) -> Seated:
-    """A match as if it were still to be played; `more`: other columns of it that are shown otherwise."""
+    """A match as if it were still to be played; `more`: other columns of it that are shown
+    otherwise.
+    """
     nothing: dict[str, Any] = dict.fromkeys(("result", "ruling", "winner", "entered"))
     match = _with(seated.match, **nothing, done=False, agreement=Match.Agreement.OPEN, **more)
     return replace(seated, match=match)
@@ -141,17 +173,19 @@ def cut_outcomes(outcomes: Sequence[Outcome], cut: int | None) -> list[Outcome]:
 
 
 def steps(rows: Iterable[Ranked], one_by_one: int = 0) -> list[list[Ranked]]:
-    """The standings as the prize-giving tells them: from the bottom up, who is level together, and of groups that
-    stand side by side the same rank of all at once.
+    """The standings as the prize-giving tells them: from the bottom up, who is level together, and
+    of groups that stand side by side the same rank of all at once.
 
-    Of a cup so many of the best are told `one_by_one`, also where they are level; those below by how far they came:
-    the last four, the last eight.
+    Of a cup so many of the best are told `one_by_one`, also where they are level; those below by
+    how far they came: the last four, the last eight.
     """
     order = sorted(rows, key=lambda row: -row.rank)
     if not one_by_one:
         return [list(level) for _, level in groupby(order, key=lambda row: row.rank)]
     places = zip(range(len(order), 0, -1), order, strict=True)
-    found = groupby(places, key=lambda one: (one[0] if one[0] <= one_by_one else 0, (one[0] - 1).bit_length()))
+    found = groupby(
+        places, key=lambda one: (one[0] if one[0] <= one_by_one else 0, (one[0] - 1).bit_length())
+    )
     return [[row for _place, row in level] for _, level in found]
 
 
@@ -172,7 +206,9 @@ def told(found: Sequence[Sequence[Ranked]], revealed: int) -> int:
 
 
 def rows_after(found: Sequence[Sequence[Ranked]], revealed: int, wanted: int) -> int:
-    """How many rows are told once `wanted` more are: whole steps, the first three ranks each by itself."""
+    """How many rows are told once `wanted` more are: whole steps, the first three ranks each by
+    itself.
+    """
     at = told(found, revealed)
     rows = sum(len(level) for level in found[:at])
     goal = rows + wanted

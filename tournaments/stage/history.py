@@ -1,4 +1,6 @@
-"""A stage as it was drawn and played, read from its rows once: four queries for any number of rounds and tables."""
+"""A stage as it was drawn and played, read from its rows once: four queries for any number of
+rounds and tables.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -50,7 +52,10 @@ class RoundRows:
     @property
     def everybody(self) -> set[int]:
         """All who have a place in it."""
-        return {who for seated in self.seated for who in seated.everybody} | {*self.byes, *self.absent}
+        return {who for seated in self.seated for who in seated.everybody} | {
+            *self.byes,
+            *self.absent,
+        }
 
     def as_drawn(self) -> values.SessionRound:
         """The session round as a later draw sees it."""
@@ -108,15 +113,17 @@ def participations_of(stage: Stage) -> list[Participation]:
 
 
 def rows_of(rounds: Iterable[SessionRound], *, without: Sequence[str] = ()) -> list[RoundRows]:
-    """The tables and the free ones of these session rounds. `without`: columns of the matches that nobody will ask for.
+    """The tables and the free ones of these session rounds. `without`: columns of the matches that
+    nobody will ask for.
 
-    Matches and places are read one after the other. If a draw is made again in between, what has but one half is
-    left out: a table without anybody, somebody at a table that was not there yet.
+    Matches and places are read one after the other. If a draw is made again in between, what has
+    but one half is left out: a table without anybody, somebody at a table that was not there yet.
     """
     found = {session_round.pk: RoundRows(session_round) for session_round in rounds}
     seated: dict[int, Seated] = {}
     for match in Match.objects.filter(session_round__in=found).defer(*without).order_by("number"):
-        match.session_round = found[match.session_round_id].session_round  # no query when a page asks
+        # No query when a page asks
+        match.session_round = found[match.session_round_id].session_round
         seated[match.pk] = Seated(match)
         found[match.session_round_id].seated.append(seated[match.pk])
     sides: dict[int, dict[int, list[int]]] = {}
@@ -152,11 +159,17 @@ def seated_match(match: Match) -> Seated:
         if people:
             kept[who] = people
     then = _then({match.pk: kept} if kept else {})
-    return Seated(match, tuple(tuple(who) for _, who in sorted(sides.items())), then.get(match.pk, {}))
+    return Seated(
+        match, tuple(tuple(who) for _, who in sorted(sides.items())), then.get(match.pk, {})
+    )
 
 
-def _then(kept: Mapping[int, Mapping[int, Sequence[int]]]) -> dict[int, dict[int, tuple[Entrant, list[Person]]]]:
-    """By match and entrant who they were there: two queries where somebody was substituted since, else none."""
+def _then(
+    kept: Mapping[int, Mapping[int, Sequence[int]]],
+) -> dict[int, dict[int, tuple[Entrant, list[Person]]]]:
+    """By match and entrant who they were there: two queries where somebody was substituted since,
+    else none.
+    """
     if not kept:
         return {}
     entrants = Entrant.objects.in_bulk({who for one in kept.values() for who in one})
@@ -164,6 +177,9 @@ def _then(kept: Mapping[int, Mapping[int, Sequence[int]]]) -> dict[int, dict[int
     rows = Player.objects.filter(pk__in=ids).values_list("pk", *COLUMNS)
     known = {pk: person(*about) for pk, *about in rows}
     return {
-        match: {who: (entrants[who], [known[one] for one in people if one in known]) for who, people in then.items()}
+        match: {
+            who: (entrants[who], [known[one] for one in people if one in known])
+            for who, people in then.items()
+        }
         for match, then in kept.items()
     }

@@ -7,15 +7,15 @@ from scoring.games.wording import in_form
 from tournaments.pairing.values import Id, Note
 
 Names = Mapping[int, str]
-# What a draw tells besides what a director has to look at: why somebody has the bye, that opponents meet again where
-# partners change, who waits in a bracket.
+# What a draw tells besides what a director has to look at: why somebody has the bye, that opponents
+# meet again where partners change, who waits in a bracket.
 QUIET = frozenset(
     {"bye", "byes", "bye_passed_on", "free", "opponent_away", "waits", "walkover", "no_opponent",
      "third_without_match", "opponents_again", "met_before"}
 )  # fmt: skip
 
-# Notes are kept with the English text that they had: what it is called now, in which languages know it.
-# `tests/tournaments/stage/test_notes.py` says where a text was changed without a line here.
+# Notes are kept with the English text that they had: what it is called now, in which languages know
+# it. `tests/tournaments/stage/test_notes.py` says where a text was changed without a line here.
 FORMER: Mapping[str, str] = {
     "Of %(pairs)s acquaintances at this table %(new)s are new.": (
         "New acquaintances at this table: %(new)s of %(pairs)s."
@@ -50,7 +50,9 @@ def is_quiet(data: Mapping[str, Any]) -> bool:
 
 
 def note_data(notes: Iterable[Note]) -> list[dict[str, Any]]:
-    """Notes as JSON keeps them: values that are entrants stand under `who`, by id, all others under `params`."""
+    """Notes as JSON keeps them: values that are entrants stand under `who`, by id, all others under
+    `params`.
+    """
     return [
         {
             "code": note.code,
@@ -68,7 +70,10 @@ def notes_of(kept: Iterable[Mapping[str, Any]]) -> tuple[Note, ...]:
         Note(
             str(data["code"]),
             str(data.get("text", "")),
-            {**data.get("params", {}), **{key: _who(ids) for key, ids in data.get("who", {}).items()}},
+            {
+                **data.get("params", {}),
+                **{key: _who(ids) for key, ids in data.get("who", {}).items()},
+            },
         )
         for data in kept
         if "code" in data
@@ -81,7 +86,9 @@ def _who(ids: Sequence[int]) -> Id | tuple[Id, ...]:
 
 def _ids(value: object) -> bool:
     return isinstance(value, Id) or (
-        isinstance(value, (tuple, list, frozenset)) and bool(value) and all(isinstance(one, Id) for one in value)
+        isinstance(value, (tuple, list, frozenset))
+        and bool(value)
+        and all(isinstance(one, Id) for one in value)
     )
 
 
@@ -98,7 +105,10 @@ def words(data: Mapping[str, Any], names: Names) -> str:
 
     What an older version wrote otherwise is still shown: a note is never worth an error page.
     """
-    named = {key: ", ".join(names.get(who, f"#{who}") for who in ids) for key, ids in data.get("who", {}).items()}
+    named = {
+        key: ", ".join(names.get(who, f"#{who}") for who in ids)
+        for key, ids in data.get("who", {}).items()
+    }
     try:
         sentence = FORMER.get(data["text"], data["text"])
         params = data.get("params", {})

@@ -18,8 +18,8 @@ from tournaments.standings.lines import PLAYED, Line
 class Outcome:
     """One session round that is published.
 
-    `lines` has everybody at a table; None where the match is still being played: `playing` has whom they meet there.
-    `left` of its `matches` are still being played.
+    `lines` has everybody at a table; None where the match is still being played: `playing` has whom
+    they meet there. `left` of its `matches` are still being played.
     """
 
     number: int
@@ -32,9 +32,11 @@ class Outcome:
 
     @property
     def counts(self) -> bool:
-        """Whether the standings count it: a match of it was played to its end, or none is left to be played.
+        """Whether the standings count it: a match of it was played to its end, or none is left to
+        be played.
 
-        Until then its byes, absences and forfeits wait, so that ranks "after round 3" have nothing of round 4.
+        Until then its byes, absences and forfeits wait, so that ranks "after round 3" have nothing
+        of round 4.
         """
         played = (line is not None and line.kind == PLAYED for line in self.lines.values())
         return not self.left or any(played)
@@ -44,7 +46,9 @@ def outcomes_of(history: History) -> list[Outcome]:
     """The outcomes of a stage that was read; there are none of drafts and of what is not told."""
     found = []
     for rows in history.rounds:
-        if rows.session_round.state == SessionRound.State.DRAFT or not history.tells(rows.session_round.number):
+        if rows.session_round.state == SessionRound.State.DRAFT or not history.tells(
+            rows.session_round.number
+        ):
             continue
         outcome = Outcome(rows.session_round.number, byes=set(rows.byes), absent=set(rows.absent))
         for seated in rows.seated:
@@ -57,13 +61,19 @@ def outcomes_of(history: History) -> list[Outcome]:
 
 
 def read_outcomes(stage: Stage, *, blind: Collection[str] = ()) -> list[Outcome]:
-    """The same, read for the sake of it alone: three queries, and only what is not told by the results themselves.
+    """The same, read for the sake of it alone: three queries, and only what is not told by the
+    results themselves.
 
-    `blind`: matches of these agreements count as still being played while their session round is open.
+    `blind`: matches of these agreements count as still being played while their session round is
+    open.
 
     The page of the standings is asked for by everybody at once, at the end of a round.
     """
-    rounds = SessionRound.objects.filter(stage=stage).exclude(state=SessionRound.State.DRAFT).order_by("number")
+    rounds = (
+        SessionRound.objects.filter(stage=stage)
+        .exclude(state=SessionRound.State.DRAFT)
+        .order_by("number")
+    )
     found: dict[int, Outcome] = {}
     open_rounds: set[int] = set()
     for pk, number, state in rounds.values_list("pk", "number", "state"):
@@ -77,7 +87,9 @@ def read_outcomes(stage: Stage, *, blind: Collection[str] = ()) -> list[Outcome]
     places = Place.objects.filter(untold, session_round__in=found)
     sides: dict[tuple[int, int], dict[int, list[int]]] = {}
     told = ("session_round_id", "kind", "entrant_id", "match_id", "side")
-    for round_id, kind, who, match_id, side in places.values_list(*told).order_by("match_id", "side", "order", "pk"):
+    for round_id, kind, who, match_id, side in places.values_list(*told).order_by(
+        "match_id", "side", "order", "pk"
+    ):
         if kind == Place.Kind.TABLE:
             found[round_id].lines[who] = None
             sides.setdefault((round_id, match_id), {}).setdefault(side, []).append(who)
@@ -86,7 +98,9 @@ def read_outcomes(stage: Stage, *, blind: Collection[str] = ()) -> list[Outcome]
     for (round_id, _), seated in sides.items():
         _meet(found[round_id], list(seated.values()))
     matches = Match.objects.filter(session_round__in=found).order_by()
-    rows = list(matches.values_list("session_round_id", "done", "agreement", Cast("result", TextField())))
+    rows = list(
+        matches.values_list("session_round_id", "done", "agreement", Cast("result", TextField()))
+    )
     # One document of all results is read in a third of the time that a thousand small ones take.
     results = json.loads(f"[{','.join([text or 'null' for *_, text in rows])}]")
     for (round_id, done, agreement, _), result in zip(rows, results, strict=True):

@@ -1,4 +1,6 @@
-"""Who goes on from a finished stage into the next, and who is level at the line where somebody has to decide."""
+"""Who goes on from a finished stage into the next, and who is level at the line where somebody has
+to decide.
+"""
 
 import random
 from collections.abc import Collection, Mapping, Sequence
@@ -14,8 +16,9 @@ from tournaments.stage.ranking import Ranked, ranked
 
 @dataclass(frozen=True)
 class Level:
-    """Those who share the rank through which the line goes: so many `places` for more of them, ids as the standings
-    list them. `group` is empty where there are none."""
+    """Those who share the rank through which the line goes: so many `places` for more of them, ids
+    as the standings list them. `group` is empty where there are none.
+    """
 
     group: str
     rank: int
@@ -25,7 +28,9 @@ class Level:
 
 @dataclass(frozen=True)
 class Line:
-    """The standings of a finished stage by group, without those who withdrew, and those who are level at the line."""
+    """The standings of a finished stage by group, without those who withdrew, and those who are
+    level at the line.
+    """
 
     groups: Mapping[str, Sequence[Ranked]]
     take: int
@@ -43,13 +48,21 @@ class Line:
 
 def line_of(history: History, stage: Stage) -> Line:
     """How it stands at the line of the next stage, `stage`."""
-    gone = {row.entrant_id for row in history.participations if row.entrant.state != Entrant.State.ENTERED}
+    gone = {
+        row.entrant_id
+        for row in history.participations
+        if row.entrant.state != Entrant.State.ENTERED
+    }
     groups: dict[str, list[Ranked]] = {}
     for row in ranked(history):
         if row.id not in gone:
             groups.setdefault(row.group, []).append(row)
     take = stage.take if stage.take is not None else max(map(len, groups.values()), default=0)
-    return Line(groups, take, [level for group, rows in sorted(groups.items()) for level in _level(group, rows, take)])
+    return Line(
+        groups,
+        take,
+        [level for group, rows in sorted(groups.items()) for level in _level(group, rows, take)],
+    )
 
 
 def _level(group: str, rows: Sequence[Ranked], take: int) -> list[Level]:
@@ -61,16 +74,20 @@ def _level(group: str, rows: Sequence[Ranked], take: int) -> list[Level]:
 
 
 def level_for_seeds(stage: Stage) -> list[Note]:
-    """Those in a later stage who share a rank of the one before: nothing but their earlier seeds says who of them is
-    seeded first. A note for each such rank, by group.
+    """Those in a later stage who share a rank of the one before: nothing but their earlier seeds
+    says who of them is seeded first. A note for each such rank, by group.
     """
-    before = Stage.objects.select_related("tournament").get(tournament=stage.tournament_id, number=stage.number - 1)
+    before = Stage.objects.select_related("tournament").get(
+        tournament=stage.tournament_id, number=stage.number - 1
+    )
     seeds = dict(stage.participations.order_by("seed").values_list("entrant_id", "seed"))
     shared: dict[tuple[str, int], list[int]] = {}
     for row in ranked(history_of(before)):
         if row.id in seeds:
             shared.setdefault((row.group, row.rank), []).append(row.id)
-    text = gettext_noop("Level in the stage before: %(who)s. They are seeded in the order of their earlier seeds.")
+    text = gettext_noop(
+        "Level in the stage before: %(who)s. They are seeded in the order of their earlier seeds."
+    )
     return [
         Note("level_for_seeds", text, {"who": tuple(map(Id, who))})
         for _rank, who in sorted(shared.items())
@@ -79,16 +96,19 @@ def level_for_seeds(stage: Stage) -> list[Note]:
 
 
 def by_lot(level: Level, numbers: Mapping[int, int], seed: int) -> tuple[int, ...]:
-    """Those who are level in the order of a lot: it follows from the seed and their entrant numbers alone, so that
-    anybody can draw it again."""
+    """Those who are level in the order of a lot: it follows from the seed and their entrant numbers
+    alone, so that anybody can draw it again.
+    """
     order = sorted(level.who, key=numbers.__getitem__)
     random.Random(f"{seed}:{level.group}:{level.rank}").shuffle(order)  # noqa: S311 - a lot, not a secret
     return tuple(order)
 
 
 def would_go_on(history: History, stage: Stage) -> tuple[int, ...]:
-    """Who goes on by the standings as they are, where it is known already who did: of those who are level at the line
-    the ones who went on, as long as it could have been them; else the first of them."""
+    """Who goes on by the standings as they are, where it is known already who did: of those who are
+    level at the line the ones who went on, as long as it could have been them; else the first of
+    them.
+    """
     line = line_of(history, stage)
     there = set(stage.participations.values_list("entrant_id", flat=True))
     on: set[int] = set()

@@ -19,7 +19,8 @@ from tournaments.standings.ranking import rank
 
 @dataclass(frozen=True)
 class Ranked:
-    """One row of the standings: shared rank, the entrant's id, group, ranking points, the value of each criterion.
+    """One row of the standings: shared rank, the entrant's id, group, ranking points, the value of
+    each criterion.
 
     `open`: in a knock-out that is being played, that they have still to play for their place.
     """
@@ -33,7 +34,8 @@ class Ranked:
 
 
 def entered_of(history: History, outcomes: Sequence[Outcome] | None = None) -> tuple[Entered, ...]:
-    """Everybody of a stage with a line for each session round that counts, see `Outcome.counts`. Drafts count nothing.
+    """Everybody of a stage with a line for each session round that counts, see `Outcome.counts`.
+    Drafts count nothing.
 
     `outcomes` are those of its session rounds, where they were read by themselves.
     """
@@ -46,7 +48,12 @@ def entered_of(history: History, outcomes: Sequence[Outcome] | None = None) -> t
             continue
         rulings.setdefault(ruling.entrant_id, []).append(ruling)
     return tuple(
-        _entered(row, results.lines(row, awards), rulings.get(row.entrant_id, ()), carried=history.tells(0))
+        _entered(
+            row,
+            results.lines(row, awards),
+            rulings.get(row.entrant_id, ()),
+            carried=history.tells(0),
+        )
         for row in history.participations
     )
 
@@ -81,16 +88,25 @@ class _Results:
                 lines.append(Line(number, ABSENT))
         if not self.byes_count:
             return [Line(number, ABSENT) for number in late] + lines
-        if awards["late_entry"] == "absent" and None in (awards["absent_points"], awards["absent_score"]):
+        if awards["late_entry"] == "absent" and None in (
+            awards["absent_points"],
+            awards["absent_score"],
+        ):
             return [Line(number, ABSENT) for number in late] + lines
         return [adjust.late_entry(awards, number, lines).line for number in late] + lines
 
     def _settled(
-        self, award: Callable[[Mapping[str, Any], int], Award], awards: Mapping[str, Any], number: int, kind: str
+        self,
+        award: Callable[[Mapping[str, Any], int], Award],
+        awards: Mapping[str, Any],
+        number: int,
+        kind: str,
     ) -> Line:
-        """What a bye or an absence counts; nothing in a schedule or bracket, and until the director has said it.
+        """What a bye or an absence counts; nothing in a schedule or bracket, and until the director
+        has said it.
 
-        The draw asks for it; a director who takes the answer back must not take the standings' page away with it.
+        The draw asks for it; a director who takes the answer back must not take the standings' page
+        away with it.
         """
         points = awards["bye_points" if kind == BYE else "absent_points"]
         score = awards["bye_score" if kind == BYE else "absent_score"]
@@ -98,7 +114,9 @@ class _Results:
         return award(awards, number).line if settled else Line(number, kind)
 
 
-def _entered(row: Participation, lines: list[Line], rulings: Sequence[Ruling], *, carried: bool) -> Entered:
+def _entered(
+    row: Participation, lines: list[Line], rulings: Sequence[Ruling], *, carried: bool
+) -> Entered:
     extra_points: Number = 0
     extra_score = penalties = 0
     by_round = {line.round: index for index, line in enumerate(lines)}
@@ -136,10 +154,14 @@ def total_points(entered: Entered, *, worst_dropped: bool) -> Number:
 
 
 def reached_in(history: History) -> Reached:
-    """How far everybody has come in a stage that ranks by a bracket, of all others as if nobody had got anywhere."""
+    """How far everybody has come in a stage that ranks by a bracket, of all others as if nobody had
+    got anywhere.
+    """
     stage = history.stage
     everybody = [row.entrant_id for row in history.participations]
-    return FORMATS[stage.format].reached(history.past(10**6), everybody, stage.format_settings, history.here)
+    return FORMATS[stage.format].reached(
+        history.past(10**6), everybody, stage.format_settings, history.here
+    )
 
 
 def ranking_settings(history: History) -> Settings:
@@ -156,8 +178,9 @@ def ranking_settings(history: History) -> Settings:
 
 
 def ranked(history: History, entered: Sequence[Entered] | None = None) -> tuple[Ranked, ...]:
-    """The standings of a stage, best first; one group after the other where it is played in groups, each from rank 1;
-    in a knock-out by how far everybody came."""
+    """The standings of a stage, best first; one group after the other where it is played in groups,
+    each from rank 1; in a knock-out by how far everybody came.
+    """
     stage = history.stage
     entered = entered_of(history) if entered is None else entered
     groups = {row.entrant_id: row.group for row in history.participations}
@@ -167,7 +190,9 @@ def ranked(history: History, entered: Sequence[Entered] | None = None) -> tuple[
     else:
         points = Field(entered, worst_dropped=stage.worst_dropped).points
     if not FORMATS[stage.format].ranks_itself:
-        return tuple(Ranked(row.rank, row.id, groups[row.id], points[row.id], row.values) for row in rows)
+        return tuple(
+            Ranked(row.rank, row.id, groups[row.id], points[row.id], row.values) for row in rows
+        )
     values = {row.id: row.values for row in rows}
     order = {row.id: place for place, row in enumerate(rows)}
     reached = reached_in(history)
@@ -176,7 +201,9 @@ def ranked(history: History, entered: Sequence[Entered] | None = None) -> tuple[
     for level in reached.levels:
         first = len(found) + 1
         found += [
-            Ranked(first, who, groups[who], points[who], values[who], running and who in reached.open)
+            Ranked(
+                first, who, groups[who], points[who], values[who], running and who in reached.open
+            )
             for who in sorted(level, key=order.__getitem__)
         ]
     return tuple(found)

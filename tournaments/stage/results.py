@@ -27,15 +27,22 @@ class Result(NamedTuple):
     place: str = ""
 
 
-def results_of(outcomes: Sequence[Outcome], participations: Sequence[Participation]) -> dict[int, list[Result]]:
-    """Everybody's session rounds, the oldest first. Who was not there yet has nothing of a round. Linear."""
+def results_of(
+    outcomes: Sequence[Outcome], participations: Sequence[Participation]
+) -> dict[int, list[Result]]:
+    """Everybody's session rounds, the oldest first. Who was not there yet has nothing of a round.
+    Linear.
+    """
     found: dict[int, list[Result]] = {row.entrant_id: [] for row in participations}
     for outcome in outcomes:
         for who, line in outcome.lines.items():
             if who in found:
                 met = outcome.playing.get(who, ())
                 found[who].append(_of_line(line) if line else Result(outcome.number, PLAYING, met))
-        for many, kind in ((outcome.byes, Place.Kind.BYE.value), (outcome.absent, Place.Kind.ABSENT.value)):
+        for many, kind in (
+            (outcome.byes, Place.Kind.BYE.value),
+            (outcome.absent, Place.Kind.ABSENT.value),
+        ):
             for who in many:
                 if who in found:
                     found[who].append(Result(outcome.number, kind))
@@ -48,16 +55,24 @@ def _of_line(line: Line) -> Result:
         return Result(line.round, line.kind)
     if line.places:
         first = all(place == 1 for place in line.places)
-        return Result(line.round, WON if first else PLACED, line.opponents, "/".join(map(str, line.places)))
+        return Result(
+            line.round, WON if first else PLACED, line.opponents, "/".join(map(str, line.places))
+        )
     own = (line.games_won, line.points, line.score)
     other = (line.games_lost, line.points_against, line.score_against)
-    return Result(line.round, LEVEL if own == other else WON if own > other else LOST, line.opponents)
+    return Result(
+        line.round, LEVEL if own == other else WON if own > other else LOST, line.opponents
+    )
 
 
-def moved(history: History, entered: Sequence[Entered], rows: Collection[Ranked]) -> Mapping[int, int]:
-    """How many ranks everybody went up (or down, below 0) by the newest session round that counts anything.
+def moved(
+    history: History, entered: Sequence[Entered], rows: Collection[Ranked]
+) -> Mapping[int, int]:
+    """How many ranks everybody went up (or down, below 0) by the newest session round that counts
+    anything.
 
-    Empty where there is nothing to compare: after the first one, and in a knock-out, where nobody goes up.
+    Empty where there is nothing to compare: after the first one, and in a knock-out, where nobody
+    goes up.
     """
     numbers = {line.round for one in entered for line in one.lines}
     if len(numbers) < 2 or FORMATS[history.stage.format].ranks_itself:
@@ -68,4 +83,7 @@ def moved(history: History, entered: Sequence[Entered], rows: Collection[Ranked]
 
 def until(entered: Sequence[Entered], number: int) -> list[Entered]:
     """Everybody as they stood when this session round was over."""
-    return [replace(one, lines=tuple([line for line in one.lines if line.round <= number])) for one in entered]
+    return [
+        replace(one, lines=tuple([line for line in one.lines if line.round <= number]))
+        for one in entered
+    ]

@@ -1,4 +1,6 @@
-"""A stage as people read it: the plan behind its row, and its sentences in the language that is spoken."""
+"""A stage as people read it: the plan behind its row, and its sentences in the language that is
+spoken.
+"""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -37,16 +39,23 @@ def plan_of(stage: Stage) -> StagePlan:
 
 def spoken(parts: Iterable[Part]) -> list[str]:
     """Parts of a paragraph as sentences: translated, terms too, numbers as people write them."""
-    return [in_form(text, params) % {key: _said(value) for key, value in params.items()} for text, params in parts]
+    return [
+        in_form(text, params) % {key: _said(value) for key, value in params.items()}
+        for text, params in parts
+    ]
 
 
 def plain_words(stage: Stage) -> list[str]:
-    """The whole stage in sentences, for players and directors alike. No query where the tournament is at hand."""
+    """The whole stage in sentences, for players and directors alike. No query where the tournament
+    is at hand.
+    """
     return spoken(paragraph(plan_of(stage), stage.tournament.unit))
 
 
 def facts_of(stage: Stage, rounds: int | None) -> list[tuple[str, str, str]]:
-    """The stage in short facts: a sign, a few words, fewer below. `rounds`: how many it has, where that is known."""
+    """The stage in short facts: a sign, a few words, fewer below. `rounds`: how many it has, where
+    that is known.
+    """
     found = facts(plan_of(stage), stage.tournament.unit, rounds)
     return [(fact.sign, _spoken(fact.head), _spoken(fact.foot)) for fact in found]
 

@@ -1,4 +1,5 @@
-"""Standings in plain Python: what a match is worth, the criteria, the ranking, and the standings record.
+"""Standings in plain Python: what a match is worth, the criteria, the ranking, and the standings
+record.
 
 Start at `rank`; what goes in is in `lines`.
 """

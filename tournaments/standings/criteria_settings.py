@@ -25,11 +25,16 @@ class Percent(Setting):
         return [Mistake("bad_setting", key, text, {"setting": key, "value": shown(value)})]
 
 
-SETTINGS: Mapping[str, Setting] = {"koya_limit": Percent(KOYA_LIMIT), "place_points": Ladder(tuple(PLACE_POINTS))}
+SETTINGS: Mapping[str, Setting] = {
+    "koya_limit": Percent(KOYA_LIMIT),
+    "place_points": Ladder(tuple(PLACE_POINTS)),
+}
 LABELS: Mapping[str, tuple[str, str]] = {
     "koya_limit": (
         gettext_noop("Koya: from how many per cent on"),
-        gettext_noop("Opponents count who have at least so much of what could be had. Chess takes 50."),
+        gettext_noop(
+            "Opponents count who have at least so much of what could be had. Chess takes 50."
+        ),
     ),
     "place_points": (
         gettext_noop("Points for the place"),
@@ -46,7 +51,11 @@ def settings_of(settings: Mapping[str, Any]) -> Settings:
 
 def without_defaults(settings: Mapping[str, Any]) -> dict[str, Any]:
     """What differs from the defaults, of settings that hold no mistake."""
-    return {key: value for key, value in settings.items() if SETTINGS[key].frozen(value) != SETTINGS[key].default}
+    return {
+        key: value
+        for key, value in settings.items()
+        if SETTINGS[key].frozen(value) != SETTINGS[key].default
+    }
 
 
 def read(settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,35 +1,41 @@
 """A field of entrants with everything that several criteria need, worked out once.
 
 Rounds without a match, and what they make of the opponents' sums
------------------------------------------------------------------
-A criterion such as Buchholz adds up one contribution for each round. What a round without an opponent contributes is
-the setting `unplayed`:
+----------------------------------------------------------------- A criterion such as Buchholz adds
+up one contribution for each round. What a round without an opponent contributes is the setting
+`unplayed`:
 
 `zero`: a contribution of 0. It is a contribution: where the lowest is cut, this 0 is cut first.
 
-`own_points`: as a match against an opponent who has one's own total. The award of the round is the result. A match
-that was forfeited has an opponent, so it counts with that opponent's points here and under `zero`.
+`own_points`: as a match against an opponent who has one's own total. The award of the round is the
+result. A match that was forfeited has an opponent, so it counts with that opponent's points here
+and under `zero`.
 
 `fide_2023`: article 16 of chapter C.07 of the FIDE handbook as it stood from 2023 to February 2026:
 
-- A forfeited match is no match for either side; it counts like a round without an opponent, which is a match against
-  a dummy with one's own total (as awarded, not adjusted), the award being the result.
-- An opponent's total is adjusted: absences (asked for, so any but a bye given by the draw) count as draws when the
-  opponent never came back, that is, when only absences and lost forfeits follow. All other rounds count as awarded;
-  also lost forfeits at the end, which article 16.3 leaves alone.
+- A forfeited match is no match for either side; it counts like a round without an opponent, which
+  is a match against a dummy with one's own total (as awarded, not adjusted), the award being the
+  result.
+- An opponent's total is adjusted: absences (asked for, so any but a bye given by the draw) count as
+  draws when the opponent never came back, that is, when only absences and lost forfeits follow. All
+  other rounds count as awarded; also lost forfeits at the end, which article 16.3 leaves alone.
 - A voluntary unplayed round is an absence or a lost forfeit. Cuts take its contribution first.
-- Where the opponents were known beforehand, as in a round robin (`round_robin`; article 15), a forfeited match counts
-  like a played one, for both sides and all sums, and no total is adjusted. A round without an opponent is then no
-  round of anybody's schedule: it contributes nothing, and nothing that could be cut.
+- Where the opponents were known beforehand, as in a round robin (`round_robin`; article 15), a
+  forfeited match counts like a played one, for both sides and all sums, and no total is adjusted. A
+  round without an opponent is then no round of anybody's schedule: it contributes nothing, and
+  nothing that could be cut.
 
 The sources leave open, and here it is decided so:
 
-- A draw is worth half of what a match gives, and a match gives what most played matches gave to both sides together
-  (of several such sums the largest; without played matches the forfeits, without these the largest award of a bye).
-- An award is shared out as a result by dividing it by what a match gives, and is never more than a whole win.
-- A forfeit is lost by who got less than the other side, or less than a draw: both, where both got nothing.
-- Tichu points are treated alike where a sum is over them: the dummy has one's own, a draw is worth half of what most
-  played matches gave to both sides together.
+- A draw is worth half of what a match gives, and a match gives what most played matches gave to
+  both sides together (of several such sums the largest; without played matches the forfeits,
+  without these the largest award of a bye).
+- An award is shared out as a result by dividing it by what a match gives, and is never more than a
+  whole win.
+- A forfeit is lost by who got less than the other side, or less than a draw: both, where both got
+  nothing.
+- Tichu points are treated alike where a sum is over them: the dummy has one's own, a draw is worth
+  half of what most played matches gave to both sides together.
 """
 
 from collections import Counter
@@ -64,9 +70,9 @@ class Settings(TypedDict, total=False):
 class Contribution(NamedTuple):
     """What one round adds to the opponents' sums.
 
-    `points` are the opponent's total (the mean where there are several: a table of five then weighs like one of
-    four). `own` of `whole` was one's own part of the match. `opponents` is empty for a dummy or for nobody. `bye`: the
-    draw gave none.
+    `points` are the opponent's total (the mean where there are several: a table of five then weighs
+    like one of four). `own` of `whole` was one's own part of the match. `opponents` is empty for a
+    dummy or for nobody. `bye`: the draw gave none.
     """
 
     round: int
@@ -84,19 +90,22 @@ class Contribution(NamedTuple):
         if not self.whole:
             return 0
         above = self.own.numerator * self.points.numerator * self.whole.denominator
-        return quotient(above, self.own.denominator * self.points.denominator * self.whole.numerator)
+        return quotient(
+            above, self.own.denominator * self.points.denominator * self.whole.numerator
+        )
 
 
 class Field:
     """The entrants of a ranking. Every opponent in a line is an entrant of the field.
 
-    With `worst_dropped` each entrant's worst round (fewest points, then the lower score, then the later round)
-    is left out of the points and of the score, as soon as there are two rounds. Penalties and bonuses of a round have
-    no part in that: they neither make it the worst nor are left out with it. `round_robin` says that everybody's
-    opponents were known beforehand. `koya_limit` is in per cent; `place_points` are those of the first place, the
-    second and so on; `reached` are groups of those who share a place, best first, where not the criteria give it but a
-    bracket; `apart` has the group of those who are ranked among their group alone.
-    Raises ValueError for a way to treat unplayed rounds that there is not.
+    With `worst_dropped` each entrant's worst round (fewest points, then the lower score, then the
+    later round) is left out of the points and of the score, as soon as there are two rounds.
+    Penalties and bonuses of a round have no part in that: they neither make it the worst nor are
+    left out with it. `round_robin` says that everybody's opponents were known beforehand.
+    `koya_limit` is in per cent; `place_points` are those of the first place, the second and so on;
+    `reached` are groups of those who share a place, best first, where not the criteria give it but
+    a bracket; `apart` has the group of those who are ranked among their group alone. Raises
+    ValueError for a way to treat unplayed rounds that there is not.
     """
 
     def __init__(
@@ -124,7 +133,9 @@ class Field:
         self.apart = apart
         in_order = sorted(entered, key=lambda one: (one.seed, one.id))
         self.entered: Mapping[int, Entered] = {one.id: one for one in in_order}
-        self.lines: Mapping[int, tuple[Line, ...]] = {one.id: _by_round(one.lines) for one in in_order}
+        self.lines: Mapping[int, tuple[Line, ...]] = {
+            one.id: _by_round(one.lines) for one in in_order
+        }
 
     @property
     def ids(self) -> tuple[int, ...]:
@@ -144,7 +155,10 @@ class Field:
         if not self.dropped:
             return self.lines
         dropped = self.dropped
-        return {id_: tuple(line for line in self.lines[id_] if line is not dropped.get(id_)) for id_ in self.lines}
+        return {
+            id_: tuple(line for line in self.lines[id_] if line is not dropped.get(id_))
+            for id_ in self.lines
+        }
 
     @cached_property
     def points(self) -> Mapping[int, Number]:
@@ -176,7 +190,12 @@ class Field:
         if self.unplayed != FIDE_2023 or self.scheduled:
             return self.points
         return {
-            id_: tidy(points + total(self.draw_points - line.points for line in self._lost_draws(self.counted[id_])))
+            id_: tidy(
+                points
+                + total(
+                    self.draw_points - line.points for line in self._lost_draws(self.counted[id_])
+                )
+            )
             for id_, points in self.points.items()
         }
 
@@ -185,9 +204,14 @@ class Field:
         """Everybody's Tichu points as they count in the opponents' sums."""
         if self.unplayed != FIDE_2023 or self.scheduled:
             return self.score
-        draw = tidy(Fraction(self._most_common(lambda line: line.score, lambda line: line.score_against)) / 2)
+        draw = tidy(
+            Fraction(self._most_common(lambda line: line.score, lambda line: line.score_against))
+            / 2
+        )
         return {
-            id_: tidy(score + total(draw - line.score for line in self._lost_draws(self.counted[id_])))
+            id_: tidy(
+                score + total(draw - line.score for line in self._lost_draws(self.counted[id_]))
+            )
             for id_, score in self.score.items()
         }
 
@@ -201,7 +225,9 @@ class Field:
         """What a draw is worth."""
         return tidy(Fraction(self.match_points) / 2)
 
-    def _most_common(self, own: Callable[[Line], Number], against: Callable[[Line], Number]) -> Number:
+    def _most_common(
+        self, own: Callable[[Line], Number], against: Callable[[Line], Number]
+    ) -> Number:
         for kind in (PLAYED, FORFEIT):
             sums = Counter(
                 tidy(own(line) + against(line))
@@ -212,7 +238,10 @@ class Field:
             del sums[0]
             if sums:
                 return max(sums, key=lambda whole: (sums[whole], whole))
-        return max((own(line) for lines in self.lines.values() for line in lines if line.kind == BYE), default=0)
+        return max(
+            (own(line) for lines in self.lines.values() for line in lines if line.kind == BYE),
+            default=0,
+        )
 
     @cached_property
     def contributions(self) -> Mapping[int, tuple[Contribution, ...]]:
@@ -226,10 +255,16 @@ class Field:
                 if not others or (line.kind == FORFEIT and not forfeits):
                     own.append(self._nobody(line, self.points[id_]))
                     continue
-                theirs = seen[others[0]] if len(others) == 1 else mean([seen[other] for other in others])
-                adjusted = seen is not self.points and any(seen[other] != self.points[other] for other in others)
+                theirs = (
+                    seen[others[0]] if len(others) == 1 else mean([seen[other] for other in others])
+                )
+                adjusted = seen is not self.points and any(
+                    seen[other] != self.points[other] for other in others
+                )
                 whole = line.points + line.points_against
-                own.append(Contribution(line.round, others, theirs, line.points, whole, False, adjusted))
+                own.append(
+                    Contribution(line.round, others, theirs, line.points, whole, False, adjusted)
+                )
             found[id_] = tuple(own)
         return found
 
@@ -249,14 +284,20 @@ class Field:
     @cached_property
     def shares(self) -> Mapping[int, tuple[Number, ...]]:
         """The contributions times one's own shares, in the same order."""
-        return {id_: tuple(one.shared for one in contributions) for id_, contributions in self.contributions.items()}
+        return {
+            id_: tuple(one.shared for one in contributions)
+            for id_, contributions in self.contributions.items()
+        }
 
     @cached_property
     def own_scores(self) -> Mapping[int, tuple[Number, ...]]:
         """One's own Tichu points in each of the contributions, in the same order."""
         return {
             id_: tuple(
-                [line.score if self.unplayed != ZERO or self.is_real(line) else 0 for line in self.in_sums(lines)]
+                [
+                    line.score if self.unplayed != ZERO or self.is_real(line) else 0
+                    for line in self.in_sums(lines)
+                ]
             )
             for id_, lines in self.lines.items()
         }
@@ -281,7 +322,8 @@ class Field:
     def met(self) -> Mapping[int, frozenset[int]]:
         """Whom everybody had a match with, forfeits among them."""
         return {
-            id_: frozenset(other for line in lines for other in line.opponents) for id_, lines in self.lines.items()
+            id_: frozenset(other for line in lines for other in line.opponents)
+            for id_, lines in self.lines.items()
         }
 
     def is_voluntary(self, line: Line) -> bool:

@@ -13,18 +13,21 @@ PLAYED, FORFEIT, BYE, ABSENT = "played", "forfeit", "bye", "absent"
 class Line:
     """What one entrant has from one session round.
 
-    `points` are ranking points (victory points, match points), `score` Tichu points; both as the match gave them, by
-    its games or by decision. What penalties and bonuses of this session round add stands beside them, in
-    `penalty_points` and `penalty_score`: it counts in every sum, but decides neither who won the match nor which
-    round was the worst, and a round that is left out does not take it along.
+    `points` are ranking points (victory points, match points), `score` Tichu points; both as the
+    match gave them, by its games or by decision. What penalties and bonuses of this session round
+    add stands beside them, in `penalty_points` and `penalty_score`: it counts in every sum, but
+    decides neither who won the match nor which round was the worst, and a round that is left out
+    does not take it along.
 
-    `opponents` are the ids of those on the other side (two where persons are ranked and pairs play, more where
-    everybody plays alone), empty for a bye or an absence; `partners` those on the own side. `points_against` and
-    `score_against` are the other side's (where several sides play: their mean points, and 0). `games_won` and
-    `games_lost` count games of a match. Calls and sweeps count hands of the own side; a person's calls are the
-    person's own. `penalties` counts penalties, wish violations among them. `hands` were played.
+    `opponents` are the ids of those on the other side (two where persons are ranked and pairs play,
+    more where everybody plays alone), empty for a bye or an absence; `partners` those on the own
+    side. `points_against` and `score_against` are the other side's (where several sides play: their
+    mean points, and 0). `games_won` and `games_lost` count games of a match. Calls and sweeps count
+    hands of the own side; a person's calls are the person's own. `penalties` counts penalties, wish
+    violations among them. `hands` were played.
 
-    `kind` is "played", "forfeit" (named, not played), "bye" (given by the draw) or "absent" (asked for).
+    `kind` is "played", "forfeit" (named, not played), "bye" (given by the draw) or "absent" (asked
+    for).
     """
 
     round: int
@@ -66,8 +69,8 @@ class Line:
 class Entered:
     """An entrant with all lines, in the order of the rounds. Every round of the stage has one line.
 
-    `carried` are points and Tichu points brought along from an earlier stage; `extra` are bonuses less penalties
-    that belong to no round.
+    `carried` are points and Tichu points brought along from an earlier stage; `extra` are bonuses
+    less penalties that belong to no round.
     """
 
     id: int
@@ -83,10 +86,12 @@ class Entered:
 
 @dataclass(frozen=True)
 class Hand:
-    """One hand (a deal) as it was scored. `scores` are Tichu points by side, in the order of the game's sides.
+    """One hand (a deal) as it was scored. `scores` are Tichu points by side, in the order of the
+    game's sides.
 
-    `sweep` is the index of the side that was out first altogether. In games without points (Grand Seigneur, Always
-    Last) `scores` are empty and `order` has the indexes of the sides, first out first.
+    `sweep` is the index of the side that was out first altogether. In games without points (Grand
+    Seigneur, Always Last) `scores` are empty and `order` has the indexes of the sides, first out
+    first.
     """
 
     scores: tuple[int, ...] = ()
@@ -98,9 +103,9 @@ class Hand:
 class Played:
     """One game of a match as it stands: what ranking points are computed from.
 
-    `sides` are the ids of the entrants on each side (a dummy has none and is left out). `finished` says that the
-    rules have ended it; a game that was stopped counts as it stands, one that is `running` nobody has won yet.
-    `calls_made` and `calls_failed` count by id.
+    `sides` are the ids of the entrants on each side (a dummy has none and is left out). `finished`
+    says that the rules have ended it; a game that was stopped counts as it stands, one that is
+    `running` nobody has won yet. `calls_made` and `calls_failed` count by id.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -115,14 +120,17 @@ class Played:
     @property
     def totals(self) -> tuple[int, ...]:
         """Tichu points by side over all hands."""
-        return tuple(sum(column) for column in zip(*(hand.scores for hand in self.hands), strict=True))
+        return tuple(
+            sum(column) for column in zip(*(hand.scores for hand in self.hands), strict=True)
+        )
 
 
 @dataclass(frozen=True)
 class Award:
     """What a match gave one entrant, with the sum that made it.
 
-    `parts` are (template, params, points) in the order they were added, for the page that opens the number.
+    `parts` are (template, params, points) in the order they were added, for the page that opens the
+    number.
     """
 
     line: Line

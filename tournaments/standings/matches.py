@@ -61,7 +61,11 @@ def read_match(data: object) -> tuple[Match, list[Mistake]]:
     for key in data:
         if key not in KEYS:
             text = gettext_noop("A match has no key %(key)s; it knows: %(known)s.")
-            found.append(Mistake("unknown_key", shown(key), text, {"key": shown(key), "known": ", ".join(KEYS)}))
+            found.append(
+                Mistake(
+                    "unknown_key", shown(key), text, {"key": shown(key), "known": ", ".join(KEYS)}
+                )
+            )
     kind = _read_kind(data, found)
     a, b = data.get("a"), data.get("b")
     if not isinstance(a, str):
@@ -71,7 +75,9 @@ def read_match(data: object) -> tuple[Match, list[Mistake]]:
         text = gettext_noop("b must be the name of an entrant, or null for a bye or an absence.")
         found.append(Mistake("wrong_type", "b", text))
     elif kind is not None and (b is None) != (kind in WITHOUT_OPPONENT):
-        text = gettext_noop("b must be a name where kind is played or forfeit, and null where it is bye or absent.")
+        text = gettext_noop(
+            "b must be a name where kind is played or forfeit, and null where it is bye or absent."
+        )
         found.append(Mistake("wrong_type", "b", text))
     none_needed = kind == ABSENT and "points" not in data
     points = (0, 0) if none_needed else _read_two(data.get("points"), "points", found)
@@ -86,14 +92,18 @@ def _read_kind(data: Mapping[object, object], found: list[Mistake]) -> str | Non
     if isinstance(kind, str) and kind in KINDS:
         return kind
     text = gettext_noop("kind is %(value)s; it must be one of: %(known)s.")
-    found.append(Mistake("wrong_type", "kind", text, {"value": shown(kind), "known": ", ".join(KINDS)}))
+    found.append(
+        Mistake("wrong_type", "kind", text, {"value": shown(kind), "known": ", ".join(KINDS)})
+    )
     return None
 
 
 def _read_two(given: object, key: str, found: list[Mistake]) -> tuple[Number, Number]:
     """Two numbers; zeros in the place of what cannot be read."""
     if not isinstance(given, list | tuple) or len(given) != 2:
-        found.append(Mistake("wrong_type" if given is not None else "bad_points", key, TWO, {"key": key}))
+        found.append(
+            Mistake("wrong_type" if given is not None else "bad_points", key, TWO, {"key": key})
+        )
         return 0, 0
     return _read_number(given[0], key, found), _read_number(given[1], key, found)
 
@@ -101,9 +111,12 @@ def _read_two(given: object, key: str, found: list[Mistake]) -> tuple[Number, Nu
 def _read_number(given: object, key: str, found: list[Mistake]) -> Number:
     if isinstance(given, int) and not isinstance(given, bool) and abs(given) <= LARGEST:
         return given
-    # The comparison comes first: neither infinity nor "not a number" gets through it to be multiplied.
+    # The comparison comes first: neither infinity nor "not a number" gets through it to be
+    # multiplied.
     if isinstance(given, float) and abs(given) <= LARGEST and (given * 2).is_integer():
         return tidy(Fraction(given))
-    text = gettext_noop("%(key)s holds %(value)s; points must be whole numbers or halves, such as 7 or 2.5.")
+    text = gettext_noop(
+        "%(key)s holds %(value)s; points must be whole numbers or halves, such as 7 or 2.5."
+    )
     found.append(Mistake("bad_points", key, text, {"key": key, "value": shown(given)}))
     return 0

@@ -20,7 +20,13 @@ def load(text: str | int) -> Number:
 
 def plain(number: Number) -> int | float:
     """A number as JSON writes it: whole ones as such, others as the nearest float."""
-    return number if isinstance(number, int) else whole(number) if number.denominator == 1 else float(number)
+    return (
+        number
+        if isinstance(number, int)
+        else whole(number)
+        if number.denominator == 1
+        else float(number)
+    )
 
 
 def whole(number: Fraction) -> int:

@@ -1,4 +1,6 @@
-"""Who stands where: one criterion after the other, each among those whom those before it left level."""
+"""Who stands where: one criterion after the other, each among those whom those before it left
+level.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -32,9 +34,9 @@ def rank(
 ) -> tuple[Standing, ...]:
     """The standings, best first; who is level stands in order of the seeds.
 
-    `criteria` are keys of `CRITERIA`; for the settings see `Field`. `apart` has the group of those who are
-    ranked among their group alone: one group after the other then, each from rank 1. Raises KeyError for a criterion
-    and ValueError for a way to treat unplayed rounds that there is not.
+    `criteria` are keys of `CRITERIA`; for the settings see `Field`. `apart` has the group of those
+    who are ranked among their group alone: one group after the other then, each from rank 1. Raises
+    KeyError for a criterion and ValueError for a way to treat unplayed rounds that there is not.
     """
     among = Field(entered, apart=apart, **settings)
     groups = _at_first(among, apart)
@@ -47,7 +49,9 @@ def rank(
         name = apart.get(group[0], "")
         place = ranked[name] + 1
         ranked[name] += len(group)
-        standings += [Standing(place, id_, {key: values[key][id_] for key in values}) for id_ in group]
+        standings += [
+            Standing(place, id_, {key: values[key][id_] for key in values}) for id_ in group
+        ]
     return tuple(standings)
 
 
@@ -60,7 +64,8 @@ def explain(
     apart: Mapping[int, str] = NOBODY_APART,
     **settings: Unpack[Settings],
 ) -> tuple[Part, ...]:
-    """The sum behind one number of these standings. Its parts add up to the value that `rank` gives.
+    """The sum behind one number of these standings. Its parts add up to the value that `rank`
+    gives.
 
     Raises KeyError for an entrant or a criterion that there is not.
     """
@@ -74,7 +79,9 @@ def explain(
 
 
 def _at_first(among: Field, apart: Mapping[int, str]) -> list[list[int]]:
-    """Everybody, level before the first criterion: together, or each group by itself in order of the groups' names."""
+    """Everybody, level before the first criterion: together, or each group by itself in order of
+    the groups' names.
+    """
     groups: dict[str, list[int]] = {}
     for id_ in among.ids:
         groups.setdefault(apart.get(id_, ""), []).append(id_)
@@ -84,7 +91,9 @@ def _at_first(among: Field, apart: Mapping[int, str]) -> list[list[int]]:
 def _separate(
     among: Field, groups: list[list[int]], key: str, values: dict[str, Mapping[int, Number]]
 ) -> list[list[int]]:
-    """The groups that are left after one criterion. A criterion that stands there twice keeps its first values."""
+    """The groups that are left after one criterion. A criterion that stands there twice keeps its
+    first values.
+    """
     criterion = CRITERIA[key]
     found = criterion.values(among, groups)
     values.setdefault(key, found)

@@ -1,11 +1,13 @@
-"""Standings records, version 1: results as they were published, with names, and the standings that follow.
+"""Standings records, version 1: results as they were published, with names, and the standings that
+follow.
 
-A record comes from anywhere, so nothing in it is trusted; whatever the JSON, the answer is a dict. Where the
-contract leaves something open: `score` may be left out and is then 0 : 0, and so may the `points` of an absence;
-numbers go to a million million.
+A record comes from anywhere, so nothing in it is trusted; whatever the JSON, the answer is a dict.
+Where the contract leaves something open: `score` may be left out and is then 0 : 0, and so may the
+`points` of an absence; numbers go to a million million.
 
-Beyond the contract there are further criteria, and settings that some of them need: `round_robin` (everybody's
-opponents were known beforehand, which `fide_2023` asks), `koya_limit` and `place_points`.
+Beyond the contract there are further criteria, and settings that some of them need: `round_robin`
+(everybody's opponents were known beforehand, which `fide_2023` asks), `koya_limit` and
+`place_points`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,7 +31,8 @@ FORMAT = "tichu-standings-record"
 VERSION = 1
 KEYS = ("format", "version", "entrants", "rounds", "criteria", "settings")
 CRITERIA = (
-    "points", "score", "score_against", "difference", "wins", "wins_played", "head_to_head", "buchholz",
+    "points", "score", "score_against", "difference", "wins", "wins_played", "head_to_head",
+    "buchholz",
     "buchholz_cut_1", "buchholz_cut_2", "buchholz_median", "opponents_average", "sonneborn_berger",
     "sonneborn_berger_cut_1", "progressive", "best_round", "without_worst_round", "lot",
 )  # fmt: skip
@@ -39,12 +42,16 @@ FURTHER_CRITERIA = (
 )  # fmt: skip
 SETTINGS = ("unplayed", "lot_seed", "round_robin", *criteria_settings.SETTINGS)
 LARGEST_SEED = 2**63
-TOO_DEEP = gettext_noop("The line is nested too deep to be read; a standings record has five levels.")
+TOO_DEEP = gettext_noop(
+    "The line is nested too deep to be read; a standings record has five levels."
+)
 
 
 @dataclass(frozen=True)
 class StandingsRecord:
-    """A record that holds no mistake. The id of an entrant is the place in the order of the seeds, from 1."""
+    """A record that holds no mistake. The id of an entrant is the place in the order of the seeds,
+    from 1.
+    """
 
     names: tuple[str, ...]
     entered: tuple[Entered, ...]
@@ -87,8 +94,9 @@ def answer(record: object) -> dict[str, Any]:
 def read_record(record: object) -> StandingsRecord:
     """Read a record out of parsed JSON.
 
-    Raises RuleError with all mistakes that can be told apart, those of the record before those of its rounds. No
-    error is told that may be another's shadow: where the entrants cannot be read, no name is called unknown.
+    Raises RuleError with all mistakes that can be told apart, those of the record before those of
+    its rounds. No error is told that may be another's shadow: where the entrants cannot be read, no
+    name is called unknown.
     """
     if not isinstance(record, Mapping):
         text = gettext_noop("A standings record must be a JSON object.")
@@ -100,22 +108,29 @@ def read_record(record: object) -> StandingsRecord:
     lines = _read_rounds(record, names, found)
     if found:
         raise RuleError(found)
-    entered = tuple(Entered(seed, seed, tuple(lines[name])) for seed, name in enumerate(names or (), 1))
+    entered = tuple(
+        Entered(seed, seed, tuple(lines[name])) for seed, name in enumerate(names or (), 1)
+    )
     return StandingsRecord(tuple(names or ()), entered, tuple(criteria), settings)
 
 
 def _form_mistakes(record: Mapping[object, object]) -> list[Mistake]:
     """What is wrong with format, version and keys.
 
-    Raises RuleError for a format or version of its own, in which the keys would mean something else.
+    Raises RuleError for a format or version of its own, in which the keys would mean something
+    else.
     """
     found: list[Mistake] = []
     declared, version = record.get("format"), record.get("version")
     if declared != FORMAT:
-        text = gettext_noop("The format is %(format)s; a standings record has the format tichu-standings-record.")
+        text = gettext_noop(
+            "The format is %(format)s; a standings record has the format tichu-standings-record."
+        )
         found.append(Mistake("unknown_format", "format", text, {"format": shown(declared)}))
     if not is_whole(version) or version != VERSION:
-        text = gettext_noop("The version is %(version)s; this program reads version 1, written as a number.")
+        text = gettext_noop(
+            "The version is %(version)s; this program reads version 1, written as a number."
+        )
         found.append(Mistake("unknown_format", "version", text, {"version": shown(version)}))
     foreign = isinstance(declared, str) and declared != FORMAT
     if foreign or (is_whole(version) and version != VERSION):
@@ -123,7 +138,11 @@ def _form_mistakes(record: Mapping[object, object]) -> list[Mistake]:
     for key in record:
         if key not in KEYS:
             text = gettext_noop("A standings record has no key %(key)s; it knows: %(known)s.")
-            found.append(Mistake("unknown_key", shown(key), text, {"key": shown(key), "known": ", ".join(KEYS)}))
+            found.append(
+                Mistake(
+                    "unknown_key", shown(key), text, {"key": shown(key), "known": ", ".join(KEYS)}
+                )
+            )
     return found
 
 
@@ -136,10 +155,15 @@ def _read_entrants(record: Mapping[object, object], found: list[Mistake]) -> lis
         return None
     names = [name for name in given if isinstance(name, str)]
     if len(names) < len(given):
-        text = gettext_noop("entrants holds something that is not a name; each entry must be a text.")
+        text = gettext_noop(
+            "entrants holds something that is not a name; each entry must be a text."
+        )
         found.append(Mistake("wrong_type", "entrants", text))
     if any(not is_text(name) for name in names):
-        text = gettext_noop("A name holds a character that cannot be kept (NUL, or half of a pair); write it without.")
+        text = gettext_noop(
+            "A name holds a character that cannot be kept (NUL, or half of a pair); write it "
+            "without."
+        )
         found.append(Mistake("wrong_type", "entrants", text))
     for name in _repeated(names):
         text = gettext_noop("Two entrants are called %(name)s; each name may be in the list once.")
@@ -155,11 +179,16 @@ def _read_criteria(record: Mapping[object, object], found: list[Mistake]) -> lis
         return []
     criteria = [key for key in given if isinstance(key, str)]
     if len(criteria) < len(given):
-        text = gettext_noop("criteria holds something that is not a text; each entry must be the name of a criterion.")
+        text = gettext_noop(
+            "criteria holds something that is not a text; each entry must be the name of a "
+            "criterion."
+        )
         found.append(Mistake("wrong_type", "criteria", text))
     for key in dict.fromkeys(criteria):
         if key not in CRITERIA + FURTHER_CRITERIA:
-            text = gettext_noop("There is no criterion %(criterion)s; a standings record knows: %(known)s.")
+            text = gettext_noop(
+                "There is no criterion %(criterion)s; a standings record knows: %(known)s."
+            )
             params = {"criterion": shown(key), "known": ", ".join(CRITERIA + FURTHER_CRITERIA)}
             found.append(Mistake("unknown_criterion", "criteria", text, params))
     return criteria
@@ -168,12 +197,16 @@ def _read_criteria(record: Mapping[object, object], found: list[Mistake]) -> lis
 def _read_settings(record: Mapping[object, object], found: list[Mistake]) -> Settings:
     settings = record.get("settings", {})
     if not isinstance(settings, Mapping):
-        text = gettext_noop("settings must be an object, with unplayed and lot_seed where they are needed.")
+        text = gettext_noop(
+            "settings must be an object, with unplayed and lot_seed where they are needed."
+        )
         found.append(Mistake("wrong_type", "settings", text))
         return {}
     for key in settings:
         if key not in SETTINGS:
-            text = gettext_noop("A standings record has no setting %(setting)s; it knows: %(known)s.")
+            text = gettext_noop(
+                "A standings record has no setting %(setting)s; it knows: %(known)s."
+            )
             params = {"setting": shown(key), "known": ", ".join(SETTINGS)}
             found.append(Mistake("bad_setting", shown(key), text, params))
     unplayed, lot_seed = settings.get("unplayed", ZERO), settings.get("lot_seed", 0)
@@ -182,7 +215,9 @@ def _read_settings(record: Mapping[object, object], found: list[Mistake]) -> Set
         params = {"value": shown(unplayed), "known": ", ".join(UNPLAYED)}
         found.append(Mistake("bad_setting", "unplayed", text, params))
     if not is_whole(lot_seed) or abs(lot_seed) >= LARGEST_SEED:
-        text = gettext_noop("lot_seed is %(value)s; it must be a whole number of at most 18 digits.")
+        text = gettext_noop(
+            "lot_seed is %(value)s; it must be a whole number of at most 18 digits."
+        )
         found.append(Mistake("bad_setting", "lot_seed", text, {"value": shown(lot_seed)}))
     round_robin = settings.get("round_robin", False)
     if not isinstance(round_robin, bool):
@@ -245,7 +280,9 @@ def _read_round(
 
 
 def _strangers(match: Match, ids: Mapping[str, int]) -> list[Mistake]:
-    text = gettext_noop("No entrant is called %(name)s; entrants must have each name as it is written here.")
+    text = gettext_noop(
+        "No entrant is called %(name)s; entrants must have each name as it is written here."
+    )
     named = {"a": match.a, "b": match.b}
     return [
         Mistake("unknown_entrant", key, text, {"name": shown(name)})

@@ -22,7 +22,8 @@ def total(numbers: Iterable[Number]) -> Number:
     if set(map(type, numbers)) <= {int}:  # nearly always
         return sum(numbers)
     whole = 0
-    broken: dict[int, int] = {}  # numerators by denominator: adding fractions one by one is what takes the time
+    # Numerators by denominator: adding fractions one by one is what takes the time
+    broken: dict[int, int] = {}
     for number in numbers:
         if isinstance(number, int):
             whole += number
@@ -35,12 +36,18 @@ def total(numbers: Iterable[Number]) -> Number:
 
 
 def in_order(values: Mapping[int, Number]) -> Mapping[int, Number]:
-    """Numbers that stand to each other as these do, whole ones where that can be: those are compared in no time."""
+    """Numbers that stand to each other as these do, whole ones where that can be: those are
+    compared in no time.
+    """
     below = {value.denominator for value in values.values() if type(value) is not int}
     scale = lcm(*below)
     if scale.bit_length() > WIDEST:
         return values
-    return {id_: value.numerator * (scale // value.denominator) for id_, value in values.items()} if below else values
+    return (
+        {id_: value.numerator * (scale // value.denominator) for id_, value in values.items()}
+        if below
+        else values
+    )
 
 
 def divided(number: Number, by: Number) -> Number:

@@ -15,7 +15,9 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def club_menu(context: dict[str, Any], club: Club, directs: Any) -> ClubFrame:
-    """What stands round a page of the desk; `directs` is False for somebody who only looks on there."""
+    """What stands round a page of the desk; `directs` is False for somebody who only looks on
+    there.
+    """
     rights = Rights(joined=False, standing=Standing.HELPS if directs is False else Standing.LEADS)
     return ClubFrame(club, rights, _open(context, club))
 
@@ -27,7 +29,11 @@ def _open(context: dict[str, Any], club: Club) -> str:
         return "tournaments"
     if context.get("season"):
         return "season"
-    for key, name in (("season", "desk_seasons"), ("names", "desk_names"), ("webhooks", "desk_webhooks")):
+    for key, name in (
+        ("season", "desk_seasons"),
+        ("names", "desk_names"),
+        ("webhooks", "desk_webhooks"),
+    ):
         if path.startswith(reverse(name, args=[club.pk])):
             return key
     return ""

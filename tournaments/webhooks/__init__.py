@@ -1,5 +1,6 @@
-"""What other sites are told of a club's tournaments: which events there are, how they are signed, where they may go.
+"""What other sites are told of a club's tournaments: which events there are, how they are signed,
+where they may go.
 
-The row of an event is written by `tournaments.actions.outbox` in the transaction of what it tells, and sent afterwards
-by `tournaments.sending`. Docs: docs/webhooks.md.
+The row of an event is written by `tournaments.actions.outbox` in the transaction of what it tells,
+and sent afterwards by `tournaments.sending`. Docs: docs/webhooks.md.
 """

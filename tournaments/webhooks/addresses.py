@@ -1,7 +1,8 @@
-"""Where a webhook may go. Whoever types an address must reach nothing through this server that is closed to themselves.
+"""Where a webhook may go. Whoever types an address must reach nothing through this server that is
+closed to themselves.
 
-An address as it was typed is read here, and so is what its name turned out to be: the second is asked with each
-message, since a name may lead somewhere else by then.
+An address as it was typed is read here, and so is what its name turned out to be: the second is
+asked with each message, since a name may lead somewhere else by then.
 """
 
 import ipaddress
@@ -18,7 +19,9 @@ PORTS = {"https": 443, "http": 80}
 LEAST_PORT = 1024  # but for the usual one: mail servers and the like take no webhooks
 PRINTABLE = re.compile(r"[!-~]+")
 NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?", re.IGNORECASE)
-NOT_AN_ADDRESS = gettext_noop("Please type a whole address, as your browser shows it, with https:// before it.")
+NOT_AN_ADDRESS = gettext_noop(
+    "Please type a whole address, as your browser shows it, with https:// before it."
+)
 NOT_ENCRYPTED = gettext_noop(
     "Only addresses with https:// are taken. "
     "The owner of the site can allow http:// by the setting WEBHOOK_PRIVATE=true."
@@ -34,21 +37,32 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 # Where machines keep their passwords: never, whatever is set.
 METADATA = frozenset(
-    map(ipaddress.ip_address, ("168.63.129.16", "fd00:ec2::254", "fd00:ec2::23", "fd00:ec2::123", "fd20:ce::254"))
+    map(
+        ipaddress.ip_address,
+        ("168.63.129.16", "fd00:ec2::254", "fd00:ec2::23", "fd00:ec2::123", "fd20:ce::254"),
+    )
 )
-# Of IPv6 only this is given out; of it not what carries an IPv4 address within itself, and examples.
+# Of IPv6 only this is given out; of it not what carries an IPv4 address within itself, and
+# examples.
 GLOBAL_6 = ipaddress.ip_network("2000::/3")
-NOT_GLOBAL_6 = tuple(map(ipaddress.ip_network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")))
+NOT_GLOBAL_6 = tuple(
+    map(ipaddress.ip_network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"))
+)
 # Of IPv4 besides what every Python knows: addresses of protocols, relays of 6to4
 NOT_GLOBAL_4 = tuple(map(ipaddress.ip_network, ("192.0.0.0/24", "192.88.99.0/24")))
 INSIDE = tuple(
-    map(ipaddress.ip_network, ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7"))
+    map(
+        ipaddress.ip_network,
+        ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7"),
+    )
 )
 
 
 @dataclass(frozen=True)
 class Target:
-    """An address, taken apart. `path` has the query with it; `host` is a name, or an address without brackets."""
+    """An address, taken apart. `path` has the query with it; `host` is a name, or an address
+    without brackets.
+    """
 
     scheme: str
     host: str
@@ -65,7 +79,8 @@ class Target:
 def target_of(typed: str, *, inside: bool) -> Target:
     """What was typed, taken apart. `inside`: plain http and private networks are allowed here.
 
-    Raises RuleError for what is no address, is not encrypted, holds a password, or lies where nothing is sent to.
+    Raises RuleError for what is no address, is not encrypted, holds a password, or lies where
+    nothing is sent to.
     """
     if not PRINTABLE.fullmatch(typed) or len(typed) > LONGEST or "\\" in typed:
         raise _refused("bad_address", NOT_AN_ADDRESS)
@@ -75,7 +90,11 @@ def target_of(typed: str, *, inside: bool) -> Target:
     except ValueError:
         raise _refused("bad_address", NOT_AN_ADDRESS) from None
     literal = _literal(host)
-    if parts.scheme not in PORTS or "%" in host or not (literal or (NAME.fullmatch(host) and "[" not in parts.netloc)):
+    if (
+        parts.scheme not in PORTS
+        or "%" in host
+        or not (literal or (NAME.fullmatch(host) and "[" not in parts.netloc))
+    ):
         raise _refused("bad_address", NOT_AN_ADDRESS)
     if parts.scheme != "https" and not inside:
         raise _refused("not_encrypted", NOT_ENCRYPTED)
@@ -86,15 +105,23 @@ def target_of(typed: str, *, inside: bool) -> Target:
     if literal and is_refused(literal, inside=inside):
         raise _refused("not_outside", NOT_OUTSIDE)
     path = parts.path or "/"
-    return Target(parts.scheme, host, port or PORTS[parts.scheme], f"{path}?{parts.query}" if parts.query else path)
+    return Target(
+        parts.scheme,
+        host,
+        port or PORTS[parts.scheme],
+        f"{path}?{parts.query}" if parts.query else path,
+    )
 
 
 def is_refused(address: Address, *, inside: bool, own: Collection[Address] = ()) -> bool:
-    """Whether nothing is sent there. `inside`: private networks and this machine are allowed; `own`: its addresses."""
+    """Whether nothing is sent there. `inside`: private networks and this machine are allowed;
+    `own`: its addresses.
+    """
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped is not None:
             return is_refused(address.ipv4_mapped, inside=inside, own=own)
-        address = ipaddress.IPv6Address(int(address))  # without the interface that it was reached by
+        # Without the interface that it was reached by
+        address = ipaddress.IPv6Address(int(address))
     if address in METADATA:
         return True
     if any(address in network for network in INSIDE):

@@ -1,5 +1,6 @@
-"""What a message says: made when it is sent, so that nothing goes out that is not public any more, and no row holds a
-name."""
+"""What a message says: made when it is sent, so that nothing goes out that is not public any more,
+and no row holds a name.
+"""
 
 import json
 from datetime import datetime
@@ -9,7 +10,17 @@ from django.urls import reverse
 
 from tournaments.models import Delivery, SessionRound, Tournament
 from tournaments.stage import freezing
-from tournaments.webhooks.events import CHANGED, PING, PUBLISHED, RESULT, REVEALED, ROUND, STANDINGS, WITHDRAWN, kind_of
+from tournaments.webhooks.events import (
+    CHANGED,
+    PING,
+    PUBLISHED,
+    RESULT,
+    REVEALED,
+    ROUND,
+    STANDINGS,
+    WITHDRAWN,
+    kind_of,
+)
 
 
 def body_of(delivery: Delivery, now: datetime) -> bytes | None:
@@ -36,7 +47,10 @@ def id_of(delivery: Delivery) -> str:
 
 def _data(delivery: Delivery) -> dict[str, Any] | None:
     if delivery.event == PING:
-        return {"club": delivery.webhook.club.name, "read": delivery.webhook.site + reverse("api_tournaments")}
+        return {
+            "club": delivery.webhook.club.name,
+            "read": delivery.webhook.site + reverse("api_tournaments"),
+        }
     tournament = delivery.tournament
     if tournament is None or not _is_public(tournament, delivery):
         return None
@@ -57,7 +71,11 @@ def _data(delivery: Delivery) -> dict[str, Any] | None:
 
 def _where(delivery: Delivery, stage: int) -> str:
     """Where the API tells the rest."""
-    kind, at, number = kind_of(delivery.event), [delivery.tournament_id], delivery.params.get("round")
+    kind, at, number = (
+        kind_of(delivery.event),
+        [delivery.tournament_id],
+        delivery.params.get("round"),
+    )
     if kind == STANDINGS:
         return reverse("api_standings", args=[*at, stage])
     if kind == RESULT and number:
@@ -74,9 +92,15 @@ def _is_public(tournament: Tournament, delivery: Delivery) -> bool:
     stage, number = delivery.params.get("stage"), delivery.params.get("round")
     kind = kind_of(delivery.event)
     if kind == RESULT or delivery.event in {PUBLISHED, CHANGED}:
-        rounds = SessionRound.objects.filter(stage__tournament=tournament, stage__number=stage, number=number)
+        rounds = SessionRound.objects.filter(
+            stage__tournament=tournament, stage__number=stage, number=number
+        )
         if not rounds.exclude(state=SessionRound.State.DRAFT).exists():
             return False
-    if kind in {RESULT, STANDINGS} and freezing.is_frozen(tournament) and delivery.params.get("action") != REVEALED:
+    if (
+        kind in {RESULT, STANDINGS}
+        and freezing.is_frozen(tournament)
+        and delivery.params.get("action") != REVEALED
+    ):
         return bool(stage and number) and not freezing.hides(tournament, stage, number)
     return True

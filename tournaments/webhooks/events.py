@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 ROUND, RESULT, STANDINGS, TOURNAMENT = "round", "result", "standings", "tournament"
-KINDS = (ROUND, RESULT, STANDINGS, TOURNAMENT)  # what a webhook may be told: an event's name up to its dot
+# What a webhook may be told: an event's name up to its dot
+KINDS = (ROUND, RESULT, STANDINGS, TOURNAMENT)
 PING = "ping"  # by the button that tries it: to every webhook
 PUBLISHED, CHANGED, WITHDRAWN = "round.published", "round.changed", "round.withdrawn"
 RESULT_CHANGED, STANDINGS_CHANGED = "result.changed", "standings.changed"
@@ -22,13 +23,29 @@ EVENTS: Mapping[str, str] = {
     "unpublished": WITHDRAWN,
     **dict.fromkeys(
         (
-            *("ruled", "ruling_undone", "paper_entered", "result_corrected", "hand_corrected", "settled", "late_taken"),
+            *(
+                "ruled",
+                "ruling_undone",
+                "paper_entered",
+                "result_corrected",
+                "hand_corrected",
+                "settled",
+                "late_taken",
+            ),
             *("result_moved", "reseated", AGREED),
         ),
         RESULT_CHANGED,
     ),
     **dict.fromkeys(
-        ("closed", "round_reopened", "penalised", "penalty_undone", "stage_set", REVEALED, "unfrozen"),
+        (
+            "closed",
+            "round_reopened",
+            "penalised",
+            "penalty_undone",
+            "stage_set",
+            REVEALED,
+            "unfrozen",
+        ),
         STANDINGS_CHANGED,
     ),
 }
@@ -37,7 +54,9 @@ NUMBERS = ("stage", "round")
 
 
 def event_of(action: str, params: Mapping[str, Any]) -> str | None:
-    """The event of a line of the log; None where nobody is told. Undoing is the event of what it undoes."""
+    """The event of a line of the log; None where nobody is told. Undoing is the event of what it
+    undoes.
+    """
     if action != "undone":
         return EVENTS.get(action)
     undid = EVENTS.get(str(params.get("undid")))

@@ -19,5 +19,7 @@ def pause_after(tries: int, chance: Callable[[], float]) -> timedelta | None:
 
 
 def rest_after(failures: int) -> timedelta:
-    """For how long nothing is sent to a webhook that has failed so many times running: others wait behind it."""
+    """For how long nothing is sent to a webhook that has failed so many times running: others wait
+    behind it.
+    """
     return timedelta(seconds=min(PAUSES[min(failures, len(PAUSES)) - 1], LONGEST_REST))

@@ -1,7 +1,8 @@
-"""One message to another site: to the address that was checked, within a time and a size, and never any further.
+"""One message to another site: to the address that was checked, within a time and a size, and never
+any further.
 
-http.client takes the answer apart; what lies under it is ours, since it would look the name up by itself, and waits
-again for every byte.
+http.client takes the answer apart; what lies under it is ours, since it would look the name up by
+itself, and waits again for every byte.
 """
 
 import io
@@ -62,8 +63,14 @@ def resolved(host: str, port: int) -> list[Address]:
 
 
 def own_addresses() -> set[Address]:
-    """Those of this machine, also where they are public: a port that is closed to others may be open to itself."""
-    ips = [ip.ip if isinstance(ip.ip, str) else ip.ip[0] for adapter in ifaddr.get_adapters() for ip in adapter.ips]
+    """Those of this machine, also where they are public: a port that is closed to others may be
+    open to itself.
+    """
+    ips = [
+        ip.ip if isinstance(ip.ip, str) else ip.ip[0]
+        for adapter in ifaddr.get_adapters()
+        for ip in adapter.ips
+    ]
     return {ipaddress.ip_address(ip.partition("%")[0]) for ip in ips}
 
 
@@ -71,7 +78,8 @@ def own_addresses() -> set[Address]:
 def trusted() -> ssl.SSLContext:
     """How certificates are checked: by the system's authorities."""
     context = ssl.create_default_context()
-    context.minimum_version = ssl.TLSVersion.TLSv1_2  # Debian's Python leaves it to the system's settings
+    # Debian's Python leaves it to the system's settings
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
     return context
 
 
@@ -85,11 +93,15 @@ def post(
     trust: Callable[[], ssl.SSLContext] = trusted,
     seconds: float = SECONDS,
 ) -> Outcome:
-    """Send a body and read the answer. Redirects are answers like any other; proxies and cookies there are none."""
+    """Send a body and read the answer. Redirects are answers like any other; proxies and cookies
+    there are none.
+    """
     started = time.monotonic()
     deadline = started + seconds
     try:
-        outcome = _exchange(target, body, headers, _allowed(target, resolve, inside=inside), trust, deadline)
+        outcome = _exchange(
+            target, body, headers, _allowed(target, resolve, inside=inside), trust, deadline
+        )
     except _NotSentError as error:
         outcome = Outcome(problem=error.problem)
     except TimeoutError:
@@ -100,11 +112,15 @@ def post(
         outcome = Outcome(problem=NO_ANSWER)
     if outcome.problem == REFUSED:
         return outcome  # without a time, which would say whether the name was found
-    return Outcome(outcome.status, outcome.problem, outcome.answer, round((time.monotonic() - started) * 1000))
+    return Outcome(
+        outcome.status, outcome.problem, outcome.answer, round((time.monotonic() - started) * 1000)
+    )
 
 
 def _allowed(target: Target, resolve: Resolve, *, inside: bool) -> list[Address]:
-    """The addresses of the target's name. One that is refused spoils the others: such a name means no good."""
+    """The addresses of the target's name. One that is refused spoils the others: such a name means
+    no good.
+    """
     try:
         found = list(dict.fromkeys(resolve(target.host, target.port)))
     except (OSError, UnicodeError):
@@ -127,7 +143,11 @@ def _exchange(
     with _connected(addresses, target.port, deadline) as plain:
         plain.settimeout(_left(deadline))
         # The name, and not the address: it decides which certificate is right.
-        connection = trust().wrap_socket(plain, server_hostname=target.host) if target.scheme == "https" else plain
+        connection = (
+            trust().wrap_socket(plain, server_hostname=target.host)
+            if target.scheme == "https"
+            else plain
+        )
         with connection:
             connection.settimeout(_left(deadline))
             connection.sendall(_request(target, body, headers))
@@ -137,11 +157,15 @@ def _exchange(
 
 
 def _connected(addresses: Sequence[Address], port: int, deadline: float) -> socket.socket:
-    """A connection to the first of these addresses that takes one. They are numbers: nothing is looked up again."""
+    """A connection to the first of these addresses that takes one. They are numbers: nothing is
+    looked up again.
+    """
     problem = NO_WAY
     for address in addresses:
         try:
-            return socket.create_connection((str(address), port), min(CONNECT_SECONDS, _left(deadline)))
+            return socket.create_connection(
+                (str(address), port), min(CONNECT_SECONDS, _left(deadline))
+            )
         except TimeoutError:
             problem = TOO_SLOW
         except OSError:
@@ -159,12 +183,19 @@ def _request(target: Target, body: bytes, headers: Mapping[str, str]) -> bytes:
         "Content-Length": str(len(body)),
         **headers,
     }
-    head = [f"POST {target.path} HTTP/1.1", *(f"{name}: {value}" for name, value in lines.items()), "", ""]
+    head = [
+        f"POST {target.path} HTTP/1.1",
+        *(f"{name}: {value}" for name, value in lines.items()),
+        "",
+        "",
+    ]
     return "\r\n".join(head).encode("ascii") + body
 
 
 def _start_of(response: HTTPResponse) -> bytes:
-    """The first bytes of an answer's body. What is broken or late there changes nothing: its status has come."""
+    """The first bytes of an answer's body. What is broken or late there changes nothing: its status
+    has come.
+    """
     found = b""
     try:
         while len(found) < KEPT and (more := response.read1(KEPT - len(found))):
@@ -175,7 +206,9 @@ def _start_of(response: HTTPResponse) -> bytes:
 
 
 def _as_text(start: bytes) -> str:
-    """As the log keeps it: no bytes that a database refuses, and none that would move the text around them."""
+    """As the log keeps it: no bytes that a database refuses, and none that would move the text
+    around them.
+    """
     text = start.decode("utf-8", "replace")
     return "".join(char if char.isprintable() else " " for char in text).strip()
 

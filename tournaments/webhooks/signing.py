@@ -1,4 +1,6 @@
-"""Signatures as https://www.standardwebhooks.com has them: HMAC with SHA-256 over id, time and body."""
+"""Signatures as https://www.standardwebhooks.com has them: HMAC with SHA-256 over id, time and
+body.
+"""
 
 import base64
 import hashlib

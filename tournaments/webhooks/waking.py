@@ -1,10 +1,14 @@
-"""How the threads that send hear that there is something to send, without whoever writes it knowing them."""
+"""How the threads that send hear that there is something to send, without whoever writes it knowing
+them.
+"""
 
 import threading
 
 
 class Bell:
-    """Rings for all who wait. What rang while somebody was busy is heard when they wait the next time."""
+    """Rings for all who wait. What rang while somebody was busy is heard when they wait the next
+    time.
+    """
 
     def __init__(self) -> None:
         self._changed = threading.Condition()

@@ -14,8 +14,9 @@ NETWORK = 64  # bits of an IPv6 address that one line has: the rest is chosen by
 def address_of(remote: str, forwarded: str) -> str:
     """The address that asks, of IPv6 its network; empty where it cannot be told.
 
-    `remote` is the other end of the connection. What a browser claims in X-Forwarded-For (`forwarded`) counts only
-    where the site stands behind a proxy that it trusts: then its last word is the proxy's own.
+    `remote` is the other end of the connection. What a browser claims in X-Forwarded-For
+    (`forwarded`) counts only where the site stands behind a proxy that it trusts: then its last
+    word is the proxy's own.
     """
     trusted = getattr(settings, "ALLAUTH_TRUSTED_PROXY_COUNT", 0)
     claimed = [part.strip() for part in forwarded.split(",")]
@@ -32,7 +33,9 @@ def address_of(remote: str, forwarded: str) -> str:
 
 
 def address_of_request(request: HttpRequest) -> str:
-    return address_of(request.META.get("REMOTE_ADDR") or "", request.META.get("HTTP_X_FORWARDED_FOR") or "")
+    return address_of(
+        request.META.get("REMOTE_ADDR") or "", request.META.get("HTTP_X_FORWARDED_FOR") or ""
+    )
 
 
 def address_of_scope(scope: Mapping[str, Any]) -> str:
@@ -47,12 +50,16 @@ def sender_of(request: HttpRequest) -> str:
 
 
 def keyed(text: str) -> str:
-    """A keyed hash, hexadecimal: it tells nobody who was here, also not by trying all addresses that there are."""
+    """A keyed hash, hexadecimal: it tells nobody who was here, also not by trying all addresses
+    that there are.
+    """
     return salted_hmac("scoring.sender", text, algorithm="sha256").hexdigest()
 
 
 def coarse(address: str) -> str:
-    """An address as its owner may recognise it in a list, and nobody can find them by: "192.168.x.x"."""
+    """An address as its owner may recognise it in a list, and nobody can find them by:
+    "192.168.x.x".
+    """
     try:
         found = ipaddress.ip_address(address)
     except ValueError:

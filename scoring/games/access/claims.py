@@ -1,4 +1,6 @@
-"""Who said of a person "that is me": what is held, what is asked for, and what a personal link opens."""
+"""Who said of a person "that is me": what is held, what is asked for, and what a personal link
+opens.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -65,7 +67,9 @@ def asked_by(device: Device | None, user: Any) -> QuerySet[Claim]:
     """What the asking account, or else phone, has asked for, and nobody has answered yet."""
     if user.pk is None and device is None:
         return Claim.objects.none()
-    return Claim.objects.filter(ASKED, Q(account=user.pk) if user.pk is not None else Q(phone=device))
+    return Claim.objects.filter(
+        ASKED, Q(account=user.pk) if user.pk is not None else Q(phone=device)
+    )
 
 
 def claim_of(player: Player) -> Claim | None:
@@ -74,17 +78,23 @@ def claim_of(player: Player) -> Claim | None:
 
 
 def asking_for(players: QuerySet[Player]) -> list[Claim]:
-    """What was asked for of these people, and nobody has answered: who asked first comes first. One query."""
+    """What was asked for of these people, and nobody has answered: who asked first comes first. One
+    query.
+    """
     rows = Claim.objects.filter(ASKED, player__in=players.order_by().values("pk"))
     return list(rows.select_related("player", "account", "phone")[:MOST_ASKING])
 
 
 def opened(token: str) -> ClaimLink | None:
-    """The personal link of a token; None where it is unknown, closed, too old, of somebody who is gone, or of somebody
-    whose list its maker keeps no more.
+    """The personal link of a token; None where it is unknown, closed, too old, of somebody who is
+    gone, or of somebody whose list its maker keeps no more.
     """
-    rows = ClaimLink.objects.select_related("player__club", "player__device", "by_device", "by_account")
-    link = rows.filter(token_hash=hash_of(token), closed_at__isnull=True, made_at__gt=timezone.now() - LASTS).first()
+    rows = ClaimLink.objects.select_related(
+        "player__club", "player__device", "by_device", "by_account"
+    )
+    link = rows.filter(
+        token_hash=hash_of(token), closed_at__isnull=True, made_at__gt=timezone.now() - LASTS
+    ).first()
     return link if link is not None and holds(link) else None
 
 
@@ -98,13 +108,21 @@ def holds(link: ClaimLink) -> bool:
     """Whether its person is there, and its maker keeps their list."""
     player, by = link.player, link.by_account or AnonymousUser()
     there = player.erased_at is None and player.merged_into_id is None
-    return there and keeps(player, link.by_device, by) and (link.by_account is None or link.by_account.is_active)
+    return (
+        there
+        and keeps(player, link.by_device, by)
+        and (link.by_account is None or link.by_account.is_active)
+    )
 
 
 def live_link_of(player: Player) -> ClaimLink | None:
     """The personal link of somebody that may still be opened: one query, and those of who made it."""
-    rows = ClaimLink.objects.select_related("player__club", "player__device", "by_device", "by_account")
-    link = rows.filter(player=player, closed_at__isnull=True, made_at__gt=timezone.now() - LASTS).first()
+    rows = ClaimLink.objects.select_related(
+        "player__club", "player__device", "by_device", "by_account"
+    )
+    link = rows.filter(
+        player=player, closed_at__isnull=True, made_at__gt=timezone.now() - LASTS
+    ).first()
     return link if link is not None and holds(link) else None
 
 
@@ -113,14 +131,18 @@ def ends_at(link: ClaimLink) -> datetime:
 
 
 def may_be_found(player: Player) -> bool:
-    """Whether search engines may be asked in at all: to an adult whose full name visitors see. The club is at hand."""
+    """Whether search engines may be asked in at all: to an adult whose full name visitors see. The
+    club is at hand.
+    """
     of_club = player.club.shown if player.club else None
     one = person(player.name, player.shown, player.alias, player.minor, of_club)
     return not player.minor and one.how == FULL and player.erased_at is None
 
 
 def are_found(people: Iterable[Player]) -> bool:
-    """Whether all of these asked that search engines list their public pages, and may: one query. Nobody is not."""
+    """Whether all of these asked that search engines list their public pages, and may: one query.
+    Nobody is not.
+    """
     keys = [one.pk if may_be_found(one) else None for one in people]
     if not keys or None in keys:
         return False

@@ -39,11 +39,13 @@ def note(name: str, whose: str) -> None:
     Use.objects.create(what=name, whose=whose)
 
 
-# Games and phones ---------------------------------------------------------------------------------------------
+# Games and phones
+# ---------------------------------------------------------------------------------------------
 
 
 def check_start(request: HttpRequest, device: Device | None) -> None:
-    """Raises TooManyError where this phone, or the address it asks from, has started as many games as it may.
+    """Raises TooManyError where this phone, or the address it asks from, has started as many games
+    as it may.
 
     Games of matches are not counted: there are as many as were drawn.
     """
@@ -59,7 +61,8 @@ def note_start(request: HttpRequest) -> None:
     note(GAMES_OF_AN_ADDRESS, sender_of(request))
 
 
-# Clubs and tournaments ----------------------------------------------------------------------------------------
+# Clubs and tournaments
+# ----------------------------------------------------------------------------------------
 
 
 def check_more(what: str, request: HttpRequest) -> None:
@@ -75,4 +78,7 @@ def note_more(what: str, request: HttpRequest) -> None:
 
 
 def _counted(what: str, request: HttpRequest) -> list[tuple[str, str]]:
-    return [(f"{what} of an account", str(request.user.pk)), (f"{what} of an address", sender_of(request))]
+    return [
+        (f"{what} of an account", str(request.user.pk)),
+        (f"{what} of an address", sender_of(request)),
+    ]

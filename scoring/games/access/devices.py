@@ -22,15 +22,17 @@ COOKIE = "device"
 KEY = re.compile(r"([A-Za-z0-9_-]{43})\.([A-Za-z0-9_-]{16})")
 MARK_BYTES = 12
 COOKIE_AGE = 400 * 24 * 3600  # seconds: the longest that browsers keep a cookie
-KINDS = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"), ("Mac OS", "Mac"),
+KINDS = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
+("Mac OS", "Mac"),
          ("Linux", "Linux"))  # fmt: skip
 
 
 class DeviceMiddleware:
-    """Sets the cookie: of a device made while its request was answered, and again on every page it looks at.
+    """Sets the cookie: of a device made while its request was answered, and again on every page it
+    looks at.
 
-    Again, because browsers keep a cookie for 400 days at most: a table that plays every week must not become a
-    stranger to its own games.
+    Again, because browsers keep a cookie for 400 days at most: a table that plays every week must
+    not become a stranger to its own games.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -46,14 +48,24 @@ class DeviceMiddleware:
             and COOKIE in request.COOKIES
         ):
             key = request.COOKIES[COOKIE]
-        # What was refused leaves no trace: not a cookie either, which might take the place of a good one.
+        # What was refused leaves no trace: not a cookie either, which might take the place of a
+        # good one.
         if key and response.status_code < 400:
-            response.set_cookie(COOKIE, key, max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=settings.HTTPS)
+            response.set_cookie(
+                COOKIE,
+                key,
+                max_age=COOKIE_AGE,
+                httponly=True,
+                samesite="Lax",
+                secure=settings.HTTPS,
+            )
         return response
 
 
 def kind_of(agent: str) -> str:
-    """What people call the device whose browser says this of itself: "iPhone", "Windows"; empty for none of these."""
+    """What people call the device whose browser says this of itself: "iPhone", "Windows"; empty for
+    none of these.
+    """
     return next((name for mark, name in KINDS if mark in agent), "")
 
 
@@ -63,21 +75,26 @@ def hash_of(secret: str) -> str:
 
 
 def bearer_key(request: HttpRequest) -> str:
-    """The key that a client of the API sends in its header, `Authorization: Device <key>`; empty without one."""
+    """The key that a client of the API sends in its header, `Authorization: Device <key>`; empty
+    without one.
+    """
     kind, _, key = request.headers.get("Authorization", "").partition(" ")
     return key.strip() if kind.lower() == "device" else ""
 
 
 class _Request(HttpRequest):
-    """A request with what is known of the phone that asks: its device, once somebody wanted to know; the key that
-    goes out with the answer."""
+    """A request with what is known of the phone that asks: its device, once somebody wanted to
+    know; the key that goes out with the answer.
+    """
 
     known_device: Device | None
     new_device_key: str | None
 
 
 def known_device(request: HttpRequest) -> Device | None:
-    """The device that asks, or None where it has never started or joined anything. One query a request."""
+    """The device that asks, or None where it has never started or joined anything. One query a
+    request.
+    """
     asking = cast("_Request", request)
     if not hasattr(asking, "known_device"):
         key = bearer_key(request) or request.COOKIES.get(COOKIE, "")
@@ -87,7 +104,8 @@ def known_device(request: HttpRequest) -> Device | None:
 
 
 def expect_device(request: HttpRequest) -> None:
-    """Hand out a key with a form, before there is a device: both taps of a double tap then come from the same one.
+    """Hand out a key with a form, before there is a device: both taps of a double tap then come
+    from the same one.
 
     Nothing is kept of it here: the key alone opens nothing.
     """
@@ -96,15 +114,17 @@ def expect_device(request: HttpRequest) -> None:
 
 
 def key_given(request: HttpRequest) -> str | None:
-    """The key that goes out with the answer to this request, to a phone that had none; None where none goes out."""
+    """The key that goes out with the answer to this request, to a phone that had none; None where
+    none goes out.
+    """
     return getattr(request, "new_device_key", None)
 
 
 def _key_of(request: HttpRequest) -> str:
     """The key that the browser brought, where it is one that this site made; or else a fresh one.
 
-    One that somebody else put there is not taken in: whoever chose it would know it. Keys of before they bore a mark
-    are known by their hash in the records, and none of them comes here.
+    One that somebody else put there is not taken in: whoever chose it would know it. Keys of before
+    they bore a mark are known by their hash in the records, and none of them comes here.
     """
     key = request.COOKIES.get(COOKIE, "")
     return key if is_ours(key) else new_key()
@@ -128,7 +148,8 @@ def _mark(secret: str) -> str:
 
 
 def device_of(request: HttpRequest) -> Device:
-    """The device that asks; made, and known from now on, where there is none yet. For writing addresses.
+    """The device that asks; made, and known from now on, where there is none yet. For writing
+    addresses.
 
     Raises TooManyError where its address has brought as many phones as it may.
     """
@@ -146,7 +167,9 @@ def device_of(request: HttpRequest) -> Device:
 
 @contextmanager
 def new_device_of(request: HttpRequest) -> Iterator[Device]:
-    """As `device_of`, in one transaction with what is done inside: where that is refused, no device is left behind."""
+    """As `device_of`, in one transaction with what is done inside: where that is refused, no device
+    is left behind.
+    """
     before = known_device(request)
     try:
         with transaction.atomic():
@@ -157,7 +180,9 @@ def new_device_of(request: HttpRequest) -> Iterator[Device]:
 
 
 def forget_device(request: HttpRequest) -> None:
-    """Take back the device that this very request made: its answer brings no cookie, so nobody would ever be it."""
+    """Take back the device that this very request made: its answer brings no cookie, so nobody
+    would ever be it.
+    """
     made = known_device(request)
     if made is not None:
         made.delete()

@@ -1,4 +1,5 @@
-"""Keys of accounts for programs: what one may be good for, which address asks for what, and whose key came.
+"""Keys of accounts for programs: what one may be good for, which address asks for what, and whose
+key came.
 
 A key may what its account may at that moment and no more; its scopes and its club only take away.
 """
@@ -57,7 +58,8 @@ SCOPE_OF: dict[str, str] = {
 }
 WRONG_KEYS = "wrong keys of an address"
 SCHEME = "key"
-KEY = re.compile(r"tk_[A-Za-z0-9_-]{43}")  # 256 random bits, marked so that a key that was left somewhere is found
+# 256 random bits, marked so that a key that was left somewhere is found
+KEY = re.compile(r"tk_[A-Za-z0-9_-]{43}")
 SHOWN = 9  # of its characters, by which it is known again
 NOTED_EVERY = timedelta(hours=1)
 
@@ -79,14 +81,20 @@ def live(moment: datetime) -> Q:
 
 
 def opened_by(request: HttpRequest, given: str) -> ApiKey | None:
-    """The key that was given, with its account; None for one that is wrong, revoked or over. One query.
+    """The key that was given, with its account; None for one that is wrong, revoked or over. One
+    query.
 
-    A right one is never held back by others' wrong ones: what is looked for is the hash of 256 random bits, so neither
-    many tries nor the time that one takes tell anything. Raises TooManyError where wrong ones come very often.
+    A right one is never held back by others' wrong ones: what is looked for is the hash of 256
+    random bits, so neither many tries nor the time that one takes tell anything. Raises
+    TooManyError where wrong ones come very often.
     """
     now = timezone.now()
     if KEY.fullmatch(given):
-        found = ApiKey.objects.select_related("account").filter(live(now), key_hash=hash_of(given)).first()
+        found = (
+            ApiKey.objects.select_related("account")
+            .filter(live(now), key_hash=hash_of(given))
+            .first()
+        )
         if found is not None:
             _note_use(found, now)
             return found

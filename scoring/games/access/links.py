@@ -1,7 +1,7 @@
 """Links that can be handed on: signed, stored hashed, revocable, drawn as QR codes.
 
-A token is derived from the site's secret key and a random salt of 128 bits: the desk can show the QR code again,
-and a copy of the database alone opens nothing.
+A token is derived from the site's secret key and a random salt of 128 bits: the desk can show the
+QR code again, and a copy of the database alone opens nothing.
 """
 
 import base64
@@ -31,7 +31,8 @@ def token_of(link: Link | ClaimLink) -> str:
 def still_opens(link: Link | ClaimLink) -> bool:
     """Whether the token that would be drawn today is the one that was handed out.
 
-    It is not where the site's secret key is another one by now: then the link cannot be shown again, only replaced.
+    It is not where the site's secret key is another one by now: then the link cannot be shown
+    again, only replaced.
     """
     return hash_of(token_of(link)) == link.token_hash
 
@@ -43,7 +44,9 @@ def _made(role: str, game: Game | None, club: Club | None) -> Link:
     return link
 
 
-def renew_link(role: str, device: Device | None, *, game: Game | None = None, club: Club | None = None) -> Link:
+def renew_link(
+    role: str, device: Device | None, *, game: Game | None = None, club: Club | None = None
+) -> Link:
     """Make a link; the one before it, and everybody who came by it, is out from now on."""
     with transaction.atomic():
         held = _lock(game, club)
@@ -68,11 +71,15 @@ def kept_link(role: str, club: Club) -> Link:
         link = Link.objects.filter(club=club, role=role, revoked_at__isnull=True).first()
         if link is not None and still_opens(link):
             return link
-        Link.objects.filter(club=club, role=role, revoked_at__isnull=True).update(revoked_at=timezone.now())
+        Link.objects.filter(club=club, role=role, revoked_at__isnull=True).update(
+            revoked_at=timezone.now()
+        )
         return _made(role, None, club)
 
 
-def revoke_link(role: str, device: Device, *, game: Game | None = None, club: Club | None = None) -> bool:
+def revoke_link(
+    role: str, device: Device, *, game: Game | None = None, club: Club | None = None
+) -> bool:
     """Make the live link of a role worthless. False where there was none."""
     with transaction.atomic():
         return _revoke(role, device, _lock(game, club), club)
@@ -81,7 +88,8 @@ def revoke_link(role: str, device: Device, *, game: Game | None = None, club: Cl
 def _revoke(role: str, device: Device | None, game: Game | None, club: Club | None) -> bool:
     live = Link.objects.filter(game=game, club=club, role=role, revoked_at__isnull=True)
     revoked = live.update(revoked_at=timezone.now())
-    if game and role == Link.Role.SCORER:  # the key of a game begun offline opens no more than the link
+    # The key of a game begun offline opens no more than the link
+    if game and role == Link.Role.SCORER:
         Game.objects.filter(pk=game.pk).update(handover_salt="")
     if revoked and game:
         _note(game, f"revoke_{role}", device)
@@ -95,7 +103,8 @@ def _note(game: Game, action: str, device: Device | None) -> None:
 
 
 def _lock(game: Game | None, club: Club | None) -> Game | None:
-    # Two taps at once must not make two live links; the unique constraint would answer with an error page.
+    # Two taps at once must not make two live links; the unique constraint would answer with an
+    # error page.
     if club and not game:
         Club.objects.select_for_update().get(pk=club.pk)
     return lock(game) if game else None
@@ -117,7 +126,11 @@ def follow(link: Link, device: Device) -> None:
 
 
 def qr_svg(address: str) -> SafeString:
-    """The QR code of an address as an SVG element: black on white, with its quiet zone, sized by the style sheet."""
+    """The QR code of an address as an SVG element: black on white, with its quiet zone, sized by
+    the style sheet.
+    """
     code = segno.make(address, error="m", micro=False)
-    drawn = code.svg_inline(border=4, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None)
+    drawn = code.svg_inline(
+        border=4, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None
+    )
     return mark_safe(drawn)  # noqa: S308  (drawn by segno from modules alone: nothing typed stands in it)

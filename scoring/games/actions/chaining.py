@@ -1,7 +1,8 @@
-"""Adding to what was written of a game: each entry and event gets its place and its link in the game's chain.
+"""Adding to what was written of a game: each entry and event gets its place and its link in the
+game's chain.
 
-The caller holds the game's lock, with the row as it was read under it, and saves the game's columns `CHAIN` within the
-same transaction (`touch` does).
+The caller holds the game's lock, with the row as it was read under it, and saves the game's columns
+`CHAIN` within the same transaction (`touch` does).
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,14 +15,18 @@ from scoring.games.actions.record_rows import write_games
 from scoring.models import Device, Entry, Game, GameEvent, Seat
 
 CHAIN = ("chain_length", "chain_head")  # columns of a game
-# Kept for the chain alone: what they tell stands elsewhere on the sheet, or in the tournament's log.
+# Kept for the chain alone: what they tell stands elsewhere on the sheet, or in the tournament's
+# log.
 SEATS, LEFT_OUT, WAITS_AGAIN, CHAIR = QUIET = ("seats", "left_out", "waits_again", "chair")
-SET_UP = ("put_right", "put_back")  # these bear what of the game's rules and seats was put right, before and after
+# These bear what of the game's rules and seats was put right, before and after
+SET_UP = ("put_right", "put_back")
 
 
 def seats_of(game: Game) -> list[int | None]:
     """The players by seat: one query."""
-    return list(Seat.objects.filter(game=game).order_by("number").values_list("player_id", flat=True))
+    return list(
+        Seat.objects.filter(game=game).order_by("number").values_list("player_id", flat=True)
+    )
 
 
 def begin(game: Game, seats: Sequence[int | None]) -> None:
@@ -61,14 +66,17 @@ def add_event(
     data: Mapping[str, Any] | None = None,
 ) -> GameEvent:
     """Write down what happened to a game."""
-    event = GameEvent(game=game, action=action, reason=reason, device=device, data=data, created_at=timezone.now())
+    event = GameEvent(
+        game=game, action=action, reason=reason, device=device, data=data, created_at=timezone.now()
+    )
     append(game, event)
     event.save(force_insert=True)
     return event
 
 
 def note_seats(game: Game, before: Sequence[int | None]) -> None:
-    """Write down that others sit at a game than before, where they do, and that what was played is theirs.
+    """Write down that others sit at a game than before, where they do, and that what was played is
+    theirs.
 
     One query where nobody else does.
     """

@@ -15,11 +15,11 @@ from scoring.rules.words import gettext_noop
 
 
 def choose_chair(game: Game, entry_id: uuid.UUID, chair: int, device: Device) -> None:
-    """Seat the first of the last round on a chair; the others sit round it. `entry_id` is the round's entry that the
-    page showed. Chosen again, the last choice counts.
+    """Seat the first of the last round on a chair; the others sit round it. `entry_id` is the
+    round's entry that the page showed. Chosen again, the last choice counts.
 
-    Raises RuleError: `no_choice` in a game where chairs follow from ranks, `bad_chair`, and `round_changed` where the
-    round is not the last any more, or was corrected since.
+    Raises RuleError: `no_choice` in a game where chairs follow from ranks, `bad_chair`, and
+    `round_changed` where the round is not the last any more, or was corrected since.
     """
     with transaction.atomic():
         game = lock(game)
@@ -28,12 +28,23 @@ def choose_chair(game: Game, entry_id: uuid.UUID, chair: int, device: Device) ->
             raise refuse("no_choice", "chair", gettext_noop("In this game nobody chooses a chair."))
         table = table_of(game)
         if not 0 <= chair < table.n_players:
-            raise refuse("bad_chair", "chair", gettext_noop("The table has no such chair: choose one of those shown."))
+            raise refuse(
+                "bad_chair",
+                "chair",
+                gettext_noop("The table has no such chair: choose one of those shown."),
+            )
         if not table.entries or table.entries[-1].pk != entry_id:
-            text = gettext_noop("Another round is the last one by now. Look at the new seats once more.")
+            text = gettext_noop(
+                "Another round is the last one by now. Look at the new seats once more."
+            )
             raise refuse("round_changed", "about", text)
         last = table.entries[-1]
-        told = {"entry": last.pk.hex, "round": last.number, "first": last.data["out"][0], "chair": chair}
+        told = {
+            "entry": last.pk.hex,
+            "round": last.number,
+            "first": last.data["out"][0],
+            "chair": chair,
+        }
         add_event(game, CHAIR, device, data=told)
         game.version += 1
         game.save(update_fields=["version", "changed_at", *CHAIN])

@@ -10,7 +10,9 @@ from scoring.models import Game
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 
-DELETED = gettext_noop("This game was deleted on the phone that started it. There it can be brought back for a while.")
+DELETED = gettext_noop(
+    "This game was deleted on the phone that started it. There it can be brought back for a while."
+)
 
 
 def refuse(code: str, field: str, text: str, **params: object) -> RuleError:
@@ -29,9 +31,11 @@ def lock(game: Game) -> Game:
 
 
 def touch(game: Game, action: str, *, over: bool, table: Table | None = None) -> None:
-    """Move a game on. `over`: the rules say that it has ended; it has not while a round has two versions.
+    """Move a game on. `over`: the rules say that it has ended; it has not while a round has two
+    versions.
 
-    `table` is the game with the rounds that count from now on; None where it neither ends nor goes on again by this.
+    `table` is the game with the rounds that count from now on; None where it neither ends nor goes
+    on again by this.
     """
     over = over and not open_rivals(game).exists()
     game.state = lifecycle.following(action, game.state, over=over)
@@ -54,6 +58,8 @@ def round_disputed(number: int) -> RuleError:
     return refuse(
         "round_disputed",
         "number",
-        gettext_noop("Round %(number)s was written twice, and differently: choose which one counts first."),
+        gettext_noop(
+            "Round %(number)s was written twice, and differently: choose which one counts first."
+        ),
         number=number,
     )

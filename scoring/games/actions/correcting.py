@@ -43,22 +43,29 @@ def correct_round(
 ) -> Recorded:
     """Put another entry in the place of a round's; the old one stays in its history.
 
-    `replaces` is the entry the corrector saw: where another correction came first, this one is refused, so that
-    nothing is overwritten unseen. `sides`, `names` and `recording` as in `record_round`; where it is not given, as
-    much is recorded as was. Raises RuleError also where later rounds
-    would break (a game that would have ended before them, another king), and where the round has two versions, unless
-    `versions` says how many the corrector saw: then none of them is right, and this takes the place of all.
+    `replaces` is the entry the corrector saw: where another correction came first, this one is
+    refused, so that nothing is overwritten unseen. `sides`, `names` and `recording` as in
+    `record_round`; where it is not given, as much is recorded as was. Raises RuleError also where
+    later rounds would break (a game that would have ended before them, another king), and where the
+    round has two versions, unless `versions` says how many the corrector saw: then none of them is
+    right, and this takes the place of all.
     """
     played = PlayedRound.from_data(data)
     with writing(entry_id):
         game = lock(game)
         kind = Entry.Kind.CORRECTION
-        if before := sent_before(game, entry_id, number, kind, played.to_data(), replaces=replaces, sides=sides):
+        if before := sent_before(
+            game, entry_id, number, kind, played.to_data(), replaces=replaces, sides=sides
+        ):
             return Recorded(before, True, table_of(game))
         if of_match(game).why_locked(game):
-            return keep_late(game, entry_id, number, kind, device, played=played, sides=sides, about=replaces)
+            return keep_late(
+                game, entry_id, number, kind, device, played=played, sides=sides, about=replaces
+            )
         if stopped_for_time(game) and follows_late(game, number):
-            return keep_late(game, entry_id, number, kind, device, played=played, sides=sides, about=replaces)
+            return keep_late(
+                game, entry_id, number, kind, device, played=played, sides=sides, about=replaces
+            )
         return put_instead(
             game,
             entry_id,
@@ -88,8 +95,8 @@ def put_instead(
     recording: str | None = None,
     versions: int | None = None,
 ) -> Recorded:
-    """As `correct_round`, also where the result is locked: the caller has locked the game, and may. `action` is what it
-    is called in `scoring.games.lifecycle`.
+    """As `correct_round`, also where the result is locked: the caller has locked the game, and may.
+    `action` is what it is called in `scoring.games.lifecycle`.
     """
     lifecycle.check(action, game)
     table = table_of(game)

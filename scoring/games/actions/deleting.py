@@ -1,4 +1,6 @@
-"""Deleting one's own game, bringing it back, starting it again; and deleting for good what nobody brought back."""
+"""Deleting one's own game, bringing it back, starting it again; and deleting for good what nobody
+brought back.
+"""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -20,7 +22,8 @@ from scoring.games.queries import never_begun, table_of
 from scoring.models import Device, Entry, Game, Player, RatingChange, Round, Team
 from scoring.rules.words import gettext_noop
 
-EMPTY_FOR = timedelta(days=1)  # how long a game stays that was started, and in which nothing was written
+# How long a game stays that was started, and in which nothing was written
+EMPTY_FOR = timedelta(days=1)
 
 
 def kept() -> timedelta:
@@ -52,8 +55,9 @@ def restore_game(game: Game, device: Device) -> Game:
 def start_again(game: Game, device: Device) -> Game:
     """The same people on the same seats under the same rules, from the beginning.
 
-    The game that was begun is deleted where nothing is written in it, and finished early where something is. A second
-    tap gives what the first one began. Raises RuleError where it is over already, and for a game of a match.
+    The game that was begun is deleted where nothing is written in it, and finished early where
+    something is. A second tap gives what the first one began. Raises RuleError where it is over
+    already, and for a game of a match.
     """
     with transaction.atomic():
         game = _own(game)
@@ -82,16 +86,23 @@ def start_again(game: Game, device: Device) -> Game:
 
 
 def delete_for_good() -> int:
-    """Delete the games that were deleted longer ago than they are kept, with all that hangs on them: how many.
+    """Delete the games that were deleted longer ago than they are kept, with all that hangs on
+    them: how many.
 
     People who sat in these games alone, and whom nothing else knows, leave their list with them.
     """
-    return _all_for_good(Game.objects.filter(deleted_at__lt=timezone.now() - kept(), of_match=False))
+    return _all_for_good(
+        Game.objects.filter(deleted_at__lt=timezone.now() - kept(), of_match=False)
+    )
 
 
 def drop_never_begun() -> int:
-    """Delete the games that were started a day ago or longer, and in which nothing was written: how many."""
-    return _all_for_good(Game.objects.filter(never_begun(), started_at__lt=timezone.now() - EMPTY_FOR))
+    """Delete the games that were started a day ago or longer, and in which nothing was written: how
+    many.
+    """
+    return _all_for_good(
+        Game.objects.filter(never_begun(), started_at__lt=timezone.now() - EMPTY_FOR)
+    )
 
 
 def _all_for_good(due: QuerySet[Game]) -> int:
@@ -101,7 +112,8 @@ def _all_for_good(due: QuerySet[Game]) -> int:
 def _delete_for_good(pk: UUID, due: QuerySet[Game]) -> bool:
     with transaction.atomic():
         Game.objects.select_for_update().filter(pk=pk).first()
-        if not due.filter(pk=pk).exists():  # brought back, or written in, while its lock was awaited
+        # Brought back, or written in, while its lock was awaited
+        if not due.filter(pk=pk).exists():
             return False
         erase_games(Game.objects.filter(pk=pk))
     return True
@@ -110,14 +122,16 @@ def _delete_for_good(pk: UUID, due: QuerySet[Game]) -> bool:
 def erase_games(games: QuerySet[Game], *, stay: Collection[int] = ()) -> None:
     """Delete these games with all that hangs on them, within a transaction of the caller.
 
-    People who sat in them alone, and whom nothing else knows, leave their list with them; those of `stay` do not.
+    People who sat in them alone, and whom nothing else knows, leave their list with them; those of
+    `stay` do not.
     """
     mark_games(games)
     keys = list(games.values_list("pk", flat=True))
     people = list(Player.objects.filter(seats__game__in=keys).distinct())
     RatingChange.objects.filter(player__in=people, game__in=keys).delete()
     Round.objects.filter(game__in=keys).delete()
-    # Entries name each other, and Django would take each for protected by the next: all of them in one statement.
+    # Entries name each other, and Django would take each for protected by the next: all of them in
+    # one statement.
     entries = Entry.objects.filter(game__in=keys)
     entries._raw_delete(entries.db)  # noqa: SLF001
     Game.objects.filter(pk__in=keys).delete()
@@ -131,7 +145,9 @@ def _own(game: Game) -> Game:
     """The game's row, locked, deleted or not. Raises RuleError for one of a match."""
     game = Game.objects.select_for_update().get(pk=game.pk)
     if game.of_match:
-        text = gettext_noop("This game belongs to a match: only its tournament's director can take it away.")
+        text = gettext_noop(
+            "This game belongs to a match: only its tournament's director can take it away."
+        )
         raise refuse("rules_of_match", "game", text)
     return game
 

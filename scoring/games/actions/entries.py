@@ -1,4 +1,6 @@
-"""What all entries have in common: they come in once, for the round and the sides that the phone saw."""
+"""What all entries have in common: they come in once, for the round and the sides that the phone
+saw.
+"""
 
 import uuid
 from collections.abc import Iterator, Sequence
@@ -38,7 +40,8 @@ def sent_before(
     replaces: uuid.UUID | None = None,
     sides: Sequence[Sequence[int]] | None = None,
 ) -> Entry | None:
-    """The row of an entry that has come before. Raises RuleError where its id stands for something else.
+    """The row of an entry that has come before. Raises RuleError where its id stands for something
+    else.
 
     `data`, `about`, `replaces` and `sides` count where they are sent.
     """
@@ -49,7 +52,11 @@ def sent_before(
     # What a late correction is about is not replaced by it, until the director takes it in.
     replaced = entry.about_id if entry.outcome == Entry.Outcome.LATE else entry.replaces_id
     told = ((data, entry.data), (about, entry.about_id), (replaces, replaced))
-    if not same or any(sent not in (None, kept) for sent, kept in told) or not same_sides(sides, entry.sides):
+    if (
+        not same
+        or any(sent not in (None, kept) for sent, kept in told)
+        or not same_sides(sides, entry.sides)
+    ):
         raise id_used()
     return entry
 
@@ -58,8 +65,8 @@ def sent_before(
 def writing(entry_id: uuid.UUID) -> Iterator[None]:
     """The transaction that adds an entry.
 
-    The lock is on one game's row, ids are of all games: what another game took in the same moment is refused here
-    like what it took before.
+    The lock is on one game's row, ids are of all games: what another game took in the same moment
+    is refused here like what it took before.
     """
     try:
         with transaction.atomic():
@@ -74,7 +81,10 @@ def id_used() -> RuleError:
     return refuse(
         "id_used",
         "id",
-        gettext_noop("This round is already saved, as it was sent first. To change it, correct it on the score sheet."),
+        gettext_noop(
+            "This round is already saved, as it was sent first. To change it, correct it on the "
+            "score sheet."
+        ),
     )
 
 
@@ -90,8 +100,8 @@ def check_sides(seen: Sequence[Sequence[int]] | None, now: Position | RoundResul
 
 
 def check_people(seen: Sequence[str] | None, table: Table) -> None:
-    """Raises RuleError where a phone tapped while somebody sat on another seat than now. `seen` are the names that it
-    showed by seat, None where it did not look.
+    """Raises RuleError where a phone tapped while somebody sat on another seat than now. `seen` are
+    the names that it showed by seat, None where it did not look.
 
     Who was only named, or spelled again, since has not moved.
     """
@@ -108,13 +118,17 @@ def sides_changed() -> RuleError:
     return refuse(
         "sides_changed",
         "sides",
-        gettext_noop("An earlier round was corrected and the partners changed. Reload and enter this round again."),
+        gettext_noop(
+            "An earlier round was corrected and the partners changed. Reload and enter this round "
+            "again."
+        ),
     )
 
 
 def recorded_as(played: PlayedRound, game: Game, recording: str, sent: str | None) -> PlayedRound:
-    """The round in the recording in which its phone showed it (`sent`); in `recording` where the phone did not say,
-    and in a match, where the director says how much is recorded. Raises RuleError where the game has no such.
+    """The round in the recording in which its phone showed it (`sent`); in `recording` where the
+    phone did not say, and in a match, where the director says how much is recorded. Raises
+    RuleError where the game has no such.
     """
     setting = VARIANTS[game.variant].settings.get("recording")
     if setting is None or not sent or game.of_match:
@@ -130,7 +144,9 @@ def check_room(game: Game, number: int, *, undisputed: bool = False) -> None:
     `undisputed`: also where it has two versions of which none is chosen yet. One query for both.
     """
     rival = Q(outcome=Entry.Outcome.RIVAL, settled_by__isnull=True)
-    sent = Entry.objects.filter(game=game, number=number).aggregate(all=Count("pk"), rivals=Count("pk", filter=rival))
+    sent = Entry.objects.filter(game=game, number=number).aggregate(
+        all=Count("pk"), rivals=Count("pk", filter=rival)
+    )
     if undisputed and sent["rivals"]:
         raise round_disputed(number)
     if sent["all"] >= MOST_ENTRIES:

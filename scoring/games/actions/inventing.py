@@ -25,7 +25,9 @@ class Invented:
 
 
 def invent_games(device: Device, invented: Sequence[Invented]) -> list[Game]:
-    """Put these games into the records, as written by this phone: some twenty queries for all of them."""
+    """Put these games into the records, as written by this phone: some twenty queries for all of
+    them.
+    """
     straight = Straight()
     for one in invented:
         players = [player.pk for player in one.players]

@@ -1,8 +1,9 @@
-"""Entries for a game whose result is locked, or that was stopped for time: kept as they came, changing nothing, until
-the director decides.
+"""Entries for a game whose result is locked, or that was stopped for time: kept as they came,
+changing nothing, until the director decides.
 
-A phone without a network goes on writing, and what it wrote must not be lost. What is kept must be something that could
-have been played: it is checked against the rounds as its phone had them, the late ones before it included.
+A phone without a network goes on writing, and what it wrote must not be lost. What is kept must be
+something that could have been played: it is checked against the rounds as its phone had them, the
+late ones before it included.
 """
 
 import uuid
@@ -51,8 +52,8 @@ def keep_late(
 ) -> Recorded:
     """Keep an entry for a locked game beside what counts: called with the game locked.
 
-    `about` is the entry that it corrects, undoes or chooses. A round that says what counts already is taken as
-    the same, like any other time. Raises RuleError where it could not have been played.
+    `about` is the entry that it corrects, undoes or chooses. A round that says what counts already
+    is taken as the same, like any other time. Raises RuleError where it could not have been played.
     """
     table = table_of(game)
     check_room(game, number)
@@ -61,7 +62,9 @@ def keep_late(
     if kind == KIND.ROUND and played is not None:
         same = _same(table, number, data, sides) if number <= len(had.entries) else None
         if same is not None:
-            entry = _kept(game, entry_id, number, kind, device, data, same.sides, same.pk, Entry.Outcome.SAME)
+            entry = _kept(
+                game, entry_id, number, kind, device, data, same.sides, same.pk, Entry.Outcome.SAME
+            )
             touch(game, "agree", over=False)
             return Recorded(entry, False, table)
         seen = _sides_of_round(had, number, played, sides)
@@ -81,7 +84,8 @@ def keep_late(
 
 
 def follows_late(game: Game, number: int) -> bool:
-    """Whether late entries that nobody has decided about wrote, changed or took back this round or one before it.
+    """Whether late entries that nobody has decided about wrote, changed or took back this round or
+    one before it.
 
     What comes for it then rests on them, and waits with them.
     """
@@ -90,11 +94,15 @@ def follows_late(game: Game, number: int) -> bool:
 
 
 def as_its_phone_had_it(table: Table) -> Table:
-    """The table with all late entries put in their places, as the phone that sent them had its game."""
+    """The table with all late entries put in their places, as the phone that sent them had its
+    game.
+    """
     late = Entry.objects.filter(game=table.game, outcome=Entry.Outcome.LATE)
     entries = list(table.entries)
     # What the director took in stands in the table already.
-    for entry in late.filter(Q(settled_by__isnull=True) | Q(settled_by=F("pk"))).order_by("position"):
+    for entry in late.filter(Q(settled_by__isnull=True) | Q(settled_by=F("pk"))).order_by(
+        "position"
+    ):
         if entry.kind == KIND.UNDO:
             if entry.number == len(entries):
                 entries.pop()
@@ -129,7 +137,11 @@ def _sides_of_round(had: Table, number: int, played: PlayedRound, sides: Sides |
         check_sides(sides, had.position)
         play(had.rules, had.n_players, [*had.played, played], new=number)
         return had.position.sides
-    seen = had.result.rounds[number - 1].sides if sides is None else tuple(tuple(side) for side in sides)
+    seen = (
+        had.result.rounds[number - 1].sides
+        if sides is None
+        else tuple(tuple(side) for side in sides)
+    )
     believed = played_by(play(had.rules, had.n_players, had.played[: number - 1]).position, seen)
     if believed is None:
         raise sides_changed()
@@ -182,16 +194,19 @@ def _kept(
     outcome: str,
 ) -> Entry:
     return add_entry(
-        game, id=entry_id, number=number, kind=kind, data=data, sides=sides, about_id=about, outcome=outcome,
+        game, id=entry_id, number=number, kind=kind, data=data, sides=sides, about_id=about,
+        outcome=outcome,
         device=device,
     )  # fmt: skip
 
 
-# The director decides -------------------------------------------------------------------------------------------
+# The director decides
+# -------------------------------------------------------------------------------------------
 
 
 def take_in(late: Entry, entry_id: uuid.UUID, device: Device) -> Recorded:
-    """Let a late entry count from now on: `late.game` is locked. Another entry (`entry_id`, of the desk) does it.
+    """Let a late entry count from now on: `late.game` is locked. Another entry (`entry_id`, of the
+    desk) does it.
 
     Raises RuleError where the late one does not fit the rounds as they stand by now.
     """
@@ -213,7 +228,11 @@ def take_in(late: Entry, entry_id: uuid.UUID, device: Device) -> Recorded:
         over = play_instead(table, number, late.played)
         entries = table.entries
     else:
-        if number != written + 1 or table.position.finished or not same_sides(late.sides, table.position.sides):
+        if (
+            number != written + 1
+            or table.position.finished
+            or not same_sides(late.sides, table.position.sides)
+        ):
             raise _fits_no_more()
         over = play(table.rules, table.n_players, [*table.played, late.played]).finished
         entries = table.entries
@@ -245,7 +264,8 @@ def take_in(late: Entry, entry_id: uuid.UUID, device: Device) -> Recorded:
 
 
 def leave_out(late: Entry, device: Device) -> None:
-    """Decide that a late entry changes nothing: `late.game` is locked. It stays in the round's history.
+    """Decide that a late entry changes nothing: `late.game` is locked. It stays in the round's
+    history.
 
     `device` is the desk.
     """
@@ -255,8 +275,9 @@ def leave_out(late: Entry, device: Device) -> None:
 
 
 def wait_again(late: Entry, entry_id: uuid.UUID, device: Device) -> None:
-    """Take back what was decided about a late entry: `late.game` is locked. Where it counts, what stood before it does
-    again, by another entry about it (`entry_id`, of the desk), and versions that it closed are open again.
+    """Take back what was decided about a late entry: `late.game` is locked. Where it counts, what
+    stood before it does again, by another entry about it (`entry_id`, of the desk), and versions
+    that it closed are open again.
 
     Raises RuleError where more was written since.
     """
@@ -269,13 +290,15 @@ def wait_again(late: Entry, entry_id: uuid.UUID, device: Device) -> None:
     table = table_of(game)
     _check_last(table.entries, taken)
     now, over = _as_before(table, taken, Entry(pk=entry_id, about=late, device=device))
-    Entry.objects.filter(game=game, outcome=Entry.Outcome.RIVAL, settled_by=taken).update(settled_by=None)
+    Entry.objects.filter(game=game, outcome=Entry.Outcome.RIVAL, settled_by=taken).update(
+        settled_by=None
+    )
     touch(game, "take_late", over=over, table=now)
 
 
 def _as_before(table: Table, taken: Entry, by: Entry) -> tuple[Table, bool]:
-    """The table with what stood before `taken`, which let a late entry count, and whether the game is over so. `by` has
-    the id of the entry that does it, what it is about, and its device.
+    """The table with what stood before `taken`, which let a late entry count, and whether the game
+    is over so. `by` has the id of the entry that does it, what it is about, and its device.
     """
     game, number, before = table.game, taken.number, taken.replaces
     write = partial(add_entry, game, id=by.pk, number=number, about=by.about, device=by.device)
@@ -297,7 +320,9 @@ def _as_before(table: Table, taken: Entry, by: Entry) -> tuple[Table, bool]:
 
 
 def _check_last(entries: Sequence[Entry], taken: Entry) -> None:
-    """Raises RuleError where a hand that a late entry wrote, changed or took back is another by now, or more follow."""
+    """Raises RuleError where a hand that a late entry wrote, changed or took back is another by
+    now, or more follow.
+    """
     written, number = len(entries), taken.number
     if taken.kind == KIND.UNDO:
         fits = written == number - 1
@@ -305,7 +330,9 @@ def _check_last(entries: Sequence[Entry], taken: Entry) -> None:
         fits = number <= written and entries[number - 1].pk == taken.pk
         fits &= taken.kind != KIND.ROUND or number == written
     if not fits:
-        text = gettext_noop("Later changes depend on this, so it can no longer be undone. Change it by hand.")
+        text = gettext_noop(
+            "Later changes depend on this, so it can no longer be undone. Change it by hand."
+        )
         raise refuse("changed_since", "line", text)
 
 

@@ -26,7 +26,9 @@ def resume_game(game: Game, device: Device) -> Game:
 
 
 def finish_early(game: Game, device: Device, reason: str = "") -> Game:
-    """End a game before the rules do. The reason may stay empty; one that is there the sheet shows for ever."""
+    """End a game before the rules do. The reason may stay empty; one that is there the sheet shows
+    for ever.
+    """
     return _lead(game, "finish_early", device, clean_text(reason, "reason", most=200))
 
 
@@ -35,10 +37,12 @@ def reopen_game(game: Game, device: Device) -> Game:
 
 
 def stop_for_time(game: Game, reason: str, device: Device | None = None) -> None:
-    """End a game of a match because the time of its round is over; a game that is over stays as it is.
+    """End a game of a match because the time of its round is over; a game that is over stays as it
+    is.
 
-    The caller holds the game's lock, and counts its match. `device`: the desk, where it ended the game at once; None
-    where the game ends by itself with a hand that was written after the time. See `catch_up`.
+    The caller holds the game's lock, and counts its match. `device`: the desk, where it ended the
+    game at once; None where the game ends by itself with a hand that was written after the time.
+    See `catch_up`.
     """
     if not lifecycle.allowed("finish_early", game.state):
         return
@@ -53,8 +57,8 @@ def stop_for_time(game: Game, reason: str, device: Device | None = None) -> None
 def catch_up(game: Game) -> None:
     """Let a game go on that has ended by itself a moment ago, for a hand that comes right behind.
 
-    Nobody plays a hand in so short a time: it was played before, and waited on a phone without a network. The caller
-    holds the game's lock and moves the game on.
+    Nobody plays a hand in so short a time: it was played before, and waited on a phone without a
+    network. The caller holds the game's lock and moves the game on.
     """
     if game.state != Game.State.STOPPED:
         return
@@ -67,7 +71,8 @@ def catch_up(game: Game) -> None:
 
 
 def stopped_for_time(game: Game) -> GameEvent | None:
-    """What stopped a game of a match because the time of its round was over, see `stop_for_time`; None of any other.
+    """What stopped a game of a match because the time of its round was over, see `stop_for_time`;
+    None of any other.
 
     No query while it is not stopped.
     """

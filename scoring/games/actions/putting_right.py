@@ -1,6 +1,7 @@
 """Putting a game right that was set up wrong: names, seats, rules, direction, how the table writes.
 
-Before the first round all of it; later what the rounds bear. What was is kept with what is, in the game's events.
+Before the first round all of it; later what the rounds bear. What was is kept with what is, in the
+game's events.
 """
 
 import uuid
@@ -27,12 +28,16 @@ from scoring.models import Device, Entry, Game, GameEvent, Player, Seat
 from scoring.rules import RuleError, RuleSet, is_played_as, shown
 from scoring.rules.words import gettext_noop
 
-TAKEN = gettext_noop("%(name)s is in the list already: two people would become one. Take the tick away.")
+TAKEN = gettext_noop(
+    "%(name)s is in the list already: two people would become one. Take the tick away."
+)
 
 
 @dataclass(frozen=True)
 class Setup:
-    """How a game is to be set up. `names` are by seat as typed, empty for nobody; `preset` a key, empty for none."""
+    """How a game is to be set up. `names` are by seat as typed, empty for nobody; `preset` a key,
+    empty for none.
+    """
 
     rules: RuleSet
     names: Sequence[str]
@@ -44,7 +49,9 @@ class Setup:
 
 @dataclass(frozen=True)
 class Righted:
-    """What came of it. `event` is None where nothing differs; `renamed` are the names before, by player."""
+    """What came of it. `event` is None where nothing differs; `renamed` are the names before, by
+    player.
+    """
 
     game: Game
     event: GameEvent | None
@@ -52,14 +59,22 @@ class Righted:
 
 
 def put_right(
-    game: Game, device: Device, setup: Setup, *, seen: str = "", ends: bool = False, everywhere: bool = False
+    game: Game,
+    device: Device,
+    setup: Setup,
+    *,
+    seen: str = "",
+    ends: bool = False,
+    everywhere: bool = False,
 ) -> Righted:
-    """Set a game up again. Whoever changes seats takes the points of the seat's rounds along: they sat there all along.
+    """Set a game up again. Whoever changes seats takes the points of the seat's rounds along: they
+    sat there all along.
 
-    A name that the list knows is that person; any other is somebody new, or, with `everywhere`, the same person
-    spelled right, in all games. Who plays in this game alone is always only spelled again. `seen` is the mark of what
-    the person saw, empty where they did not look; `ends` says that they know that the game is over with this.
-    Raises RuleError with all that the game does not bear.
+    A name that the list knows is that person; any other is somebody new, or, with `everywhere`, the
+    same person spelled right, in all games. Who plays in this game alone is always only spelled
+    again. `seen` is the mark of what the person saw, empty where they did not look; `ends` says
+    that they know that the game is over with this. Raises RuleError with all that the game does not
+    bear.
     """
     names = names_by_seat(setup.rules.variant, setup.names)
     wanted: Raw = {
@@ -80,9 +95,11 @@ def put_right(
 
 
 def put_back(game: Game, event_id: int, device: Device, names: Mapping[int, str]) -> Righted:
-    """Undo what was put right last. `names` are the spellings before it, by player, as far as they are known.
+    """Undo what was put right last. `names` are the spellings before it, by player, as far as they
+    are known.
 
-    Raises RuleError where something else has been put right since, and where rounds written since do not bear it.
+    Raises RuleError where something else has been put right since, and where rounds written since
+    do not bear it.
     """
     with transaction.atomic():
         game = _open(game)
@@ -94,10 +111,14 @@ def put_back(game: Game, event_id: int, device: Device, names: Mapping[int, str]
         before, after = event.data["before"], event.data["after"]
         if any(now[key] != value for key, value in after.items()):
             raise setup_changed()
-        known = set(Player.objects.filter(pk__in=before.get("seats", ())).values_list("pk", flat=True))
+        known = set(
+            Player.objects.filter(pk__in=before.get("seats", ())).values_list("pk", flat=True)
+        )
         if any(player is not None and player not in known for player in before.get("seats", ())):
             raise setup_changed()
-        renamed = _respelled(table, {pk: name for pk, name in names.items() if pk in event.data.get("renamed", ())})
+        renamed = _respelled(
+            table, {pk: name for pk, name in names.items() if pk in event.data.get("renamed", ())}
+        )
         return _set_up(table, now | before, device, "put_back", ends=True, renamed=renamed)
 
 
@@ -110,11 +131,13 @@ def change_table_settings(
     direction: str = "",
     once: uuid.UUID | None = None,
 ) -> Game:
-    """How the table writes: saves itself or asks, how much it records, which way the play goes; each "" as before.
+    """How the table writes: saves itself or asks, how much it records, which way the play goes;
+    each "" as before.
 
-    How much is recorded holds from the next round on: the rounds that were written stay as they are. `once` is the id
-    of the setting, made by the phone: another phone may have brought it already, and it was changed again since. Raises
-    RuleError where it is to change in a game of a match, which is played by the tournament's rules as all others of it.
+    How much is recorded holds from the next round on: the rounds that were written stay as they
+    are. `once` is the id of the setting, made by the phone: another phone may have brought it
+    already, and it was changed again since. Raises RuleError where it is to change in a game of a
+    match, which is played by the tournament's rules as all others of it.
     """
     with transaction.atomic():
         game = lock(game)
@@ -122,24 +145,34 @@ def change_table_settings(
             return game
         saving, direction = saving or game.saving, direction or game.direction
         table = table_of(game)
-        rules = RuleSet.of(game.variant, game.settings | ({"recording": recording} if recording else {}))
+        rules = RuleSet.of(
+            game.variant, game.settings | ({"recording": recording} if recording else {})
+        )
         if game.of_match:
             if rules != table.rules:
                 raise refuse(
                     "rules_of_match",
                     "recording",
-                    gettext_noop("How much is recorded is the tournament's rule: only its director can change it."),
+                    gettext_noop(
+                        "How much is recorded is the tournament's rule: only its director can "
+                        "change it."
+                    ),
                 )
             # Nothing that the match counts: it need not hear of it.
             game.saving, game.direction, game.version = saving, direction, game.version + 1
             game.save(update_fields=["saving", "direction", "version", "changed_at"])
             announce(game.pk, game.version)
             return game
-        wanted = set_up_as(table) | {"saving": saving, "direction": direction, "settings": rules.settings()}
+        wanted = set_up_as(table) | {
+            "saving": saving,
+            "direction": direction,
+            "settings": rules.settings(),
+        }
         return _set_up(table, wanted, device, "put_right", ends=False, renamed={}, once=once).game
 
 
-# What all of it goes through ------------------------------------------------------------------------------------
+# What all of it goes through
+# ------------------------------------------------------------------------------------
 
 
 def _open(game: Game) -> Game:
@@ -150,7 +183,8 @@ def _open(game: Game) -> Game:
             "rules_of_match",
             "game",
             gettext_noop(
-                "This game belongs to a match: correct seats on the match's page; only its director changes the rules."
+                "This game belongs to a match: correct seats on the match's page; only its "
+                "director changes the rules."
             ),
         )
     lifecycle.check("put_right", game)
@@ -185,12 +219,17 @@ def _set_up(
         begin(game, now["seats"])
     if "seats" in changed:
         Seat.objects.filter(game=game).delete()
-        Seat.objects.bulk_create(Seat(game=game, number=n, player_id=pk) for n, pk in enumerate(wanted["seats"]))
+        Seat.objects.bulk_create(
+            Seat(game=game, number=n, player_id=pk) for n, pk in enumerate(wanted["seats"])
+        )
     state = game.state
     for key in FIELDS:
         setattr(game, key, wanted[key])
     game.save(update_fields=[*FIELDS, "changed_at"])
-    change: Raw = {"before": {key: now[key] for key in changed}, "after": {key: wanted[key] for key in changed}}
+    change: Raw = {
+        "before": {key: now[key] for key in changed},
+        "after": {key: wanted[key] for key in changed},
+    }
     if renamed:
         change["renamed"] = sorted(renamed)
     if once:
@@ -199,7 +238,8 @@ def _set_up(
     touch(game, "put_right", over=over)
     if {"seats", "settings", "variant"} & set(changed) or game.state != state:
         write_games([game])
-        if state in ENDED and game.state not in ENDED:  # its seats may be new ones, with no end in them that went
+        # Its seats may be new ones, with no end in them that went
+        if state in ENDED and game.state not in ENDED:
             mark_games([game])
     return Righted(game, event, renamed)
 
@@ -212,7 +252,10 @@ def _check(table: Table, wanted: Raw, changed: Sequence[str], *, ends: bool) -> 
             raise refuse(
                 "seats_fixed",
                 "names",
-                gettext_noop("The game and its number of seats stay once a round was written: start another game."),
+                gettext_noop(
+                    "The game and its number of seats stay once a round was written: start another "
+                    "game."
+                ),
             )
         return False
     if not table.entries:
@@ -229,11 +272,14 @@ def _check(table: Table, wanted: Raw, changed: Sequence[str], *, ends: bool) -> 
     check_undisputed(game)
     result = play_under(rules, table.result, table.played)
     if result.finished and not table.result.finished and not ends:
-        raise refuse("ends_now", "ends", gettext_noop("This ends the game. If that is right, confirm here."))
+        raise refuse(
+            "ends_now", "ends", gettext_noop("This ends the game. If that is right, confirm here.")
+        )
     return result.finished
 
 
-# Who sits where -------------------------------------------------------------------------------------------------
+# Who sits where
+# -------------------------------------------------------------------------------------------------
 
 
 def _people(
@@ -241,9 +287,15 @@ def _people(
 ) -> tuple[list[int | None], dict[int, str]]:
     """The players of these names by seat, and the names before of those who were spelled again."""
     game = table.game
-    here = {name: seat.player for name, seat in zip(table.people, table.seats, strict=True) if name and seat.player}
+    here = {
+        name: seat.player
+        for name, seat in zip(table.people, table.seats, strict=True)
+        if name and seat.player
+    }
     coming = [name for name in names if name and name not in here]
-    known = set(Player.listed.filter(_of_list(game), name__in=coming).values_list("name", flat=True))
+    known = set(
+        Player.listed.filter(_of_list(game), name__in=coming).values_list("name", flat=True)
+    )
     spelled: dict[int, str] = {}
     for number, name in enumerate(names[: len(table.seats)]):
         old = table.seats[number].player
@@ -260,23 +312,30 @@ def _people(
             raise refuse(
                 "not_your_list",
                 f"name_{number}",
-                gettext_noop("%(name)s is in another list or a tournament: correct the spelling there."),
+                gettext_noop(
+                    "%(name)s is in another list or a tournament: correct the spelling there."
+                ),
                 name=shown(old.name),
             )
         if everywhere or (name not in known and not _plays_elsewhere(old, game)):
             spelled[old.pk] = name
     renamed = _respelled(table, spelled)
-    ids = {name: player.pk for name, player in here.items()} | {name: pk for pk, name in spelled.items()}
+    ids = {name: player.pk for name, player in here.items()} | {
+        name: pk for pk, name in spelled.items()
+    }
     new = [name for name in coming if name not in ids]
     if new:
-        players = players_in_list(game.device, game.club, new, besides=[ids[name] for name in names if name in ids])
+        players = players_in_list(
+            game.device, game.club, new, besides=[ids[name] for name in names if name in ids]
+        )
         ids |= {name: player.pk for name, player in zip(new, players, strict=True)}
     return _erased_stay(table, [ids[name] if name else None for name in names]), renamed
 
 
 def _erased_stay(table: Table, seats: list[int | None]) -> list[int | None]:
-    """These players with those who were erased on the seats without a name: on their own one, where that is still
-    without, or else where somebody has moved away. They cannot be typed, and their rounds stay theirs.
+    """These players with those who were erased on the seats without a name: on their own one, where
+    that is still without, or else where somebody has moved away. They cannot be typed, and their
+    rounds stay theirs.
     """
     erased = [seat for seat in table.seats if seat.number in table.erased]
     moved = [seat for seat in erased if seat.number >= len(seats) or seats[seat.number] is not None]
@@ -295,7 +354,9 @@ def _of_list(game: Game) -> Q:
 
 
 def _respelled(table: Table, spelled: Mapping[int, str]) -> dict[int, str]:
-    """Spell people again, by player: their names before. Raises RuleError where somebody else is called so."""
+    """Spell people again, by player: their names before. Raises RuleError where somebody else is
+    called so.
+    """
     if not spelled:
         return {}
     host().hold(spelled)
@@ -308,17 +369,23 @@ def _respelled(table: Table, spelled: Mapping[int, str]) -> dict[int, str]:
                 Player.objects.filter(pk=pk).update(name=spelled[pk])
             host().renamed(before)
     except IntegrityError as error:
-        raise refuse("name_taken", "names", TAKEN, name=shown(next(iter(spelled.values())))) from error
+        raise refuse(
+            "name_taken", "names", TAKEN, name=shown(next(iter(spelled.values())))
+        ) from error
     return before
 
 
 def _may_spell(player: Player, device: Device) -> bool:
-    """Whether a phone may mend how somebody is spelled, in all games: it is the phone's list, and nothing but games
-    goes by that name.
+    """Whether a phone may mend how somebody is spelled, in all games: it is the phone's list, and
+    nothing but games goes by that name.
     """
-    own = player.device_id == device.pk or (player.club_id is not None and player.club_id == device.club_id)
+    own = player.device_id == device.pk or (
+        player.club_id is not None and player.club_id == device.club_id
+    )
     return own and not is_known(player, besides=(Seat,))
 
 
 def _plays_elsewhere(player: Player, game: Game) -> bool:
-    return Seat.objects.filter(player=player).exclude(game=game).exists() or is_known(player, besides=(Seat,))
+    return Seat.objects.filter(player=player).exclude(game=game).exists() or is_known(
+        player, besides=(Seat,)
+    )

@@ -1,4 +1,6 @@
-"""Marking that games changed by which people are rated: a row, so that the writer waits for nobody who rates."""
+"""Marking that games changed by which people are rated: a row, so that the writer waits for nobody
+who rates.
+"""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -10,7 +12,9 @@ Key = tuple[int | None, int | None, str]  # the list's phone or club, and the fa
 
 
 def list_of(game: Game) -> Key:
-    """The list whose people sit in a game, and its family: a club's, or else the phone's that began it."""
+    """The list whose people sit in a game, and its family: a club's, or else the phone's that began
+    it.
+    """
     device = None if game.club_id else game.device_id
     return device, game.club_id, VARIANTS[game.variant].family
 

@@ -1,6 +1,8 @@
-"""The record as rows: what the rounds that count say, kept beside the entries, in the transaction that changes them.
+"""The record as rows: what the rounds that count say, kept beside the entries, in the transaction
+that changes them.
 
-Everything here follows from the entries and the seats: `write_games` makes it again, with an equal outcome.
+Everything here follows from the entries and the seats: `write_games` makes it again, with an equal
+outcome.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -41,7 +43,8 @@ class Rows:
             Score.objects.bulk_create(self.scores, batch_size=BATCH)
 
 
-# Of one game, as it moves on: its row is locked --------------------------------------------------------------------
+# Of one game, as it moves on: its row is locked
+# --------------------------------------------------------------------
 
 
 def add_round(table: Table, added: Round) -> None:
@@ -57,9 +60,11 @@ def rewrite(table: Table, since: int) -> None:
 
 
 def rank(table: Table) -> None:
-    """Keep where everybody stands at the end of the game; nowhere, while it is played. No query where it is so.
+    """Keep where everybody stands at the end of the game; nowhere, while it is played. No query
+    where it is so.
 
-    Whoever is rated by a game is rated again where that changes; by one of a match, once its tournament is over.
+    Whoever is rated by a game is rated again where that changes; by one of a match, once its
+    tournament is over.
     """
     changed = []
     for seat, end in zip(table.seats, ends_of(table), strict=True):
@@ -73,7 +78,9 @@ def rank(table: Table) -> None:
 
 
 def seat_team(variant: str, seats: Sequence[Seat]) -> None:
-    """Put everybody who sits down into their team, before the seats are kept: a query, four for new teams."""
+    """Put everybody who sits down into their team, before the seats are kept: a query, four for new
+    teams.
+    """
     keys = teams_at(variant, [seat.player_id for seat in seats])
     teams = teams_by_key(keys)
     for seat, key in zip(seats, keys, strict=True):
@@ -85,11 +92,14 @@ def _clear(rounds: QuerySet[Round]) -> None:
         rows.filter(round__in=rounds).delete()
 
 
-# What the rows are ------------------------------------------------------------------------------------------------
+# What the rows are
+# ------------------------------------------------------------------------------------------------
 
 
 def _rows_of(table: Table, rounds: Mapping[int, int]) -> Rows:
-    """The rows of these rounds of a game, given by number with the key of the round's row. No query."""
+    """The rows of these rounds of a game, given by number with the key of the round's row. No
+    query.
+    """
     rows = Rows([], [], [])
     told = _told(table)
     for number, key in sorted(rounds.items()):
@@ -99,7 +109,8 @@ def _rows_of(table: Table, rounds: Mapping[int, int]) -> Rows:
 
 
 def _rows_of_round(table: Table, key: int, told: Breakdown) -> Rows:
-    players = {seat.number: seat.player_id for seat in table.seats}  # the dummy's seat is not among them
+    # The dummy's seat is not among them
+    players = {seat.number: seat.player_id for seat in table.seats}
     first = [seats[0] for seats in table.result.columns]
     together = VARIANTS[table.game.variant].has_teams
     return Rows(
@@ -114,7 +125,10 @@ def _rows_of_round(table: Table, key: int, told: Breakdown) -> Rows:
             )
             for one in told.calls
         ],
-        [Place(round_id=key, seat=one.seat, player_id=players[one.seat], place=one.place) for one in told.places],
+        [
+            Place(round_id=key, seat=one.seat, player_id=players[one.seat], place=one.place)
+            for one in told.places
+        ],
         [
             Score(
                 round_id=key,
@@ -139,15 +153,18 @@ def _told(table: Table) -> list[Breakdown]:
 
 
 def ends_of(table: Table) -> list[tuple[int | None, int | None]]:
-    """Place and points of everybody at the end of a game, by seat; None while it is played, and where nothing was."""
+    """Place and points of everybody at the end of a game, by seat; None while it is played, and
+    where nothing was.
+    """
     if table.game.state not in ENDED or not table.entries:
         return [(None, None)] * table.n_players
     return [(one.place, one.total) for one in ranked(table.result, table.n_players)]
 
 
 def differing(table: Table, rounds: Mapping[int, int], kept: Rows) -> str:
-    """What of the kept rows of a game is not what follows from its rounds, given by number with the key of the
-    round's row; "" where all of it is. No query; expects the seats' teams to be read with them.
+    """What of the kept rows of a game is not what follows from its rounds, given by number with the
+    key of the round's row; "" where all of it is. No query; expects the seats' teams to be read
+    with them.
     """
     keys = teams_at(table.game.variant, [seat.player_id for seat in table.seats])
     if [seat.team.key if seat.team else "" for seat in table.seats] != keys:
@@ -173,11 +190,14 @@ def _values(rows: Sequence[Call | Place | Score]) -> list[str]:
     return sorted(found)
 
 
-# Teams ---------------------------------------------------------------------------------------------------------------
+# Teams
+# --------------------------------------------------------------------------------------------------
 
 
 def teams_at(variant: str, players: Sequence[int | None]) -> list[str]:
-    """The key of everybody's team, by seat; "" for nobody's: in games without teams, and where one has no name."""
+    """The key of everybody's team, by seat; "" for nobody's: in games without teams, and where one
+    has no name.
+    """
     if not VARIANTS[variant].has_teams:
         return [""] * len(players)
     keys = []
@@ -196,18 +216,25 @@ def teams_by_key(keys: Iterable[str]) -> dict[str, int]:
         Team.objects.bulk_create([Team(key=key) for key in new], ignore_conflicts=True)
         made = dict(Team.objects.filter(key__in=new).values_list("key", "pk"))
         TeamMember.objects.bulk_create(
-            [TeamMember(team_id=pk, player_id=int(player)) for key, pk in made.items() for player in key.split("-")],
+            [
+                TeamMember(team_id=pk, player_id=int(player))
+                for key, pk in made.items()
+                for player in key.split("-")
+            ],
             ignore_conflicts=True,
         )
         found |= made
     return found
 
 
-# Of many games, rebuilt ---------------------------------------------------------------------------------------
+# Of many games, rebuilt
+# ---------------------------------------------------------------------------------------
 
 
 def write_games(games: Collection[Game]) -> None:
-    """Make the rows of these games again, all locked by the caller or seen by nobody else: some twelve queries."""
+    """Make the rows of these games again, all locked by the caller or seen by nobody else: some
+    twelve queries.
+    """
     tables = tables_of(games)
     _seat_again(tables.values())
     rounds: dict[object, dict[int, int]] = {pk: {} for pk in tables}

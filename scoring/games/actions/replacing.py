@@ -14,7 +14,9 @@ def count_instead(game: Game, number: int, entry: Entry) -> None:
 
 
 def play_instead(table: Table, number: int, played: PlayedRound) -> bool:
-    """Whether the game is over with another round in this place. Raises RuleError where it, or what follows, breaks."""
+    """Whether the game is over with another round in this place. Raises RuleError where it, or what
+    follows, breaks.
+    """
     rounds = [*table.played[: number - 1], played, *table.played[number:]]
     try:
         result = play(table.rules, table.n_players, rounds, new=number)
@@ -26,12 +28,14 @@ def play_instead(table: Table, number: int, played: PlayedRound) -> bool:
             "later_rounds_break",
             "number",
             gettext_noop(
-                "With this, round %(later)s would not be possible any more. Undo the rounds from %(later)s on first."
+                "With this, round %(later)s would not be possible any more. Undo the rounds from "
+                "%(later)s on first."
             ),
             later=min(mistake.round or number for mistake in error.mistakes),
         ) from error
     for later in range(number, len(rounds)):
-        # Card points are kept in the order of the sides: with another king they would go to the wrong people.
+        # Card points are kept in the order of the sides: with another king they would go to the
+        # wrong people.
         if result.rounds[later].sides != table.result.rounds[later].sides:
             raise refuse(
                 "later_rounds_break",

@@ -9,7 +9,18 @@ from django.db.models import Model
 from scoring.games.access.devices import hash_of
 from scoring.games.actions.chaining import SET_UP
 from scoring.games.queries import Table
-from scoring.models import Call, Game, GameEvent, Place, Player, Rating, RatingChange, Score, Team, TeamMember
+from scoring.models import (
+    Call,
+    Game,
+    GameEvent,
+    Place,
+    Player,
+    Rating,
+    RatingChange,
+    Score,
+    Team,
+    TeamMember,
+)
 
 FIELDS = ("variant", "settings", "preset", "table_name", "direction", "saving")
 
@@ -55,22 +66,36 @@ DERIVED = (
 
 
 def is_known(player: Player, *, besides: Sequence[type[Model]] = ()) -> bool:
-    """Whether any rows go by this person, those of `besides` left out: a tournament, say, of which nothing is known
-    here.
+    """Whether any rows go by this person, those of `besides` left out: a tournament, say, of which
+    nothing is known here.
     """
     return any(rows.filter(**{name: player}).exists() for name, rows in _going_by_people(besides))
 
 
 def known_among(people: Collection[int], *, besides: Sequence[type[Model]] = ()) -> set[int]:
-    """Those of these people of whom `is_known` is true: a query for each table that may speak of one."""
+    """Those of these people of whom `is_known` is true: a query for each table that may speak of
+    one.
+    """
     found: set[int] = set()
     for name, rows in _going_by_people(besides):
-        found.update(rows.filter(**{f"{name}__in": people}).order_by().values_list(name, flat=True).distinct())
+        found.update(
+            rows.filter(**{f"{name}__in": people})
+            .order_by()
+            .values_list(name, flat=True)
+            .distinct()
+        )
     return found
 
 
 def _going_by_people(besides: Sequence[type[Model]]) -> list[tuple[str, Any]]:
-    """The tables whose rows go by a person, but for those of `besides`, each with its column that does."""
-    left_out = {Player, *besides, *DERIVED}  # another name of theirs is nothing that goes by this one
-    relations = (each for each in Player._meta.related_objects if each.related_model not in left_out)  # noqa: SLF001
+    """The tables whose rows go by a person, but for those of `besides`, each with its column that
+    does.
+    """
+    # Another name of theirs is nothing that goes by this one
+    left_out = {Player, *besides, *DERIVED}
+    relations = (
+        each
+        for each in Player._meta.related_objects  # noqa: SLF001
+        if each.related_model not in left_out
+    )
     return [(each.field.name, each.related_model._default_manager) for each in relations]  # noqa: SLF001

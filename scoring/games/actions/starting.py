@@ -36,10 +36,11 @@ def start_game(
 ) -> Game:
     """Seat people, in the direction of play, and begin.
 
-    `names` may be typed anyhow: they are tidied first; an empty one leaves its seat without a name. `people` are who
-    sits down, by seat, where that is known: then no name is asked for. `game_id` is the id that the form, or the phone,
-    made: a second start with it gives the game of the first. `of_match`: a tournament waits for the result. Raises
-    RuleError for names or a number of players that the variant does not take, and where the id stands for another game.
+    `names` may be typed anyhow: they are tidied first; an empty one leaves its seat without a name.
+    `people` are who sits down, by seat, where that is known: then no name is asked for. `game_id`
+    is the id that the form, or the phone, made: a second start with it gives the game of the first.
+    `of_match`: a tournament waits for the result. Raises RuleError for names or a number of players
+    that the variant does not take, and where the id stands for another game.
     """
     tidy = names_by_seat(rules.variant, names if not people else [""] * len(people))
     kept = {
@@ -66,30 +67,48 @@ def start_game(
         if not new:
             return _started_before(game, device, tidy, kept)
         begin(game, seat(game, tidy, people))
-        Game.objects.filter(pk=game.pk).update(**{column: getattr(game, column) for column in CHAIN})
+        Game.objects.filter(pk=game.pk).update(
+            **{column: getattr(game, column) for column in CHAIN}
+        )
     return game
 
 
 def seat(game: Game, names: Sequence[str], people: Sequence[Player] = ()) -> list[int | None]:
-    """Seat these people of the list of the game's phone or club, as `names_by_seat` gives them, or just these `people`:
-    the players by seat.
+    """Seat these people of the list of the game's phone or club, as `names_by_seat` gives them, or
+    just these `people`: the players by seat.
     """
     if people:
         lock_list(game.device, game.club)
-        Player.listed.filter(pk__in=[one.pk for one in people]).update(last_played_at=timezone.now())
+        Player.listed.filter(pk__in=[one.pk for one in people]).update(
+            last_played_at=timezone.now()
+        )
         seats = [Seat(game=game, number=n, player=one) for n, one in enumerate(people)]
     else:
         named = [name for name in names if name]
-        players = dict(zip(named, players_in_list(game.device, game.club, named), strict=True)) if named else {}
-        seats = [Seat(game=game, number=n, player=players.get(name)) for n, name in enumerate(names)]
+        players = (
+            dict(zip(named, players_in_list(game.device, game.club, named), strict=True))
+            if named
+            else {}
+        )
+        seats = [
+            Seat(game=game, number=n, player=players.get(name)) for n, name in enumerate(names)
+        ]
     seat_team(game.variant, seats)
     return [seat.player_id for seat in Seat.objects.bulk_create(seats)]
 
 
-def _started_before(game: Game, device: Device, names: Sequence[str], kept: Mapping[str, object]) -> Game:
-    """The game that the form has started already. Raises RuleError where it is not the one that is asked for."""
+def _started_before(
+    game: Game, device: Device, names: Sequence[str], kept: Mapping[str, object]
+) -> Game:
+    """The game that the form has started already. Raises RuleError where it is not the one that is
+    asked for.
+    """
     if game.device_id != device.pk:
-        raise refuse("id_used", "start_id", gettext_noop("This form was used on another phone. Please start again."))
+        raise refuse(
+            "id_used",
+            "start_id",
+            gettext_noop("This form was used on another phone. Please start again."),
+        )
     # What has been put right since is no other start: it may be that its answer was lost.
     begun, renamed = as_started(table_of(game))
     players = Player.objects.filter(pk__in=begun["seats"]).select_related("merged_into")
@@ -98,13 +117,22 @@ def _started_before(game: Game, device: Device, names: Sequence[str], kept: Mapp
     seated = ["" if pk is None else known.get(pk) for pk in begun["seats"]]
     # Nobody knows any more what somebody was called who was erased.
     other = renamed | {pk for pk, name in known.items() if not name}
-    people = [name if pk in other else was for name, was, pk in zip(names, seated, begun["seats"], strict=False)]
-    same = len(names) == len(seated) and people == names and all(begun[key] == value for key, value in kept.items())
+    people = [
+        name if pk in other else was
+        for name, was, pk in zip(names, seated, begun["seats"], strict=False)
+    ]
+    same = (
+        len(names) == len(seated)
+        and people == names
+        and all(begun[key] == value for key, value in kept.items())
+    )
     if not same:
         raise refuse(
             "id_used",
             "start_id",
-            gettext_noop("This form has already started another game. Start again if you want one more."),
+            gettext_noop(
+                "This form has already started another game. Start again if you want one more."
+            ),
         )
     return game
 
@@ -112,7 +140,9 @@ def _started_before(game: Game, device: Device, names: Sequence[str], kept: Mapp
 def _as_they_are_called(game: Game, names: Sequence[str]) -> list[str]:
     """These names, with those in place of which their people have gone by another since."""
     of_list = {"club": game.club} if game.club_id else {"device": game.device}
-    rows = Player.objects.filter(name__in=names, merged_into__isnull=False, erased_at__isnull=True, **of_list)
+    rows = Player.objects.filter(
+        name__in=names, merged_into__isnull=False, erased_at__isnull=True, **of_list
+    )
     now = dict(rows.values_list("name", "merged_into__name"))
     return [now.get(name, name) for name in names]
 
@@ -120,15 +150,18 @@ def _as_they_are_called(game: Game, names: Sequence[str]) -> list[str]:
 def players_in_list(
     device: Device, club: Club | None, names: Sequence[str], *, besides: Collection[int | None] = ()
 ) -> list[Player]:
-    """The people of these names in the club's list, or else in the phone's; new ones are added. `besides` are the
-    players who are there already: whoever comes beside them is somebody else.
+    """The people of these names in the club's list, or else in the phone's; new ones are added.
+    `besides` are the players who are there already: whoever comes beside them is somebody else.
 
-    A name that was merged means whoever goes by another now; unless they are there as well: two at one table are two
-    people, and the name is somebody's own again. Within a transaction of the caller's.
+    A name that was merged means whoever goes by another now; unless they are there as well: two at
+    one table are two people, and the name is somebody's own again. Within a transaction of the
+    caller's.
     """
     owner: dict[str, Any] = {"club": club} if club else {"device": device}
     lock_list(device, club)
-    rows = Player.objects.filter(name__in=names, erased_at__isnull=True, **owner).select_related("merged_into")
+    rows = Player.objects.filter(name__in=names, erased_at__isnull=True, **owner).select_related(
+        "merged_into"
+    )
     known: dict[str, Player] = {}
     there = {*besides}
     for row in sorted(rows, key=lambda row: (row.merged_into_id is not None, row.pk)):
@@ -142,14 +175,17 @@ def players_in_list(
         known[row.name] = player
     new = [Player(name=name, **owner) for name in dict.fromkeys(names) if name not in known]
     known |= {player.name: player for player in Player.objects.bulk_create(new)}
-    Player.objects.filter(pk__in=[known[name].pk for name in names]).update(last_played_at=timezone.now())
+    Player.objects.filter(pk__in=[known[name].pk for name in names]).update(
+        last_played_at=timezone.now()
+    )
     return [known[name] for name in names]
 
 
 def lock_list(device: Device, club: Club | None) -> None:
     """Hold the club's list, or else the phone's, until the transaction ends.
 
-    One start after the other in a list: two that add the same people in another order would block each other.
+    One start after the other in a list: two that add the same people in another order would block
+    each other.
     """
     if club:
         Club.objects.select_for_update(no_key=True).get(pk=club.pk)
@@ -161,19 +197,26 @@ MOST_TWINS = 6  # rematches of one game that are looked through for an empty one
 
 
 def empty_twin(game: Game, device: Device, names: Sequence[str]) -> Game | None:
-    """What follows a game on this phone with these people, and has no round yet; None where there is none."""
+    """What follows a game on this phone with these people, and has no round yet; None where there
+    is none.
+    """
     empty = Game.objects.filter(
-        rematch_of=game, device=device, rounds__isnull=True, state=Game.State.RUNNING, deleted_at__isnull=True
+        rematch_of=game,
+        device=device,
+        rounds__isnull=True,
+        state=Game.State.RUNNING,
+        deleted_at__isnull=True,
     )
     twins = empty.order_by("-started_at")[:MOST_TWINS]
     return next((twin for twin in twins if table_of(twin).people == list(names)), None)
 
 
 def rematch(game: Game, device: Device, *, turned: bool = False) -> Game:
-    """The same people under the same rules; `turned`: everybody but the first moves one seat on, for new partners.
+    """The same people under the same rules; `turned`: everybody but the first moves one seat on,
+    for new partners.
 
-    A second tap gives the rematch that the first one made, as long as nothing is written in it. Raises RuleError for
-    a game of a match: what follows it is the match's next game.
+    A second tap gives the rematch that the first one made, as long as nothing is written in it.
+    Raises RuleError for a game of a match: what follows it is the match's next game.
     """
     if game.of_match:
         raise refuse(
@@ -184,7 +227,9 @@ def rematch(game: Game, device: Device, *, turned: bool = False) -> Game:
     with transaction.atomic():
         lock(game)
         table = table_of(game)
-        names = table.people if not turned else [table.people[0], *table.people[2:], table.people[1]]
+        names = (
+            table.people if not turned else [table.people[0], *table.people[2:], table.people[1]]
+        )
         twin = empty_twin(game, device, names)
         if twin is not None:
             return twin

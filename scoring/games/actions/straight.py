@@ -1,7 +1,7 @@
 """Whole games put straight into their rows, as tables would have left them there.
 
-A tenth of the queries that writing every round would take; `verify` finds nothing wrong in them. Not for rounds that a
-table's scorer would refuse: the caller has played them.
+A tenth of the queries that writing every round would take; `verify` finds nothing wrong in them.
+Not for rounds that a table's scorer would refuse: the caller has played them.
 """
 
 import uuid
@@ -25,8 +25,8 @@ ROWS = 500  # of one statement
 
 @dataclass(frozen=True)
 class Played:
-    """A game: who sat where, by their keys, what was played, when it began; and when each round was written, None where
-    that is now. `stopped`: it is over, whatever the rules say.
+    """A game: who sat where, by their keys, what was played, when it began; and when each round was
+    written, None where that is now. `stopped`: it is over, whatever the rules say.
     """
 
     rules: RuleSet
@@ -49,7 +49,9 @@ class Straight:
 
     def add(self, device: Device, club: Club | None, played: Played) -> Game:
         """The rows of one game, with their places in its chain, as written by this phone. No query."""
-        game = Game(variant=played.rules.variant, settings=played.rules.settings(), device=device, club=club)
+        game = Game(
+            variant=played.rules.variant, settings=played.rules.settings(), device=device, club=club
+        )
         begin(game, played.players)
         position = opening(played.rules, len(played.players))
         now, results = timezone.now(), []
@@ -76,7 +78,11 @@ class Straight:
             self.events.append(event)
             game.state = Game.State.STOPPED
             game.version += 1
-        ends = ranked(GameResult(tuple(results), position), len(played.players)) if game.state in ENDED else ()
+        ends = (
+            ranked(GameResult(tuple(results), position), len(played.players))
+            if game.state in ENDED
+            else ()
+        )
         self.seats += [
             Seat(
                 game=game,
@@ -92,14 +98,20 @@ class Straight:
         return game
 
     def keep(self) -> None:
-        """Write all of them, and what follows from them: some twenty queries. Within a transaction of the caller's."""
+        """Write all of them, and what follows from them: some twenty queries. Within a transaction
+        of the caller's.
+        """
         Game.objects.bulk_create(self.games, batch_size=ROWS)
         self._seat_teams()
         Seat.objects.bulk_create(self.seats, batch_size=ROWS)
         Entry.objects.bulk_create(self.entries, batch_size=ROWS)
         GameEvent.objects.bulk_create(self.events, batch_size=ROWS)
         Round.objects.bulk_create(
-            [Round(game_id=entry.game_id, number=entry.number, entry=entry) for entry in self.entries], batch_size=ROWS
+            [
+                Round(game_id=entry.game_id, number=entry.number, entry=entry)
+                for entry in self.entries
+            ],
+            batch_size=ROWS,
         )
         for game, at in zip(self.games, self.began, strict=True):
             game.started_at = at
@@ -108,7 +120,9 @@ class Straight:
         mark_games([game for game in self.games if game.state in ENDED])
 
     def _seat_teams(self) -> None:
-        """Put everybody into their team, as `seat_team` does: to change so many rows later would take longest."""
+        """Put everybody into their team, as `seat_team` does: to change so many rows later would
+        take longest.
+        """
         players: dict[uuid.UUID, list[int | None]] = {}
         for seat in self.seats:
             players.setdefault(seat.game_id, []).append(seat.player_id)

@@ -1,4 +1,6 @@
-"""Two phones at one table: the same round from both, two versions of a round, choosing, agreeing, having seen."""
+"""Two phones at one table: the same round from both, two versions of a round, choosing, agreeing,
+having seen.
+"""
 
 import uuid
 from collections.abc import Sequence
@@ -33,22 +35,33 @@ Sides = Sequence[Sequence[int]]
 
 
 def meet(
-    table: Table, entry_id: uuid.UUID, number: int, played: PlayedRound, device: Device, sides: Sides | None
+    table: Table,
+    entry_id: uuid.UUID,
+    number: int,
+    played: PlayedRound,
+    device: Device,
+    sides: Sides | None,
 ) -> Recorded:
     """Take in a round for a place that is taken: called with the game locked.
 
-    Where it says what is there already, both phones agree. Where it differs it is kept beside what counts and
-    changes no score; it must be a round that could have been played, for the sides that its phone showed. Raises
-    RuleError where it could not.
+    Where it says what is there already, both phones agree. Where it differs it is kept beside what
+    counts and changes no score; it must be a round that could have been played, for the sides that
+    its phone showed. Raises RuleError where it could not.
     """
     game = table.game
     check_room(game, number)
     counting = table.entries[number - 1]
     rivals = list(open_rivals(game).filter(number=number))
-    seen = table.result.rounds[number - 1].sides if sides is None else tuple(tuple(side) for side in sides)
+    seen = (
+        table.result.rounds[number - 1].sides
+        if sides is None
+        else tuple(tuple(side) for side in sides)
+    )
     for version in (counting, *rivals):
         if version.data == played.to_data() and same_sides(seen, version.sides):
-            entry = _beside(game, entry_id, number, played, seen, device, Entry.Outcome.SAME, version)
+            entry = _beside(
+                game, entry_id, number, played, seen, device, Entry.Outcome.SAME, version
+            )
             touch(game, "agree", over=False)
             return Recorded(entry, False, table)
     before = play(table.rules, table.n_players, table.played[: number - 1]).position
@@ -92,12 +105,13 @@ def choose_version(
     *,
     versions: int | None = None,
 ) -> Recorded:
-    """Say which version of a round counts. All of them, and the choice, stay in the round's history.
+    """Say which version of a round counts. All of them, and the choice, stay in the round's
+    history.
 
-    `chosen` is the id of the entry that counts or of one of its rivals; `versions` how many the person saw, None
-    where the sender did not say: one that came since must not be closed unseen. Raises RuleError where there is
-    nothing to choose any more, where there are others to choose from, and where the chosen one does not fit the
-    rounds round it.
+    `chosen` is the id of the entry that counts or of one of its rivals; `versions` how many the
+    person saw, None where the sender did not say: one that came since must not be closed unseen.
+    Raises RuleError where there is nothing to choose any more, where there are others to choose
+    from, and where the chosen one does not fit the rounds round it.
     """
     with writing(entry_id):
         game = lock(game)
@@ -114,14 +128,18 @@ def choose_version(
         version = counting if chosen == counting.pk else rivals.get(chosen)
         if version is None or versions not in {None, len(rivals) + 1}:
             raise round_changed(number)
-        # Room is not asked for: a round that was sent very often must not keep its game from ending.
+        # Room is not asked for: a round that was sent very often must not keep its game from
+        # ending.
         over = table.result.finished
         if version is not counting:
             if not same_sides(version.sides, table.result.rounds[number - 1].sides):
                 raise refuse(
                     "sides_changed",
                     "sides",
-                    gettext_noop("This version was played by other sides: choose for the rounds before it first."),
+                    gettext_noop(
+                        "This version was played by other sides: choose for the rounds before it "
+                        "first."
+                    ),
                 )
             over = play_instead(table, number, version.played)
         entry = add_entry(
@@ -137,15 +155,20 @@ def choose_version(
         )
         open_rivals(game).filter(number=number).update(settled_by=entry)
         count_instead(game, number, entry)
-        now = Table(game, table.seats, [*table.entries[: number - 1], entry, *table.entries[number:]])
+        now = Table(
+            game, table.seats, [*table.entries[: number - 1], entry, *table.entries[number:]]
+        )
         if version is not counting:
             rewrite(now, number)
         touch(game, "choose", over=over, table=now)
         return Recorded(entry, False, now)
 
 
-def agree_to(game: Game, entry_id: uuid.UUID, number: int, agreed: uuid.UUID, device: Device) -> Recorded:
-    """Say from another phone that a round is right as it stands. `agreed` is the entry that the person saw.
+def agree_to(
+    game: Game, entry_id: uuid.UUID, number: int, agreed: uuid.UUID, device: Device
+) -> Recorded:
+    """Say from another phone that a round is right as it stands. `agreed` is the entry that the
+    person saw.
 
     Raises RuleError where another entry counts by now, and on the phone that wrote it.
     """
@@ -161,11 +184,20 @@ def agree_to(game: Game, entry_id: uuid.UUID, number: int, agreed: uuid.UUID, de
             raise refuse(
                 "own_round",
                 "about",
-                gettext_noop("Round %(number)s was written on this phone: another phone has to agree to it."),
+                gettext_noop(
+                    "Round %(number)s was written on this phone: another phone has to agree to it."
+                ),
                 number=number,
             )
         check_room(game, number)
-        entry = add_entry(game, id=entry_id, number=number, kind=Entry.Kind.AGREEMENT, about=counting, device=device)
+        entry = add_entry(
+            game,
+            id=entry_id,
+            number=number,
+            kind=Entry.Kind.AGREEMENT,
+            about=counting,
+            device=device,
+        )
         touch(game, "agree", over=False)
         return Recorded(entry, False, table)
 
@@ -173,13 +205,14 @@ def agree_to(game: Game, entry_id: uuid.UUID, number: int, agreed: uuid.UUID, de
 def mark_seen(game: Game, version: int, device: Device | None) -> bool:
     """Note that a phone shows the game at this version: rounds that others wrote are seen now.
 
-    A phone that shows an older version says nothing worth noting: it will show the newest and say so. True where
-    something changed.
+    A phone that shows an older version says nothing worth noting: it will show the newest and say
+    so. True where something changed.
     """
     unseen = Round.objects.filter(game=game, seen_at__isnull=True)
     if device is not None:
         unseen = unseen.exclude(entry__device=device)
-    if not unseen.exists():  # of a hundred who look on, one has something to say: the others lock nothing
+    # Of a hundred who look on, one has something to say: the others lock nothing
+    if not unseen.exists():
         return False
     with transaction.atomic():
         game = lock(game)

@@ -1,7 +1,7 @@
 """Writing a round and taking the last one back.
 
-What must happen once is guarded by a lock on the game's row and by unique constraints: sending the same entry
-twice is harmless.
+What must happen once is guarded by a lock on the game's row and by unique constraints: sending the
+same entry twice is harmless.
 """
 
 import uuid
@@ -49,24 +49,29 @@ def record_round(
 ) -> Recorded:
     """Write the next round.
 
-    `number` is the number the phone believes to be next, from 1; `data` the round as `Round.to_data` gives it;
-    `sides` the seats of each side and `names` those at the seats as its screen showed them, None where the sender did
-    not look: what was tapped on a screen that is out of date would go to the wrong people. Sending the same entry
-    again gives the same answer. `recording` is how much its screen asked for, None where it did as the game does.
-    A round that another phone has written by now is never dropped: see `meet`; one for a
-    match whose result is locked, or for a game that was stopped for time, is kept for the director: see `keep_late`.
-    Raises RuleError where it breaks the rules, is out of turn, was tapped for other sides or while people sat
-    otherwise, or the id has been used for something else.
+    `number` is the number the phone believes to be next, from 1; `data` the round as
+    `Round.to_data` gives it; `sides` the seats of each side and `names` those at the seats as its
+    screen showed them, None where the sender did not look: what was tapped on a screen that is out
+    of date would go to the wrong people. Sending the same entry again gives the same answer.
+    `recording` is how much its screen asked for, None where it did as the game does. A round that
+    another phone has written by now is never dropped: see `meet`; one for a match whose result is
+    locked, or for a game that was stopped for time, is kept for the director: see `keep_late`.
+    Raises RuleError where it breaks the rules, is out of turn, was tapped for other sides or while
+    people sat otherwise, or the id has been used for something else.
     """
     played = PlayedRound.from_data(data)
     with writing(entry_id):
         game = lock(game)
-        if before := sent_before(game, entry_id, number, Entry.Kind.ROUND, played.to_data(), sides=sides):
+        if before := sent_before(
+            game, entry_id, number, Entry.Kind.ROUND, played.to_data(), sides=sides
+        ):
             return Recorded(before, True, table_of(game))
         usual = RuleSet.of(game.variant, game.settings).recording
         played = recorded_as(played, game, usual, recording)
         if of_match(game).why_locked(game):
-            return keep_late(game, entry_id, number, Entry.Kind.ROUND, device, played=played, sides=sides)
+            return keep_late(
+                game, entry_id, number, Entry.Kind.ROUND, device, played=played, sides=sides
+            )
         of_match(game).stop_in_time(game)
         table = table_of(game)
         written = len(table.entries)
@@ -79,7 +84,9 @@ def record_round(
         else:
             catch_up(game)
         if stopped and game.state == Game.State.STOPPED:  # it may have been played in time
-            return keep_late(game, entry_id, number, Entry.Kind.ROUND, device, played=played, sides=sides)
+            return keep_late(
+                game, entry_id, number, Entry.Kind.ROUND, device, played=played, sides=sides
+            )
         lifecycle.check("record", game)
         if number != written + 1:
             raise round_out_of_turn(number, written + 1)
@@ -87,7 +94,9 @@ def record_round(
             raise refuse(
                 "too_many_rounds",
                 "number",
-                gettext_noop("A game has at most %(most)s rounds here: finish it and start a rematch."),
+                gettext_noop(
+                    "A game has at most %(most)s rounds here: finish it and start a rematch."
+                ),
                 most=MOST_ROUNDS,
             )
         if table.position.finished:  # by the rules, but for a round with two versions
@@ -114,9 +123,9 @@ def undo_round(
 ) -> Recorded:
     """Undo the last round. It stays in the history; its number is free again.
 
-    `number` is the round the person saw as the last: a second tap does not undo one more. `taken` is the entry
-    that the person saw there, None where the phone does not know: where it has become a rival of what another phone
-    wrote, only the rival is undone.
+    `number` is the round the person saw as the last: a second tap does not undo one more. `taken`
+    is the entry that the person saw there, None where the phone does not know: where it has become
+    a rival of what another phone wrote, only the rival is undone.
     """
     with writing(entry_id):
         game = lock(game)
@@ -161,5 +170,7 @@ def _last(table: Table, number: int) -> Entry:
 
 
 def _stands_for(taken: uuid.UUID, old: Entry) -> bool:
-    """Whether the entry a phone wants back was the same round as the one that counts, from a second phone."""
+    """Whether the entry a phone wants back was the same round as the one that counts, from a second
+    phone.
+    """
     return Entry.objects.filter(pk=taken, outcome=Entry.Outcome.SAME, about=old).exists()

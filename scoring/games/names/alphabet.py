@@ -1,10 +1,12 @@
-"""The order of names in a list that people look through, as the alphabet of a language has it. Pure.
+"""The order of names in a list that people look through, as the alphabet of a language has it.
+Pure.
 
-Neither database is asked for it: SQLite sorts by code points (Ömer after Zoe, Łukasz after both), PostgreSQL by
-whatever language it was set up with. `sort_key` follows the Unicode collation in what names need: first the letters,
-then their accents, then capitals. A letter with an accent stands beside its letter (Ö beside O: DIN 5007, part 1),
-where the language has no place of its own for it (Ż after Z in Polish, Ö after Z in Swedish). Numbers stand by their
-value. The script of the language comes first, then Latin, Greek, Cyrillic, and all others by their code points.
+Neither database is asked for it: SQLite sorts by code points (Ömer after Zoe, Łukasz after both),
+PostgreSQL by whatever language it was set up with. `sort_key` follows the Unicode collation in what
+names need: first the letters, then their accents, then capitals. A letter with an accent stands
+beside its letter (Ö beside O: DIN 5007, part 1), where the language has no place of its own for it
+(Ż after Z in Polish, Ö after Z in Swedish). Numbers stand by their value. The script of the
+language comes first, then Latin, Greek, Cyrillic, and all others by their code points.
 """
 
 import unicodedata
@@ -17,7 +19,18 @@ LATIN = "abcdefghijklmnopqrstuvwxyz"
 GREEK = "αβγδεζηθικλμνξοπρστυφχψω"
 CYRILLIC = "абвгґдђѓеєжзѕиіїйјклљмнњопрстћќуўфхцчџшщъыьэюя"
 # What Unicode does not take apart: letters with a stroke, and two in one.
-SPELT = {"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i"}
+SPELT = {
+    "ł": "l",
+    "ø": "o",
+    "đ": "d",
+    "ħ": "h",
+    "ŧ": "t",
+    "æ": "ae",
+    "œ": "oe",
+    "þ": "th",
+    "ð": "d",
+    "ı": "i",
+}
 # Letters with a place of their own: the letter they follow, then they.
 OWN: dict[str, str] = {
     "pl": "aą cć eę lł nń oó sś zźż",
@@ -34,7 +47,9 @@ APART = 10  # between two letters of an alphabet, so that a language's own lette
 
 
 def sort_key(text: str, language: str = "en") -> Key:
-    """Where a name stands for readers of a language ("de", "pl", also "de-ch"). Names that differ have other keys."""
+    """Where a name stands for readers of a language ("de", "pl", also "de-ch"). Names that differ
+    have other keys.
+    """
     weights, marks = [], []
     alphabet = _alphabet(language.partition("-")[0])
     number: int | None = None
@@ -59,12 +74,16 @@ def sort_key(text: str, language: str = "en") -> Key:
 
 def plain(text: str) -> str:
     """A text as people look for it: small letters without accents and strokes, ö is o, ł is l."""
-    return "".join(one for char in text.casefold() for one in _plain(char) if not unicodedata.combining(one))
+    return "".join(
+        one for char in text.casefold() for one in _plain(char) if not unicodedata.combining(one)
+    )
 
 
 def _plain(char: str) -> str:
     """The letters of which this one is made, its accents beside them."""
-    return "".join(SPELT.get(one, one) for one in unicodedata.normalize("NFKD", SPELT.get(char, char)))
+    return "".join(
+        SPELT.get(one, one) for one in unicodedata.normalize("NFKD", SPELT.get(char, char))
+    )
 
 
 @cache

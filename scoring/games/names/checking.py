@@ -1,4 +1,6 @@
-"""People's names and other short texts as they are typed: tidied, and refused with a reason where that fails."""
+"""People's names and other short texts as they are typed: tidied, and refused with a reason where
+that fails.
+"""
 
 import unicodedata
 from collections.abc import Sequence
@@ -11,8 +13,8 @@ from scoring.rules.words import gettext_noop
 
 LONGEST_NAME = 80  # characters; shortened only where it is shown
 LONGEST_TABLE = 40  # of what a table is called
-# Of a text ten times as many are looked at as it may have: to compose thousands of accents on one letter takes Python
-# their number squared.
+# Of a text ten times as many are looked at as it may have: to compose thousands of accents on one
+# letter takes Python their number squared.
 ROOM = 10
 JOINERS = "\u200c\u200d"
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs to Unicode, nothing to the eye
@@ -23,30 +25,39 @@ NUL_REFUSED = gettext_noop("This text holds a character that cannot be kept: ple
 
 
 def tidy(text: str) -> str:
-    """One line, no invisible characters, no space at the ends; composed, so that equal looks are equal texts.
+    """One line, no invisible characters, no space at the ends; composed, so that equal looks are
+    equal texts.
 
-    Marks that only set the direction of writing go (an unbalanced one would turn the page around it); the joiners
-    that emoji and several scripts need stay.
+    Marks that only set the direction of writing go (an unbalanced one would turn the page around
+    it); the joiners that emoji and several scripts need stay.
     """
     kept = (
         " " if char.isspace() else char
         for char in text
-        if char.isspace() or char in JOINERS or unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co"}
+        if char.isspace()
+        or char in JOINERS
+        or unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co"}
     )
     text = unicodedata.normalize("NFC", " ".join("".join(kept).split())).strip(JOINERS + " ")
     return text if any(shows(char) for char in text) else ""
 
 
 def shows(char: str) -> bool:
-    """Whether a character leaves a mark on paper by itself. Emoji newer than this Python count as signs."""
+    """Whether a character leaves a mark on paper by itself. Emoji newer than this Python count as
+    signs.
+    """
     kind = unicodedata.category(char)
     return char not in BLANKS and (kind == "Cn" or kind[0] in "LNPS")
 
 
 def alike(name: str) -> str:
-    """What two names have in common that people would take for the same: case, width, joiners put aside."""
+    """What two names have in common that people would take for the same: case, width, joiners put
+    aside.
+    """
     plain = unicodedata.normalize("NFKC", name).casefold()
-    return "".join(char for char in plain if char not in JOINERS and not "\ufe00" <= char <= "\ufe0f")
+    return "".join(
+        char for char in plain if char not in JOINERS and not "\ufe00" <= char <= "\ufe0f"
+    )
 
 
 def alphabetical(name: str) -> Key:
@@ -65,10 +76,11 @@ def clean_text(text: str, field: str, *, most: int) -> str:
 
 
 def check_names(variant: str, typed: Sequence[str]) -> list[str]:
-    """The names of a game's players, tidied, in seating order; "" for a seat that nobody has named yet.
+    """The names of a game's players, tidied, in seating order; "" for a seat that nobody has named
+    yet.
 
-    Raises RuleError with one mistake for each field `name_0`, `name_1` ... that is wrong, or for `names` where the
-    number is. Empty fields beyond the seats that the game has are passed over.
+    Raises RuleError with one mistake for each field `name_0`, `name_1` ... that is wrong, or for
+    `names` where the number is. Empty fields beyond the seats that the game has are passed over.
     """
     # What is cut off before a name is looked at leaves it too long, and refused.
     names = [tidy(name[: LONGEST_NAME * ROOM]) for name in typed]

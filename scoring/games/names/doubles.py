@@ -1,7 +1,8 @@
-"""Names in a list that may be one person's: spelled alike, a letter apart, or with the last name cut short. Pure.
+"""Names in a list that may be one person's: spelled alike, a letter apart, or with the last name
+cut short. Pure.
 
-Only names are looked at; whether two of them sat at one table, or somebody said that they are two people, is for
-the caller.
+Only names are looked at; whether two of them sat at one table, or somebody said that they are two
+people, is for the caller.
 """
 
 from collections import defaultdict
@@ -18,7 +19,9 @@ MOST_OF_ONE = 12  # names with so much in common are several people's: nobody is
 
 @dataclass(frozen=True, order=True)
 class Double:
-    """Two people of a list, by their keys, and what their names have in common: the longer name first."""
+    """Two people of a list, by their keys, and what their names have in common: the longer name
+    first.
+    """
 
     stays: int
     goes: int
@@ -26,7 +29,8 @@ class Double:
 
 
 def doubles(people: Mapping[int, str]) -> list[Double]:
-    """Pairs of these people, given by name, who may be one, those that are surest first. Grows with the names' letters.
+    """Pairs of these people, given by name, who may be one, those that are surest first. Grows with
+    the names' letters.
 
     Nobody is asked about a name that fits two others: "Anna" among several Annas.
     """
@@ -70,7 +74,9 @@ def _whole(words: tuple[str, ...]) -> Iterable[str]:
 
 
 def _one_less(words: tuple[str, ...]) -> Iterable[str]:
-    """The name, and the name without each of its letters: two with one in common are a letter apart, or near it."""
+    """The name, and the name without each of its letters: two with one in common are a letter
+    apart, or near it.
+    """
     name = "".join(words)
     if len(name) < LONG_ENOUGH or name.isdecimal():
         return []
@@ -88,7 +94,11 @@ def _fits(one: tuple[str, ...], other: tuple[str, ...], why: str) -> bool:
         short, long = sorted((one[1:], other[1:]), key=lambda rest: sum(map(len, rest)))
         if not short or not long:
             return short != long
-        return len(short) == len(long) == 1 and len(short[0]) == 1 < len(long[0]) and long[0].startswith(short[0])
+        return (
+            len(short) == len(long) == 1
+            and len(short[0]) == 1 < len(long[0])
+            and long[0].startswith(short[0])
+        )
     return True
 
 
@@ -101,7 +111,10 @@ def _a_letter_apart(one: str, other: str) -> bool:
     """One letter more, less or another; or two neighbours that have changed places."""
     if abs(len(one) - len(other)) > 1:
         return False
-    start = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    start = next(
+        (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
+        min(len(one), len(other)),
+    )
     left, right = one[start:], other[start:]
     swapped = left[:2] == right[1::-1] and left[2:] == right[2:] and len(left) > 1
     return left[1:] == right or left == right[1:] or left[1:] == right[1:] or swapped

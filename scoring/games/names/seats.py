@@ -1,5 +1,5 @@
-"""What a seat is called until somebody names it: the compass at a table of four, a number elsewhere; and what somebody
-is called who was erased.
+"""What a seat is called until somebody names it: the compass at a table of four, a number
+elsewhere; and what somebody is called who was erased.
 
 These words are kept nowhere: each reader sees them in the own language.
 """
@@ -14,8 +14,18 @@ from scoring.rules import VARIANTS
 
 # From above, with north at the top: the next in play sits at the right hand, or at the left.
 COMPASS = {
-    "right": (gettext_noop("North"), gettext_noop("West"), gettext_noop("South"), gettext_noop("East")),
-    "left": (gettext_noop("North"), gettext_noop("East"), gettext_noop("South"), gettext_noop("West")),
+    "right": (
+        gettext_noop("North"),
+        gettext_noop("West"),
+        gettext_noop("South"),
+        gettext_noop("East"),
+    ),
+    "left": (
+        gettext_noop("North"),
+        gettext_noop("East"),
+        gettext_noop("South"),
+        gettext_noop("West"),
+    ),
 }
 
 
@@ -32,8 +42,11 @@ def seat_word(variant: str, direction: str, number: int) -> str:
     return _("Seat %(number)s") % {"number": number + 1}
 
 
-def shown_names(variant: str, direction: str, given: Sequence[str], erased: Collection[int] = ()) -> list[str]:
-    """The names at a table, by seat, with a word where `given` has none: none empty, no two the same.
+def shown_names(
+    variant: str, direction: str, given: Sequence[str], erased: Collection[int] = ()
+) -> list[str]:
+    """The names at a table, by seat, with a word where `given` has none: none empty, no two the
+    same.
 
     On the seats `erased` sat people whose names were taken away.
     """
@@ -64,6 +77,10 @@ def is_seat_word(variant: str, number: int, typed: str) -> bool:
 
 
 def names_by_seat(variant: str, typed: Sequence[str]) -> list[str]:
-    """Names as `check_names` gives them; what a seat is called anyhow is no name. Raises RuleError like it."""
+    """Names as `check_names` gives them; what a seat is called anyhow is no name. Raises RuleError
+    like it.
+    """
     own = [is_seat_word(variant, number, name[:LONGEST_NAME]) for number, name in enumerate(typed)]
-    return check_names(variant, ["" if word else name for word, name in zip(own, typed, strict=True)])
+    return check_names(
+        variant, ["" if word else name for word, name in zip(own, typed, strict=True)]
+    )

@@ -1,4 +1,6 @@
-"""What a visitor sees of somebody's name: all of it, the first name and an initial, an alias, nothing. Pure."""
+"""What a visitor sees of somebody's name: all of it, the first name and an initial, an alias,
+nothing. Pure.
+"""
 
 import re
 import unicodedata
@@ -9,8 +11,43 @@ AS_THE_CLUB = ""  # has it, for its people
 
 PARTICLES = frozenset(
     (
-        *("af", "al", "and", "av", "da", "dal", "de", "del", "den", "der", "des", "di", "do", "dos", "du", "el", "het"),
-        *("la", "las", "le", "les", "los", "och", "of", "op", "ten", "ter", "the", "und", "van", "vom", "von", "zu"),
+        *(
+            "af",
+            "al",
+            "and",
+            "av",
+            "da",
+            "dal",
+            "de",
+            "del",
+            "den",
+            "der",
+            "des",
+            "di",
+            "do",
+            "dos",
+            "du",
+            "el",
+            "het",
+        ),
+        *(
+            "la",
+            "las",
+            "le",
+            "les",
+            "los",
+            "och",
+            "of",
+            "op",
+            "ten",
+            "ter",
+            "the",
+            "und",
+            "van",
+            "vom",
+            "von",
+            "zu",
+        ),
         *("zum", "zur"),
     )
 )
@@ -24,7 +61,9 @@ COLUMNS = ("name", "shown", "alias", "minor", "club__shown")
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody's name, and how a visitor sees it: `how` is the own choice, or the club's where there is none."""
+    """Somebody's name, and how a visitor sees it: `how` is the own choice, or the club's where
+    there is none.
+    """
 
     name: str
     how: str = FULL
@@ -57,7 +96,9 @@ def seen_by_visitors(name: str, how: str, *, alias: str = "", minor: bool = Fals
 
 
 def first_and_initial(name: str) -> str:
-    """ "Łucja Wiśniewska" as "Łucja W."; one name alone stays. A number at the end stays too: it is nobody's name."""
+    """ "Łucja Wiśniewska" as "Łucja W."; one name alone stays. A number at the end stays too: it is
+    nobody's name.
+    """
     if "," in name:  # as lists have it: Wiśniewska, Łucja
         family, _, given = name.partition(",")
         name = f"{given.strip()} {family.strip()}".strip()
@@ -87,17 +128,24 @@ def _initial(word: str) -> str:
 
 
 def gives_away(text: str, one: Person) -> bool:
-    """Whether a text, say the name of a team, has a word of somebody's name that a visitor is not to see.
+    """Whether a text, say the name of a team, has a word of somebody's name that a visitor is not
+    to see.
 
     Also where it is bent or part of another: "Hürlimanns", "Wiśniewskich".
     """
     told = set(_words(one.seen))
-    secret = [word for word in _words(one.name) if word not in told and word not in PARTICLES and len(word) > 1]
+    secret = [
+        word
+        for word in _words(one.name)
+        if word not in told and word not in PARTICLES and len(word) > 1
+    ]
     if not secret:
         return False
     words = _words(text)
     whole = "".join(words)
-    return any(word in words or (len(word) >= LEAST_INSIDE and _stem(word) in whole) for word in secret)
+    return any(
+        word in words or (len(word) >= LEAST_INSIDE and _stem(word) in whole) for word in secret
+    )
 
 
 def _stem(word: str) -> str:

@@ -1,7 +1,9 @@
-"""Counting again what was written of games: the links of their chains, and all that is kept and follows from it.
+"""Counting again what was written of games: the links of their chains, and all that is kept and
+follows from it.
 
-Which entry counts in which round, what settled a version that stood beside it, and in which state the game is: each
-follows from the entries and events in their order. The first difference of a game is told with its place.
+Which entry counts in which round, what settled a version that stood beside it, and in which state
+the game is: each follows from the entries and events in their order. The first difference of a game
+is told with its place.
 """
 
 import uuid
@@ -76,7 +78,9 @@ def differences_in_games(counts: Counts) -> Iterator[Difference]:
 
 
 def broken_chain(game: Game, rows: Sequence[Row], seats: Sequence[Seat]) -> Difference | None:
-    """The first link of a game's chain that does not follow from its content. Rows in their order; no query."""
+    """The first link of a game's chain that does not follow from its content. Rows in their order;
+    no query.
+    """
     return _Written(game, rows, (), seats, frozenset(), Rows([], [], [])).broken(Counts())
 
 
@@ -102,7 +106,10 @@ def differences_among(keys: Sequence[uuid.UUID], counts: Counts) -> Iterator[Dif
     for game in Game.objects.filter(pk__in=keys).order_by("pk"):
         own = _Written(
             game,
-            sorted([*entries.get(game.pk, []), *events.get(game.pk, [])], key=lambda row: row.position or 0),
+            sorted(
+                [*entries.get(game.pk, []), *events.get(game.pk, [])],
+                key=lambda row: row.position or 0,
+            ),
             rounds.get(game.pk, []),
             seats.get(game.pk, []),
             phones,
@@ -162,16 +169,24 @@ class _Written:
         name = f"game {self.game.pk}"
         if row is None:
             return name
-        what = f"entry {row.pk} (round {row.number})" if isinstance(row, Entry) else f"event {row.action!r}"
+        what = (
+            f"entry {row.pk} (round {row.number})"
+            if isinstance(row, Entry)
+            else f"event {row.action!r}"
+        )
         return f"{name}, place {row.position}, {what}"
 
-    # The chain ------------------------------------------------------------------------------------------------
+    # The chain
+    # ----------------------------------------------------------------------------------------------
 
     def broken(self, counts: Counts) -> Difference | None:
         """The first link that is not the one that follows from its content."""
         game = self.game
         if game.chain_head is None or game.chain_length is None:
-            return Difference(self._at(), "it is in no chain yet: an older version wrote it. Start the server once.")
+            return Difference(
+                self._at(),
+                "it is in no chain yet: an older version wrote it. Start the server once.",
+            )
         head = chain.opening(game, *self.first())
         if not self.rows and bytes(game.chain_head) != head:
             return Difference(self._at(), "its rules or its seats are not those that it began with")
@@ -190,22 +205,30 @@ class _Written:
 
     def _link(self, row: Row, place: int, before: bytes) -> Difference | None:
         if row.position is None:
-            return Difference(self._at(row), "it is in no chain yet: an older version wrote it. Start the server once.")
+            return Difference(
+                self._at(row),
+                "it is in no chain yet: an older version wrote it. Start the server once.",
+            )
         if row.position != place:
-            return Difference(self._at(row), f"what was written in place {place} is missing, or stands there twice")
+            return Difference(
+                self._at(row),
+                f"what was written in place {place} is missing, or stands there twice",
+            )
         content = chain.of_entry(row) if isinstance(row, Entry) else chain.of_event(row)
         if bytes(row.link or b"") != chain.linked(before, content):
             text = "it is not as it was written"
             if place == 1:
                 text += ", or the rules or seats of its game are not those that it began with"
             return Difference(self._at(row), text)
-        if row.device_id != row.by_device and (row.device_id is not None or row.by_device in self.phones):
+        if row.device_id != row.by_device and (
+            row.device_id is not None or row.by_device in self.phones
+        ):
             return Difference(self._at(row), "the phone that it is said to come from is another")
         return None
 
     def first(self) -> tuple[str, Mapping[str, Any], list[int | None]]:
-        """Variant, settings and seats with which it began: those of now, with each change that was written down taken
-        back.
+        """Variant, settings and seats with which it began: those of now, with each change that was
+        written down taken back.
         """
         game = self.game
         raw: dict[str, Any] = {"variant": game.variant, "settings": game.settings}
@@ -216,7 +239,8 @@ class _Written:
                     raw[key] = before
         return raw["variant"], raw["settings"], raw["seats"]
 
-    # What follows from it -----------------------------------------------------------------------------------------
+    # What follows from it
+    # -----------------------------------------------------------------------------------------
 
     def not_as_told(self) -> Difference | None:
         """The first thing that is kept besides and does not follow from what was written."""
@@ -239,15 +263,23 @@ class _Written:
                 text = f"{told.settled.get(row.pk, 'nothing')} settled it, and {row.settled_by_id} is kept"
                 return Difference(self._at(row), text)
         if told.deleted != (self.game.deleted_at is not None):
-            text = "it was deleted, and is kept as if not" if told.deleted else "it is deleted, and nothing says so"
+            text = (
+                "it was deleted, and is kept as if not"
+                if told.deleted
+                else "it is deleted, and nothing says so"
+            )
             return Difference(self._at(), text)
         state = told.state if told.state != BY_RULES else self._state_by_rules(told)
         if state != self.game.state:
-            return Difference(self._at(), f"it is {state} by what was written, and kept as {self.game.state}")
+            return Difference(
+                self._at(), f"it is {state} by what was written, and kept as {self.game.state}"
+            )
         return self._rows_differ()
 
     def _rows_differ(self) -> Difference | None:
-        """The record as rows, held against the rounds that count; not where these are against the rules."""
+        """The record as rows, held against the rounds that count; not where these are against the
+        rules.
+        """
         by_id = {row.pk: row for row in self.rows if isinstance(row, Entry)}
         rounds = sorted(self.rounds, key=lambda one: one.number)
         try:
@@ -255,7 +287,11 @@ class _Written:
             found = differing(table, {one.number: one.pk for one in rounds}, self.record)
         except RuleError:
             return None
-        return Difference(self._at(), f"{found} are kept that do not follow from its rounds") if found else None
+        return (
+            Difference(self._at(), f"{found} are kept that do not follow from its rounds")
+            if found
+            else None
+        )
 
     def _state_by_rules(self, told: "_Told") -> str:
         by_id = {row.pk: row for row in self.rows if isinstance(row, Entry)}
@@ -272,12 +308,14 @@ class _Told:
     """What entries and events say, one after the other: as the actions do it."""
 
     counting: dict[int, uuid.UUID] = field(default_factory=dict)
-    versions: dict[uuid.UUID, int] = field(default_factory=dict)  # rounds, by a version that once waited
+    # Rounds, by a version that once waited
+    versions: dict[uuid.UUID, int] = field(default_factory=dict)
     rivals: dict[uuid.UUID, int] = field(default_factory=dict)  # those of them that wait
     late: set[uuid.UUID] = field(default_factory=set)
     settled: dict[uuid.UUID, uuid.UUID] = field(default_factory=dict)
     state: str = BY_RULES
-    decided_on: dict[int, uuid.UUID] = field(default_factory=dict)  # what counted when the rules were last asked
+    # What counted when the rules were last asked
+    decided_on: dict[int, uuid.UUID] = field(default_factory=dict)
     decided_in_doubt: bool = False
     deleted: bool = False
 
@@ -287,7 +325,8 @@ class _Told:
         elif row.outcome == OUTCOME.RIVAL:
             self.rivals[row.pk] = self.versions[row.pk] = row.number
             if self.state == BY_RULES:
-                self.state = STATE.RUNNING  # a game that was over is not, until one of them is chosen
+                # A game that was over is not, until one of them is chosen
+                self.state = STATE.RUNNING
         elif row.outcome == OUTCOME.COUNTED and row.kind != KIND.AGREEMENT:
             self._counted(row)
 
@@ -309,7 +348,8 @@ class _Told:
                     self.settled[rival] = row.pk
                     del self.rivals[rival]
             elif taken is None and self.state == STATE.STOPPED:
-                self.state = STATE.RUNNING  # a hand right behind the one that ended the game: see leading.catch_up
+                # A hand right behind the one that ended the game: see leading.catch_up
+                self.state = STATE.RUNNING
         if taken_back is not None:
             self._open_again(taken_back)
         if self.state not in {STATE.STOPPED, STATE.PAUSED}:
@@ -337,11 +377,17 @@ class _Told:
             self.settled.pop(uuid.UUID(row.data["entry"]), None)
 
     def _ask_the_rules(self) -> None:
-        self.state, self.decided_on, self.decided_in_doubt = BY_RULES, dict(self.counting), bool(self.rivals)
+        self.state, self.decided_on, self.decided_in_doubt = (
+            BY_RULES,
+            dict(self.counting),
+            bool(self.rivals),
+        )
 
 
 def differences_in_teams() -> Iterator[Difference]:
-    """The teams whose members are not the people in their key, those aside who are gone. Three queries."""
+    """The teams whose members are not the people in their key, those aside who are gone. Three
+    queries.
+    """
     there: dict[int, set[int]] = {}
     for team, player in TeamMember.objects.order_by().values_list("team", "player").iterator():
         there.setdefault(team, set()).add(player)
@@ -361,4 +407,7 @@ def orphans(models: Iterable[type[Model]]) -> Iterator[Difference]:
                 hanging = model._base_manager.exclude(**{column.attname: None})  # noqa: SLF001
                 lost = hanging.exclude(Exists(named)).order_by()
                 for pk in lost.values_list("pk", flat=True)[:1]:
-                    yield Difference(f"{model._meta.verbose_name} {pk}", f"its {column.name} is gone")  # noqa: SLF001
+                    yield Difference(
+                        f"{model._meta.verbose_name} {pk}",  # noqa: SLF001
+                        f"its {column.name} is gone",
+                    )

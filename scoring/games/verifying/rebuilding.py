@@ -1,4 +1,5 @@
-"""Making the record as rows again from the entries: of all games, or of those that an older version wrote.
+"""Making the record as rows again from the entries: of all games, or of those that an older version
+wrote.
 
 In batches of games that are each done or not, so that tables go on writing meanwhile.
 """
@@ -18,7 +19,9 @@ Tell = Callable[[int], None]  # how many games are done
 
 
 def rebuild(games: QuerySet[Game], *, tell: Tell | None = None) -> int:
-    """Make the rows of these games again: how many there were. A game that breaks the rules is left as it is."""
+    """Make the rows of these games again: how many there were. A game that breaks the rules is left
+    as it is.
+    """
     done = 0
     last: Any = None
     while True:

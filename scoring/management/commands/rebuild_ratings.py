@@ -13,7 +13,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         looked = gc.isenabled()
-        gc.disable()  # nothing that is made here goes in a ring, and looking for rings takes a fifth of the time
+        # Nothing that is made here goes in a ring, and looking for rings takes a fifth of the time
+        gc.disable()
         try:
             done = bring_up_to_date(anew=True)
         finally:

@@ -1,4 +1,6 @@
-"""What makes the site an app that opens without a network: its manifest, its service worker, the page for nowhere."""
+"""What makes the site an app that opens without a network: its manifest, its service worker, the
+page for nowhere.
+"""
 
 import json
 from functools import cache
@@ -63,22 +65,47 @@ SHELL = (
         "follow.js",
         "offline.js",
     ),
-    *("held.js", "shelf.js", "waiting.js", "here.js", "start.js", "starting.js", "begin.js", "kit.js", "names.js"),
-    *("handover.css", "handover.js", "handover_bytes.js", "handover_page.js", "handover_show.js", "qr.js"),
+    *(
+        "held.js",
+        "shelf.js",
+        "waiting.js",
+        "here.js",
+        "start.js",
+        "starting.js",
+        "begin.js",
+        "kit.js",
+        "names.js",
+    ),
+    *(
+        "handover.css",
+        "handover.js",
+        "handover_bytes.js",
+        "handover_page.js",
+        "handover_show.js",
+        "qr.js",
+    ),
     *("camera.js", "carried.js", "links.js", "paste.js", "give.js", "icons/192.png"),
 )
 # What others wrote.
-OTHERS = ("django_htmx/htmx-4.min.js", "django_htmx/ext/hx-sse-4.min.js", "vendor/lean-qr/index.mjs")
+OTHERS = (
+    "django_htmx/htmx-4.min.js",
+    "django_htmx/ext/hx-sse-4.min.js",
+    "vendor/lean-qr/index.mjs",
+)
 
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
-    """The worker, told which files belong to it. Another build of the site is another text, so browsers notice."""
+    """The worker, told which files belong to it. Another build of the site is another text, so
+    browsers notice.
+    """
     shell = [static(name) for name in (*OTHERS, *(f"scoring/{name}" for name in SHELL))]
     usual = [reverse(name) for name in ("front", "new_game", "example_game", "handover")]
     pages = {"nowhere": reverse("offline"), "here": reverse("here"), "usual": usual}
     head = {"build": getattr(staticfiles_storage, "build", ""), "shell": shell, **pages}
-    answer = HttpResponse(f"const SITE = {json.dumps(head)};\n{_source()}", content_type="text/javascript")
+    answer = HttpResponse(
+        f"const SITE = {json.dumps(head)};\n{_source()}", content_type="text/javascript"
+    )
     answer["Cache-Control"] = "no-cache"
     return answer
 
@@ -120,7 +147,9 @@ def manifest(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """Shown where there is no network and the page asked for was never opened: the games that this phone keeps."""
+    """Shown where there is no network and the page asked for was never opened: the games that this
+    phone keeps.
+    """
     return render(request, "scoring/app/offline.html", {"now": timezone.now()})
 
 

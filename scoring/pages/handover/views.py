@@ -42,10 +42,20 @@ def _told(request: HttpRequest) -> dict[str, Any]:
         "words": {
             "errors": {
                 "not_ours": _("This is not a game from Tichu Desk. Its text begins with TICHU1:"),
-                "newer_version": _("A newer version of this site has written it. Load this page again, then read it."),
-                "old_browser": _("This browser is too old to read it. Use a newer one, or another phone."),
-                "damaged": _("Something in it is missing or changed. Read it once more, from its first character."),
-                "incomplete": _("Part %(missing)s of %(count)s is still missing. Read that one too."),
+                "newer_version": _(
+                    "A newer version of this site has written it. Load this page again, then read "
+                    "it."
+                ),
+                "old_browser": _(
+                    "This browser is too old to read it. Use a newer one, or another phone."
+                ),
+                "damaged": _(
+                    "Something in it is missing or changed. Read it once more, from its first "
+                    "character."
+                ),
+                "incomplete": _(
+                    "Part %(missing)s of %(count)s is still missing. Read that one too."
+                ),
             },
             "camera": _("The camera cannot be used. Allow it for this page, or paste the text."),
             "looking": _("Hold the camera over the code."),
@@ -53,7 +63,9 @@ def _told(request: HttpRequest) -> dict[str, Any]:
             "kept": _("It stays on this phone until it is sent."),
             "unkept": _("This browser keeps nothing: send it before you close this page."),
             "sending": _("It is being sent."),
-            "unreached": _("The site could not be reached. The app tries again as soon as there is a network."),
+            "unreached": _(
+                "The site could not be reached. The app tries again as soon as there is a network."
+            ),
             "nothing": _(
                 "This phone has never opened the form for a new game, and needs the network "
                 "once to go on with this "
@@ -65,8 +77,12 @@ def _told(request: HttpRequest) -> dict[str, Any]:
             "writes": _("This phone may write now. On the other one tap “The other phone has it”."),
             "on": _("Write round %(number)s here"),
             "rivals": _("Rounds with another version there: %(count)s. Choose one at the table."),
-            "late": _("Rounds that came after the result was locked: %(count)s. The director has them."),
-            "refused": _("The server did not take everything. The phone that wrote it still has it."),
+            "late": _(
+                "Rounds that came after the result was locked: %(count)s. The director has them."
+            ),
+            "refused": _(
+                "The server did not take everything. The phone that wrote it still has it."
+            ),
             "mine": _("Games of this phone: %(count)s"),
             "copied": _("Copied."),
             "select": _("This browser cannot copy for you: the text is marked, copy it."),

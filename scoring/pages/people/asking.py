@@ -11,20 +11,28 @@ from scoring.games.permissions import keeps, sees_list_of
 from scoring.models import Device, Player
 from scoring.rules.words import gettext_noop
 
-KEPT_BY = gettext_noop("Only the keeper of this list can do this: for a club’s list its directors, signed in.")
+KEPT_BY = gettext_noop(
+    "Only the keeper of this list can do this: for a club’s list its directors, signed in."
+)
 
 
 def unknown() -> Http404:
-    return Http404(_("This phone does not know this person. Their statistics are shown on phones of their club."))
+    return Http404(
+        _(
+            "This phone does not know this person. Their statistics are shown on phones of their "
+            "club."
+        )
+    )
 
 
 def known(request: HttpRequest, *ids: int, among: Manager[Player] = Player.listed) -> list[Player]:
-    """These people, in this order, each with `goes_by_several`: whether another name was merged into theirs, and with
-    `is_own`: whether the caller is this person, and `is_asked`: whether they asked to be, and wait for an answer.
+    """These people, in this order, each with `goes_by_several`: whether another name was merged
+    into theirs, and with `is_own`: whether the caller is this person, and `is_asked`: whether they
+    asked to be, and wait for an answer.
 
-    Phones know their own list and their club's, accounts those of the clubs in which they have a role. Whoever is
-    somebody, by an account or a phone that claimed them, knows that one anywhere. Raises Http404 for somebody whom they
-    do not know, as for nobody at all and for the same twice.
+    Phones know their own list and their club's, accounts those of the clubs in which they have a
+    role. Whoever is somebody, by an account or a phone that claimed them, knows that one anywhere.
+    Raises Http404 for somebody whom they do not know, as for nobody at all and for the same twice.
     """
     possible = [pk for pk in ids if pk <= BigIntegerField.MAX_BIGINT]
     device = known_device(request)
@@ -36,25 +44,36 @@ def known(request: HttpRequest, *ids: int, among: Manager[Player] = Player.liste
     )
     found = {player.pk: player for player in rows.select_related("club", "device")}
     seen = {(one.club_id, one.device_id): one for one in found.values() if not one.is_own}
-    if len(found) < len(ids) or not all(sees_list_of(one, device, request.user) for one in seen.values()):
+    if len(found) < len(ids) or not all(
+        sees_list_of(one, device, request.user) for one in seen.values()
+    ):
         raise unknown()
     return [found[pk] for pk in ids]
 
 
 def kept(
-    request: HttpRequest, player_id: int, *, among: Manager[Player] = Player.listed, theirs: bool = False
+    request: HttpRequest,
+    player_id: int,
+    *,
+    among: Manager[Player] = Player.listed,
+    theirs: bool = False,
 ) -> Player:
     """This person, for whoever keeps their list; `theirs`: and for whoever is this person.
 
-    Raises Http404 for somebody whom the asking phone does not know, and PermissionDenied where it knows them only.
+    Raises Http404 for somebody whom the asking phone does not know, and PermissionDenied where it
+    knows them only.
     """
     (player,) = known(request, player_id, among=among)
     device = known_device(request)
-    if not keeps(player, device, request.user) and not (theirs and is_own(player, device, request.user)):
+    if not keeps(player, device, request.user) and not (
+        theirs and is_own(player, device, request.user)
+    ):
         raise PermissionDenied(_(KEPT_BY))
     return player
 
 
 def device_that_asks(request: HttpRequest) -> Device:
-    """The device of the keeper of a list. For writing addresses: a director's browser becomes known by it."""
+    """The device of the keeper of a list. For writing addresses: a director's browser becomes known
+    by it.
+    """
     return device_of(request)

@@ -1,11 +1,14 @@
-"""A share drawn as a stroke within its doubt, on a scale that all bars of a list have in common. Pure."""
+"""A share drawn as a stroke within its doubt, on a scale that all bars of a list have in common.
+Pure.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scoring.people.statistics.shares import Share
 
-EDGE = 1  # percent of the bar at either end that a stroke keeps free, for it is drawn around its place
+# Percent of the bar at either end that a stroke keeps free, for it is drawn around its place
+EDGE = 1
 
 
 @dataclass(frozen=True)
@@ -29,15 +32,19 @@ def scale_of(shares: Iterable[Share]) -> Scale:
     """The narrowest on which each of these shares has its place."""
     percents = [share.percent for share in shares]
     return next(
-        (scale for scale in SCALES if all(scale.low <= percent <= scale.high for percent in percents)),
+        (
+            scale
+            for scale in SCALES
+            if all(scale.low <= percent <= scale.high for percent in percents)
+        ),
         WHOLE,
     )
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A dotted line stands at `mean`, everybody's share, where it is to be compared; else at `even`, the share by
-    chance alone. What is drawn is in percent of the bar's length.
+    """A dotted line stands at `mean`, everybody's share, where it is to be compared; else at
+    `even`, the share by chance alone. What is drawn is in percent of the bar's length.
     """
 
     share: Share

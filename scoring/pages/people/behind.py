@@ -90,10 +90,15 @@ class GamesPage:
 
 
 def rounds_page(
-    page: PersonPage, figure: str, asked: int, company: Sequence[Player] = (), among: QuerySet[Any] | None = None
+    page: PersonPage,
+    figure: str,
+    asked: int,
+    company: Sequence[Player] = (),
+    among: QuerySet[Any] | None = None,
 ) -> RoundsPage | None:
-    """The rounds behind a figure of a person's page; None for one that there is not. `company`: with a partner, and
-    against which two; `among`: the games that it is about, where these are not all of them.
+    """The rounds behind a figure of a person's page; None for one that there is not. `company`:
+    with a partner, and against which two; `among`: the games that it is about, where these are not
+    all of them.
     """
     player, players = page.player, page.person.players
     if company:
@@ -109,7 +114,9 @@ def rounds_page(
     rows = [RoundRow(one, one.game in opens) for one in told]
     out = page.person.out if figure == "first" and not company and among is None else None
     shown = out if out and out.is_mixed else None
-    return RoundsPage(player, company[0] if company else None, _title(figure), total, rows, leaf, shown)
+    return RoundsPage(
+        player, company[0] if company else None, _title(figure), total, rows, leaf, shown
+    )
 
 
 def _title(figure: str) -> str:
@@ -137,7 +144,9 @@ def games_page(page: PersonPage, figure: str, asked: int) -> GamesPage | None:
         partner, *others = (int(one) for one in company.groups() if one)
         games = [game for game in person.decided if partner in game.partners]
         if others:
-            games = [game for game in games if {one.player for one in game.opponents} == set(others)]
+            games = [
+                game for game in games if {one.player for one in game.opponents} == set(others)
+            ]
         title = _("Games with %(name)s") % {"name": page.names.get(partner, "?")}
     else:
         return None

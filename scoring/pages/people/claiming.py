@@ -1,4 +1,6 @@
-"""Whose name one of a list is: who claimed it, who asks to be it, and the personal link to hand over."""
+"""Whose name one of a list is: who claimed it, who asks to be it, and the personal link to hand
+over.
+"""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -12,7 +14,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from scoring.games.access.claims import asked_by, asking_for, claim_of, claims_of, ends_at, live_link_of
+from scoring.games.access.claims import (
+    asked_by,
+    asking_for,
+    claim_of,
+    claims_of,
+    ends_at,
+    live_link_of,
+)
 from scoring.games.access.devices import known_device
 from scoring.games.access.links import qr_svg, still_opens, token_of
 from scoring.games.permissions import keeps
@@ -34,16 +43,24 @@ KINDS = {
 
 
 def who_is(claim: Claim) -> str:
-    """An account's name; or what phone it is and since when it has been here, so that its owner can be asked."""
+    """An account's name; or what phone it is and since when it has been here, so that its owner can
+    be asked.
+    """
     if claim.account is not None or claim.phone is None:
         return str(claim.account)
     day = date_format(timezone.localtime(claim.phone.created_at), "SHORT_DATE_FORMAT")
     kind = _(KINDS[claim.phone.kind]) if claim.phone.kind in KINDS else _("a phone")
-    return _("%(phone)s, here since %(day)s (code %(code)s)") % {"phone": kind, "day": day, "code": claim.phone.code}
+    return _("%(phone)s, here since %(day)s (code %(code)s)") % {
+        "phone": kind,
+        "day": day,
+        "code": claim.phone.code,
+    }
 
 
 class Asking:
-    """Somebody who says that a person is them. To judge by there is the e-mail of an account, as they were told."""
+    """Somebody who says that a person is them. To judge by there is the e-mail of an account, as
+    they were told.
+    """
 
     def __init__(self, claim: Claim) -> None:
         self.key, self.player, self.at = claim.pk, claim.player, claim.asked_at
@@ -51,8 +68,14 @@ class Asking:
 
 
 def asked_of(clubs: Collection[int]) -> list[Asking]:
-    """All who ask to be somebody of these clubs' lists, for whoever keeps them: one query, none without a club."""
-    return [Asking(claim) for claim in asking_for(Player.listed.filter(club__in=clubs))] if clubs else []
+    """All who ask to be somebody of these clubs' lists, for whoever keeps them: one query, none
+    without a club.
+    """
+    return (
+        [Asking(claim) for claim in asking_for(Player.listed.filter(club__in=clubs))]
+        if clubs
+        else []
+    )
 
 
 class ClaimPage:
@@ -75,7 +98,10 @@ class ClaimPage:
     @cached_property
     def own(self) -> bool:
         """Whether the caller is this person."""
-        return self.claim is not None and claims_of(self.device, self.user).filter(pk=self.claim.pk).exists()
+        return (
+            self.claim is not None
+            and claims_of(self.device, self.user).filter(pk=self.claim.pk).exists()
+        )
 
     @cached_property
     def asked(self) -> Claim | None:
@@ -119,5 +145,7 @@ class ClaimPage:
         """Claims that have ended, the newest first, for the keeper of the list."""
         if not self.keeps:
             return []
-        rows = Claim.objects.filter(player=self.player, ended_at__isnull=False).select_related("account", "phone")
+        rows = Claim.objects.filter(player=self.player, ended_at__isnull=False).select_related(
+            "account", "phone"
+        )
         return [(who_is(claim), claim) for claim in rows.order_by("-ended_at")[:LAST]]

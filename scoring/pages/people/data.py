@@ -67,7 +67,9 @@ class DataRow:
 
 
 class DataPage:
-    """The page to read: twenty games at a time, the newest first. A dozen queries and some for each family of games."""
+    """The page to read: twenty games at a time, the newest first. A dozen queries and some for each
+    family of games.
+    """
 
     def __init__(self, player: Player, asked: int) -> None:
         self.player, self.kept = player, Kept(player)
@@ -105,12 +107,17 @@ class DataPage:
 
     @cached_property
     def rows(self) -> list[DataRow]:
-        return [DataRow(game) for game in self.kept.games(A_PAGE * self.leaf.before, A_PAGE * self.leaf.number)]
+        return [
+            DataRow(game)
+            for game in self.kept.games(A_PAGE * self.leaf.before, A_PAGE * self.leaf.number)
+        ]
 
 
 def other_names_of(player: Player) -> list[str]:
     """The names of records that were merged into theirs: whoever types one means them."""
-    return list(player.merged_names.exclude(name="").order_by("name").values_list("name", flat=True))
+    return list(
+        player.merged_names.exclude(name="").order_by("name").values_list("name", flat=True)
+    )
 
 
 def answers_of(player: Player) -> list[Answer]:
@@ -155,7 +162,11 @@ def written(player: Player) -> Iterator[str]:
         "last_seen": _moment(kept.last_seen),
         "tournaments": list(host().entered(player)),
         "evenings": [
-            {"on": one.evening.night.isoformat(), "coming": one.coming, "answered_at": _moment(one.answered_at)}
+            {
+                "on": one.evening.night.isoformat(),
+                "coming": one.coming,
+                "answered_at": _moment(one.answered_at),
+            }
             for one in answers_of(player)
         ],
         "own_phones": player.phones.count(),
@@ -171,7 +182,12 @@ def written(player: Player) -> Iterator[str]:
             for one in claims_on(player)
         ],
         "ratings": [
-            {"family": family, "rating": one.shown.rating, "give_or_take": one.shown.band, "games": one.games}
+            {
+                "family": family,
+                "rating": one.shown.rating,
+                "give_or_take": one.shown.band,
+                "games": one.games,
+            }
             for family, one in ratings_of(player)
         ],
     }

@@ -20,6 +20,8 @@ class Leaf:
 
 
 def leaf_of(total: int, asked: int, most: int) -> Leaf:
-    """The page that is asked for, of a list of so many with `most` on each; the nearest that there is."""
+    """The page that is asked for, of a list of so many with `most` on each; the nearest that there
+    is.
+    """
     pages = max(1, -(-total // most))
     return Leaf(min(max(asked, 1), pages), pages)

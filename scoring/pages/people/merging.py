@@ -1,4 +1,6 @@
-"""Two records of a list beside each other: what they would be as one person, and which pairs there are to ask about."""
+"""Two records of a list beside each other: what they would be as one person, and which pairs there
+are to ask about.
+"""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,8 +34,8 @@ WHY = {
 
 @dataclass(frozen=True)
 class Record:
-    """What the row of one person says, or of both together. `games` are those that go along: also such as are deleted,
-    or of a tournament that is not over, which nothing else here counts.
+    """What the row of one person says, or of both together. `games` are those that go along: also
+    such as are deleted, or of a tournament that is not over, which nothing else here counts.
     """
 
     games: int
@@ -57,7 +59,9 @@ def _sum(one: Share, other: Share) -> Share:
 
 
 class Pairing:
-    """Two records, and the one person that they would be, by the name of the first. Fourteen queries at most."""
+    """Two records, and the one person that they would be, by the name of the first. Fourteen
+    queries at most.
+    """
 
     def __init__(self, stays: Player, goes: Player, why: str = "") -> None:
         self.stays, self.goes, self._why = stays, goes, why
@@ -74,7 +78,9 @@ class Pairing:
         for person in (Person(self.stays), Person(self.goes)):
             key, games, calls = person.player.pk, person.games, person.calls
             first = games[0].at if games else None
-            records[key] = Record(seats.get(key, 0), person.won, first, calls.share(TICHU), calls.share(GRAND))
+            records[key] = Record(
+                seats.get(key, 0), person.won, first, calls.share(TICHU), calls.share(GRAND)
+            )
         return records
 
     @property
@@ -94,8 +100,9 @@ class Pairing:
 
 
 def asked_about(device: Device | None, user: object) -> list[tuple[Double, Player, Player]]:
-    """The pairs of people whom somebody keeps that may be one person, the surest first; nobody who sat at one table
-    with the other, and none of which somebody said that they are two. Three queries.
+    """The pairs of people whom somebody keeps that may be one person, the surest first; nobody who
+    sat at one table with the other, and none of which somebody said that they are two. Three
+    queries.
     """
     known = people_known_to(device, user).select_related("club", "device")[:MOST_LOOKED_AT]
     lists: dict[tuple[int | None, int | None], dict[int, Player]] = {}
@@ -107,7 +114,9 @@ def asked_about(device: Device | None, user: object) -> list[tuple[Double, Playe
 
 def alike_in(club: Club) -> list[tuple[Double, Player, Player]]:
     """The pairs of a club's people that may be one person, as above. Three queries."""
-    return _alike([{player.pk: player for player in Player.listed.filter(club=club)[:MOST_LOOKED_AT]}])
+    return _alike(
+        [{player.pk: player for player in Player.listed.filter(club=club)[:MOST_LOOKED_AT]}]
+    )
 
 
 def _alike(lists: Iterable[Mapping[int, Player]]) -> list[tuple[Double, Player, Player]]:
@@ -120,7 +129,9 @@ def _alike(lists: Iterable[Mapping[int, Player]]) -> list[tuple[Double, Player, 
 
 
 def _met(pairs: Sequence[tuple[int, int]]) -> Collection[frozenset[int]]:
-    """Those of these who are two people: they sat at one table, or somebody said so. Two queries, none for no pairs."""
+    """Those of these who are two people: they sat at one table, or somebody said so. Two queries,
+    none for no pairs.
+    """
     if not pairs:
         return ()
     ones, others = zip(*pairs, strict=True)
@@ -138,7 +149,9 @@ def _met(pairs: Sequence[tuple[int, int]]) -> Collection[frozenset[int]]:
 
 def others_of(player: Player) -> list[Player]:
     """Everybody else of somebody's list, by name: whom they may be one person with. One query."""
-    of_list = Player.listed.filter(club=player.club_id, device=player.device_id).exclude(pk=player.pk)
+    of_list = Player.listed.filter(club=player.club_id, device=player.device_id).exclude(
+        pk=player.pk
+    )
     return sorted(of_list[:MOST_LOOKED_AT], key=lambda one: alphabetical(one.name))
 
 
@@ -153,8 +166,14 @@ class Merged:
 
 
 def merged_into(player: Player) -> list[Merged]:
-    """The records that went up in somebody's, the newest first, as far as they still have a name: one query."""
+    """The records that went up in somebody's, the newest first, as far as they still have a name:
+    one query.
+    """
     name = Player.objects.filter(pk=OuterRef("merged"), erased_at__isnull=True).values("name")
-    merges = Merge.objects.filter(person=player.pk, parted_at__isnull=True).annotate(name=Subquery(name))
+    merges = Merge.objects.filter(person=player.pk, parted_at__isnull=True).annotate(
+        name=Subquery(name)
+    )
     rows = merges.exclude(name=None).order_by("-at", "-pk").values_list("pk", "name", "at", "rows")
-    return [Merged(pk, name, at, len(moved.get("scoring.Game", ()))) for pk, name, at, moved in rows]
+    return [
+        Merged(pk, name, at, len(moved.get("scoring.Game", ()))) for pk, name, at, moved in rows
+    ]

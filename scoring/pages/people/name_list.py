@@ -1,4 +1,6 @@
-"""A list of people by name, however many: a page at a time, each named by where in the alphabet it begins and ends."""
+"""A list of people by name, however many: a page at a time, each named by where in the alphabet it
+begins and ends.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,8 +44,8 @@ class Part:
 
 
 class NameList:
-    """These people by name, of them those whose name has what is looked for, and a page of these. The database knows
-    neither the alphabet nor spellings, so the names of all are read: one query.
+    """These people by name, of them those whose name has what is looked for, and a page of these.
+    The database knows neither the alphabet nor spellings, so the names of all are read: one query.
     """
 
     def __init__(self, among: QuerySet[Player], looked_for: str = "", asked: int = 1) -> None:
@@ -57,7 +59,11 @@ class NameList:
     @cached_property
     def found(self) -> Sequence[Named]:
         wanted = plain(self.looked_for.strip())
-        return [one for one in self.everybody if wanted in plain(one.name)] if wanted else self.everybody
+        return (
+            [one for one in self.everybody if wanted in plain(one.name)]
+            if wanted
+            else self.everybody
+        )
 
     @property
     def leaf(self) -> Leaf:
@@ -73,7 +79,10 @@ class NameList:
     def parts(self) -> list[Part]:
         """All pages; none where there is but one."""
         pages = [self.found[start : start + A_PAGE] for start in range(0, len(self.found), A_PAGE)]
-        found = [Part(at, page[0].name[:LETTERS], page[-1].name[:LETTERS]) for at, page in enumerate(pages, start=1)]
+        found = [
+            Part(at, page[0].name[:LETTERS], page[-1].name[:LETTERS])
+            for at, page in enumerate(pages, start=1)
+        ]
         return found if len(found) > 1 else []
 
     @cached_property
@@ -87,5 +96,7 @@ class NameList:
 
     def with_games(self, some: Sequence[Named]) -> list[Player]:
         """These of them in their order, each with `n_games` and `last_seen`: one query."""
-        rows = {one.pk: one for one in with_games(self.among.filter(pk__in=[one.pk for one in some]))}
+        rows = {
+            one.pk: one for one in with_games(self.among.filter(pk__in=[one.pk for one in some]))
+        }
         return [rows[one.pk] for one in some if one.pk in rows]

@@ -14,7 +14,12 @@ from scoring.pages.people.bars import Bar, bars_of, scale_of
 from scoring.pages.people.queries import MOST_PEOPLE, ShareRow, against, more, whole
 from scoring.pages.people.rows import GameRow, game_rows
 from scoring.people.rated.reading import chance
-from scoring.people.statistics.behind import AGAINST_GRAND, AGAINST_TICHU, FIRST_OF_OTHERS, FIRST_OF_SIDE
+from scoring.people.statistics.behind import (
+    AGAINST_GRAND,
+    AGAINST_TICHU,
+    FIRST_OF_OTHERS,
+    FIRST_OF_SIDE,
+)
 from scoring.people.statistics.games import PlayedGame, people_met
 from scoring.people.statistics.shares import Share
 from scoring.people.statistics.together import Pair, Rivals, Versus
@@ -65,11 +70,17 @@ class PairPage:
     @property
     def apart(self) -> list[tuple[str, Share]]:
         """What each of them has won, whoever the partner."""
-        return [(one.player.name, one.won) for one in (self.pair.of_first, self.pair.of_second) if one.decided]
+        return [
+            (one.player.name, one.won)
+            for one in (self.pair.of_first, self.pair.of_second)
+            if one.decided
+        ]
 
     @property
     def first_out(self) -> Share:
-        """In how many of their rounds one of them went out first, of those whose first out is known."""
+        """In how many of their rounds one of them went out first, of those whose first out is
+        known.
+        """
         return Share(self.pair.first_places.total(), self.pair.out.first.of)
 
     @property
@@ -128,7 +139,9 @@ class PairPage:
                 [names.get(player, "?") for player in one.players],
                 one,
                 bar,
-                reverse("person_against", args=[*ours, *one.players]) if there.issuperset(one.players) else "",
+                reverse("person_against", args=[*ours, *one.players])
+                if there.issuperset(one.players)
+                else "",
             )
             for one, bar in zip(shown, bars_of(one.share for one in shown), strict=True)
         ]
@@ -136,8 +149,8 @@ class PairPage:
 
 @dataclass(frozen=True)
 class Facing:
-    """A figure of both sides, which parts them: as text, and as the length of a bar of each in percent. `addresses` are
-    those of the rounds behind each.
+    """A figure of both sides, which parts them: as text, and as the length of a bar of each in
+    percent. `addresses` are those of the rounds behind each.
     """
 
     words: str
@@ -156,7 +169,9 @@ class Facing:
 class VersusPage:
     """The page of two pairs who met. Read once; at most 10 queries for all of it."""
 
-    def __init__(self, player: Player, partner: Player, others: Sequence[Player], device: Device | None) -> None:
+    def __init__(
+        self, player: Player, partner: Player, others: Sequence[Player], device: Device | None
+    ) -> None:
         self.sides = ((player, partner), (others[0], others[1]))
         self.versus = Versus(player, partner, others)
         self.device = device
@@ -164,7 +179,9 @@ class VersusPage:
     @property
     def games_address(self) -> str:
         (first, second), (third, fourth) = self.sides
-        return reverse("person_games", args=[first.pk, f"with-{second.pk}-against-{third.pk}-{fourth.pk}"])
+        return reverse(
+            "person_games", args=[first.pk, f"with-{second.pk}-against-{third.pk}-{fourth.pk}"]
+        )
 
     @property
     def rounds_address(self) -> str:
@@ -178,7 +195,9 @@ class VersusPage:
 
     @cached_property
     def chance(self) -> int | None:
-        """Of how many games in a hundred the first side is expected to win; None while it is too early to say."""
+        """Of how many games in a hundred the first side is expected to win; None while it is too
+        early to say.
+        """
         ours, theirs = self.sides
         return chance(ours, theirs, "teams")
 
@@ -199,12 +218,17 @@ class VersusPage:
         for call, figure in ((TICHU, AGAINST_TICHU), (GRAND, AGAINST_GRAND)):
             shares = [self.versus.share_of_calls(side, call) for side in (ours, theirs)]
             if all(share.of for share in shares):
-                texts = [_("%(hits)s of %(of)s") % {"hits": share.hits, "of": share.of} for share in shares]
+                texts = [
+                    _("%(hits)s of %(of)s") % {"hits": share.hits, "of": share.of}
+                    for share in shares
+                ]
                 lengths = _lengths(shares[0].value, shares[1].value, most=1)
                 # What the one side called the other sees as the others' calls.
                 behind = self._rounds(theirs, ours, figure), self._rounds(ours, theirs, figure)
                 rows.append(Facing(call_name(call), call, texts[0], texts[1], lengths, behind))
-        first, second = (sum(self.versus.first_places[person] for person in side) for side in (ours, theirs))
+        first, second = (
+            sum(self.versus.first_places[person] for person in side) for side in (ours, theirs)
+        )
         counts: list[tuple[str, int, int, str, str]] = [
             (_("first out"), first, second, FIRST_OF_SIDE, FIRST_OF_OTHERS),
             (_("double victories"), sums.sweeps, sums.sweeps_of_others, "sweeps", "swept"),
@@ -212,10 +236,18 @@ class VersusPage:
         ]
         for words, own, other, figure, figure_of_others in counts:
             if own > 0 or other > 0:
-                behind = self._rounds(ours, theirs, figure), self._rounds(ours, theirs, figure_of_others)
+                behind = (
+                    self._rounds(ours, theirs, figure),
+                    self._rounds(ours, theirs, figure_of_others),
+                )
                 rows.append(
                     Facing(
-                        words, "", figure_of(own), figure_of(other), _lengths(own, other, most=max(own, other)), behind
+                        words,
+                        "",
+                        figure_of(own),
+                        figure_of(other),
+                        _lengths(own, other, most=max(own, other)),
+                        behind,
                     )
                 )
         return rows
@@ -236,5 +268,7 @@ class VersusPage:
 
 
 def _lengths(own: float, other: float, most: float) -> tuple[str, str]:
-    first, second = (f"{max(0.0, 100 * value / most if most else 0):.1f}%" for value in (own, other))
+    first, second = (
+        f"{max(0.0, 100 * value / most if most else 0):.1f}%" for value in (own, other)
+    )
     return first, second

@@ -1,4 +1,6 @@
-"""What the pages about people show: the figures of one person in words and bars, with what each leads to."""
+"""What the pages about people show: the figures of one person in words and bars, with what each
+leads to.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +23,15 @@ from scoring.pages.people.bars import HALF, WHOLE, Bar, bars_of, scale_of
 from scoring.pages.people.rating_line import RatingLine, rating_line
 from scoring.people.rated.reading import Point, line_of
 from scoring.people.statistics.behind import AGAINST_GRAND, AGAINST_TICHU
-from scoring.people.statistics.calls import LEADING, LEVEL, TRAILING, CalledRound, Counted, called_rounds, standings_of
+from scoring.people.statistics.calls import (
+    LEADING,
+    LEVEL,
+    TRAILING,
+    CalledRound,
+    Counted,
+    called_rounds,
+    standings_of,
+)
 from scoring.people.statistics.everybody import Everybody, everybody_with
 from scoring.people.statistics.games import PlayedGame, people_met, share_of
 from scoring.people.statistics.person import Partner, Person
@@ -49,8 +59,8 @@ STOOD = {
 
 @dataclass(frozen=True)
 class CallRow:
-    """A share of calls: of all of a kind, or of those by how their caller stood. `figure` names its rounds; `whole` is
-    the row that has the call's sign.
+    """A share of calls: of all of a kind, or of those by how their caller stood. `figure` names its
+    rounds; `whole` is the row that has the call's sign.
     """
 
     figure: str
@@ -101,7 +111,9 @@ class PartnerRow:
 
 
 class PersonPage:
-    """One person's page. Read once; at most 13 queries for all of it. `person`: of some of their games alone."""
+    """One person's page. Read once; at most 13 queries for all of it. `person`: of some of their
+    games alone.
+    """
 
     def __init__(
         self,
@@ -126,14 +138,18 @@ class PersonPage:
         return reverse("person_with", args=[self.player.pk, partner])
 
     def knows(self, people: set[int]) -> bool:
-        """Whether all of these may be asked about: they are in the same list, and whoever asks sees it."""
+        """Whether all of these may be asked about: they are in the same list, and whoever asks sees
+        it.
+        """
         of_list = Player.listed.filter(club=self.player.club_id, device=self.player.device_id)
         return self.in_sight and of_list.filter(pk__in=people).count() == len(people)
 
     @property
     def won(self) -> Bar | None:
         """The games of two teams; None before the first is over."""
-        return Bar(self.person.won, scale=scale_of([self.person.won])) if self.person.decided else None
+        return (
+            Bar(self.person.won, scale=scale_of([self.person.won])) if self.person.decided else None
+        )
 
     @property
     def alone(self) -> Bar | None:
@@ -170,7 +186,11 @@ class PersonPage:
 
     def _opened(self, call: str, standings: Sequence[str]) -> Opened:
         rounds = called_rounds(
-            self.person.players, call, standings, MOST_DOTS, self.person.which("round__game__") or Q()
+            self.person.players,
+            call,
+            standings,
+            MOST_DOTS,
+            self.person.which("round__game__") or Q(),
         )
         by_game = {game.game: game for game in self.person.games}
         lines = [(one, self._against(by_game.get(one.game))) for one in rounds[:LINES]]
@@ -190,7 +210,11 @@ class PersonPage:
                 one,
                 bar,
                 one is best,
-                _("best") if one is best else pgettext("with a partner", "fewest won") if one is worst else "",
+                _("best")
+                if one is best
+                else pgettext("with a partner", "fewest won")
+                if one is worst
+                else "",
                 self.with_partner(one.player) if one.player in self.there else "",
             )
             for one, bar in zip(shown, bars, strict=True)
@@ -203,21 +227,35 @@ class PersonPage:
 
     @property
     def best_partner(self) -> tuple[str, str]:
-        """Who is the best partner, and a word about it; where nobody is, why, and who comes closest."""
+        """Who is the best partner, and a word about it; where nobody is, why, and who comes
+        closest.
+        """
         best, (first, *others) = self.person.best_partner, self.person.partners
         if best is not None:
             heading = _("Best partner: %(name)s") % {"name": self._called(best)}
             return heading, _("%(n)s games and more") % {"n": ENOUGH}
         if not self.too_early:
             most = max(one.share.value for one in self.person.partners if one.enough)
-            level = [self._called(one) for one in self.person.partners if one.enough and one.share.value == most]
-            return _("Best partner: level"), _("As much was won with each: %(names)s.") % {"names": ", ".join(level)}
+            level = [
+                self._called(one)
+                for one in self.person.partners
+                if one.enough and one.share.value == most
+            ]
+            return _("Best partner: level"), _("As much was won with each: %(names)s.") % {
+                "names": ", ".join(level)
+            }
         values = {"n": ENOUGH, "name": self._called(first), "games": first.share.of}
         if not first.enough:
             said = _("It needs %(n)s games together. Closest: %(name)s with %(games)s.") % values
         elif others:
             values |= {"next": self._called(others[0]), "games": others[0].share.of}
-            said = _("It needs %(n)s games with two. %(name)s has them; next is %(next)s with %(games)s.") % values
+            said = (
+                _(
+                    "It needs %(n)s games with two. %(name)s has them; next is %(next)s with "
+                    "%(games)s."
+                )
+                % values
+            )
         else:
             said = _("It needs %(n)s games with two. %(name)s has them.") % values
         return _("Best partner: too early"), said
@@ -301,7 +339,9 @@ class PersonPage:
 
     @property
     def there(self) -> frozenset[int]:
-        """Those of them who were not erased: they have pages, where the asking phone knows their list."""
+        """Those of them who were not erased: they have pages, where the asking phone knows their
+        list.
+        """
         return self._met[1] if self.in_sight else frozenset()
 
     @cached_property
@@ -316,13 +356,17 @@ class PersonPage:
 
 
 def against(calls: Counted, everybody: Counted | None = None) -> list[ShareRow]:
-    """How many of their calls the others made, beside what everybody makes; nothing of a call that nobody made."""
+    """How many of their calls the others made, beside what everybody makes; nothing of a call that
+    nobody made.
+    """
     rows = [
         (AGAINST_TICHU, TICHU, _("of the others’ Tichus made")),
         (AGAINST_GRAND, GRAND, _("of the others’ Grand Tichus made")),
     ]
     return [
-        ShareRow(figure, words, Bar(calls.share(call), everybody.share(call) if everybody else None))
+        ShareRow(
+            figure, words, Bar(calls.share(call), everybody.share(call) if everybody else None)
+        )
         for figure, call, words in rows
         if calls.share(call).of
     ]

@@ -32,8 +32,8 @@ STEP = 100  # points of rating to which the ends of the scale are rounded
 
 @dataclass(frozen=True)
 class Row:
-    """Somebody in the table. Lengths are in percent of the scale that all share; `moved` are ranks up, negative down,
-    None for who had no rank then; `gap` are the rows left out before.
+    """Somebody in the table. Lengths are in percent of the scale that all share; `moved` are ranks
+    up, negative down, None for who had no rank then; `gap` are the rows left out before.
     """
 
     player: Player
@@ -52,8 +52,9 @@ class Row:
 
 @dataclass(frozen=True)
 class Coming:
-    """The next game of the two pairs who played last, the first one left: what is expected, and what each person's
-    rating would be changed by; `people` of both sides with the rating now, the change where they win, and where not.
+    """The next game of the two pairs who played last, the first one left: what is expected, and
+    what each person's rating would be changed by; `people` of both sides with the rating now, the
+    change where they win, and where not.
     """
 
     sides: Sequence[Sequence[Player]]
@@ -66,8 +67,8 @@ class Coming:
 
 
 class RatingsPage:
-    """The ratings of these people in one family of games, a page of them at a time, of them those whose name has what
-    is looked for. Read once; at most 15 queries.
+    """The ratings of these people in one family of games, a page of them at a time, of them those
+    whose name has what is looked for. Read once; at most 15 queries.
     """
 
     def __init__(
@@ -97,7 +98,11 @@ class RatingsPage:
     @cached_property
     def found(self) -> Sequence[Rated]:
         wanted = plain(self.looked_for.strip())
-        return [one for one in self.table if wanted in plain(self.people[one.player].name)] if wanted else self.table
+        return (
+            [one for one in self.table if wanted in plain(self.people[one.player].name)]
+            if wanted
+            else self.table
+        )
 
     @property
     def leaf(self) -> Leaf:
@@ -127,7 +132,9 @@ class RatingsPage:
         name = self.people[leader.player].name
         if not near:
             return _("%(name)s leads") % {"name": name}
-        return ngettext("%(name)s leads, one may be as strong", "%(name)s leads, %(n)s may be as strong", near) % {
+        return ngettext(
+            "%(name)s leads, one may be as strong", "%(name)s leads, %(n)s may be as strong", near
+        ) % {
             "name": name,
             "n": near,
         }
@@ -157,7 +164,11 @@ class RatingsPage:
             own = next((at for at, one in enumerate(of_page) if one.player == self.me), None)
             if own is not None and own >= FIRST_ROWS:
                 shown = rows_shown(len(shown), FIRST_ROWS, own)
-                shown += range(shown[-1] + 1, len(of_page)) if len(of_page) - shown[-1] < FIRST_ROWS else ()
+                shown += (
+                    range(shown[-1] + 1, len(of_page))
+                    if len(of_page) - shown[-1] < FIRST_ROWS
+                    else ()
+                )
         return [
             self._row(of_page[row], before.get(of_page[row].player), gap_before(shown, at))
             for at, row in enumerate(shown)
@@ -177,13 +188,19 @@ class RatingsPage:
 
     @property
     def own_move(self) -> str:
-        """By how many places the person who looks has moved in a month; empty where they did not, or have no rank."""
+        """By how many places the person who looks has moved in a month; empty where they did not,
+        or have no rank.
+        """
         moved = next((row.moved for row in self.rows if row.mine), None)
         if not moved:
             return ""
         if moved > 0:
-            return ngettext("up one place this month", "up %(n)s places this month", moved) % {"n": moved}
-        return ngettext("down one place this month", "down %(n)s places this month", -moved) % {"n": -moved}
+            return ngettext("up one place this month", "up %(n)s places this month", moved) % {
+                "n": moved
+            }
+        return ngettext("down one place this month", "down %(n)s places this month", -moved) % {
+            "n": -moved
+        }
 
     @property
     def ranked(self) -> int:

@@ -1,4 +1,6 @@
-"""Somebody's rating game by game as a line within its band, in the coordinates of an SVG. Pure, no Django."""
+"""Somebody's rating game by game as a line within its band, in the coordinates of an SVG. Pure, no
+Django.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +28,9 @@ class Rated(Protocol):
 
 @dataclass(frozen=True)
 class RatingLine:
-    """The line, the band around it, and the grid as (y, rating). `since` and `until` are the first and last game."""
+    """The line, the band around it, and the grid as (y, rating). `since` and `until` are the first
+    and last game.
+    """
 
     line: str
     band: str
@@ -37,7 +41,9 @@ class RatingLine:
 
 
 def rating_line(points: Sequence[Rated]) -> RatingLine | None:
-    """The line through these, the oldest first, as far apart as the games were counted; None for fewer than two."""
+    """The line through these, the oldest first, as far apart as the games were counted; None for
+    fewer than two.
+    """
     if len(points) < FEWEST:
         return None
     low = min(point.rating - point.band for point in points)
@@ -55,7 +61,14 @@ def rating_line(points: Sequence[Rated]) -> RatingLine | None:
     below = [(x(number), y(point.rating - point.band)) for number, point in enumerate(points)]
     step = STEP * max(1, ceil(span / STEP / MOST_LINES))
     grid = [(y(rating), rating) for rating in range(ceil(low / step) * step, floor(high) + 1, step)]
-    return RatingLine(_joined(places), _joined([*above, *below[::-1]]), grid, places[-1], points[0].at, points[-1].at)
+    return RatingLine(
+        _joined(places),
+        _joined([*above, *below[::-1]]),
+        grid,
+        places[-1],
+        points[0].at,
+        points[-1].at,
+    )
 
 
 def _joined(places: Sequence[tuple[float, float]]) -> str:

@@ -13,8 +13,8 @@ from scoring.people.statistics.games import PlayedGame
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game as somebody who sat in it sees it. `others` are the other sides with their totals; `opens`: that its sheet
-    is open on the asking phone.
+    """A game as somebody who sat in it sees it. `others` are the other sides with their totals;
+    `opens`: that its sheet is open on the asking phone.
     """
 
     game: PlayedGame
@@ -25,10 +25,16 @@ class GameRow:
 
 def opens_here(device: Device | None, games: Iterable[UUID]) -> set[UUID]:
     """Those of these games that are open on this phone: one query."""
-    return set(open_to(device).filter(pk__in=set(games)).values_list("pk", flat=True)) if device else set()
+    return (
+        set(open_to(device).filter(pk__in=set(games)).values_list("pk", flat=True))
+        if device
+        else set()
+    )
 
 
-def game_rows(games: Sequence[PlayedGame], names: Mapping[int, str], device: Device | None) -> list[GameRow]:
+def game_rows(
+    games: Sequence[PlayedGame], names: Mapping[int, str], device: Device | None
+) -> list[GameRow]:
     """These games in their order: one query."""
     opens = opens_here(device, [game.game for game in games])
     return [_row(game, names, game.game in opens) for game in games]

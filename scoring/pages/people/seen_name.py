@@ -1,4 +1,6 @@
-"""What a visitor sees of somebody's name, to choose: each way with what comes of it, and the name among others."""
+"""What a visitor sees of somebody's name, to choose: each way with what comes of it, and the name
+among others.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +27,10 @@ class NamePage:
     """`typed`: what was sent and refused, with what is wrong of it. Three queries."""
 
     def __init__(
-        self, player: Player, typed: Mapping[str, str] | None = None, wrong: Mapping[str, str] | None = None
+        self,
+        player: Player,
+        typed: Mapping[str, str] | None = None,
+        wrong: Mapping[str, str] | None = None,
     ) -> None:
         self.player, self.wrong = player, wrong or {}
         sent = typed or {}
@@ -76,4 +81,10 @@ class NamePage:
 
 def person_of(player: Player) -> Person:
     """A player as visitors have them; the club is at hand."""
-    return person(player.name, player.shown, player.alias, player.minor, player.club.shown if player.club else None)
+    return person(
+        player.name,
+        player.shown,
+        player.alias,
+        player.minor,
+        player.club.shown if player.club else None,
+    )

@@ -1,4 +1,6 @@
-"""Games and rounds of many people in lists, the newest first: those of an evening, those behind a figure of all."""
+"""Games and rounds of many people in lists, the newest first: those of an evening, those behind a
+figure of all.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,13 +22,17 @@ from scoring.rules.settings import GRAND, TICHU
 
 A_PAGE = 50
 GAMES = "games"
-TITLES = {GAMES: gettext_noop("Games"), ROUNDS: gettext_noop("Rounds"), SWEEPS: gettext_noop("Double victories")}
+TITLES = {
+    GAMES: gettext_noop("Games"),
+    ROUNDS: gettext_noop("Rounds"),
+    SWEEPS: gettext_noop("Double victories"),
+}
 
 
 @dataclass(frozen=True)
 class TableRow:
-    """A game: names and total by side, who won; `opens`: its sheet is open on this phone; `at`: where it was played,
-    as a game of a match.
+    """A game: names and total by side, who won; `opens`: its sheet is open on this phone; `at`:
+    where it was played, as a game of a match.
     """
 
     table: Table
@@ -36,7 +42,9 @@ class TableRow:
 
     @property
     def address(self) -> str:
-        """Its sheet, where that is open on this phone, else the page of its match; empty where neither is."""
+        """Its sheet, where that is open on this phone, else the page of its match; empty where
+        neither is.
+        """
         if self.opens:
             return reverse("game", args=[self.table.game])
         return self.at.address if self.at else ""
@@ -46,13 +54,22 @@ class TableRow:
         if not any(sat.player == player for side in self.table.sides for sat in side):
             return None
         sides = [
-            ([word if sat.player == player else name for sat, name in zip(seats, names, strict=True)], total, won)
+            (
+                [
+                    word if sat.player == player else name
+                    for sat, name in zip(seats, names, strict=True)
+                ],
+                total,
+                won,
+            )
             for seats, (names, total, won) in zip(self.table.sides, self.sides, strict=True)
         ]
         return replace(self, sides=sides)
 
 
-def table_rows(tables: Sequence[Table], names: Mapping[int, str], device: Device | None) -> list[TableRow]:
+def table_rows(
+    tables: Sequence[Table], names: Mapping[int, str], device: Device | None
+) -> list[TableRow]:
     """These games in their order: two queries."""
     games = [one.game for one in tables]
     opens, at = opens_here(device, games), host().played_at(games)
@@ -61,12 +78,17 @@ def table_rows(tables: Sequence[Table], names: Mapping[int, str], device: Device
         called = [names.get(one.player or 0) or _("somebody without a name") for one in side]
         return called, side[0].total, side[0].won
 
-    return [TableRow(one, [told(side) for side in one.sides], one.game in opens, at.get(one.game)) for one in tables]
+    return [
+        TableRow(one, [told(side) for side in one.sides], one.game in opens, at.get(one.game))
+        for one in tables
+    ]
 
 
 @dataclass(frozen=True)
 class BehindPage:
-    """What a figure of many people counts: games, or rounds each with whether its game is open on this phone."""
+    """What a figure of many people counts: games, or rounds each with whether its game is open on
+    this phone.
+    """
 
     title: str
     of_games: bool
@@ -76,9 +98,11 @@ class BehindPage:
     leaf: Leaf
 
 
-def behind_page(games: QuerySet[Game], figure: str, asked: int, device: Device | None) -> BehindPage | None:
-    """A page of the rounds, or with "games" of the games, that a figure of these games counts; None for a figure that
-    there is not. Eight queries at most.
+def behind_page(
+    games: QuerySet[Game], figure: str, asked: int, device: Device | None
+) -> BehindPage | None:
+    """A page of the rounds, or with "games" of the games, that a figure of these games counts; None
+    for a figure that there is not. Eight queries at most.
     """
     if figure == GAMES:
         return _games_page(games, asked, device)
@@ -101,4 +125,6 @@ def _games_page(games: QuerySet[Game], asked: int, device: Device | None) -> Beh
     seats = seats_in(list(newest[A_PAGE * leaf.before : A_PAGE * leaf.number]))
     names = people_met({one.player for one in seats if one.player})[0]
     rows = table_rows(tables_of(seats)[::-1], names, device)
-    return BehindPage(_(TITLES[GAMES]), of_games=True, total=total, games=rows, rounds=[], leaf=leaf)
+    return BehindPage(
+        _(TITLES[GAMES]), of_games=True, total=total, games=rows, rounds=[], leaf=leaf
+    )

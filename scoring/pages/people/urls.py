@@ -20,8 +20,16 @@ urlpatterns: list[URLPattern] = [
     path("people/<int:player_id>/claim/link/", claiming.make, name="person_claim_link"),
     path("people/<int:player_id>/claim/revoke/", claiming.revoke, name="person_claim_revoke"),
     path("people/<int:player_id>/claim/say/", claiming.say, name="person_claim_say"),
-    path("people/<int:player_id>/claim/<int:claim_id>/answer/", claiming.answer, name="person_claim_answer"),
-    path("people/<int:player_id>/claim/<int:claim_id>/end/", claiming.give_back, name="person_claim_end"),
+    path(
+        "people/<int:player_id>/claim/<int:claim_id>/answer/",
+        claiming.answer,
+        name="person_claim_answer",
+    ),
+    path(
+        "people/<int:player_id>/claim/<int:claim_id>/end/",
+        claiming.give_back,
+        name="person_claim_end",
+    ),
     path("claim/<str:token>/", claiming.claim, name="claim"),
     path("people/<int:player_id>/rounds/<str:figure>/", people.rounds, name="person_rounds"),
     path("people/<int:player_id>/games/<str:figure>/", people.games, name="person_games"),
@@ -32,7 +40,11 @@ urlpatterns: list[URLPattern] = [
         name="person_against",
     ),
     path("people/<int:player_id>/year/<int:year>/", people.year, name="year"),
-    path("people/<int:player_id>/year/<int:year>/picture.png", people.year_picture, name="year_picture"),
+    path(
+        "people/<int:player_id>/year/<int:year>/picture.png",
+        people.year_picture,
+        name="year_picture",
+    ),
     path("ratings/", people.ratings, name="ratings"),
     path("ratings/<str:family>/", people.ratings, name="ratings_of"),
 ]

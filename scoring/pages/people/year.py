@@ -96,7 +96,9 @@ class YearCard:
         for call in (TICHU, GRAND):
             share = of.calls.share(call)
             if share.of:
-                found.append(Line(call_name(call), _("%(hits)s of %(of)s") % _parts(share), _("made"), call))
+                found.append(
+                    Line(call_name(call), _("%(hits)s of %(of)s") % _parts(share), _("made"), call)
+                )
         best = of.best_partner
         if best:
             name = names_of([best.player]).get(best.player, "")
@@ -130,7 +132,8 @@ def _result(game: PlayedGame) -> str:
     return f"{figure(game.total or 0)} : {figure(game.total_of_others or 0)}"
 
 
-# The picture ----------------------------------------------------------------------------------------------------------
+# The picture
+# --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -159,7 +162,8 @@ class Picture:
     @property
     def heading(self) -> list[Text]:
         return [
-            Text(LEFT, 165 + 74 * at, 64, line) for at, line in enumerate(wrap(_("Your year at the table"), 13)[:2])
+            Text(LEFT, 165 + 74 * at, 64, line)
+            for at, line in enumerate(wrap(_("Your year at the table"), 13)[:2])
         ]
 
     @property
@@ -173,7 +177,9 @@ class Picture:
         games = str(self.card.won.of)
         after = LEFT + 20 + len(games) * 0.57 * 130
         won = self.card.won
-        parts = ngettext("team game, %(won)s won", "team games, %(won)s won", won.of) % {"won": won.hits}
+        parts = ngettext("team game, %(won)s won", "team games, %(won)s won", won.of) % {
+            "won": won.hits
+        }
         if won.drawn:
             parts += ", " + ngettext("%(n)s drawn", "%(n)s drawn", won.drawn) % {"n": won.drawn}
         return [
@@ -192,7 +198,10 @@ class Picture:
         texts = []
         for at, month in enumerate(self.card.months):
             y = 500 + at * self._row
-            texts += [Text(LEFT, y, 30, month.name, "soft"), Text(RIGHT, y, 30, str(month.won), "soft end")]
+            texts += [
+                Text(LEFT, y, 30, month.name, "soft"),
+                Text(RIGHT, y, 30, str(month.won), "soft end"),
+            ]
         return texts
 
     @property
@@ -244,4 +253,6 @@ class Picture:
 
 def png(card: YearCard) -> bytes:
     """The picture of a year to send."""
-    return as_png(render_to_string("scoring/people/year.svg", {"picture": Picture(card), "card": card}))
+    return as_png(
+        render_to_string("scoring/people/year.svg", {"picture": Picture(card), "card": card})
+    )

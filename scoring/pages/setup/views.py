@@ -35,10 +35,14 @@ AGE = 24 * 3600  # seconds for which what a page knows of the spelling before ma
 @require_http_methods(["GET", "HEAD", "POST"])
 @on_game
 def put_right(request: GameRequest, game: Game) -> HttpResponse:
-    """The form, what its buttons do, and the change. Everything but the change answers with the form again."""
+    """The form, what its buttons do, and the change. Everything but the change answers with the
+    form again.
+    """
     table = table_of(game)
     if request.method != "POST" or game.of_match:
-        return _show(request, table, StartForm.of(table), {}, status=409 if request.method == "POST" else 200)
+        return _show(
+            request, table, StartForm.of(table), {}, status=409 if request.method == "POST" else 200
+        )
     data = request.POST
     action = "pick" if "pick" in data else data.get("action", "save")
     form = StartForm.read(data, choosing=action == "choose")
@@ -76,11 +80,17 @@ def _with_all_calls(rules: RuleSet, now: RuleSet) -> RuleSet:
     beyond = dict(now.extra_calls[OWN_CALLS:])
     if rules.variant != now.variant or not beyond:
         return rules
-    return RuleSet.of(rules.variant, {**rules.settings(), "extra_calls": {**beyond, **dict(rules.extra_calls)}})
+    return RuleSet.of(
+        rules.variant, {**rules.settings(), "extra_calls": {**beyond, **dict(rules.extra_calls)}}
+    )
 
 
-def _refused(request: GameRequest, game: Game, error: RuleError, form: StartForm | None = None) -> HttpResponse:
-    """The form with what is wrong, as it was typed; as it stands now where somebody else was quicker."""
+def _refused(
+    request: GameRequest, game: Game, error: RuleError, form: StartForm | None = None
+) -> HttpResponse:
+    """The form with what is wrong, as it was typed; as it stands now where somebody else was
+    quicker.
+    """
     game.refresh_from_db()
     table = table_of(game)
     meanwhile = any(mistake.code == "setup_changed" for mistake in error.mistakes)
@@ -110,7 +120,9 @@ def _show(
     context = form_context(form, errors, names_known_to(known_device(request)), note=note) | {
         "here": reverse("put_right", args=[game.pk]),
         "game": game,
-        "seen": request.POST.get("seen", "")[:40] if errors and "game" not in errors else mark_of(table),
+        "seen": request.POST.get("seen", "")[:40]
+        if errors and "game" not in errors
+        else mark_of(table),
         "fixed": bool(table.entries),
         "everywhere": "everywhere" in request.POST,
         "ends": "ends" in request.POST or "ends" in errors,
@@ -127,11 +139,14 @@ def _show(
     return render(request, template, context, status=status or (422 if errors else 200))
 
 
-# Undoing the last change ------------------------------------------------------------------------------------------
+# Undoing the last change
+# ------------------------------------------------------------------------------------------
 
 
 def _token(event: GameEvent, renamed: Mapping[int, str]) -> str:
-    """What the page knows of a change, to put it back: which it was, and spellings, which are kept nowhere."""
+    """What the page knows of a change, to put it back: which it was, and spellings, which are kept
+    nowhere.
+    """
     return signing.dumps([event.pk, list(renamed.items())], salt=SALT, compress=True)
 
 
@@ -174,7 +189,8 @@ def put_back(request: GameRequest, game: Game) -> HttpResponse:
     return redirect("put_right", game.pk)
 
 
-# The whole game ---------------------------------------------------------------------------------------------------
+# The whole game
+# --------------------------------------------------------------------------------------------------
 
 
 @require_POST

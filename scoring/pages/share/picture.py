@@ -1,4 +1,6 @@
-"""The card at the end of a game as a picture to send: drawn as SVG from the same figures, and made a PNG."""
+"""The card at the end of a game as a picture to send: drawn as SVG from the same figures, and made
+a PNG.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -59,7 +61,9 @@ def png(ending: Ending | RankEnding) -> bytes:
 def svg(ending: Ending | RankEnding) -> str:
     """The same as it is drawn."""
     picture = RankPicture(ending) if isinstance(ending, RankEnding) else Picture(ending)
-    return render_to_string("scoring/share/picture.svg", {"picture": picture, "chart": ending.chart})
+    return render_to_string(
+        "scoring/share/picture.svg", {"picture": picture, "chart": ending.chart}
+    )
 
 
 class Picture:
@@ -79,7 +83,10 @@ class Picture:
         lines = joined(winner.names) if winner else [self.verdict]
         size = min(66, 210 / len(lines), *(BESIDE_STAMP / width(line) for line in lines))
         first = 165 + (66 - size) / 2
-        return [Text(self._indent, first + number * size * 1.22, size, line) for number, line in enumerate(lines)]
+        return [
+            Text(self._indent, first + number * size * 1.22, size, line)
+            for number, line in enumerate(lines)
+        ]
 
     @property
     def verdict(self) -> str:
@@ -87,7 +94,9 @@ class Picture:
         if any(side.won for side in self.ending.sides):
             return _("A draw.")
         rounds = self.ending.rounds
-        return ngettext("After %(count)s round", "After %(count)s rounds", rounds) % {"count": rounds}
+        return ngettext("After %(count)s round", "After %(count)s rounds", rounds) % {
+            "count": rounds
+        }
 
     @property
     def _indent(self) -> int:
@@ -115,8 +124,13 @@ class Picture:
             return
         winner, best = self.ending.winner, self.ending.best
         if winner:
-            yield Mark(winner.index, sign(winner.index, LEFT + 20, self.heading[0].y - self.heading[0].size / 3, 20))
-        for line, side in zip(self.against, self.ending.others if winner else self.ending.sides, strict=True):
+            yield Mark(
+                winner.index,
+                sign(winner.index, LEFT + 20, self.heading[0].y - self.heading[0].size / 3, 20),
+            )
+        for line, side in zip(
+            self.against, self.ending.others if winner else self.ending.sides, strict=True
+        ):
             yield Mark(side.index, sign(side.index, LEFT + 20, line.y - 12, 15))
         y = self._rows_y - 12
         if best:
@@ -149,7 +163,9 @@ class Picture:
         rows = []
         for number, side in enumerate(sides):
             at, name = y + 80 + number * 58, " & ".join(side.names)
-            rows.append(Text(LEFT, at, min(42, 620 / width(name)), name, "bold" if side.won else ""))
+            rows.append(
+                Text(LEFT, at, min(42, 620 / width(name)), name, "bold" if side.won else "")
+            )
             rows.append(Text(RIGHT, at, 42, side.total, "bold end" if side.won else "end"))
         return rows
 
@@ -180,7 +196,12 @@ class Picture:
             who = "" if self.two else f"{' & '.join(best.side.names)} "
             said = pgettext("game", "in round %(number)s") % {"number": best.number}
             yield _label(pgettext("game", "Best round"), y)
-            yield Text(start, y, min(40, 560 / width(f"{who}{best.gain}  {said}")), f"{who}{best.gain}  {said}")
+            yield Text(
+                start,
+                y,
+                min(40, 560 / width(f"{who}{best.gain}  {said}")),
+                f"{who}{best.gain}  {said}",
+            )
             y += ROW
         for number, side in enumerate(self.ending.called):
             if not number:
@@ -207,7 +228,9 @@ class Picture:
 
 
 class RankPicture:
-    """What stands where in the picture of a game of ranks: who is first, and the ranks round by round."""
+    """What stands where in the picture of a game of ranks: who is first, and the ranks round by
+    round.
+    """
 
     won = False  # nobody wins
 
@@ -227,7 +250,9 @@ class RankPicture:
         """Who holds the first rank."""
         lines = joined([self.ending.people[0].name])
         size = min(66, 210 / len(lines), *((RIGHT - LEFT) / width(line) for line in lines))
-        return [Text(LEFT, 165 + number * size * 1.22, size, line) for number, line in enumerate(lines)]
+        return [
+            Text(LEFT, 165 + number * size * 1.22, size, line) for number, line in enumerate(lines)
+        ]
 
     @property
     def against(self) -> list[Text]:
@@ -250,7 +275,9 @@ class RankPicture:
 
 def when_of(ending: Ending | RankEnding) -> str:
     """The day, and how many rounds."""
-    words = ngettext("%(count)s round", "%(count)s rounds", ending.rounds) % {"count": ending.rounds}
+    words = ngettext("%(count)s round", "%(count)s rounds", ending.rounds) % {
+        "count": ending.rounds
+    }
     return f"{date_format(localtime(ending.table.game.started_at))} · {words}"
 
 

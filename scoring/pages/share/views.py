@@ -15,7 +15,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.games.access.devices import device_of, known_device
-from scoring.games.access.links import follow, live_link, qr_svg, renew_link, revoke_link, still_opens, token_of
+from scoring.games.access.links import (
+    follow,
+    live_link,
+    qr_svg,
+    renew_link,
+    revoke_link,
+    still_opens,
+    token_of,
+)
 from scoring.games.actions.versions import mark_seen
 from scoring.games.queries import table_of
 from scoring.models import Game, Grant, Link
@@ -32,13 +40,15 @@ from scoring.rules.words import gettext_noop
 # What a link of a role opens.
 OPENS = {Link.Role.VIEWER: "look", Link.Role.SCORER: "join"}
 
-# Messengers fetch a link to draw a preview of it. They get a page with a button: nobody joins by being told of it.
+# Messengers fetch a link to draw a preview of it. They get a page with a button: nobody joins by
+# being told of it.
 PREVIEWERS = ("bot", "facebookexternalhit", "whatsapp", "preview")
 
 
 # To a page that was open when its link went.
 NO_GAME = gettext_noop(
-    "This link no longer opens a game: it was revoked or replaced. Ask somebody at the table to show the new one."
+    "This link no longer opens a game: it was revoked or replaced. Ask somebody at the table to "
+    "show the new one."
 )
 
 
@@ -85,7 +95,8 @@ def renew(request: HttpRequest, game: Game, role: str) -> HttpResponse:
     """Make a link, or another in its place: who came by the one before is out."""
     _known(role)
     renew_link(role, device_of(request), game=game)
-    return redirect(f"{reverse('share', args=[game.pk])}#{role}")  # on a phone the code is a screen further down
+    # On a phone the code is a screen further down
+    return redirect(f"{reverse('share', args=[game.pk])}#{role}")
 
 
 @require_POST
@@ -110,7 +121,9 @@ def kept_secret(response: HttpResponse) -> HttpResponse:
 
 
 def by_link(role: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """Fetch the game that a token opens for a role; unknown and revoked tokens get one and the same page."""
+    """Fetch the game that a token opens for a role; unknown and revoked tokens get one and the same
+    page.
+    """
 
     def decorated(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
@@ -133,28 +146,47 @@ def look(request: HttpRequest, link: Link) -> HttpResponse:
     """The score sheet for somebody who watches: no cookie is needed, nothing can be done."""
     assert link.game is not None  # noqa: S101  (by_link)
     token = token_of(link)
-    live = live_of(request, link.game, reverse("look", args=[token]), seen=reverse("look_seen", args=[token]))
+    live = live_of(
+        request, link.game, reverse("look", args=[token]), seen=reverse("look_seen", args=[token])
+    )
     picture = address_for_others(request, reverse("look_picture", args=[token]))
     return live_page(
-        request, live, "scoring/sheet/game.html", "scoring/sheet/_live.html", partial(looked_at, link.game, picture)
+        request,
+        live,
+        "scoring/sheet/game.html",
+        "scoring/sheet/_live.html",
+        partial(looked_at, link.game, picture),
     )
 
 
 def looked_at(game: Game, picture: str) -> dict[str, Any]:
-    """What somebody sees of a game who watches it; `picture` is where messengers find one for the link.
+    """What somebody sees of a game who watches it; `picture` is where messengers find one for the
+    link.
 
-    Which phones wrote is the table's own affair: of all that happened, only a reason to stop is shown.
+    Which phones wrote is the table's own affair: of all that happened, only a reason to stop is
+    shown.
     """
     stopped = reason_to_stop(game, happenings(game))
     sheet = Sheet.of(game)
-    shown = {"disputes": disputes(sheet.table, sheet.standing, None), "may_choose": False, "nameless": True}
+    shown = {
+        "disputes": disputes(sheet.table, sheet.standing, None),
+        "may_choose": False,
+        "nameless": True,
+    }
     drawn = {"picture": picture} if sheet.rows else {}
     preview = {"headline": headline(sheet), "in_a_line": in_a_line(sheet)}
-    return {"game": game, "sheet": sheet, "offers": frozenset(), "stopped": stopped} | shown | drawn | preview
+    return (
+        {"game": game, "sheet": sheet, "offers": frozenset(), "stopped": stopped}
+        | shown
+        | drawn
+        | preview
+    )
 
 
 def headline(sheet: Sheet) -> str:
-    """Who plays and how it stands, as a messenger shows it above a link: "Anna & Carla 620 : 780 Beat & Dino"."""
+    """Who plays and how it stands, as a messenger shows it above a link: "Anna & Carla 620 : 780
+    Beat & Dino".
+    """
     columns = [(" & ".join(column.names), column.total) for column in sheet.columns]
     if sheet.rank_game:
         return ", ".join(person.name for person in sheet.people)
@@ -165,7 +197,9 @@ def headline(sheet: Sheet) -> str:
 
 
 def in_a_line(sheet: Sheet) -> str:
-    """The result of a game that is over; of another which game it is, and how many rounds were written."""
+    """The result of a game that is over; of another which game it is, and how many rounds were
+    written.
+    """
     if sheet.table.game.state in {Game.State.FINISHED, Game.State.STOPPED} and sheet.rows:
         return ending_of(sheet.table).in_a_line
     count = len(sheet.rows)
@@ -216,7 +250,9 @@ def join(request: HttpRequest, link: Link) -> HttpResponse:
     """Let this phone write in the game, and take the token out of its address bar."""
     assert link.game is not None  # noqa: S101  (by_link)
     agent = request.headers.get("User-Agent", "").lower()
-    if request.method == "HEAD" or (request.method == "GET" and any(mark in agent for mark in PREVIEWERS)):
+    if request.method == "HEAD" or (
+        request.method == "GET" and any(mark in agent for mark in PREVIEWERS)
+    ):
         return render(request, "scoring/share/join.html", {"sheet": Sheet.of(link.game)})
     follow(link, device_of(request))
     response = HttpResponseRedirect(reverse("score", args=[link.game.pk]))

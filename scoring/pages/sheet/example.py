@@ -1,4 +1,6 @@
-"""A finished game to look at: a fixed record, counted by the rules and shown as any other. Nothing of it is kept."""
+"""A finished game to look at: a fixed record, counted by the rules and shown as any other. Nothing
+of it is kept.
+"""
 
 from datetime import UTC, datetime, timedelta
 
@@ -8,7 +10,8 @@ from scoring.pages.sheet.queries import Sheet
 from scoring.rules import Round
 
 NAMES = ("Łucja", "Beat", "Anna", "Олег")
-BEGAN, EACH = datetime(2026, 1, 3, 19, 5, tzinfo=UTC), timedelta(minutes=9)  # the first round was written, and the next
+# The first round was written, and the next
+BEGAN, EACH = datetime(2026, 1, 3, 19, 5, tzinfo=UTC), timedelta(minutes=9)
 ROUNDS = (
     Round(out=(0, 1, 2, 3), calls={0: "tichu"}, card_points=(65, 35)),
     Round(out=(1, 3)),
@@ -24,7 +27,10 @@ ROUNDS = (
 def example() -> Sheet:
     """Its score sheet. No query: the rows it is made of are never saved."""
     game = Game(variant="nanking", preset="nanking", state=Game.State.FINISHED)
-    seats = [Seat(game=game, number=number, player=Player(name=name)) for number, name in enumerate(NAMES)]
+    seats = [
+        Seat(game=game, number=number, player=Player(name=name))
+        for number, name in enumerate(NAMES)
+    ]
     entries = [
         Entry(game=game, number=number, data=played.to_data(), created_at=BEGAN + number * EACH)
         for number, played in enumerate(ROUNDS, start=1)

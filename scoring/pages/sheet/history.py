@@ -17,7 +17,9 @@ from scoring.rules import Position, RoundResult, RuleError, advance, play
 
 @dataclass(frozen=True)
 class Happening:
-    """Something that happened to a game besides its rounds. `changes`: what was put right, a line for each thing."""
+    """Something that happened to a game besides its rounds. `changes`: what was put right, a line
+    for each thing.
+    """
 
     event: GameEvent
     word: str
@@ -25,11 +27,14 @@ class Happening:
 
 
 def happenings(game: Game) -> list[Happening]:
-    """All that happened to a game besides its rounds, in order: one query, and one where people were put right."""
+    """All that happened to a game besides its rounds, in order: one query, and one where people
+    were put right.
+    """
     events = list(game.events.exclude(action__in=QUIET).select_related("device"))
     names = names_in(events)
     return [
-        Happening(event, event_word(event.action), changes_in_words(event, game.variant, names)) for event in events
+        Happening(event, event_word(event.action), changes_in_words(event, game.variant, names))
+        for event in events
     ]
 
 
@@ -37,7 +42,9 @@ STOPS = ("finish_early", "start_again")
 
 
 def reason_to_stop(game: Game, happened: list[Happening]) -> str:
-    """Why a game was finished early, in the people's own words; nothing where it was not, or goes on again."""
+    """Why a game was finished early, in the people's own words; nothing where it was not, or goes
+    on again.
+    """
     if game.state != Game.State.STOPPED:
         return ""
     last = next((each for each in reversed(happened) if each.event.action in STOPS), None)
@@ -50,8 +57,9 @@ def reason_to_stop(game: Game, happened: list[Happening]) -> str:
 class Told:
     """An entry of a round's history.
 
-    `story` is None for what holds no round of its own: a round undone, an agreement, the same round once more.
-    `note` is a sentence about what came of the entry; `counts` and `waits` (for a choice) say how it stands now.
+    `story` is None for what holds no round of its own: a round undone, an agreement, the same round
+    once more. `note` is a sentence about what came of the entry; `counts` and `waits` (for a
+    choice) say how it stands now.
     """
 
     entry: Entry
@@ -62,7 +70,9 @@ class Told:
 
 
 def history(sheet: Sheet, number: int) -> list[Told]:
-    """All that was ever sent for a round, oldest first, in words; empty where there is no such round."""
+    """All that was ever sent for a round, oldest first, in words; empty where there is no such
+    round.
+    """
     before = sheet.table.played[: number - 1]
     position = play(sheet.table.rules, sheet.table.n_players, before).position
     counting = sheet.table.entries[number - 1].pk if number <= len(sheet.table.entries) else None
@@ -85,7 +95,8 @@ def _story(sheet: Sheet, position: Position, entry: Entry) -> Story | None:
     if entry.outcome == Entry.Outcome.SAME or entry.kind in {Entry.Kind.UNDO, Entry.Kind.AGREEMENT}:
         return None
     played = entry.played
-    # The sides are those under which it was written: with other rounds before it they may be others now.
+    # The sides are those under which it was written: with other rounds before it they may be others
+    # now.
     then = replace(position, sides=tuple(map(tuple, entry.sides)), tichu_only=(), finished=False)
     try:
         result: RoundResult | None = advance(then, played)[0]
@@ -100,14 +111,18 @@ def _late(entry: Entry) -> str:
     if entry.outcome != Entry.Outcome.LATE:
         return ""
     if entry.settled_by_id is None:
-        return _("It came after the result was locked. It changes nothing until the director decides.")
+        return _(
+            "It came after the result was locked. It changes nothing until the director decides."
+        )
     if entry.settled_by_id == entry.pk:
         return _("It came after the result was locked, and the director left it out.")
     return _("It came after the result was locked, and the director took it in.")
 
 
 def _note(entry: Entry, rivals: set[UUID], settled_by: str | None) -> str:
-    """What is to be said of an entry besides its round. `settled_by`: the kind of what closed a rival's matter."""
+    """What is to be said of an entry besides its round. `settled_by`: the kind of what closed a
+    rival's matter.
+    """
     if entry.kind == Entry.Kind.UNDO:
         if entry.replaces_id in rivals:
             return _("The other version was undone on the phone that wrote it.")

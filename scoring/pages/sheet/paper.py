@@ -1,4 +1,6 @@
-"""The score sheet on paper: the fields of the table's screen in the same order, empty or with a game's rounds."""
+"""The score sheet on paper: the fields of the table's screen in the same order, empty or with a
+game's rounds.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,9 +20,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class PaperSeat:
-    """The head of a seat's column; `sign` is its side, or its number, and `name` empty where it is written by hand.
+    """The head of a seat's column; `sign` is its side, or its number, and `name` empty where it is
+    written by hand.
 
-    `choices` may be ringed in its empty boxes: to play with the dummy, and the calls it may make in some round.
+    `choices` may be ringed in its empty boxes: to play with the dummy, and the calls it may make in
+    some round.
     """
 
     name: str
@@ -38,7 +42,9 @@ class CallOnPaper:
 
 @dataclass(frozen=True)
 class Box:
-    """What one seat did in a round: the place it went out in, its call and how it came out, whether it led."""
+    """What one seat did in a round: the place it went out in, its call and how it came out, whether
+    it led.
+    """
 
     place: str = ""
     call: str = ""
@@ -61,7 +67,8 @@ class PaperRow:
 
 @dataclass(frozen=True)
 class Paper:
-    """All that stands on the paper. `columns` are the sides or names over scores and totals; none in rank games.
+    """All that stands on the paper. `columns` are the sides or names over scores and totals; none
+    in rank games.
 
     The seats of a side stand together.
     """
@@ -79,7 +86,8 @@ class Paper:
     lead_sign: str  # for the one who plays with the dummy
     calls: tuple[CallOnPaper, ...]
     sweep: str  # what it is called, and what it brings
-    head: bytes | memoryview | None = None  # of the chain of what was written, see scoring.games.chain
+    # Of the chain of what was written, see scoring.games.chain
+    head: bytes | memoryview | None = None
 
     @property
     def two_sides(self) -> bool:
@@ -98,13 +106,15 @@ def blank_paper(variant: str, rounds: int) -> Paper:
 
 
 def paper_for(rules: RuleSet, names: Sequence[str], rounds: int, *, hands: bool = False) -> Paper:
-    """An empty sheet with so many lines for who sits down, by seat; a name that is empty is written by hand.
+    """An empty sheet with so many lines for who sits down, by seat; a name that is empty is written
+    by hand.
 
     `hands`: it is for a tournament, whose rounds are called so.
     """
     position = opening(rules, len(names))
     rows = tuple(
-        PaperRow(number, (), ("", ""), "", "", *(("",) * len(position.columns),) * 2) for number in range(1, rounds + 1)
+        PaperRow(number, (), ("", ""), "", "", *(("",) * len(position.columns),) * 2)
+        for number in range(1, rounds + 1)
     )
     said = (game_name(rules.variant), rules_in_words(rules, position.sides, hands=hands))
     return _paper(position, names, rows, said, title="", filled=False)
@@ -114,7 +124,14 @@ def filled_paper(sheet: Sheet) -> Paper:
     """The sheet of a game, with the rounds that have been written."""
     rows = tuple(_row(row, sheet) for row in sheet.rows)
     said = (sheet.game_name, sheet.rules)
-    paper = _paper(sheet.table.position, sheet.table.names, rows, said, title=sheet.game.table_name, filled=True)
+    paper = _paper(
+        sheet.table.position,
+        sheet.table.names,
+        rows,
+        said,
+        title=sheet.game.table_name,
+        filled=True,
+    )
     return replace(paper, head=sheet.game.chain_head)
 
 
@@ -131,7 +148,11 @@ def _paper(
     rules, sides, columns = position.rules, position.sides, position.columns
     kind = VARIANTS[rules.variant]
     teams, lead_sign = kind.has_teams, in_words(kind.lead.sign)
-    calls = [SHORT_CALLS.get(call, call) for call in rules.call_values() if call != "grand" or rules.grand_allowed]
+    calls = [
+        SHORT_CALLS.get(call, call)
+        for call in rules.call_values()
+        if call != "grand" or rules.grand_allowed
+    ]
     seats = [
         PaperSeat(
             name=name,
@@ -148,7 +169,11 @@ def _paper(
         game_name=said[0],
         rules=said[1],
         seats=tuple(seats),
-        columns=SIDES if teams else tuple(seat.sign or seat.name for seat in seats) if columns else (),
+        columns=SIDES
+        if teams
+        else tuple(seat.sign or seat.name for seat in seats)
+        if columns
+        else (),
         card_sides=SIDES if teams else (lead_sign, _("others")),
         rows=rows,
         filled=filled,
@@ -156,7 +181,8 @@ def _paper(
         has_dummy=kind.has_dummy,
         lead_sign=lead_sign,
         calls=_calls(rules) if columns else (),
-        sweep=_("%(sweep)s %(points)s, no cards") % {"sweep": sweep_name(sides), "points": rules.sweep_value}
+        sweep=_("%(sweep)s %(points)s, no cards")
+        % {"sweep": sweep_name(sides), "points": rules.sweep_value}
         if columns
         else "",
     )
@@ -187,7 +213,9 @@ def _row(row: Row, sheet: Sheet) -> PaperRow:
             made=seat in made,
             leads=seat < len(row.cells) and bool(row.cells[seat].part),
         )
-        for seat, _name in _by_side(sheet.seat_names, teams=VARIANTS[sheet.table.rules.variant].has_teams)
+        for seat, _name in _by_side(
+            sheet.seat_names, teams=VARIANTS[sheet.table.rules.variant].has_teams
+        )
     )
     result = sheet.table.result.rounds[row.number - 1]
     return PaperRow(

@@ -1,4 +1,6 @@
-"""The score sheet of a game as its pages show it: columns, rounds, places, what comes next, what may be done."""
+"""The score sheet of a game as its pages show it: columns, rounds, places, what comes next, what
+may be done.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -48,14 +50,18 @@ NOT_IN_A_MATCH = {"rematch", "put_right"}
 
 def offers(role: str, game: Game) -> frozenset[str]:
     """The names of the addresses that a role may ask for in the state the game is in."""
-    found = {name for name, states in OFFERS.items() if game.state in states and may(role, ADDRESSES[name])}
+    found = {
+        name
+        for name, states in OFFERS.items()
+        if game.state in states and may(role, ADDRESSES[name])
+    }
     return frozenset(found - NOT_IN_A_MATCH if game.of_match else found)
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column of scores: a team, or one of three players, or the dummy. `gap`: what is missing, in words; `leads`:
-    that nobody has more.
+    """A column of scores: a team, or one of three players, or the dummy. `gap`: what is missing, in
+    words; `leads`: that nobody has more.
     """
 
     index: int
@@ -69,8 +75,9 @@ class Column:
 
 @dataclass(frozen=True)
 class Cell:
-    """A column's part in a round. `part` is what its player was: dealer or king. `calls` are its own, `marks` as many
-    as went out together in a sweep of its own; `leads`: that it has the most after the round.
+    """A column's part in a round. `part` is what its player was: dealer or king. `calls` are its
+    own, `marks` as many as went out together in a sweep of its own; `leads`: that it has the most
+    after the round.
     """
 
     score: str
@@ -83,7 +90,9 @@ class Cell:
 
 @dataclass(frozen=True)
 class Sign:
-    """A sign that occurs among the rounds, and what it means: a call's letter, or the marks of a sweep."""
+    """A sign that occurs among the rounds, and what it means: a call's letter, or the marks of a
+    sweep.
+    """
 
     word: str
     letter: str = ""
@@ -93,7 +102,9 @@ class Sign:
 
 @dataclass(frozen=True)
 class Row:
-    """A round: what was written, what it brought each column, or in a game of ranks who took which place."""
+    """A round: what was written, what it brought each column, or in a game of ranks who took which
+    place.
+    """
 
     number: int
     entry: Entry
@@ -106,7 +117,8 @@ class Row:
 
 @dataclass(frozen=True)
 class Coming:
-    """The round that comes next. `begins` says who begins it, and how; empty where nobody is known for it yet.
+    """The round that comes next. `begins` says who begins it, and how; empty where nobody is known
+    for it yet.
 
     `why` is said where the target is reached and the game goes on.
     """
@@ -226,9 +238,13 @@ class Sheet:
 
     @property
     def legend(self) -> list[Sign]:
-        """The signs that occur, each once: calls made in the order of their worth, then failed ones, then the sweep."""
+        """The signs that occur, each once: calls made in the order of their worth, then failed
+        ones, then the sweep.
+        """
         calls = {call.letter: call for row in self.rows for call in row.story.calls}
-        failed = {call.letter: call for row in self.rows for call in row.story.calls if not call.made}
+        failed = {
+            call.letter: call for row in self.rows for call in row.story.calls if not call.made
+        }
         swept = next((row.story.sweep for row in self.rows if row.story.sweep), "")
         marks = range(max((len(cell.marks) for row in self.rows for cell in row.cells), default=0))
         return [
@@ -287,7 +303,9 @@ class Sheet:
         people = {"name": seat}
         if self.variant.has_dummy:
             people |= zip(("one", "other"), position.sides[1], strict=True)
-        names = {key: format_html("<bdi>{}</bdi>", self.seat_names[each]) for key, each in people.items()}
+        names = {
+            key: format_html("<bdi>{}</bdi>", self.seat_names[each]) for key, each in people.items()
+        }
         return mark_safe(escape(_(self.variant.lead.coming)) % names)  # noqa: S308  (all of it is escaped)
 
     @property

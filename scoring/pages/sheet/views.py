@@ -41,11 +41,21 @@ MOST_ROUNDS_ON_PAPER = 60
 def game(request: GameRequest, game: Game) -> HttpResponse:
     """The score sheet, which follows the game."""
     context = partial(sheet_context, request, game)
-    return live_page(request, _live(request, game), "scoring/sheet/game.html", "scoring/sheet/_live.html", context)
+    return live_page(
+        request,
+        _live(request, game),
+        "scoring/sheet/game.html",
+        "scoring/sheet/_live.html",
+        context,
+    )
 
 
-def show_sheet(request: GameRequest, game: Game, *, mistakes: Iterable[Mistake], typed: str = "") -> HttpResponse:
-    """The sheet, with what was wrong with the button that was pressed, and what was typed beside it."""
+def show_sheet(
+    request: GameRequest, game: Game, *, mistakes: Iterable[Mistake], typed: str = ""
+) -> HttpResponse:
+    """The sheet, with what was wrong with the button that was pressed, and what was typed beside
+    it.
+    """
     wrong = tuple(mistakes)
     fields = by_field(wrong)
     context = sheet_context(request, game) | {
@@ -81,15 +91,20 @@ def sheet_context(request: GameRequest, game: Game) -> dict[str, Any]:
 
 
 def _live(request: GameRequest, game: Game) -> Live:
-    # A phone's role, and which of the devices it is, stand on the sheet and are no part of the game's version.
+    # A phone's role, and which of the devices it is, stand on the sheet and are no part of the
+    # game's version.
     device = known_device(request)
     shown = (request.role, device and device.pk)
-    return live_of(request, game, reverse("game", args=[game.pk]), *shown, seen=reverse("seen", args=[game.pk]))
+    return live_of(
+        request, game, reverse("game", args=[game.pk]), *shown, seen=reverse("seen", args=[game.pk])
+    )
 
 
 @require_safe
 def example_game(request: HttpRequest) -> HttpResponse:
-    """A finished game for who has none yet: the card of its end, and its sheet. It is nobody's and changes nothing."""
+    """A finished game for who has none yet: the card of its end, and its sheet. It is nobody's and
+    changes nothing.
+    """
     sheet = example()
     context = {
         "game": sheet.game,
@@ -123,11 +138,16 @@ def round_history(request: GameRequest, game: Game, number: int) -> HttpResponse
     return render(request, "scoring/sheet/history.html", context)
 
 
-# Leading a game -----------------------------------------------------------------------------------------------
+# Leading a game
+# -----------------------------------------------------------------------------------------------
 
 
 def _led(
-    request: GameRequest, game: Game, lead: Callable[[Game, Device], Game], where: str, typed: str = ""
+    request: GameRequest,
+    game: Game,
+    lead: Callable[[Game, Device], Game],
+    where: str,
+    typed: str = "",
 ) -> HttpResponse:
     try:
         lead(game, device_of(request))
@@ -155,7 +175,13 @@ def resume(request: GameRequest, game: Game) -> HttpResponse:
 @on_game
 def finish(request: GameRequest, game: Game) -> HttpResponse:
     reason = request.POST.get("reason", "")
-    return _led(request, game, lambda game, device: finish_early(game, device, reason), "score", typed=reason)
+    return _led(
+        request,
+        game,
+        lambda game, device: finish_early(game, device, reason),
+        "score",
+        typed=reason,
+    )
 
 
 @require_POST
@@ -179,7 +205,8 @@ def play_rematch(request: GameRequest, game: Game) -> HttpResponse:
     return redirect("score", again.pk)
 
 
-# Paper --------------------------------------------------------------------------------------------------------
+# Paper
+# --------------------------------------------------------------------------------------------------
 
 
 @require_safe

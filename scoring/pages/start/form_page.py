@@ -18,8 +18,12 @@ from scoring.rules import PRESETS, VARIANTS, Preset, opening
 CHIPS = 12  # names offered at once; the others stand behind a fold-out
 
 
-def form_context(form: StartForm, errors: dict[str, str], known: Sequence[str], *, note: str = "") -> dict[str, Any]:
-    """What the form's parts show; whoever shows them adds `here`, where it is sent. `known` are names to offer."""
+def form_context(
+    form: StartForm, errors: dict[str, str], known: Sequence[str], *, note: str = ""
+) -> dict[str, Any]:
+    """What the form's parts show; whoever shows them adds `here`, where it is sent. `known` are
+    names to offer.
+    """
     kind = VARIANTS[form.variant]
     chairs = _chairs(form, errors)
     known = [*form.spare, *known]
@@ -36,7 +40,9 @@ def form_context(form: StartForm, errors: dict[str, str], known: Sequence[str], 
         "seats": [chair for chair in chairs if not chair.is_dummy],
         "ring": _ring(chairs),
         "compass": has_compass(form.variant),
-        "sides": [[chair for chair in chairs if chair.side == side] for side in (0, 1)] if chairs[0].side == 0 else [],
+        "sides": [[chair for chair in chairs if chair.side == side] for side in (0, 1)]
+        if chairs[0].side == 0
+        else [],
         "known": known,
         "chips": free[:CHIPS],
         "more_chips": free[CHIPS:],
@@ -53,7 +59,9 @@ def form_context(form: StartForm, errors: dict[str, str], known: Sequence[str], 
 
 
 def pressed(form: StartForm, data: Mapping[str, str], action: str) -> tuple[str, dict[str, str]]:
-    """Do what a button other than that of the whole form says: a note to show, and what was wrong by field."""
+    """Do what a button other than that of the whole form says: a note to show, and what was wrong
+    by field.
+    """
     errors = by_field(form.mistakes)
     note = ""
     match action:
@@ -76,9 +84,15 @@ ANCHORS = {"variant": "games", "preset": "presets", "names": "seats", "rules": "
 NOWHERE = {"action", "start_id", "game", "number"}  # no field of the form
 
 
-def _summary(form: StartForm, chairs: Sequence["Chair"], errors: dict[str, str]) -> list[tuple[str, str, str]]:
-    """What is wrong, at the head of the form: the message, which field it is about, where that field is."""
-    labels = {f"name_{chair.seat}": _("Seat %(number)s") % {"number": chair.number} for chair in chairs}
+def _summary(
+    form: StartForm, chairs: Sequence["Chair"], errors: dict[str, str]
+) -> list[tuple[str, str, str]]:
+    """What is wrong, at the head of the form: the message, which field it is about, where that
+    field is.
+    """
+    labels = {
+        f"name_{chair.seat}": _("Seat %(number)s") % {"number": chair.number} for chair in chairs
+    }
     labels |= {each.name: str(each.label) for each in fields_of(form.variant, form.texts, errors)}
     for number, pair in enumerate(own_call_rows(form.texts), start=1):
         labels |= {each.name: _("Own call %(number)s") % {"number": number} for each in pair}
@@ -98,7 +112,8 @@ class Chair:
     is_dummy: bool = False
     error: str = ""
     word: str = ""  # what it is called without a name
-    words: Mapping[str, str] = field(default_factory=dict)  # by the direction of play, where that decides
+    # By the direction of play, where that decides
+    words: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def number(self) -> int:
@@ -128,7 +143,9 @@ def _chairs(form: StartForm, errors: dict[str, str]) -> list[Chair]:
 
 
 def _ring(chairs: Sequence[Chair]) -> Sequence[Chair]:
-    """The chairs as they stand round the table; the dummy's faces the first player, who plays with it."""
+    """The chairs as they stand round the table; the dummy's faces the first player, who plays with
+    it.
+    """
     if chairs[-1].is_dummy and len(chairs) == 4:
         return [chairs[0], chairs[1], chairs[3], chairs[2]]
     return chairs

@@ -1,4 +1,6 @@
-"""The form that starts a game: what stands in it as it was typed, and the seats and rules that it means."""
+"""The form that starts a game: what stands in it as it was typed, and the seats and rules that it
+means.
+"""
 
 import re
 import secrets
@@ -26,8 +28,9 @@ ONE_OF_THESE = gettext_noop("Please choose one of these.")
 class StartForm:
     """A form as somebody filled it in, right or wrong.
 
-    `names` are by seat, as typed; `spare` are names that found no seat when the game was changed. `texts` are the
-    settings as typed (see scoring.pages.house_rules). `mistakes` are those of reading; `check` finds the others.
+    `names` are by seat, as typed; `spare` are names that found no seat when the game was changed.
+    `texts` are the settings as typed (see scoring.pages.house_rules). `mistakes` are those of
+    reading; `check` finds the others.
     """
 
     preset: Preset
@@ -59,13 +62,15 @@ class StartForm:
             saving=game.saving,
         )
 
-    # Reading ---------------------------------------------------------------------------------------------------
+    # Reading
+    # ----------------------------------------------------------------------------------------------
 
     @classmethod
     def read(cls, data: Mapping[str, str], *, choosing: bool = False) -> "StartForm":
         """A form as it was sent; what is not there keeps the official game's defaults.
 
-        `choosing`: somebody is choosing a game or rules, rather than filling in those that are shown.
+        `choosing`: somebody is choosing a game or rules, rather than filling in those that are
+        shown.
         """
         mistakes: list[Mistake] = []
         shown = next((entry for entry in PRESETS if entry.key == data.get("rules_of")), None)
@@ -86,7 +91,11 @@ class StartForm:
 
     def _read_names(self, data: Mapping[str, str], *, cut: bool) -> None:
         sent = [data.get(f"name_{number}") for number in range(MOST_FIELDS)]
-        filled = [number for number, name in enumerate(sent) if name is not None and tidy(name[:LONGEST_KEPT])]
+        filled = [
+            number
+            for number, name in enumerate(sent)
+            if name is not None and tidy(name[:LONGEST_KEPT])
+        ]
         kind = VARIANTS[self.variant]
         most = kind.max_players
         shown = len([name for name in sent if name is not None]) if kind.min_players < most else 0
@@ -100,7 +109,8 @@ class StartForm:
             names = [*names[:most], *[""] * (kind.min_players - len(names))]
         self.names = names
 
-    # What buttons other than Start do ---------------------------------------------------------------------------
+    # What buttons other than Start do
+    # ---------------------------------------------------------------------------
 
     def draw_seats(self) -> str:
         """Shuffle the people, by the machine's own randomness. Empty seats stay where they are."""
@@ -114,7 +124,9 @@ class StartForm:
         return _("The seats are drawn.")
 
     def move(self, action: str) -> bool:
-        """Change places with the neighbour that `move_up_2` or `move_down_0` names; False where it names none."""
+        """Change places with the neighbour that `move_up_2` or `move_down_0` names; False where it
+        names none.
+        """
         found = MOVE.fullmatch(action)
         if not found:
             return False
@@ -133,7 +145,9 @@ class StartForm:
         return ""
 
     def drop_seat(self) -> str:
-        """Take the last empty seat away, or the last one where all are taken; who sat there is at hand still."""
+        """Take the last empty seat away, or the last one where all are taken; who sat there is at
+        hand still.
+        """
         if len(self.names) <= VARIANTS[self.variant].min_players:
             return _("This game needs all of these seats.")
         empty = [seat for seat, name in enumerate(self.names) if not tidy(name)]
@@ -149,7 +163,8 @@ class StartForm:
         self.names[seat] = name[:LONGEST_KEPT]
         return ""
 
-    # Checking ---------------------------------------------------------------------------------------------------
+    # Checking
+    # ----------------------------------------------------------------------------------------------
 
     def check(self) -> tuple[RuleSet, list[str]]:
         """The rules and the names by seat, "" for a seat that nobody has named yet.
@@ -190,7 +205,9 @@ def blank(variant: str) -> StartForm:
     return StartForm(chosen, [""] * VARIANTS[variant].min_players, texts_of(chosen.rules))
 
 
-def _chosen_preset(data: Mapping[str, str], shown: Preset | None, mistakes: list[Mistake]) -> Preset:
+def _chosen_preset(
+    data: Mapping[str, str], shown: Preset | None, mistakes: list[Mistake]
+) -> Preset:
     variant = data.get("variant") or next(iter(VARIANTS))
     if variant not in VARIANTS:
         mistakes.append(Mistake("unknown_variant", "variant", ONE_OF_THESE))

@@ -1,4 +1,6 @@
-"""The games that a phone may write in: those of the front page, and all of them, searched and page by page."""
+"""The games that a phone may write in: those of the front page, and all of them, searched and page
+by page.
+"""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -27,8 +29,8 @@ OPEN = Q(state__in=[Game.State.RUNNING, Game.State.PAUSED])
 class OwnGames:
     """What the front page lists: seven queries, however many games there are.
 
-    A game in which nothing was written is the one to go on with while it is the latest, and is not listed: it takes
-    no other game's place.
+    A game in which nothing was written is the one to go on with while it is the latest, and is not
+    listed: it takes no other game's place.
     """
 
     def __init__(self, device: Device) -> None:
@@ -36,7 +38,11 @@ class OwnGames:
         listed = by_last_played(open_to(device).exclude(never_begun()))
         newest = all_open.first()
         others = OPEN & ~Q(pk=newest.pk) if newest else OPEN
-        shown = [*filter(None, [newest]), *listed.filter(others)[:PINNED], *listed.exclude(OPEN)[:LAST]]
+        shown = [
+            *filter(None, [newest]),
+            *listed.filter(others)[:PINNED],
+            *listed.exclude(OPEN)[:LAST],
+        ]
         tables = tables_of(shown)
         rows = [Played.of(tables[game.pk]) for game in shown]
         self.newest_open = rows[0] if newest else None
@@ -60,8 +66,9 @@ class Month(NamedTuple):
 
 @dataclass
 class GamesPage:
-    """A page of these games in which something was written: those that are not finished first, then by month, by when
-    the last round was written; or of these the games that `typed` finds. Seven queries at most.
+    """A page of these games in which something was written: those that are not finished first, then
+    by month, by when the last round was written; or of these the games that `typed` finds. Seven
+    queries at most.
     """
 
     among: QuerySet[Game]
@@ -83,11 +90,15 @@ class GamesPage:
         if not words:
             return self.everything
         names = self._names()
-        return [game for game in self.everything if _has(words, [*names.get(game.pk, ()), *_told(game)])]
+        return [
+            game for game in self.everything if _has(words, [*names.get(game.pk, ()), *_told(game)])
+        ]
 
     def _names(self) -> dict[object, list[str]]:
         seats = Seat.objects.filter(game__in=self.among, player__isnull=False)
-        shown = seats.filter(Q(player__erased_at__isnull=True) | Q(game__of_match=True)).order_by("number")
+        shown = seats.filter(Q(player__erased_at__isnull=True) | Q(game__of_match=True)).order_by(
+            "number"
+        )
         names: dict[object, list[str]] = {}
         for pk, name in shown.values_list("game", "player__name"):
             names.setdefault(pk, []).append(name)
@@ -104,8 +115,14 @@ class GamesPage:
         mine = Seat.objects.filter(player__in=self.me, place=1, game__in=self.among)
         sitting = Seat.objects.filter(game__in=mine.values("game"), place__isnull=False)
         rows = list(sitting.values_list("game", "game__variant", "number", "place", "player"))
-        won = {game for game, _variant, _number, place, player in rows if place == 1 and player in self.me}
-        return len(won.intersection(game.pk for game in self.found) - drawn_games(row[:4] for row in rows))
+        won = {
+            game
+            for game, _variant, _number, place, player in rows
+            if place == 1 and player in self.me
+        }
+        return len(
+            won.intersection(game.pk for game in self.found) - drawn_games(row[:4] for row in rows)
+        )
 
     @property
     def pages(self) -> int:
@@ -142,13 +159,15 @@ class GamesPage:
     @property
     def months(self) -> Iterator[Month]:
         over = [_month(game) for game in self.found if not is_open(game)]
-        for month, rows in groupby((row for row in self.rows if not row.goes_on), key=lambda row: _month(row.game)):
+        for month, rows in groupby(
+            (row for row in self.rows if not row.goes_on), key=lambda row: _month(row.game)
+        ):
             yield Month(month, over.count(month), list(rows))
 
 
 def own_people(device: Device, user: Any) -> Collection[int]:
-    """As whom an account or a phone is known, in whatever club: whom it claimed, and whose phone it was said to be. Two
-    queries.
+    """As whom an account or a phone is known, in whatever club: whom it claimed, and whose phone it
+    was said to be. Two queries.
     """
     owner = PhoneOwner.objects.filter(device=device).values_list("player", flat=True)
     return {*claims_of(device, user).values_list("player", flat=True), *owner}

@@ -27,9 +27,9 @@ class Column:
 
 @dataclass(frozen=True)
 class Played:
-    """A game as a list shows it. `last_at` is when its last round was written; `first` who holds the first rank, called
-    `rank`, in games without points; `race` how far each of two sides is on its way to the target, in hundredths;
-    `chart` the totals by round.
+    """A game as a list shows it. `last_at` is when its last round was written; `first` who holds
+    the first rank, called `rank`, in games without points; `race` how far each of two sides is on
+    its way to the target, in hundredths; `chart` the totals by round.
     """
 
     game: Game
@@ -49,13 +49,23 @@ class Played:
         names, position = names_with_dummy(table), table.position
         two = len(position.columns) == 2
         columns = [
-            Column(index if two else None, [names[seat] for seat in seats], figure(total), index in position.winners)
-            for index, (seats, total) in enumerate(zip(position.columns, position.totals, strict=True))
+            Column(
+                index if two else None,
+                [names[seat] for seat in seats],
+                figure(total),
+                index in position.winners,
+            )
+            for index, (seats, total) in enumerate(
+                zip(position.columns, position.totals, strict=True)
+            )
         ]
         rounds = len(table.entries)
         first = rank = ""
         if table.is_rank_game and rounds:
-            first, rank = names[position.seating[0]], _(rank_name(table.result.rounds[-1].next.ranks[0]))
+            first, rank = (
+                names[position.seating[0]],
+                _(rank_name(table.result.rounds[-1].next.ranks[0])),
+            )
         target = table.rules.target_score
         return cls(
             game=table.game,

@@ -53,7 +53,9 @@ PARTS = {
 
 @dataclass(frozen=True)
 class Asking:
-    """Who looks at a board. `begun` is False of one that is drawn before there is a game, for nobody in particular."""
+    """Who looks at a board. `begun` is False of one that is drawn before there is a game, for
+    nobody in particular.
+    """
 
     role: str
     device: Device | None
@@ -84,10 +86,11 @@ def board_for(
     typed: Mapping[str, str] | None = None,
     recording: str = "",
 ) -> dict[str, Any]:
-    """What the board shows: the coming round, or round `number` to be corrected; in the form of `recording` where it is
-    offered.
+    """What the board shows: the coming round, or round `number` to be corrected; in the form of
+    `recording` where it is offered.
 
-    `typed` are the fields of the form without script; where they are not given, those of the round to be corrected.
+    `typed` are the fields of the form without script; where they are not given, those of the round
+    to be corrected.
     """
     if typed is None:
         typed = as_typed(table.entries[number - 1].data) if number else {}
@@ -104,7 +107,9 @@ def board_for(
     behind = of_match(game).behind(game)
     stopped = behind.stopped if behind and not number else None
     data |= clock_data(behind, table) if not number else {}
-    data |= {"build": build_id()} | ({"ticket": ticket_of(game)} if asking.begun else {"unborn": True, "version": 0})
+    data |= {"build": build_id()} | (
+        {"ticket": ticket_of(game)} if asking.begun else {"unborn": True, "version": 0}
+    )
     if device is not None:
         data |= {"pass": pass_for(game, device), "phone": device.code}
     columns = column_names(table)
@@ -165,7 +170,9 @@ def board_for(
         "may_choose": not number,
         "late": [] if number or not asking.begun else late_entries(table),
         # Whoever writes a round again sees what this takes the place of.
-        "disputes": [one for one in disputes(table, standing, device) if number in {None, one.number}],
+        "disputes": [
+            one for one in disputes(table, standing, device) if number in {None, one.number}
+        ],
         "reseating": None if number else _reseating(table),
         "hint": first_round_hint() if table.is_rank_game and not table.entries else "",
         # For the form without script: sent twice by a double tap, it makes one round.
@@ -178,13 +185,14 @@ def board_for(
         "cancel": _way_back(asking.came_from, game, number) if number else "",
         "last": table.entries[-1] if table.entries and not number else None,
         "screen": data,
-        "csrf_token": asking.csrf,  # of all forms, too: another would be 50 bytes that no packing makes smaller
+        # Of all forms, too: another would be 50 bytes that no packing makes smaller
+        "csrf_token": asking.csrf,
     }
 
 
 def _recordings(table: Table, number: int | None) -> list[tuple[str, str]]:
-    """How much may be recorded, the least first: of a round to be corrected as much as was, or more. In a match the
-    director says it.
+    """How much may be recorded, the least first: of a round to be corrected as much as was, or
+    more. In a match the director says it.
     """
     if table.game.of_match:
         return []
@@ -196,20 +204,29 @@ def _recordings(table: Table, number: int | None) -> list[tuple[str, str]]:
 
 
 def race(target: int | None, totals: Sequence[int]) -> list[int]:
-    """How far on its way to the target each side is, in hundredths; nothing where there is no target."""
+    """How far on its way to the target each side is, in hundredths; nothing where there is no
+    target.
+    """
     return [max(0, min(100, total * 100 // target)) for total in totals] if target else []
 
 
 def _reseating(table: Table) -> Reseating | None:
-    """The new seats after the last round of a game of ranks; None of any other, and before the first round."""
+    """The new seats after the last round of a game of ranks; None of any other, and before the
+    first round.
+    """
     if not table.is_rank_game or not table.entries:
         return None
     return reseating(table, chosen_chairs(table))
 
 
 def _way_back(came_from: str, game: Game, number: int) -> str:
-    """Where a correction is given up to: the history or the table if that led here, else the round on the sheet."""
-    for page in (reverse("round_history", args=[game.pk, number]), reverse("score", args=[game.pk])):
+    """Where a correction is given up to: the history or the table if that led here, else the round
+    on the sheet.
+    """
+    for page in (
+        reverse("round_history", args=[game.pk, number]),
+        reverse("score", args=[game.pk]),
+    ):
         if came_from.endswith(page):
             return page
     return f"{reverse('game', args=[game.pk])}#round-{number}"
@@ -222,13 +239,23 @@ def state_of(request: GameRequest, table: Table) -> dict[str, Any]:
     parts = {key: render_to_string(name, context, request) for key, name in PARTS.items()}
     # Kept on the phone with these news, so that the page, which everybody loads, does without it.
     handing = render_to_string("scoring/handover/show.html", context, request)
-    late = _("Rounds have waited on this phone since %(day)s. Connect it, or hand the game to another phone.")
-    return state | {"parts": parts, "afterCopy": after_a_copy(table), "handing": handing, "longWait": late}
+    late = _(
+        "Rounds have waited on this phone since %(day)s. Connect it, or hand the game to another "
+        "phone."
+    )
+    return state | {
+        "parts": parts,
+        "afterCopy": after_a_copy(table),
+        "handing": handing,
+        "longWait": late,
+    }
 
 
 def state_tag(game: Game, language: str, role: str, behind: Behind | None = None) -> str:
-    """The ETag of the state: other as soon as anything that the page shows may be. A game that was set back to an older
-    copy comes to the same version once more, but to another head of its chain.
+    """The ETag of the state: other as soon as anything that the page shows may be. A game that was
+    set back to an older copy comes to the same version once more, but to another head of its chain.
     """
     match = behind.mark if behind else ""
-    return f'W/"{game.version}-{chain.code(game.chain_head)}-{match}-{language}-{role}-{build_id()}"'
+    return (
+        f'W/"{game.version}-{chain.code(game.chain_head)}-{match}-{language}-{role}-{build_id()}"'
+    )

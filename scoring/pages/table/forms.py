@@ -1,4 +1,6 @@
-"""A round as a browser posts it: by the script as JSON, or by the plain form with a field for each seat."""
+"""A round as a browser posts it: by the script as JSON, or by the plain form with a field for each
+seat.
+"""
 
 import json
 import re
@@ -31,11 +33,17 @@ class PostedRound:
 
 
 def posted_round(post: QueryDict) -> PostedRound:
-    """Read a posted round. Raises RuleError with every field that is wrong; the rules of play are not asked here."""
+    """Read a posted round. Raises RuleError with every field that is wrong; the rules of play are
+    not asked here.
+    """
     mistakes: list[Mistake] = []
     entry_id, number = posted_id(post, "id", mistakes), posted_number(post, mistakes)
     replaces = posted_id(post, "replaces", mistakes) if post.get("replaces") else None
-    data = _json_round(post.get("round", ""), mistakes) if "round" in post else _plain_round(post, mistakes)
+    data = (
+        _json_round(post.get("round", ""), mistakes)
+        if "round" in post
+        else _plain_round(post, mistakes)
+    )
     if mistakes or entry_id is None or number is None:
         raise RuleError(tuple(mistakes))
     recording = post.get("recording", "")[:20]
@@ -43,13 +51,18 @@ def posted_round(post: QueryDict) -> PostedRound:
 
 
 def _seen_sides(post: QueryDict) -> list[list[int]] | None:
-    """The sides that the page was drawn for: "0.2-1.3" for two against two. Nonsense is no side that plays."""
+    """The sides that the page was drawn for: "0.2-1.3" for two against two. Nonsense is no side
+    that plays.
+    """
     if "sides" not in post:
         return None
     text = post.get("sides", "")[:60]
     if not text:
         return []
-    return [[int(seat) if seat in SEAT_TEXTS else -1 for seat in side.split(".")] for side in text.split("-")]
+    return [
+        [int(seat) if seat in SEAT_TEXTS else -1 for seat in side.split(".")]
+        for side in text.split("-")
+    ]
 
 
 def sides_text(sides: Sequence[Sequence[int]]) -> str:
@@ -80,14 +93,24 @@ def _json_round(text: str, mistakes: list[Mistake]) -> object:
             raise ValueError
         return json.loads(text)
     except (ValueError, RecursionError):
-        mistakes.append(Mistake("not_json", "round", gettext_noop("The round could not be read: load the page again.")))
+        mistakes.append(
+            Mistake(
+                "not_json",
+                "round",
+                gettext_noop("The round could not be read: load the page again."),
+            )
+        )
         return None
 
 
 def _plain_round(post: QueryDict, mistakes: list[Mistake]) -> dict[str, object]:
-    """The round of the form without script: a place and a call for each seat, card points of the first side."""
+    """The round of the form without script: a place and a call for each seat, card points of the
+    first side.
+    """
     data: dict[str, object] = {"out": _order_from_places(post, mistakes)}
-    calls = {str(seat): call for seat in range(MOST_SEATS) if (call := post.get(f"call_{seat}", ""))}
+    calls = {
+        str(seat): call for seat in range(MOST_SEATS) if (call := post.get(f"call_{seat}", ""))
+    }
     if calls:
         data["calls"] = calls
     for field, key in (("sweep", "sweep"), ("made", "made"), ("wish", "wish_violation")):
@@ -114,7 +137,9 @@ def _order_from_places(post: QueryDict, mistakes: list[Mistake]) -> list[int]:
             text = gettext_noop("A place is a number from 1 to %(most)s.")
             mistakes.append(Mistake("bad_place", f"place_{seat}", text, {"most": MOST_SEATS}))
         elif place in taken:
-            text = gettext_noop("Two people cannot both go out as number %(place)s: choose another place for one.")
+            text = gettext_noop(
+                "Two people cannot both go out as number %(place)s: choose another place for one."
+            )
             mistakes.append(Mistake("duplicate_place", f"place_{seat}", text, {"place": place}))
         else:
             taken[place] = seat
@@ -125,7 +150,9 @@ def _order_from_places(post: QueryDict, mistakes: list[Mistake]) -> list[int]:
 
 
 def as_typed(data: Mapping[str, Any]) -> dict[str, str]:
-    """The fields of the plain form for a round as an entry keeps it, so that a correction begins with what stands."""
+    """The fields of the plain form for a round as an entry keeps it, so that a correction begins
+    with what stands.
+    """
     typed = {f"place_{seat}": str(place) for place, seat in enumerate(data.get("out", ()), start=1)}
     typed |= {f"call_{seat}": call for seat, call in data.get("calls", {}).items()}
     if points := data.get("card_points"):

@@ -1,4 +1,6 @@
-"""What the table's script is told of its match: the clock that it counts down, and that the table writes no more."""
+"""What the table's script is told of its match: the clock that it counts down, and that the table
+writes no more.
+"""
 
 from typing import Any
 
@@ -17,7 +19,11 @@ def clock_data(behind: Behind | None, table: Table) -> dict[str, Any]:
     data: dict[str, Any] = {"clock": _clock(behind.clock, behind.address) if behind.clock else None}
     if behind.stopped:
         stopped = behind.stopped
-        said = {"heading": heading_of(stopped), "under": under_of(stopped, table), "why": stopped.why}
+        said = {
+            "heading": heading_of(stopped),
+            "under": under_of(stopped, table),
+            "why": stopped.why,
+        }
         data |= {"stopped": said}
         data["state"] = table.game.state if table.game.state in OVER else Game.State.STOPPED
     return data
@@ -34,7 +40,9 @@ def heading_of(stopped: Stopped) -> str:
 def under_of(stopped: Stopped, table: Table) -> str:
     """What stands under it beside the table."""
     if stopped.why == "time":
-        return ngettext("%(count)s hand", "%(count)s hands", len(table.entries)) % {"count": len(table.entries)}
+        return ngettext("%(count)s hand", "%(count)s hands", len(table.entries)) % {
+            "count": len(table.entries)
+        }
     return ""
 
 

@@ -1,4 +1,6 @@
-"""The last rounds below the board, a line each: what they brought, and their calls and sweeps as signs."""
+"""The last rounds below the board, a line each: what they brought, and their calls and sweeps as
+signs.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,8 +15,8 @@ from scoring.pages.sheet_words import CallMade, Story, phrases, story
 
 @dataclass(frozen=True)
 class Recent:
-    """A round that is written. `words` say what has no sign; `calls` come with the side that made each; `marks` are as
-    many as went out together in a `sweep` of the side `swept`.
+    """A round that is written. `words` say what has no sign; `calls` come with the side that made
+    each; `marks` are as many as went out together in a `sweep` of the side `swept`.
     """
 
     line: Line
@@ -38,7 +40,9 @@ def _recent(table: Table, line: Line, place: str) -> Recent:
     told = story(table.rules, names_with_dummy(table), line.played, result)
     words = _("%(name)s did not fulfil the wish") % {"name": told.wish} if told.wish else ""
     marks = range(sweep_size(result.sides))
-    return Recent(line, place, words, tuple(_by_side(result.sides, told)), told.sweep, result.sweep, marks)
+    return Recent(
+        line, place, words, tuple(_by_side(result.sides, told)), told.sweep, result.sweep, marks
+    )
 
 
 def _by_side(sides: tuple[tuple[int, ...], ...], told: Story) -> Iterator[tuple[int, CallMade]]:

@@ -13,12 +13,14 @@ from scoring.models import Game
 from scoring.rules import VARIANTS, Position, Variant, play, rank_name
 
 CHIP_WORD = 6  # letters of a call that its button bears
-WORD, LONG_WORD = 8, 10  # letters of a word that a tile bears in its usual size, and in the next smaller one
+# Letters of a word that a tile bears in its usual size, and in the next smaller one
+WORD, LONG_WORD = 8, 10
 MARKS = ("●", "▲")
 # What stands beside whoever plays with the dummy, by where the game holds the seat.
 LEAD_SIGNS = {"dealer": "deal", "king": "crown"}
 CARD_POINTS = tuple(range(-25, 126, 5))  # the 31 values that one side's cards can be worth
-# The cards that count, as the counting aid offers them: (points, how many, what stands on the card).
+# The cards that count, as the counting aid offers them: (points, how many, what stands on the
+# card).
 COUNTED_CARDS = ((5, 4, "5"), (10, 4, "10"), (10, 4, "K"))
 
 
@@ -32,7 +34,9 @@ class Chip:
 
     @property
     def said(self) -> str:
-        """What is read out: the full name, with what stands on the button where that is no part of it."""
+        """What is read out: the full name, with what stands on the button where that is no part of
+        it.
+        """
         return self.name if self.word.rstrip("…") in self.name else f"{self.word}: {self.name}"
 
 
@@ -51,27 +55,33 @@ class Tile:
 
     @property
     def fit(self) -> str:
-        """How large the name is written. A word is never broken, so the longest counts: "", "long", "longer"."""
+        """How large the name is written. A word is never broken, so the longest counts: "", "long",
+        "longer".
+        """
         longest = max(len(word) for word in re.split(r"[\s-]", self.name))
         return "" if longest <= WORD else "long" if longest <= LONG_WORD else "longer"
 
 
 def call_words(calls: Sequence[str]) -> dict[str, str]:
-    """What stands on the buttons for calls: Tichu, Grand, and a table's own by its name, as far as there is room; by a
-    letter where two would look alike.
+    """What stands on the buttons for calls: Tichu, Grand, and a table's own by its name, as far as
+    there is room; by a letter where two would look alike.
     """
     words = {"tichu": _("Tichu"), "grand": _("Grand")}
     short = {
-        call: words.get(call) or (call if len(call) <= CHIP_WORD else f"{call[: CHIP_WORD - 1]}…") for call in calls
+        call: words.get(call) or (call if len(call) <= CHIP_WORD else f"{call[: CHIP_WORD - 1]}…")
+        for call in calls
     }
     shown = Counter(word.lower() for word in short.values())
     letters = call_letters(calls)
-    return {call: word if call in words or shown[word.lower()] == 1 else letters[call] for call, word in short.items()}
+    return {
+        call: word if call in words or shown[word.lower()] == 1 else letters[call]
+        for call, word in short.items()
+    }
 
 
 def ring_of(variant: Variant, position: Position) -> list[int]:
-    """Seats round the table in the direction of play. The dummy comes last, or where the game says between the two
-    opponents of its partner.
+    """Seats round the table in the direction of play. The dummy comes last, or where the game says
+    between the two opponents of its partner.
     """
     n_players, partner = position.n_players, variant.lead_of(position)
     ring = list(range(n_players))
@@ -82,9 +92,11 @@ def ring_of(variant: Variant, position: Position) -> list[int]:
 
 
 def seat_order(n_seats: int, direction: str) -> list[int]:
-    """Places of the ring in reading order for a drawing in two rows, so that people stand as they really sit.
+    """Places of the ring in reading order for a drawing in two rows, so that people stand as they
+    really sit.
 
-    Place 0 is at the top left; play to the left runs clockwise as seen from above, to the right the other way.
+    Place 0 is at the top left; play to the left runs clockwise as seen from above, to the right the
+    other way.
     """
     top = (n_seats + 1) // 2
     clockwise = [*range(top), *range(n_seats - 1, top - 1, -1)]
@@ -104,7 +116,9 @@ def tiles_of(table: Table, position: Position) -> list[Tile]:
         ring = ring_of(variant, position)
         order = [ring[place] for place in seat_order(len(ring), table.game.direction)]
     side_of = {seat: side for side, seats in enumerate(position.sides) for seat in seats}
-    ranks = table.result.rounds[-1].next.ranks if variant.is_rank_game and position.number > 1 else ()
+    ranks = (
+        table.result.rounds[-1].next.ranks if variant.is_rank_game and position.number > 1 else ()
+    )
     known = list(table.rules.call_values()) if position.sides else []
     words = call_words(known)
     lead = variant.lead_of(position)
@@ -123,7 +137,9 @@ def tiles_of(table: Table, position: Position) -> list[Tile]:
         elif ranks:
             role = _(rank_name(ranks[place]))
         total = table.position.totals[seat] if variant.has_dummy else None
-        tiles.append(Tile(seat, short[seat], side_of.get(seat), chips, role, is_dummy, leads, total))
+        tiles.append(
+            Tile(seat, short[seat], side_of.get(seat), chips, role, is_dummy, leads, total)
+        )
     return tiles
 
 
@@ -137,7 +153,9 @@ def shown_short(table: Table) -> list[str]:
 
 @dataclass(frozen=True)
 class Head:
-    """A column's total above the seats, where everybody has one. `side` as the coming round is played."""
+    """A column's total above the seats, where everybody has one. `side` as the coming round is
+    played.
+    """
 
     name: str
     total: int
@@ -166,7 +184,9 @@ def position_at(table: Table, number: int) -> Position:
 
 
 def why_on(position: Position) -> str:
-    """Why a game goes on that has reached its target; empty where it has not. Of two that are level none has won."""
+    """Why a game goes on that has reached its target; empty where it has not. Of two that are level
+    none has won.
+    """
     target, best = position.rules.target_score, max(position.totals, default=0)
     if not target or best < target or position.finished:
         return ""

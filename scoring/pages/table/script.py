@@ -1,7 +1,8 @@
-"""What the table's script is told: the game so far, and what it needs of the rules to go on without a network.
+"""What the table's script is told: the game so far, and what it needs of the rules to go on without
+a network.
 
-The script decides nothing that lasts: it draws the round that comes next from the same values the rule book uses,
-and the server's answer takes the place of what it drew.
+The script decides nothing that lasts: it draws the round that comes next from the same values the
+rule book uses, and the server's answer takes the place of what it drew.
 """
 
 from collections.abc import Sequence
@@ -32,8 +33,8 @@ def script_data(
     standing: Standing = NOBODY,
     device: Device | None = None,
 ) -> dict[str, Any]:
-    """Plain data, in the reader's language where it is words. `position` is the coming round's, or that of a round
-    to be corrected.
+    """Plain data, in the reader's language where it is words. `position` is the coming round's, or
+    that of a round to be corrected.
     """
     rules, game = table.rules, table.game
     correcting = position.number <= len(table.entries)
@@ -46,7 +47,10 @@ def script_data(
         "number": position.number,
         "csrf": csrf,
         "saving": Game.Saving.ASKS if correcting else game.saving,
-        "seats": [{"name": names[t.seat], "side": t.side, "calls": [chip.call for chip in t.chips]} for t in by_seat],
+        "seats": [
+            {"name": names[t.seat], "side": t.side, "calls": [chip.call for chip in t.chips]}
+            for t in by_seat
+        ],
         "order": [tile.seat for tile in tiles],
         "sides": position.sides,
         "sidesSeen": sides_text(position.sides),
@@ -61,19 +65,26 @@ def script_data(
         **rule_data(table, rules),
         "words": script_words(table),
         "urls": urls_of(game),
-        "rounds": [round_data(line.entry, standing, device, phrases(table, line)) for line in table.lines],
+        "rounds": [
+            round_data(line.entry, standing, device, phrases(table, line)) for line in table.lines
+        ],
     }
     if correcting:
         entry = table.entries[position.number - 1]
         rivals = standing.rivals.get(position.number, ())
         data["recording"] = recording_of(entry.played, rules.recording)
-        data |= {"round": entry.data, "replaces": str(entry.pk), "versions": len(rivals) + 1 if rivals else None}
+        data |= {
+            "round": entry.data,
+            "replaces": str(entry.pk),
+            "versions": len(rivals) + 1 if rivals else None,
+        }
     return data
 
 
 def after_a_copy(table: Table) -> dict[str, Any]:
-    """What the script needs where the site is set back to a copy older than rounds of this game: what starts the
-    game again, beside what the script knows anyway, and its words. Told with news of the game, not with its page.
+    """What the script needs where the site is set back to a copy older than rounds of this game:
+    what starts the game again, beside what the script knows anyway, and its words. Told with news
+    of the game, not with its page.
     """
     game = table.game
     start = {"settings": game.settings, "table_name": game.table_name, "direction": game.direction}
@@ -95,10 +106,12 @@ def rule_data(table: Table, rules: RuleSet) -> dict[str, Any]:
         "players": table.n_players,
         "dummy": table.n_players if variant.has_dummy else None,
         "dummyBetween": variant.dummy_between,
-        # Whom a round singles out: which key above holds the seat, and how it goes on (see scoring.rules.leads).
+        # Whom a round singles out: which key above holds the seat, and how it goes on (see
+        # scoring.rules.leads).
         "lead": {"key": variant.lead.field, "steps": dict(variant.lead.steps)},
         "code": variant.code,
-        # Places round the table in the order in which they are drawn; a game of ranks is drawn by rank.
+        # Places round the table in the order in which they are drawn; a game of ranks is drawn by
+        # rank.
         "places": seat_order(ring, table.game.direction) if pointed else [],
         "recording": rules.recording,
         "marks": MARKS,
@@ -118,12 +131,15 @@ def rule_data(table: Table, rules: RuleSet) -> dict[str, Any]:
         "callNames": {call: call_name(call) for call in calls},
         "names": names_with_dummy(table),
         "title": game_name(table.game.variant, table.game.preset),
-        "people": table.people,  # as they were given: a seat without a name has none, whatever it is called
+        # As they were given: a seat without a name has none, whatever it is called
+        "people": table.people,
         "ranks": rank_words(table) if variant.is_rank_game else None,
     }
 
 
-def round_data(entry: Entry, standing: Standing, device: Device | None, said: Sequence[str]) -> dict[str, Any]:
+def round_data(
+    entry: Entry, standing: Standing, device: Device | None, said: Sequence[str]
+) -> dict[str, Any]:
     """A round that counts, as far as the script needs it."""
     return {
         "number": entry.number,

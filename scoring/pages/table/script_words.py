@@ -69,14 +69,26 @@ def script_words(table: Table) -> dict[str, Any]:
         "kept": _("Round %(number)s is written"),
         "saved": _("Round %(number)s saved."),
         "corrected": _("The correction is written"),
-        "movedHere": _("Round %(number)s was saved in another tab of this phone. Save yours too, and both are shown."),
+        "movedHere": _(
+            "Round %(number)s was saved in another tab of this phone. Save yours too, and both are "
+            "shown."
+        ),
         "correctedRound": _("Round %(number)s is corrected."),
         "standsAt": _("The score is now %(totals)s."),
-        "movedOn": _("Another phone already saved round %(number)s. Save yours too and compare them."),
+        "movedOn": _(
+            "Another phone already saved round %(number)s. Save yours too and compare them."
+        ),
         "mending": _("Correct round %(number)s, then save it again."),
-        "unstored": _("This browser keeps nothing: rounds not sent yet are lost when the page is closed."),
-        "broken": _("The round is kept. A part of this page is missing: load it again as soon as there is a network."),
-        "unkept": _("This browser could not keep the round. Your taps are still here: tap Save again."),
+        "unstored": _(
+            "This browser keeps nothing: rounds not sent yet are lost when the page is closed."
+        ),
+        "broken": _(
+            "The round is kept. A part of this page is missing: load it again as soon as there is "
+            "a network."
+        ),
+        "unkept": _(
+            "This browser could not keep the round. Your taps are still here: tap Save again."
+        ),
         "came": _("Round %(number)s came from another phone. This is the next one."),
         "lost": _("No connection since %(time)s"),
         "toSend": _("%(count)s to send"),
@@ -132,13 +144,18 @@ def _dummy_words(table: Table) -> dict[str, str]:
     variant = VARIANTS[table.game.variant]
     if not variant.has_dummy:
         return {}
-    return {"beside": in_words(variant.lead.beside), "dummy": in_words(variant.dummy_short or variant.dummy_name)}
+    return {
+        "beside": in_words(variant.lead.beside),
+        "dummy": in_words(variant.dummy_short or variant.dummy_name),
+    }
 
 
 def rank_words(table: Table) -> dict[str, Any]:
-    """What follows a round of a game of ranks: names of ranks, pushes, the deal, with %(p0)s for the first out.
+    """What follows a round of a game of ranks: names of ranks, pushes, the deal, with %(p0)s for
+    the first out.
 
-    All of it follows from the number of players alone, so that the script only puts names into places.
+    All of it follows from the number of players alone, so that the script only puts names into
+    places.
     """
     everybody = Round(out=range(table.n_players))
     upcoming = advance(opening(table.rules, table.n_players), everybody)[0].next
@@ -149,8 +166,9 @@ def rank_words(table: Table) -> dict[str, Any]:
         "pushes": [push_words(people, push) for push in upcoming.pushes],
         "deal": deal_words(people, upcoming),
         "left": variant.to_the_left,
-        # Where the first stays on a chair or takes another: which way people sat before they had ranks, 1 as the ranks
-        # run and -1 the other way; and for which round the first took one, so many places away from their own.
+        # Where the first stays on a chair or takes another: which way people sat before they had
+        # ranks, 1 as the ranks run and -1 the other way; and for which round the first took one, so
+        # many places away from their own.
         "ring": (1 if (table.game.direction == Game.Direction.LEFT) == variant.to_the_left else -1)
         if variant.first_may_stay
         else None,
@@ -159,7 +177,9 @@ def rank_words(table: Table) -> dict[str, Any]:
         "seats": _("Seats"),
         "seatsOf": _("for round %(number)s"),
         # For the drawing: who gives their best cards to whom, by their ranks, and how many.
-        "lines": [[push.giver, push.taker, push.cards] for push in upcoming.pushes if push.kind == "best"],
+        "lines": [
+            [push.giver, push.taker, push.cards] for push in upcoming.pushes if push.kind == "best"
+        ],
         "from": _("from chair %(number)s"),
         "stays": _("stays"),
         "push": _("The best cards up, the worst down")

@@ -1,4 +1,6 @@
-"""Reseating in the rank games: the table drawn with its new seats, who moves where, who pushes what to whom."""
+"""Reseating in the rank games: the table drawn with its new seats, who moves where, who pushes what
+to whom.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +20,9 @@ SHORT = 9  # characters of a name that fit beside a chair
 
 @dataclass(frozen=True)
 class Chair:
-    """A chair in the drawing: its middle, where its words stand, who sits there now and where they come from."""
+    """A chair in the drawing: its middle, where its words stand, who sits there now and where they
+    come from.
+    """
 
     number: int  # of the chair itself; see scoring.rules.chairs
     place: int  # 1 for the first rank
@@ -30,7 +34,8 @@ class Chair:
     number_y: str
     label_y: str
     way: str  # the way from the chair before, as an SVG path; empty where nobody moved
-    came_from: int | None  # place of the rank before, None where nobody moved or it is the first round
+    # Place of the rank before, None where nobody moved or it is the first round
+    came_from: int | None
     neighbour: str  # whose left or right this chair is on; empty for the first
     sat: str  # who sat here before, where the game knows
 
@@ -51,7 +56,9 @@ class Reseating:
 
 @dataclass(frozen=True)
 class Spot:
-    """Where somebody sits: the chair, the one before, and the rank before; None where they are not known."""
+    """Where somebody sits: the chair, the one before, and the rank before; None where they are not
+    known.
+    """
 
     chair: int
     before: int | None
@@ -61,8 +68,8 @@ class Spot:
 def reseating(table: Table, chosen: Mapping[int, int] | None = None) -> Reseating:
     """What to do before the next round. Only for rank games with at least one round written.
 
-    `chosen`: chairs that a first has chosen, by the round's index; where the game lets the first choose, and nothing is
-    chosen, the first stays.
+    `chosen`: chairs that a first has chosen, by the round's index; where the game lets the first
+    choose, and nothing is chosen, the first stays.
     """
     upcoming: Next = table.result.rounds[-1].next
     before = table.result.rounds[-2].next.seating if len(table.entries) > 1 else ()
@@ -78,7 +85,9 @@ def reseating(table: Table, chosen: Mapping[int, int] | None = None) -> Reseatin
         moves = _moves_round_the_first(chairs)
     else:
         # After the first ranking everybody sits again; later only those whose rank changed move.
-        moves = [_move(chair, first=not before) for chair in chairs if chair.came_from or not before]
+        moves = [
+            _move(chair, first=not before) for chair in chairs if chair.came_from or not before
+        ]
     return Reseating(
         entry=table.entries[-1].pk,
         chairs=chairs,
@@ -92,8 +101,8 @@ def reseating(table: Table, chosen: Mapping[int, int] | None = None) -> Reseatin
 
 
 def first_took(table: Table) -> tuple[int, int]:
-    """The number of the last round, and how many places from their own chair its first took another: 0 where they stay.
-    Only where the game lets the first choose.
+    """The number of the last round, and how many places from their own chair its first took
+    another: 0 where they stay. Only where the game lets the first choose.
     """
     variant, first = VARIANTS[table.game.variant], table.result.rounds[-1].next.seating[0]
     *_others, before, now = _every_chair(table, variant, chosen_chairs(table))
@@ -102,24 +111,34 @@ def first_took(table: Table) -> tuple[int, int]:
 
 
 def _chairs_by_rank(seating: Sequence[int], before: Sequence[int]) -> dict[int, Spot]:
-    """Chairs that belong to ranks: the best one to the first, wherever that stands; it is drawn at the top."""
+    """Chairs that belong to ranks: the best one to the first, wherever that stands; it is drawn at
+    the top.
+    """
     ranks = {seat: before.index(seat) if before else None for seat in seating}
     return {seat: Spot(place, ranks[seat], ranks[seat]) for place, seat in enumerate(seating)}
 
 
-def _kept_chairs(table: Table, variant: Variant, chosen: Mapping[int, int] | None) -> dict[int, Spot]:
-    """Real chairs, each drawn in its place all evening; the first seat's at the start is at the top."""
+def _kept_chairs(
+    table: Table, variant: Variant, chosen: Mapping[int, int] | None
+) -> dict[int, Spot]:
+    """Real chairs, each drawn in its place all evening; the first seat's at the start is at the
+    top.
+    """
     orders = [result.next.seating for result in table.result.rounds]
     chairs = _every_chair(table, variant, chosen)
     ranks = {seat: orders[-2].index(seat) if len(orders) > 1 else None for seat in orders[-1]}
     return {seat: Spot(chairs[-1][seat], chairs[-2][seat], ranks[seat]) for seat in orders[-1]}
 
 
-def _every_chair(table: Table, variant: Variant, chosen: Mapping[int, int] | None) -> list[tuple[int, ...]]:
+def _every_chair(
+    table: Table, variant: Variant, chosen: Mapping[int, int] | None
+) -> list[tuple[int, ...]]:
     """The chair of each seat before the first round and after each."""
     orders = [result.next.seating for result in table.result.rounds]
     clockwise = table.game.direction == Game.Direction.LEFT
-    return all_chairs(orders, table.n_players, clockwise=clockwise, to_the_left=variant.to_the_left, chosen=chosen)
+    return all_chairs(
+        orders, table.n_players, clockwise=clockwise, to_the_left=variant.to_the_left, chosen=chosen
+    )
 
 
 def _directions(n_chairs: int) -> list[tuple[float, float]]:
@@ -129,7 +148,10 @@ def _directions(n_chairs: int) -> list[tuple[float, float]]:
 
 
 def _chairs(
-    names: Sequence[str], upcoming: Next, spots: Mapping[int, Spot], at: Sequence[tuple[float, float]]
+    names: Sequence[str],
+    upcoming: Next,
+    spots: Mapping[int, Spot],
+    at: Sequence[tuple[float, float]],
 ) -> list[Chair]:
     sat = {spot.before: names[seat] for seat, spot in spots.items()}
     chairs = []
@@ -149,7 +171,9 @@ def _chairs(
                 number_y=f"{y + 5:.1f}",
                 label_y=f"{y + (28 if y > HEIGHT / 3 else -21):.1f}",
                 way="" if stays else _way(at[spot.before or 0], (x, y)),
-                came_from=None if spot.rank_before in {None, place} else (spot.rank_before or 0) + 1,
+                came_from=None
+                if spot.rank_before in {None, place}
+                else (spot.rank_before or 0) + 1,
                 neighbour="" if place == 0 else names[upcoming.seating[place - 1]],
                 sat=sat.get(spot.chair, ""),
             )
@@ -158,7 +182,9 @@ def _chairs(
 
 
 def _way(start: tuple[float, float], end: tuple[float, float]) -> str:
-    """A curve from one chair to another, bent towards the middle of the table, ending short of the chair."""
+    """A curve from one chair to another, bent towards the middle of the table, ending short of the
+    chair.
+    """
     middle = ((start[0] + end[0]) / 4 + WIDTH / 4, (start[1] + end[1]) / 4 + HEIGHT / 4)
     dx, dy = end[0] - middle[0], end[1] - middle[1]
     short = max(1 - 21 / max(hypot(dx, dy), 1), 0)
@@ -191,7 +217,9 @@ def _moves_round_the_first(chairs: Sequence[Chair]) -> list[str]:
     else:
         moves = [_("%(name)s stays.") % {"name": first.name}]
     text = _("%(name)s moves to %(neighbour)s's right.")
-    return moves + [text % {"name": each.name, "neighbour": each.neighbour} for each in others if each.way]
+    return moves + [
+        text % {"name": each.name, "neighbour": each.neighbour} for each in others if each.way
+    ]
 
 
 def push_words(names: Sequence[str], push: Push) -> str:
@@ -219,17 +247,25 @@ def push_words(names: Sequence[str], push: Push) -> str:
 
 
 def deal_words(names: Sequence[str], upcoming: Next) -> str:
-    """Packs, cards, and who gets how many: "Two packs, 109 cards: 16 each for Anna ..., 15 for the others"."""
+    """Packs, cards, and who gets how many: "Two packs, 109 cards: 16 each for Anna ..., 15 for the
+    others".
+    """
     deck = upcoming.deck
     if deck is None:
         return ""
     words = {"cards": deck.cards}
-    packs = (_("One pack, %(cards)s cards.") if deck.packs == 1 else _("Two packs, %(cards)s cards.")) % words
+    packs = (
+        _("One pack, %(cards)s cards.") if deck.packs == 1 else _("Two packs, %(cards)s cards.")
+    ) % words
     most, least = max(upcoming.hands), min(upcoming.hands)
     if most == least:
         hands = _("Everybody gets %(cards)s.") % {"cards": most}
     else:
-        larger = [names[seat] for seat, hand in zip(upcoming.seating, upcoming.hands, strict=True) if hand == most]
+        larger = [
+            names[seat]
+            for seat, hand in zip(upcoming.seating, upcoming.hands, strict=True)
+            if hand == most
+        ]
         text = _("%(cards)s each for %(names)s; %(fewer)s for the others.")
         if len(larger) == 1:
             text = _("%(cards)s for %(names)s; %(fewer)s for the others.")
@@ -240,7 +276,8 @@ def deal_words(names: Sequence[str], upcoming: Next) -> str:
         }
     left = deck.cards - sum(upcoming.hands)
     over = (
-        ngettext("One card is left face up.", "%(cards)s cards are left face up.", left) % {"cards": left}
+        ngettext("One card is left face up.", "%(cards)s cards are left face up.", left)
+        % {"cards": left}
         if left
         else ""
     )

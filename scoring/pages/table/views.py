@@ -1,4 +1,5 @@
-"""The phone on the table: writing rounds, taking the last one back, correcting an earlier one, choosing, agreeing.
+"""The phone on the table: writing rounds, taking the last one back, correcting an earlier one,
+choosing, agreeing.
 
 The page's script sends its entries to the API; these addresses take the same from the plain forms.
 """
@@ -80,7 +81,10 @@ def record(request: GameRequest, game: Game) -> HttpResponse:
 def undo(request: GameRequest, game: Game) -> HttpResponse:
     """Undo the last round."""
     mistakes: list[Mistake] = []
-    entry_id, number = posted_id(request.POST, "id", mistakes), posted_number(request.POST, mistakes)
+    entry_id, number = (
+        posted_id(request.POST, "id", mistakes),
+        posted_number(request.POST, mistakes),
+    )
     try:
         if entry_id is None or number is None:
             raise RuleError(mistakes)
@@ -93,7 +97,9 @@ def undo(request: GameRequest, game: Game) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @on_game
 def correct(request: GameRequest, game: Game, number: int) -> HttpResponse:
-    """Correct an earlier round on the same screen that wrote it, as fully as it was recorded or more."""
+    """Correct an earlier round on the same screen that wrote it, as fully as it was recorded or
+    more.
+    """
     table = table_of(game)
     there = 1 <= number <= len(table.entries)
     if request.method == "POST":
@@ -107,7 +113,8 @@ def correct(request: GameRequest, game: Game, number: int) -> HttpResponse:
                 number,
                 posted.data,
                 device_of(request),
-                # A correction sent again is answered as the first time, also where its round was undone since.
+                # A correction sent again is answered as the first time, also where its round was
+                # undone since.
                 replaces=posted.replaces or posted.entry_id,
                 sides=posted.sides,
                 recording=posted.recording,
@@ -197,16 +204,28 @@ def table_settings(request: GameRequest, game: Game) -> HttpResponse:
     saving = request.POST.get("saving", game.saving)
     direction = request.POST.get("direction", game.direction)
     try:
-        offered = {"saving": (saving, Game.Saving.values), "direction": (direction, Game.Direction.values)}
+        offered = {
+            "saving": (saving, Game.Saving.values),
+            "direction": (direction, Game.Direction.values),
+        }
         if wrong := [field for field, (chosen, values) in offered.items() if chosen not in values]:
             raise RuleError([Mistake("bad_setting", field, CHOOSE) for field in wrong])
         recording = request.POST.get("recording", "")
         unreadable: list[Mistake] = []
-        once = posted_id(request.POST, "recording_id", unreadable) if "recording_id" in request.POST else None
+        once = (
+            posted_id(request.POST, "recording_id", unreadable)
+            if "recording_id" in request.POST
+            else None
+        )
         if unreadable:
             raise RuleError(unreadable)
         change_table_settings(
-            game, device_of(request), saving=saving, direction=direction, recording=recording, once=once
+            game,
+            device_of(request),
+            saving=saving,
+            direction=direction,
+            recording=recording,
+            once=once,
         )
     except RuleError as error:
         return refused(request, game, error)
@@ -217,7 +236,9 @@ def _back(request: GameRequest, game: Game) -> HttpResponse:
     return redirect("game" if request.POST.get("next") == "sheet" else "score", game_id=game.pk)
 
 
-def refused(request: GameRequest, game: Game, error: RuleError, number: int | None = None) -> HttpResponse:
+def refused(
+    request: GameRequest, game: Game, error: RuleError, number: int | None = None
+) -> HttpResponse:
     """The answer to an entry that cannot be taken: nothing was saved, and what was typed stays."""
     game.refresh_from_db()  # another phone may have been quicker: what is shown is true now
     table = table_of(game)

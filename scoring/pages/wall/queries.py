@@ -9,8 +9,9 @@ from scoring.pages.reigns import ROUNDS_SHOWN, End, line_ends, places_of
 from scoring.pages.sheet.queries import Cell, Column, Row, Sheet
 from scoring.pages.sheet_words import rules_in_words
 
-# A total is drawn into a field, in hundredths of the screen's height, by how many stand side by side: as wide as its
-# figures are, but no wider than the field. Fonts differ, and a long total is drawn narrower, not lower.
+# A total is drawn into a field, in hundredths of the screen's height, by how many stand side by
+# side: as wide as its figures are, but no wider than the field. Fonts differ, and a long total is
+# drawn narrower, not lower.
 FIELD = {2: 80, 4: 37}
 FIGURE = {2: 26, 4: 17}
 
@@ -60,7 +61,9 @@ class Wall:
 
     @cached_property
     def chart(self) -> chart.Chart:
-        """The chart of the last rounds in a game of ranks; of all rounds where points are raced for."""
+        """The chart of the last rounds in a game of ranks; of all rounds where points are raced
+        for.
+        """
         if not self.sheet.rank_game:
             return self.sheet.chart
         return places_of(self.sheet.people, ROUNDS_SHOWN)

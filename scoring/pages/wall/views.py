@@ -1,4 +1,6 @@
-"""The screen on the wall: a game in figures that are read from ten metres, with a code to follow it on a phone."""
+"""The screen on the wall: a game in figures that are read from ten metres, with a code to follow it
+on a phone.
+"""
 
 from functools import partial
 from typing import Any
@@ -24,7 +26,9 @@ def wall(request: GameRequest, game: Game) -> HttpResponse:
     link = None
     # Only who may share the game shows its link to a whole hall.
     if may(request.role, ADDRESSES["share"]):
-        link = Link.objects.filter(game=game, role=Link.Role.VIEWER, revoked_at__isnull=True).first()
+        link = Link.objects.filter(
+            game=game, role=Link.Role.VIEWER, revoked_at__isnull=True
+        ).first()
     return _hung(request, game, link, reverse("wall", args=[game.pk]))
 
 
@@ -39,7 +43,11 @@ def look_wall(request: GameRequest, link: Link) -> HttpResponse:
 def _hung(request: GameRequest, game: Game, link: Link | None, url: str) -> HttpResponse:
     live = live_of(request, game, url, link and link.pk)
     page = live_page(
-        request, live, "scoring/wall/wall.html", "scoring/wall/_wall.html", partial(_shown, request, game, link)
+        request,
+        live,
+        "scoring/wall/wall.html",
+        "scoring/wall/_wall.html",
+        partial(_shown, request, game, link),
     )
     return kept_secret(page)
 

@@ -1,5 +1,6 @@
-"""A person of a list is claimed: "that is me", with the consent of the keeper of the list, which is either the personal
-link that they handed over or their answer to somebody who asked. Both sides may end it.
+"""A person of a list is claimed: "that is me", with the consent of the keeper of the list, which is
+either the personal link that they handed over or their answer to somebody who asked. Both sides may
+end it.
 
 Everything holds the list first, as whoever starts a game, merges or erases does.
 """
@@ -24,7 +25,9 @@ from scoring.rules.words import gettext_noop
 GONE = gettext_noop("This name is no longer in the list.")
 TAKEN = gettext_noop("Somebody else is already this person. The keeper of the list can undo that.")
 ANOTHER = gettext_noop("You are somebody else in this list already: give that up first.")
-ASKED_BEFORE = gettext_noop("You have asked to be somebody of this list already, and nobody has answered yet.")
+ASKED_BEFORE = gettext_noop(
+    "You have asked to be somebody of this list already, and nobody has answered yet."
+)
 OVER = gettext_noop("This has already been answered or taken back.")
 USED = gettext_noop("This link has already been opened or revoked.")
 NOT_IN_FULL = gettext_noop("Search engines are for adults whose full name visitors see.")
@@ -40,8 +43,12 @@ def make_link(player: Player, device: Device, account: int | None = None) -> Cla
     with transaction.atomic():
         player = _hold(player)
         _check_free(player)
-        ClaimLink.objects.filter(player=player, closed_at__isnull=True).update(closed_at=timezone.now())
-        link = ClaimLink(player=player, by_device=device, by_account_id=account, salt=secrets.token_hex(16))
+        ClaimLink.objects.filter(player=player, closed_at__isnull=True).update(
+            closed_at=timezone.now()
+        )
+        link = ClaimLink(
+            player=player, by_device=device, by_account_id=account, salt=secrets.token_hex(16)
+        )
         link.token_hash = hash_of(token_of(link))
         link.save()
     logger.info("Link made for person %s, by phone %s.", player.pk, device.pk)
@@ -52,27 +59,34 @@ def revoke_link(player: Player) -> None:
     """The personal link of somebody opens nothing any more."""
     with transaction.atomic():
         lock_list(player.device or Device(), player.club)
-        ClaimLink.objects.filter(player=player, closed_at__isnull=True).update(closed_at=timezone.now())
+        ClaimLink.objects.filter(player=player, closed_at__isnull=True).update(
+            closed_at=timezone.now()
+        )
 
 
 def claim_by_link(link: ClaimLink, holder: Holder) -> Claim:
-    """Whoever opened the link is its person from now on, and the link opens nothing any more. A double tap claims once.
+    """Whoever opened the link is its person from now on, and the link opens nothing any more. A
+    double tap claims once.
 
-    Raises RuleError where the link was opened since, the person is claimed or gone, or the holder is somebody else
-    of the list.
+    Raises RuleError where the link was opened since, the person is claimed or gone, or the holder
+    is somebody else of the list.
     """
     with transaction.atomic():
         player = _hold(link.player)
         done = Claim.objects.filter(HELD, held_by(holder), player=player).first()
         if done is not None:
             return done
-        if not ClaimLink.objects.filter(pk=link.pk, closed_at__isnull=True).update(closed_at=timezone.now()):
+        if not ClaimLink.objects.filter(pk=link.pk, closed_at__isnull=True).update(
+            closed_at=timezone.now()
+        ):
             raise refuse("link_used", "link", USED)
         return _claim(player, holder, link.by_device_id, link.by_account_id)
 
 
 def claim_own(player: Player, holder: Holder, device: Device, account: int | None = None) -> Claim:
-    """The keeper of the list is this person: nobody else is to be asked. Raises RuleError as `claim_by_link` does."""
+    """The keeper of the list is this person: nobody else is to be asked. Raises RuleError as
+    `claim_by_link` does.
+    """
     with transaction.atomic():
         player = _hold(player)
         done = Claim.objects.filter(HELD, held_by(holder), player=player).first()
@@ -82,18 +96,23 @@ def claim_own(player: Player, holder: Holder, device: Device, account: int | Non
 def ask(player: Player, holder: Holder) -> Claim:
     """Ask whoever keeps a club's list to be this person. Asking again is asking once.
 
-    Raises RuleError where the person is claimed or gone, and where the holder is, or asks to be, another of the list.
+    Raises RuleError where the person is claimed or gone, and where the holder is, or asks to be,
+    another of the list.
     """
     with transaction.atomic():
         player = _hold(player)
-        asked = Claim.objects.filter(ASKED, held_by(holder), club=player.club, device=player.device).first()
+        asked = Claim.objects.filter(
+            ASKED, held_by(holder), club=player.club, device=player.device
+        ).first()
         if asked is not None and asked.player_id == player.pk:
             return asked
         _check_free(player)
         _check_nobody(player, holder)
         if asked is not None:
             raise refuse("asked_before", "player", ASKED_BEFORE)
-        claim = Claim.objects.create(player=player, **_of_list(player), account=holder.account, phone=holder.phone)
+        claim = Claim.objects.create(
+            player=player, **_of_list(player), account=holder.account, phone=holder.phone
+        )
     logger.info("Asked to be person %s: %s.", player.pk, _who(claim))
     return claim
 
@@ -116,8 +135,8 @@ def agree(claim: Claim, device: Device, account: int | None = None) -> Claim:
 
 
 def end(claim: Claim, how: Claim.End, device: Device | None, account: int | None = None) -> None:
-    """It is over: declined, given up, or taken back. Nothing where it is already; and a no that comes after another
-    keeper's yes changes nothing: what is held can only be taken back.
+    """It is over: declined, given up, or taken back. Nothing where it is already; and a no that
+    comes after another keeper's yes changes nothing: what is held can only be taken back.
     """
     with transaction.atomic():
         if claim.found:
@@ -138,7 +157,8 @@ def end(claim: Claim, how: Claim.End, device: Device | None, account: int | None
 
 
 def carry(claim: Claim, account: int) -> Claim:
-    """What a phone holds is held by an account from now on, which is signed in there. Nothing where it is already.
+    """What a phone holds is held by an account from now on, which is signed in there. Nothing where
+    it is already.
 
     Raises RuleError where the account is somebody else of the list, and where the claim has ended.
     """
@@ -151,15 +171,20 @@ def carry(claim: Claim, account: int) -> Claim:
             return claim
         if Claim.objects.filter(HELD, account=account, **_of_list(player)).exists():
             raise refuse("already_somebody", "player", ANOTHER)
-        logger.info("Claim of person %s: phone %s gives it to account %s.", player.pk, claim.phone_id, account)
+        logger.info(
+            "Claim of person %s: phone %s gives it to account %s.",
+            player.pk,
+            claim.phone_id,
+            account,
+        )
         claim.account_id, claim.phone = account, None
         claim.save(update_fields=["account", "phone"])
         return claim
 
 
 def let_find(claim: Claim, *, found: bool) -> None:
-    """Whether search engines may list the public pages of who holds this. Raises RuleError for a minor, and for a name
-    that visitors do not see in full.
+    """Whether search engines may list the public pages of who holds this. Raises RuleError for a
+    minor, and for a name that visitors do not see in full.
     """
     with transaction.atomic():
         _move_pages(claim)
@@ -171,15 +196,17 @@ def let_find(claim: Claim, *, found: bool) -> None:
 
 
 def drop_open(player: Player) -> None:
-    """Links that nobody opened and questions that nobody answered go with a record that goes up in another. Its list
-    is held.
+    """Links that nobody opened and questions that nobody answered go with a record that goes up in
+    another. Its list is held.
     """
     ClaimLink.objects.filter(player=player).delete()
     Claim.objects.filter(ASKED, player=player).delete()
 
 
 def _move_pages(claim: Claim) -> None:
-    """Let whoever has the public pages of this person, or a cache, ask for them again. Before the list is held."""
+    """Let whoever has the public pages of this person, or a cache, ask for them again. Before the
+    list is held.
+    """
     if claim.player.club is not None:
         host().hold_shown(claim.player.club, claim.player)
 
@@ -189,7 +216,9 @@ def _lock(player: Player) -> None:
 
 
 def _hold(player: Player) -> Player:
-    """Hold the list, and have the person as they are now. Raises RuleError where they are there no more."""
+    """Hold the list, and have the person as they are now. Raises RuleError where they are there no
+    more.
+    """
     _lock(player)
     found = Player.listed.select_related("club", "device").filter(pk=player.pk).first()
     if found is None:
@@ -221,10 +250,18 @@ def _claim(player: Player, holder: Holder, by_device: int, by_account: int | Non
 
 
 def _agreed(claim: Claim, by_device: int, by_account: int | None) -> Claim:
-    claim.agreed_at, claim.agreed_by_device, claim.agreed_by_account = timezone.now(), by_device, by_account
+    claim.agreed_at, claim.agreed_by_device, claim.agreed_by_account = (
+        timezone.now(),
+        by_device,
+        by_account,
+    )
     claim.save()
-    ClaimLink.objects.filter(player=claim.player_id, closed_at__isnull=True).update(closed_at=timezone.now())
-    logger.info("Claimed: person %s is %s, agreed to by phone %s.", claim.player_id, _who(claim), by_device)
+    ClaimLink.objects.filter(player=claim.player_id, closed_at__isnull=True).update(
+        closed_at=timezone.now()
+    )
+    logger.info(
+        "Claimed: person %s is %s, agreed to by phone %s.", claim.player_id, _who(claim), by_device
+    )
     return claim
 
 
@@ -236,5 +273,7 @@ def both_claimed() -> RuleError:
     return refuse(
         "both_claimed",
         "with",
-        gettext_noop("Each of these names is somebody’s already: take one of the two back, then merge them."),
+        gettext_noop(
+            "Each of these names is somebody’s already: take one of the two back, then merge them."
+        ),
     )

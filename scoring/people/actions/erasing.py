@@ -1,4 +1,6 @@
-"""Erasing a person: the name goes everywhere, in tournaments too; the row stays, so that others' results add up."""
+"""Erasing a person: the name goes everywhere, in tournaments too; the row stays, so that others'
+results add up.
+"""
 
 import logging
 from collections.abc import Iterable, Sequence
@@ -36,7 +38,8 @@ from scoring.models import (
 )
 
 AT_ONCE = 500  # games in one statement
-OWN: tuple[type[Model], ...] = (Answer, PhoneOwner, Claim, ClaimLink)  # what is theirs alone, and goes
+# What is theirs alone, and goes
+OWN: tuple[type[Model], ...] = (Answer, PhoneOwner, Claim, ClaimLink)
 REMEMBERED = timedelta(days=14)  # how long a game that a phone began before is recognised
 
 logger = logging.getLogger("scoring.erasing")
@@ -44,9 +47,9 @@ logger = logging.getLogger("scoring.erasing")
 
 @dataclass(frozen=True)
 class Erasing:
-    """What erasing somebody would do. `games`: of them and of tournaments; `tables`: games whose table bears the name;
-    `reasons`: typed ones that go, for they have the name in them; `written`: what an older version took into a chain as
-    it was typed, and former names of tables, which stay.
+    """What erasing somebody would do. `games`: of them and of tournaments; `tables`: games whose
+    table bears the name; `reasons`: typed ones that go, for they have the name in them; `written`:
+    what an older version took into a chain as it was typed, and former names of tables, which stay.
     """
 
     games: int
@@ -69,22 +72,31 @@ def looked_at(player: Player) -> Erasing:
 
 
 def erase(player: Player, device: Device, account: int | None = None) -> bool:
-    """Take somebody's name away, for good: False where it is gone already. Whoever asks keeps the list.
+    """Take somebody's name away, for good: False where it is gone already. Whoever asks keeps the
+    list.
 
-    Games and tournaments move on, so that pages which follow them, and tables that phones keep, are told again.
+    Games and tournaments move on, so that pages which follow them, and tables that phones keep, are
+    told again.
     """
     with transaction.atomic():
         # Games before the list, as putting them right has it.
-        held = list(_games_of(player).select_for_update().order_by("pk").values_list("pk", flat=True))
+        held = list(
+            _games_of(player).select_for_update().order_by("pk").values_list("pk", flat=True)
+        )
         host().hold([player.pk])
         lock_list(player.device or device, player.club)
-        player = Player.objects.select_for_update(of=("self",)).select_related("club", "device").get(pk=player.pk)
+        player = (
+            Player.objects.select_for_update(of=("self",))
+            .select_related("club", "device")
+            .get(pk=player.pk)
+        )
         if player.erased_at is not None:
             return False
         for rows in OWN:
             rows._default_manager.filter(player=player).delete()  # noqa: SLF001
         called, names = _tables_called(player), _names_of(player)
-        # Who sat down while this waited for the list: whoever writes there now moves that game on anyhow.
+        # Who sat down while this waited for the list: whoever writes there now moves that game on
+        # anyhow.
         now = set(_games_of(player).values_list("pk", flat=True)) - set(held)
         new = Game.objects.filter(pk__in=now).select_for_update(skip_locked=True).order_by("pk")
         moved = {*held, *new.values_list("pk", flat=True), *called}
@@ -127,8 +139,8 @@ def erase(player: Player, device: Device, account: int | None = None) -> bool:
 
 
 def forget() -> int:
-    """What erasing left for a while goes: marks a fortnight old, and names that earlier versions kept for tournaments.
-    How many names.
+    """What erasing left for a while goes: marks a fortnight old, and names that earlier versions
+    kept for tournaments. How many names.
     """
     Erasure.objects.filter(at__lt=timezone.now() - REMEMBERED).exclude(mark="").update(mark="")
     kept = list(Player.objects.filter(erased_at__isnull=False).exclude(name=""))
@@ -141,7 +153,8 @@ def forget() -> int:
 
 
 def without_erased(device: Device, names: Sequence[str], begun_at: datetime) -> list[str]:
-    """These names for a game that was begun then, by a phone that has reached us only now: "" for who was erased since.
+    """These names for a game that was begun then, by a phone that has reached us only now: "" for
+    who was erased since.
 
     One query. Whoever types such a name after that means somebody new, and is not stopped.
     """
@@ -149,7 +162,10 @@ def without_erased(device: Device, names: Sequence[str], begun_at: datetime) -> 
     mine = since.filter(club=device.club_id) if device.club_id else since.filter(device=device)
     marks = set(mine.exclude(mark="").values_list("mark", flat=True))
     club = device.club
-    return ["" if marks and _mark(None if club else device, club, tidy(name)) in marks else name for name in names]
+    return [
+        "" if marks and _mark(None if club else device, club, tidy(name)) in marks else name
+        for name in names
+    ]
 
 
 def _mark(device: Device | None, club: Club | None, name: str) -> str:
@@ -162,11 +178,14 @@ def _games_of(player: Player) -> QuerySet[Game]:
     return Game.objects.filter(pk__in=Seat.objects.filter(player=player).values("game"))
 
 
-# The name in what somebody typed ----------------------------------------------------------------------------------
+# The name in what somebody typed
+# ----------------------------------------------------------------------------------
 
 
 def _forget_evenings(player: Player, names: Sequence[str]) -> None:
-    """What was typed of the club's evenings, which calendars have: an ellipsis stands in the place of the name."""
+    """What was typed of the club's evenings, which calendars have: an ellipsis stands in the place
+    of the name.
+    """
     for evening in Evening.objects.filter(club=player.club_id, club__isnull=False):
         texts = {field: getattr(evening, field) for field in ("title", "place", "words")}
         changed = {field: without(text, names) for field, text in texts.items()}
@@ -178,9 +197,9 @@ def _of_list(player: Player, way: str = "") -> Q:
     """The games of the list in which somebody stands. `way` leads to them."""
     if player.club_id:
         return Q(**{f"{way}club": player.club_id, f"{way}of_match": False})
-    return Q(**{f"{way}device": player.device_id, f"{way}club__isnull": True, f"{way}of_match": False}) | Q(
-        **{f"{way}seats__player": player, f"{way}of_match": False}
-    )
+    return Q(
+        **{f"{way}device": player.device_id, f"{way}club__isnull": True, f"{way}of_match": False}
+    ) | Q(**{f"{way}seats__player": player, f"{way}of_match": False})
 
 
 def _names_of(player: Player) -> list[str]:
@@ -202,7 +221,9 @@ def _reasons_of(player: Player, names: Sequence[str]) -> list[GameEvent]:
 
 
 def erase_reasons(rows: Iterable[Any]) -> None:
-    """Erase these reasons, of which a chain holds but a hash; those that it holds as they were typed stay."""
+    """Erase these reasons, of which a chain holds but a hash; those that it holds as they were
+    typed stay.
+    """
     for row in rows:
         if row.reason_seal and not chain.is_erased(row):
             row.reason_seal = chain.erased_seal(row)
@@ -212,10 +233,16 @@ def erase_reasons(rows: Iterable[Any]) -> None:
 
 def _former_tables(player: Player, names: Sequence[str]) -> int:
     """How often one of the names stands in what a table was called before."""
-    named = _events(player).filter(action__in=SET_UP, data__after__has_key="table_name").values_list("data", flat=True)
+    named = (
+        _events(player)
+        .filter(action__in=SET_UP, data__after__has_key="table_name")
+        .values_list("data", flat=True)
+    )
     tables = ([data["before"]["table_name"], data["after"]["table_name"]] for data in named if data)
     return sum(mentions(texts, names) for texts in tables)
 
 
 def _events(player: Player) -> QuerySet[GameEvent]:
-    return GameEvent.objects.filter(_of_list(player, "game__") | Q(game__seats__player=player)).distinct()
+    return GameEvent.objects.filter(
+        _of_list(player, "game__") | Q(game__seats__player=player)
+    ).distinct()

@@ -21,13 +21,19 @@ LONGEST_LIFE = 3650  # days
 
 
 def make_key(
-    account: Any, name: str, scopes: Collection[str], *, club: Club | None = None, days: int | None = None
+    account: Any,
+    name: str,
+    scopes: Collection[str],
+    *,
+    club: Club | None = None,
+    days: int | None = None,
 ) -> tuple[ApiKey, str]:
-    """A new key of an account, and the secret itself, which is kept nowhere. `days`: how long it lasts, None for good.
+    """A new key of an account, and the secret itself, which is kept nowhere. `days`: how long it
+    lasts, None for good.
 
-    Whether the account has to do with the club is asked by the caller; where it has not, the key opens nothing there.
-    Raises RuleError for a name that is empty or too long, for no scope or one that there is not, for days out of
-    bounds, and where the account has as many as it may.
+    Whether the account has to do with the club is asked by the caller; where it has not, the key
+    opens nothing there. Raises RuleError for a name that is empty or too long, for no scope or one
+    that there is not, for days out of bounds, and where the account has as many as it may.
     """
     tidy = clean_text(name, "name", most=LONGEST_NAME)
     if not tidy:
@@ -40,7 +46,9 @@ def make_key(
     with transaction.atomic():
         get_user_model().objects.select_for_update(no_key=True).get(pk=account.pk)
         if ApiKey.objects.filter(live(now), account=account.pk).count() >= MOST_KEYS:
-            text = gettext_noop("There are %(most)s keys already: revoke one that is no longer used.")
+            text = gettext_noop(
+                "There are %(most)s keys already: revoke one that is no longer used."
+            )
             raise refuse("too_many_keys", "", text, most=MOST_KEYS)
         key = ApiKey.objects.create(
             account_id=account.pk,

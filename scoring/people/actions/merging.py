@@ -1,8 +1,8 @@
 """Two records of one person made one, and parted again.
 
-The seats of the record that goes become those of the one that stays, each with a line in its game's chain, and
-whatever else goes by it goes along. The keys of what went are kept: parting brings back just these, and leaves what
-was played since with the one who played it.
+The seats of the record that goes become those of the one that stays, each with a line in its game's
+chain, and whatever else goes by it goes along. The keys of what went are kept: parting brings back
+just these, and leaves what was played since with the one who played it.
 """
 
 import logging
@@ -39,10 +39,12 @@ logger = logging.getLogger("scoring.merging")
 
 
 def merge(away: Player, stays: Player, device: Device, account: int | None = None) -> Merge:
-    """Let two records of a list be one person, who goes by the name of the one that stays. A double tap merges once.
+    """Let two records of a list be one person, who goes by the name of the one that stays. A double
+    tap merges once.
 
-    Raises RuleError where they are two people for certain: they sat at one table, or are entered in one tournament;
-    where each is claimed; where one of them is gone since; and where a table sits down with them at this moment.
+    Raises RuleError where they are two people for certain: they sat at one table, or are entered in
+    one tournament; where each is claimed; where one of them is gone since; and where a table sits
+    down with them at this moment.
     """
     with transaction.atomic():
         done = Merge.objects.filter(person=stays.pk, merged=away.pk, parted_at__isnull=True).first()
@@ -64,7 +66,9 @@ def merge(away: Player, stays: Player, device: Device, account: int | None = Non
         names.update(merged_into=stays.pk)
         _keep_last(stays, away)
         _keep_hidden(stays, away)
-        TwoPeople.objects.filter(first=min(away.pk, stays.pk), second=max(away.pk, stays.pk)).delete()
+        TwoPeople.objects.filter(
+            first=min(away.pk, stays.pk), second=max(away.pk, stays.pk)
+        ).delete()
         made = Merge.objects.create(
             person=stays.pk,
             merged=away.pk,
@@ -81,8 +85,8 @@ def merge(away: Player, stays: Player, device: Device, account: int | None = Non
 
 
 def part(made: Merge, device: Device) -> None:
-    """Let them be two people again: everything that went along goes back, with what became of it since. Nothing where
-    that was done already.
+    """Let them be two people again: everything that went along goes back, with what became of it
+    since. Nothing where that was done already.
 
     Raises RuleError where the one who stayed went up in another since, or was erased.
     """
@@ -99,10 +103,14 @@ def part(made: Merge, device: Device) -> None:
         for label, keys in made.rows.items():
             field = relations().get(label)
             if field is not None:
-                field.model._base_manager.filter(pk__in=keys, **{field.name: stays}).update(**{field.name: away})  # noqa: SLF001
+                field.model._base_manager.filter(pk__in=keys, **{field.name: stays}).update(  # noqa: SLF001
+                    **{field.name: away}
+                )
         host().seat_other(stays.pk, away.pk, made.rows.get(ELSEWHERE, ()))
         Player.objects.filter(pk=away.pk, merged_into=stays).update(merged_into=None)
-        Player.objects.filter(pk__in=made.rows.get(NAMES, ()), merged_into=stays).update(merged_into=away)
+        Player.objects.filter(pk__in=made.rows.get(NAMES, ()), merged_into=stays).update(
+            merged_into=away
+        )
         made.parted_at = timezone.now()
         made.save(update_fields=["parted_at"])
         host().renamed([away.pk, stays.pk])
@@ -119,7 +127,9 @@ def two_people() -> RuleError:
     return refuse(
         "two_people",
         "with",
-        gettext_noop("These are two people: they sat at one table, or are entered in one tournament."),
+        gettext_noop(
+            "These are two people: they sat at one table, or are entered in one tournament."
+        ),
     )
 
 
@@ -128,7 +138,9 @@ def gone() -> RuleError:
 
 
 def _hold(people: Sequence[int], device: Device, one: Player) -> list[Game]:
-    """Lock the games of these people, what else goes by them, and their list, in the order that all actions keep."""
+    """Lock the games of these people, what else goes by them, and their list, in the order that all
+    actions keep.
+    """
     own = Game.objects.filter(seats__player__in=people)
     games = list(Game.objects.select_for_update().filter(pk__in=own.values("pk")).order_by("pk"))
     host().hold(people)
@@ -136,14 +148,20 @@ def _hold(people: Sequence[int], device: Device, one: Player) -> list[Game]:
     if own.exclude(pk__in=[game.pk for game in games]).exists():
         # Waiting for that game now would have it wait for the list that is held here.
         raise refuse(
-            "just_seated", "with", gettext_noop("A game with these names begins at this moment. Please try again.")
+            "just_seated",
+            "with",
+            gettext_noop("A game with these names begins at this moment. Please try again."),
         )
     return games
 
 
 def _check_both(away: Player, stays: Player) -> None:
     """Raises RuleError unless both stand in one list, now."""
-    rows = Player.listed.select_for_update().filter(pk__in=[away.pk, stays.pk]).values_list("club", "device")
+    rows = (
+        Player.listed.select_for_update()
+        .filter(pk__in=[away.pk, stays.pk])
+        .values_list("club", "device")
+    )
     lists = list(rows)
     if away.pk == stays.pk or len(lists) < 2 or len(set(lists)) > 1:
         raise gone()
@@ -168,19 +186,26 @@ def _keep_last(stays: Player, away: Player) -> None:
 
 
 def _keep_hidden(stays: Player, away: Player) -> None:
-    """Visitors see no more of one person than of the two: whoever chose more carefully chose for both."""
+    """Visitors see no more of one person than of the two: whoever chose more carefully chose for
+    both.
+    """
     ways = (AS_THE_CLUB, FULL, INITIAL, ALIAS, HIDDEN)
     first = max((stays, away), key=lambda one: ways.index(one.shown))
-    about = {"shown": first.shown, "alias": first.alias or stays.alias, "minor": stays.minor or away.minor}
+    about = {
+        "shown": first.shown,
+        "alias": first.alias or stays.alias,
+        "minor": stays.minor or away.minor,
+    }
     Player.objects.filter(pk=stays.pk).update(**about)
 
 
-# Seats, each with its line ------------------------------------------------------------------------------------------
+# Seats, each with its line
+# ------------------------------------------------------------------------------------------
 
 
 def _seat(games: Sequence[Game], before: Player, after: Player) -> list[str]:
-    """Seat one player wherever the other sat in these games, which are locked: the keys of the games where that was so.
-    These move on.
+    """Seat one player wherever the other sat in these games, which are locked: the keys of the
+    games where that was so. These move on.
     """
     seats: dict[UUID, list[Seat]] = {game.pk: [] for game in games}
     for seat in Seat.objects.filter(game__in=seats).order_by("number"):
@@ -210,7 +235,9 @@ def _seat(games: Sequence[Game], before: Player, after: Player) -> list[str]:
 
 
 def _write(games: Sequence[Game]) -> None:
-    """Make the rows of these games again, one by one where the rules of today do not take one of them any more."""
+    """Make the rows of these games again, one by one where the rules of today do not take one of
+    them any more.
+    """
     try:
         with transaction.atomic():
             write_games(games)
@@ -219,11 +246,14 @@ def _write(games: Sequence[Game]) -> None:
             _write([game])
 
 
-# Whatever else goes by a person ---------------------------------------------------------------------------------------
+# Whatever else goes by a person
+# ---------------------------------------------------------------------------------------
 
 
 def relations() -> Mapping[str, Any]:
-    """The fields by which rows go by a person, by the label of their model; seats and what follows from games aside."""
+    """The fields by which rows go by a person, by the label of their model; seats and what follows
+    from games aside.
+    """
     left_out = {Player, Seat, *DERIVED}
     related = (each for each in Player._meta.related_objects if each.related_model not in left_out)  # noqa: SLF001
     return {each.related_model._meta.label: each.field for each in related}  # noqa: SLF001
@@ -236,7 +266,9 @@ def _answer_once(away: Player, stays: Player) -> None:
 
 
 def _move_others(away: Player, stays: Player) -> Moved:
-    """Let the rows that go by one go by the other. Raises RuleError where both have what one person has once."""
+    """Let the rows that go by one go by the other. Raises RuleError where both have what one person
+    has once.
+    """
     moved: Moved = {}
     for label, field in relations().items():
         model: type[Model] = field.model

@@ -23,8 +23,8 @@ logger = logging.getLogger("scoring.showing")
 def show_person(player: Player, shown: str, alias: str = "", *, minor: bool = False) -> Player:
     """Keep what visitors see of somebody. Doing it twice changes nothing.
 
-    A minor who asked for the full name is shown as the first name and an initial. Raises RuleError for a choice that is
-    none, and for an alias that is missing or no alias.
+    A minor who asked for the full name is shown as the first name and an initial. Raises RuleError
+    for a choice that is none, and for an alias that is missing or no alias.
     """
     if shown not in dict(OF_A_PERSON):
         raise RuleError((Mistake("unknown_choice", "shown", UNKNOWN),))
@@ -38,7 +38,11 @@ def show_person(player: Player, shown: str, alias: str = "", *, minor: bool = Fa
     with transaction.atomic():
         if player.club is not None:
             host().hold_shown(player.club, player)
-        player = Player.objects.select_for_update(of=("self",)).select_related("club", "device").get(pk=player.pk)
+        player = (
+            Player.objects.select_for_update(of=("self",))
+            .select_related("club", "device")
+            .get(pk=player.pk)
+        )
         player.shown, player.alias, player.minor = shown, tidy, minor
         player.save(update_fields=["shown", "alias", "minor"])
     logger.info("Shown to visitors: person %s, %s.", player.pk, shown or "as the club")

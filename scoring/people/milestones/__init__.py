@@ -1,12 +1,12 @@
 """What a game at home meant to the people at its table: a line or two for the card of its end.
 
-`ended` is the game itself, `history` what was played before it, `reading` the queries for that, `kinds` the list of
-what may be remarkable. Nothing is kept: an older game's card says what it meant then, and a correction, an undo or a
-game that is deleted changes what is said.
+`ended` is the game itself, `history` what was played before it, `reading` the queries for that,
+`kinds` the list of what may be remarkable. Nothing is kept: an older game's card says what it meant
+then, and a correction, an undo or a game that is deleted changes what is said.
 
-The lines speak of other games of the same list of people. So they are for phones that may write in this game: those are
-at the table, or belong to its list. Whoever only watches by a link gets neither them nor the card, and the picture that
-is sent to friends leaves them out.
+The lines speak of other games of the same list of people. So they are for phones that may write in
+this game: those are at the table, or belong to its list. Whoever only watches by a link gets
+neither them nor the card, and the picture that is sent to friends leaves them out.
 """
 
 from collections.abc import Sequence
@@ -23,8 +23,9 @@ __all__ = ["MOST", "Line", "meant"]
 
 
 def meant(table: Table) -> Sequence[Line]:
-    """The most remarkable of a game, first things first: at most six queries, however much was played before. No query
-    and no line before a game is over, nor of a tournament's or of one without points.
+    """The most remarkable of a game, first things first: at most six queries, however much was
+    played before. No query and no line before a game is over, nor of a tournament's or of one
+    without points.
     """
     if not is_told(table):
         return ()

@@ -1,4 +1,6 @@
-"""A game at home that is over: what it brought to whom. Only people who are known by name are in it. No query."""
+"""A game at home that is over: what it brought to whom. Only people who are known by name are in
+it. No query.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +17,9 @@ OVER = (Game.State.FINISHED, Game.State.STOPPED)
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody at the table who has a name. `player` is the key of the person, `column` where they score."""
+    """Somebody at the table who has a name. `player` is the key of the person, `column` where they
+    score.
+    """
 
     player: int
     name: str
@@ -25,7 +29,9 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """Who scores in a column of their own: a team, or where everybody scores alone a person (then `team` is None)."""
+    """Who scores in a column of their own: a team, or where everybody scores alone a person (then
+    `team` is None).
+    """
 
     column: int
     team: int | None
@@ -37,9 +43,16 @@ class Party:
 
 
 def is_told(table: Table) -> bool:
-    """Whether a game's card says what it meant: it is over, has points, and no tournament waits for it."""
+    """Whether a game's card says what it meant: it is over, has points, and no tournament waits for
+    it.
+    """
     game = table.game
-    return game.state in OVER and not game.of_match and bool(table.entries) and bool(table.result.columns)
+    return (
+        game.state in OVER
+        and not game.of_match
+        and bool(table.entries)
+        and bool(table.result.columns)
+    )
 
 
 class Ended:
@@ -59,7 +72,9 @@ class Ended:
     @cached_property
     def people(self) -> list[Person]:
         """Everybody with a name, the winners first, then by seat."""
-        columns = {seat: column for column, seats in enumerate(self.table.result.columns) for seat in seats}
+        columns = {
+            seat: column for column, seats in enumerate(self.table.result.columns) for seat in seats
+        }
         found = [
             Person(seat.player.pk, seat.player.name, seat.number, columns[seat.number])
             for seat in self.table.seats
@@ -84,7 +99,11 @@ class Ended:
 
     def opponent(self, party: Party) -> Party | None:
         """The other team; None where it has none, or not all of it is known."""
-        return next((other for other in self.parties if other != party), None) if self.has_teams else None
+        return (
+            next((other for other in self.parties if other != party), None)
+            if self.has_teams
+            else None
+        )
 
     def total(self, party: Party) -> int:
         return self.table.result.totals[party.column]
@@ -99,7 +118,13 @@ class Ended:
 
     def behind(self, party: Party) -> int:
         """By how much a column trailed at most after a round; 0 where it never did."""
-        return max(0, *(max(result.totals) - result.totals[party.column] for result in self.table.result.rounds))
+        return max(
+            0,
+            *(
+                max(result.totals) - result.totals[party.column]
+                for result in self.table.result.rounds
+            ),
+        )
 
     def calls(self, person: Person, call: str) -> Sequence[bool]:
         """Of each such call of somebody, in order, whether it was made."""
@@ -111,5 +136,12 @@ class Ended:
 
     @property
     def unbroken(self) -> list[tuple[Person, str]]:
-        """Who made all of their calls of a kind, one at least, with the kind: a run that may have begun before."""
-        return [(person, call) for person in self.people for call in CALLS if all(self.calls(person, call) or [False])]
+        """Who made all of their calls of a kind, one at least, with the kind: a run that may have
+        begun before.
+        """
+        return [
+            (person, call)
+            for person in self.people
+            for call in CALLS
+            if all(self.calls(person, call) or [False])
+        ]

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The earlier games of a team. A win and a defeat are by the rules: who finishes early has neither."""
+    """The earlier games of a team. A win and a defeat are by the rules: who finishes early has
+    neither.
+    """
 
     games: int = 0
     lost: int = 0  # to the other team of this game
@@ -28,7 +30,9 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Year:
-    """How many rounds somebody had played in the year of the game, and what one of them brought at most."""
+    """How many rounds somebody had played in the year of the game, and what one of them brought at
+    most.
+    """
 
     rounds: int = 0
     best: int = 0
@@ -39,8 +43,10 @@ class History:
     """What was before a game."""
 
     teams: Mapping[int, Record] = field(default_factory=dict)  # by column
-    results: Mapping[int, Sequence[Result]] = field(default_factory=dict)  # by winner, the oldest first
+    # By winner, the oldest first
+    results: Mapping[int, Sequence[Result]] = field(default_factory=dict)
     is_whole: bool = True  # of these results: else there are older ones
     deepest: int = 0  # by how much the winners were behind at most in an earlier game that they won
     years: Mapping[int, Year] = field(default_factory=dict)  # by column
-    made: Mapping[tuple[int, str], int] = field(default_factory=dict)  # calls of somebody, the last ones in a row
+    # Calls of somebody, the last ones in a row
+    made: Mapping[tuple[int, str], int] = field(default_factory=dict)

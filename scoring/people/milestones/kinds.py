@@ -1,7 +1,9 @@
-"""What may be remarkable of a game: a function a kind, and the list of all. Further ones are added there.
+"""What may be remarkable of a game: a function a kind, and the list of all. Further ones are added
+there.
 
-Each looks at the game and at what was before it, asks nobody else, and says one thing or nothing. The list is in the
-order of weight: what comes rarely, and what people would tell at home, is heavier.
+Each looks at the game and at what was before it, asks nobody else, and says one thing or nothing.
+The list is in the order of weight: what comes rarely, and what people would tell at home, is
+heavier.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,7 +32,9 @@ TOGETHER = (10, 20, 50)  # games, and every hundred
 
 @dataclass(frozen=True)
 class Line:
-    """A line for the card: of whom it tells, and what. `column` is theirs; a team's people are named in order."""
+    """A line for the card: of whom it tells, and what. `column` is theirs; a team's people are
+    named in order.
+    """
 
     column: int
     names: tuple[str, ...]
@@ -68,7 +72,9 @@ def comeback(ended: Ended, history: History) -> Line | None:
             behind,
         )
     else:
-        text = ngettext("%(count)s point behind and still won", "%(count)s points behind and still won", behind)
+        text = ngettext(
+            "%(count)s point behind and still won", "%(count)s points behind and still won", behind
+        )
     return line(party, text, count=behind)
 
 
@@ -78,7 +84,9 @@ def run_of_wins(ended: Ended, history: History) -> Line | None:
     if party is None:
         return None
     who: Party | Person = party
-    own = [one.won for one in history.results.get(party.people[0].player, ()) if one.team == party.team]
+    own = [
+        one.won for one in history.results.get(party.people[0].player, ()) if one.team == party.team
+    ]
     for person in party.people if party.team is not None else ():
         with_anybody = [one.won for one in history.results.get(person.player, ())]
         if last_run(with_anybody) > last_run(own):
@@ -110,7 +118,9 @@ def calls_in_a_row(ended: Ended, history: History, call: str) -> Line | None:
     if who is None or count < IN_A_ROW[call]:
         return None
     if call == GRAND:
-        text = ngettext("%(count)s Grand Tichu made in a row", "%(count)s Grand Tichus made in a row", count)
+        text = ngettext(
+            "%(count)s Grand Tichu made in a row", "%(count)s Grand Tichus made in a row", count
+        )
     else:
         text = ngettext("%(count)s Tichu made in a row", "%(count)s Tichus made in a row", count)
     return line(who, text, count=count)
@@ -137,7 +147,9 @@ def together(ended: Ended, history: History, *, hundreds: bool) -> Line | None:
         for party in ended.parties
         if party.team is not None
     ]
-    round_ones = [(n, party) for n, party in counts if (n % 100 == 0 if hundreds else n in TOGETHER)]
+    round_ones = [
+        (n, party) for n, party in counts if (n % 100 == 0 if hundreds else n in TOGETHER)
+    ]
     if not round_ones:
         return None
     count, who = max(round_ones, key=lambda one: one[0])
@@ -179,7 +191,10 @@ KINDS: Sequence[tuple[int, Kind]] = sorted(
 
 def line(who: Party | Person, text: str, **values: str | int) -> Line:
     """A line of somebody. `values` are put into the text, escaped unless they are safe."""
-    safe = {key: conditional_escape(str(value) if isinstance(value, int) else value) for key, value in values.items()}
+    safe = {
+        key: conditional_escape(str(value) if isinstance(value, int) else value)
+        for key, value in values.items()
+    }
     filled = mark_safe(escape(text) % safe)  # noqa: S308  (all of it is escaped)
     if isinstance(who, Person):
         return Line(who.column, (who.name,), is_team=False, text=filled)
@@ -188,7 +203,9 @@ def line(who: Party | Person, text: str, **values: str | int) -> Line:
 
 def named(party: Party) -> SafeString:
     """Names within a sentence, each kept together in whatever script it is written."""
-    return format_html_join(mark_safe(" &amp; "), "<bdi>{}</bdi>", ((name,) for name in party.names))
+    return format_html_join(
+        mark_safe(" &amp; "), "<bdi>{}</bdi>", ((name,) for name in party.names)
+    )
 
 
 def last_run(made: Sequence[bool]) -> int:

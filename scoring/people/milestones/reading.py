@@ -1,8 +1,9 @@
-"""What was before a game, read from the record's rows: at most six queries, and so many rows at most.
+"""What was before a game, read from the record's rows: at most six queries, and so many rows at
+most.
 
-Only games at home count that are over and shown, and only those that began before this one; for a run of wins games of
-tournaments that are over, too, as on a person's page. People belong to one list,
-a phone's or a club's, so their games do, too.
+Only games at home count that are over and shown, and only those that began before this one; for a
+run of wins games of tournaments that are over, too, as on a person's page. People belong to one
+list, a phone's or a club's, so their games do, too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,8 +38,14 @@ def read(ended: Ended) -> History:
 
 
 def earlier(game: Game, path: str) -> Q:
-    """The games at home that are over, are shown, and began before this one; of two at once, that of the lower id."""
-    at_home = {f"{path}state__in": OVER, f"{path}of_match": False, f"{path}deleted_at__isnull": True}
+    """The games at home that are over, are shown, and began before this one; of two at once, that
+    of the lower id.
+    """
+    at_home = {
+        f"{path}state__in": OVER,
+        f"{path}of_match": False,
+        f"{path}deleted_at__isnull": True,
+    }
     return began_before(game, path) & Q(**at_home)
 
 
@@ -77,7 +84,9 @@ def _teams(ended: Ended) -> Mapping[int, Record]:
         if other is not None:
             met |= Q(team=party.team, round__game__seats__team=other.team)
     met = (met or Q(pk__isnull=True)) & BY_THE_RULES
-    alike = BY_THE_RULES & Q(lead__gt=0, round__game__variant=game.variant, round__game__settings=game.settings)
+    alike = BY_THE_RULES & Q(
+        lead__gt=0, round__game__variant=game.variant, round__game__settings=game.settings
+    )
     rows = ends.values("team").annotate(
         games=Count("pk"),
         lost=Count("pk", filter=met & Q(lead__lt=0)),
@@ -86,14 +95,16 @@ def _teams(ended: Ended) -> Mapping[int, Record]:
         clearest=Max("lead", filter=alike),
     )
     return {
-        teams[row["team"]].column: Record(row["games"], row["lost"], row["beaten"], row["wins"], row["clearest"] or 0)
+        teams[row["team"]].column: Record(
+            row["games"], row["lost"], row["beaten"], row["wins"], row["clearest"] or 0
+        )
         for row in rows
     }
 
 
 def _results(ended: Ended) -> Mapping[int, Sequence[Result]]:
-    """What counts for the longest run on a person's page: also games that were finished early, and those of tournaments
-    that are over. One query; none where the winner is not known.
+    """What counts for the longest run on a person's page: also games that were finished early, and
+    those of tournaments that are over. One query; none where the winner is not known.
     """
     if ended.winner is None:
         return {}
@@ -128,11 +139,14 @@ def _deepest(ended: Ended) -> int:
     if party is None or not ended.behind(party):
         return 0
     own = Score.objects.filter(round__game=OuterRef("round__game"), column=OuterRef("column"))
-    behind = Score.objects.filter(earlier(ended.game, "round__game__"), of(party), BY_THE_RULES, lead__lt=0)
-    # By game and column, which are few: by team it would look through all of a team's rounds for each of them.
-    won = behind.annotate(at_the_end=Subquery(own.order_by("-round__number").values("lead")[:1])).filter(
-        at_the_end__gt=0
+    behind = Score.objects.filter(
+        earlier(ended.game, "round__game__"), of(party), BY_THE_RULES, lead__lt=0
     )
+    # By game and column, which are few: by team it would look through all of a team's rounds for
+    # each of them.
+    won = behind.annotate(
+        at_the_end=Subquery(own.order_by("-round__number").values("lead")[:1])
+    ).filter(at_the_end__gt=0)
     return max(0, -(won.aggregate(least=Min("lead"))["least"] or 0))
 
 
@@ -155,20 +169,27 @@ def _years(ended: Ended) -> Mapping[int, Year]:
     )
     years = {(row["team"], row["player"]): Year(row["rounds"], row["best"]) for row in rows}
     keys = {
-        party.column: (party.team, party.people[0].player if party.team is None else None) for party in ended.parties
+        party.column: (party.team, party.people[0].player if party.team is None else None)
+        for party in ended.parties
     }
     return {column: years[key] for column, key in keys.items() if key in years}
 
 
 def _made(ended: Ended) -> Mapping[tuple[int, str], int]:
-    """Of those who failed no call of a kind in the game: calls since their last failed one. Two queries, or none."""
+    """Of those who failed no call of a kind in the game: calls since their last failed one. Two
+    queries, or none.
+    """
     if not ended.unbroken:
         return {}
     whose = Q()
     for person, call in ended.unbroken:
         whose |= Q(player=person.player, call=call)
     calls = Call.objects.filter(whose, earlier(ended.game, "round__game__"))
-    failed = calls.filter(made=False).values_list("player", "call").annotate(Max("round__game__started_at"))
+    failed = (
+        calls.filter(made=False)
+        .values_list("player", "call")
+        .annotate(Max("round__game__started_at"))
+    )
     last = {(player, call): begun for player, call, begun in failed}
     since = Q()
     for person, call in ended.unbroken:
@@ -177,7 +198,9 @@ def _made(ended: Ended) -> Mapping[tuple[int, str], int]:
         since |= own & Q(round__game__started_at__gte=begun) if begun else own
     found: dict[tuple[int, str], int] = {}
     broken = set()
-    rows = calls.filter(since).order_by("-round__game__started_at", "-round__game", "-round__number")
+    rows = calls.filter(since).order_by(
+        "-round__game__started_at", "-round__game", "-round__number"
+    )
     for player, call, made in rows.values_list("player", "call", "made")[:MOST_CALLS]:
         if not made:
             broken.add((player, call))

@@ -1,8 +1,8 @@
 """Rating the people of a list by its games, in the order in which they began.
 
 Whoever asks for ratings brings them up to date first: what changed stands in marks
-(`scoring.games.actions.rating_marks`), and only what follows from it is rated again, in batches that are each done or
-not. The list's row is locked meanwhile; tables never wait for it.
+(`scoring.games.actions.rating_marks`), and only what follows from it is rated again, in batches
+that are each done or not. The list's row is locked meanwhile; tables never wait for it.
 """
 
 from collections import defaultdict
@@ -27,7 +27,8 @@ Owner = Device | Club
 Key = UUID | str
 Moment = datetime | str
 Ended = tuple[Key, Moment, str]  # a game, when it began, its variant
-Seated = tuple[list[Any], list[Any]]  # who sat where, and where they ended; None for nobody, and nowhere
+# Who sat where, and where they ended; None for nobody, and nowhere
+Seated = tuple[list[Any], list[Any]]
 
 
 def as_kept(field: str) -> "ExpressionWrapper[F]":
@@ -41,11 +42,14 @@ COLUMNS = (
 )
 
 
-# What is asked -----------------------------------------------------------------------------------------------------
+# What is asked
+# --------------------------------------------------------------------------------------------------
 
 
 def up_to_date(owner: Owner, family: str) -> RatingList:
-    """The list of this club's or phone's people, rated by all of its games: one query where nothing changed."""
+    """The list of this club's or phone's people, rated by all of its games: one query where nothing
+    changed.
+    """
     unchanged = if_up_to_date(owner, family)
     if unchanged is not None:
         return unchanged
@@ -63,7 +67,9 @@ def if_up_to_date(owner: Owner, family: str) -> RatingList | None:
 
 
 def bring_up_to_date(*, anew: bool = False) -> int:
-    """All lists that there are, and those of which games were never asked for; `anew`: from nothing. How many."""
+    """All lists that there are, and those of which games were never asked for; `anew`: from
+    nothing. How many.
+    """
     done = 0
     for owner, family in _lists():
         if anew:
@@ -77,7 +83,11 @@ def rate_what_is_marked() -> None:
     """Bring the lists up to date of which games changed."""
     marked = RatingMark.objects.order_by().values_list("device", "club", "family").distinct()
     for device, club, family in list(marked):
-        owner = Club.objects.filter(pk=club).first() if club else Device.objects.filter(pk=device).first()
+        owner = (
+            Club.objects.filter(pk=club).first()
+            if club
+            else Device.objects.filter(pk=device).first()
+        )
         if owner is not None:
             up_to_date(owner, family)
 
@@ -86,16 +96,28 @@ def _lists() -> list[tuple[Owner, str]]:
     found: list[tuple[Owner, str]] = []
     for family, variants in FAMILIES.items():
         games = Game.objects.filter(variant__in=variants)
-        rated, marked = RatingList.objects.filter(family=family), RatingMark.objects.filter(family=family)
+        rated, marked = (
+            RatingList.objects.filter(family=family),
+            RatingMark.objects.filter(family=family),
+        )
         for model, of_games in ((Club, games), (Device, games.filter(club=None))):
             name = model.__name__.lower()
-            there = [Exists(rows.filter(**{name: OuterRef("pk")})) for rows in (of_games, rated, marked)]
-            found += [(owner, family) for owner in model.objects.filter(there[0] | there[1] | there[2]).order_by("pk")]
+            there = [
+                Exists(rows.filter(**{name: OuterRef("pk")})) for rows in (of_games, rated, marked)
+            ]
+            found += [
+                (owner, family)
+                for owner in model.objects.filter(there[0] | there[1] | there[2]).order_by("pk")
+            ]
     return found
 
 
 def of_owner(owner: Owner) -> dict[str, Any]:
-    return {"club": owner, "device": None} if isinstance(owner, Club) else {"club": None, "device": owner}
+    return (
+        {"club": owner, "device": None}
+        if isinstance(owner, Club)
+        else {"club": None, "device": owner}
+    )
 
 
 def marks_of(row: RatingList) -> QuerySet[RatingMark]:
@@ -108,7 +130,8 @@ def is_up_to_date(row: RatingList) -> bool:
     return row.whole and row.version == VERSION and not marks_of(row).exists()
 
 
-# Rating --------------------------------------------------------------------------------------------------------------
+# Rating
+# --------------------------------------------------------------------------------------------------
 
 
 def _go_on(row: RatingList) -> RatingList:
@@ -145,7 +168,11 @@ def _take_back(row: RatingList, since: datetime) -> None:
     last = RatingChange.objects.filter(in_list=row, player=OuterRef("player")).order_by("-games")
     ratings = Rating.objects.filter(in_list=row).annotate(last=Subquery(last.values("pk")[:1]))
     # Also of those whose games were erased, and with them what they had changed.
-    ahead = [one for one in ratings.annotate(left=Subquery(last.values("games")[:1])) if one.games != one.left]
+    ahead = [
+        one
+        for one in ratings.annotate(left=Subquery(last.values("games")[:1]))
+        if one.games != one.left
+    ]
     left = RatingChange.objects.filter(pk__in=[one.last for one in ahead if one.last])
     before = {one.player_id: Standing(Skill(one.mu, one.sigma), one.games) for one in left}
     _keep(row, [one.player_id for one in ahead], before)
@@ -164,12 +191,18 @@ def _rate(row: RatingList, games: Sequence[Ended], seated: Mapping[Key, Seated])
     players = {player for one in played for side in one.sides for player in side}
     replay = Replay.after(MODEL, _standings(row, players))
     if played:
-        insert(RatingChange, COLUMNS, ((row.pk, *values) for one in played for values in values_of(one, replay)))
+        insert(
+            RatingChange,
+            COLUMNS,
+            ((row.pk, *values) for one in played for values in values_of(one, replay)),
+        )
         _keep(row, players, replay.standings)
 
 
 def _standings(row: RatingList, players: Iterable[int]) -> dict[int, Standing]:
-    ratings = Rating.objects.filter(in_list=row, player__in=players).values_list("player", "mu", "sigma", "games")
+    ratings = Rating.objects.filter(in_list=row, player__in=players).values_list(
+        "player", "mu", "sigma", "games"
+    )
     return {player: Standing(Skill(mu, sigma), games) for player, mu, sigma, games in ratings}
 
 
@@ -184,13 +217,20 @@ def values_of(game: Played[tuple[Key, Moment]], replay: Replay) -> list[tuple[An
     ]
 
 
-# Which games ---------------------------------------------------------------------------------------------------------
+# Which games
+# --------------------------------------------------------------------------------------------------
 
 
 def games_after(row: RatingList) -> QuerySet[Game]:
-    """The games of a list that are over and may be told of, behind the place to which it is rated, in their order."""
+    """The games of a list that are over and may be told of, behind the place to which it is rated,
+    in their order.
+    """
     games = counted_games().filter(state__in=ENDED, variant__in=FAMILIES[row.family])
-    games = games.filter(club=row.club_id) if row.club_id else games.filter(device=row.device_id, club=None)
+    games = (
+        games.filter(club=row.club_id)
+        if row.club_id
+        else games.filter(device=row.device_id, club=None)
+    )
     if row.at is not None:
         same_moment = Q(started_at=row.at, pk__gt=row.game) if row.game else Q(started_at=row.at)
         games = games.filter(same_moment | Q(started_at__gt=row.at), started_at__gte=row.at)
@@ -210,10 +250,13 @@ def ended_in(games: QuerySet[Game]) -> list[Ended]:
 def seats_of(games: Sequence[Ended]) -> dict[Key, Seated]:
     """Who sat at the tables of these games, and where they ended: one query.
 
-    They are named one by one: PostgreSQL takes "those among which the games are" for a reason to read all seats.
+    They are named one by one: PostgreSQL takes "those among which the games are" for a reason to
+    read all seats.
     """
     seated: dict[Key, Seated] = defaultdict(lambda: ([], []))
-    seats = Seat.objects.filter(game__in=[game for game, _at, _variant in games]).order_by("game", "number")
+    seats = Seat.objects.filter(game__in=[game for game, _at, _variant in games]).order_by(
+        "game", "number"
+    )
     for game, player, place in seats.values_list(as_kept("game"), "player", "place"):
         players, places = seated[game]
         players.append(player)
@@ -221,7 +264,9 @@ def seats_of(games: Sequence[Ended]) -> dict[Key, Seated]:
     return seated
 
 
-def played_in(games: Sequence[Ended], seated: Mapping[Key, Seated]) -> list[Played[tuple[Key, Moment]]]:
+def played_in(
+    games: Sequence[Ended], seated: Mapping[Key, Seated]
+) -> list[Played[tuple[Key, Moment]]]:
     """The games in which everybody has a name and that ended somewhere, with who was on each side."""
     found = []
     for key, at, variant in games:

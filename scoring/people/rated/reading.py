@@ -1,4 +1,5 @@
-"""Ratings for pages: of somebody, their line, a table of people, the chance before a match, what a game changed.
+"""Ratings for pages: of somebody, their line, a table of people, the chance before a match, what a
+game changed.
 
 Whatever is asked is brought up to date first, but for `changed_by` with what is at hand.
 """
@@ -12,15 +13,25 @@ from django.db.models import F, OuterRef, Subquery
 
 from scoring.models import Club, Device, Game, Player, Rating, RatingChange, RatingList, Seat
 from scoring.people.rated.lists import Owner, if_up_to_date, of_owner, up_to_date
-from scoring.people.ratings import MODEL, PROVISIONAL_UNTIL, Result, Shown, Skill, in_a_hundred, shown
+from scoring.people.ratings import (
+    MODEL,
+    PROVISIONAL_UNTIL,
+    Result,
+    Shown,
+    Skill,
+    in_a_hundred,
+    shown,
+)
 
-LATEST = 40  # changes of ratings, four of a game: among so many the newest game of people with a rank is looked for
+# Changes of ratings, four of a game: among so many the newest game of people with a rank is looked
+# for
+LATEST = 40
 
 
 @dataclass(frozen=True)
 class Rated:
-    """How strong somebody is taken for: 1612 ± 48 after so many games. `rank` from 1, shared by equals, where they
-    stand in a table; None while they are provisional.
+    """How strong somebody is taken for: 1612 ± 48 after so many games. `rank` from 1, shared by
+    equals, where they stand in a table; None while they are provisional.
     """
 
     player: int
@@ -35,8 +46,9 @@ class Rated:
 
 @dataclass(frozen=True)
 class Point:
-    """A game on somebody's line: what they were taken for after it, by how much that changed, and of how many games
-    in a hundred their side was expected to win; None while one of those who played was provisional.
+    """A game on somebody's line: what they were taken for after it, by how much that changed, and
+    of how many games in a hundred their side was expected to win; None while one of those who
+    played was provisional.
     """
 
     game: UUID
@@ -62,8 +74,8 @@ class Point:
 
 @dataclass(frozen=True)
 class Foretold:
-    """A game that is to come: of how many in a hundred the first side is expected to win, and by how much it changes
-    the rating of each person where their side wins, and where it loses.
+    """A game that is to come: of how many in a hundred the first side is expected to win, and by
+    how much it changes the rating of each person where their side wins, and where it loses.
     """
 
     chance: int
@@ -78,8 +90,8 @@ def rating_of(player: Player, family: str) -> Rated | None:
 
 
 def line_of(player: Player, family: str, every: int = 1) -> list[Point]:
-    """What each game that counts made of somebody's rating, the first one first, or only every third and so on, the
-    last among them. Two queries.
+    """What each game that counts made of somebody's rating, the first one first, or only every
+    third and so on, the last among them. Two queries.
     """
     row = up_to_date(_owner(player), family)
     changes = RatingChange.objects.filter(in_list=row, player=player)
@@ -90,17 +102,20 @@ def line_of(player: Player, family: str, every: int = 1) -> list[Point]:
 
 
 def chance(one: Sequence[Player], other: Sequence[Player], family: str) -> int | None:
-    """Of how many games in a hundred the first side is expected to win against the other, as things are now.
+    """Of how many games in a hundred the first side is expected to win against the other, as things
+    are now.
 
-    None while somebody of the four is provisional, where a side is empty, and between people of two lists, who have
-    not been measured by each other.
+    None while somebody of the four is provisional, where a side is empty, and between people of two
+    lists, who have not been measured by each other.
     """
     sides = _skills(one, other, family)
     return in_a_hundred(MODEL.chances(sides)[0]) if sides else None
 
 
 def foretold(one: Sequence[Player], other: Sequence[Player], family: str) -> Foretold | None:
-    """The chance, and what either end of the game would change; None where there is no chance. Two queries."""
+    """The chance, and what either end of the game would change; None where there is no chance. Two
+    queries.
+    """
     sides = _skills(one, other, family)
     if not sides:
         return None
@@ -109,19 +124,27 @@ def foretold(one: Sequence[Player], other: Sequence[Player], family: str) -> For
     first, second = ([after - was for after, was in zip(end, before, strict=True)] for end in ends)
     people = [player.pk for player in (*one, *other)]
     changes = {
-        who: (first[at], second[at]) if at < len(one) else (second[at], first[at]) for at, who in enumerate(people)
+        who: (first[at], second[at]) if at < len(one) else (second[at], first[at])
+        for at, who in enumerate(people)
     }
     return Foretold(in_a_hundred(MODEL.chances(sides)[0]), changes)
 
 
 def _skills(one: Sequence[Player], other: Sequence[Player], family: str) -> list[list[Skill]]:
-    """What is guessed of everybody, side by side; nothing where the four cannot be measured by each other."""
+    """What is guessed of everybody, side by side; nothing where the four cannot be measured by each
+    other.
+    """
     everybody = [*one, *other]
     if not one or not other or len({_key(player) for player in everybody}) > 1:
         return []
     row = up_to_date(_owner(everybody[0]), family)
-    ratings = {rating.player_id: rating for rating in Rating.objects.filter(in_list=row, player__in=everybody)}
-    if any(player.pk not in ratings or _rated(ratings[player.pk]).provisional for player in everybody):
+    ratings = {
+        rating.player_id: rating
+        for rating in Rating.objects.filter(in_list=row, player__in=everybody)
+    }
+    if any(
+        player.pk not in ratings or _rated(ratings[player.pk]).provisional for player in everybody
+    ):
         return []
     return [[_skill(ratings[player.pk]) for player in side] for side in (one, other)]
 
@@ -130,18 +153,26 @@ def _ratings(sides: Sequence[Sequence[Skill]]) -> list[int]:
     return [shown(MODEL, skill).rating for side in sides for skill in side]
 
 
-def latest_pairs(people: Iterable[Player], family: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """Who played with whom in the newest game of two pairs that four of these people played, all of one list. Two
-    queries.
+def latest_pairs(
+    people: Iterable[Player], family: str
+) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """Who played with whom in the newest game of two pairs that four of these people played, all of
+    one list. Two queries.
     """
     owners = {player.pk: of_owner(_owner(player)) for player in people}
     if not owners:
         return None
     rows = RatingList.objects.filter(family=family, **next(iter(owners.values())))
-    newest = RatingChange.objects.filter(in_list__in=rows).order_by("-at").values_list("game", flat=True)[:LATEST]
+    newest = (
+        RatingChange.objects.filter(in_list__in=rows)
+        .order_by("-at")
+        .values_list("game", flat=True)[:LATEST]
+    )
     games = list(dict.fromkeys(newest))
     seats: dict[UUID, list[int | None]] = {}
-    for game, player in Seat.objects.filter(game__in=games).order_by("number").values_list("game", "player"):
+    for game, player in (
+        Seat.objects.filter(game__in=games).order_by("number").values_list("game", "player")
+    ):
         seats.setdefault(game, []).append(player)
     for game in games:
         if len(seats[game]) == 4 and owners.keys() >= set(seats[game]):
@@ -150,10 +181,13 @@ def latest_pairs(people: Iterable[Player], family: str) -> tuple[tuple[int, int]
     return None
 
 
-def changed_by(games: Sequence[Game], owner: Owner, family: str, *, at_hand: bool = False) -> dict[int, Point]:
-    """What these games of a list, the first one first, changed for everybody who played them, all of them together: by
-    person. `chance` is that of their first game. Empty while none of them counts. Two queries. `at_hand`: nothing is
-    brought up to date for it; empty while something would have to be.
+def changed_by(
+    games: Sequence[Game], owner: Owner, family: str, *, at_hand: bool = False
+) -> dict[int, Point]:
+    """What these games of a list, the first one first, changed for everybody who played them, all
+    of them together: by person. `chance` is that of their first game. Empty while none of them
+    counts. Two queries. `at_hand`: nothing is brought up to date for it; empty while something
+    would have to be.
     """
     row = None
     if games:
@@ -161,7 +195,9 @@ def changed_by(games: Sequence[Game], owner: Owner, family: str, *, at_hand: boo
     if row is None:
         return {}
     # By the moments as well: there is an index of these, and none of games.
-    changes = RatingChange.objects.filter(in_list=row, at__in={one.started_at for one in games}, game__in=games)
+    changes = RatingChange.objects.filter(
+        in_list=row, at__in={one.started_at for one in games}, game__in=games
+    )
     found: dict[int, Point] = {}
     for change in changes.order_by("games"):
         point, before = _point(change), found.get(change.player_id)
@@ -172,28 +208,45 @@ def changed_by(games: Sequence[Game], owner: Owner, family: str, *, at_hand: boo
 
 
 def table_of(people: Iterable[Player], family: str) -> list[Rated]:
-    """Everybody of whom a game counts, the strongest first, with their ranks; then those who are provisional."""
+    """Everybody of whom a game counts, the strongest first, with their ranks; then those who are
+    provisional.
+    """
     people = list(people)
-    rows = [up_to_date(owner, family) for owner in {_key(player): _owner(player) for player in people}.values()]
-    return _in_order(_rated(one) for one in Rating.objects.filter(in_list__in=rows, player__in=people))
+    rows = [
+        up_to_date(owner, family)
+        for owner in {_key(player): _owner(player) for player in people}.values()
+    ]
+    return _in_order(
+        _rated(one) for one in Rating.objects.filter(in_list__in=rows, player__in=people)
+    )
 
 
 def table_before(people: Iterable[Player], family: str, moment: datetime) -> list[Rated]:
-    """The same table as it was before a moment. What changed since `table_of` was asked is not in it. One query a
-    list.
+    """The same table as it was before a moment. What changed since `table_of` was asked is not in
+    it. One query a list.
     """
     people = list(people)
     lists = {_key(player): _owner(player) for player in people}
-    rows = [row for owner in lists.values() for row in RatingList.objects.filter(**of_owner(owner), family=family)]
-    latest = RatingChange.objects.filter(player=OuterRef("player"), in_list=OuterRef("in_list"), at__lt=moment)
+    rows = [
+        row
+        for owner in lists.values()
+        for row in RatingList.objects.filter(**of_owner(owner), family=family)
+    ]
+    latest = RatingChange.objects.filter(
+        player=OuterRef("player"), in_list=OuterRef("in_list"), at__lt=moment
+    )
     ratings = Rating.objects.filter(in_list__in=rows, player__in=people)
-    then = RatingChange.objects.filter(pk__in=ratings.values(last=Subquery(latest.order_by("-games").values("pk")[:1])))
+    then = RatingChange.objects.filter(
+        pk__in=ratings.values(last=Subquery(latest.order_by("-games").values("pk")[:1]))
+    )
     return _in_order(Rated(one.player_id, _point(one).shown, one.games) for one in then)
 
 
 def ranks_before(people: Iterable[Player], family: str, moment: datetime) -> dict[int, int]:
     """The ranks that these people had before a moment, those who were no longer provisional then."""
-    return {one.player: one.rank for one in table_before(people, family, moment) if one.rank is not None}
+    return {
+        one.player: one.rank for one in table_before(people, family, moment) if one.rank is not None
+    }
 
 
 def _in_order(rated: Iterable[Rated]) -> list[Rated]:

@@ -30,7 +30,9 @@ def differences_in_ratings() -> Iterator[Difference]:
 
 
 def _difference(row: RatingList) -> str:
-    """What of a list does not follow from its games; "" where all does. Five queries for every 2,000 games."""
+    """What of a list does not follow from its games; "" where all does. Five queries for every
+    2,000 games.
+    """
     rated, changes = Replay(MODEL), 0
     so_far = RatingList(pk=row.pk, device_id=row.device_id, club_id=row.club_id, family=row.family)
     while True:
@@ -43,13 +45,16 @@ def _difference(row: RatingList) -> str:
         behind(so_far, games[-1])
         keys = {key for key, _at, _variant in games}
         rows = kept.filter(at__lte=so_far.at).values_list(*map(as_kept, COLUMNS[1:]))
-        there = {values for values in rows if values[1] in keys}  # others may have begun in the same moment
+        # Others may have begun in the same moment
+        there = {values for values in rows if values[1] in keys}
         if there != {values for one in played_in(games, seats) for values in values_of(one, rated)}:
             return f"what games changed that began up to {so_far.at:%Y-%m-%d %H:%M} is not what follows from them"
         changes += len(there)
     if RatingChange.objects.filter(in_list=row).count() != changes:
         return "games changed something that do not count"
     ratings = Rating.objects.filter(in_list=row).values_list("player", "mu", "sigma", "games")
-    if set(ratings) != {(player, *skill, count) for player, (skill, count) in rated.standings.items()}:
+    if set(ratings) != {
+        (player, *skill, count) for player, (skill, count) in rated.standings.items()
+    }:
         return "they are not those after the last game"
     return ""

@@ -1,7 +1,8 @@
 """How strong people play, guessed from who won: pure values in, pure values out.
 
-`model` is what every way of guessing has in common, `bradley_terry` the one that is used, `elo` the oldest one, to
-compare it with; `scale` turns guesses into the numbers of pages, `replay` goes through games in their order.
+`model` is what every way of guessing has in common, `bradley_terry` the one that is used, `elo` the
+oldest one, to compare it with; `scale` turns guesses into the numbers of pages, `replay` goes
+through games in their order.
 """
 
 from scoring.people.ratings.bradley_terry import MODEL, VERSION

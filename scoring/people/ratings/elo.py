@@ -1,4 +1,5 @@
-"""Elo for sides: the average of a side's ratings against the other's, and everybody of a side moves alike.
+"""Elo for sides: the average of a side's ratings against the other's, and everybody of a side moves
+alike.
 
 What chess has, to compare the others with: it knows nothing of how sure a rating is.
 """
@@ -14,7 +15,9 @@ START = Skill(1500.0, 0.0)
 
 @dataclass(frozen=True)
 class Elo:
-    """`k` is how much a game can move a rating; `margin`, where it is above 0, by how many points won it moves more."""
+    """`k` is how much a game can move a rating; `margin`, where it is above 0, by how many points
+    won it moves more.
+    """
 
     k: float = 24.0
     margin: float = 0.0
@@ -27,12 +30,18 @@ class Elo:
         for own, mean in enumerate(means):
             others = [number for number in range(len(sides)) if number != own]
             won = sum(
-                (_share(result.places[own], result.places[other]) - self._ahead(mean - means[other]))
+                (
+                    _share(result.places[own], result.places[other])
+                    - self._ahead(mean - means[other])
+                )
                 * self._weight(result, own, other)
                 for other in others
             )
             moves.append(self.k * won / len(others))
-        return [[rounded(one.mu + move, 0.0) for one in side] for side, move in zip(sides, moves, strict=True)]
+        return [
+            [rounded(one.mu + move, 0.0) for one in side]
+            for side, move in zip(sides, moves, strict=True)
+        ]
 
     def chances(self, sides: Sides) -> list[float]:
         means = [_mean(side) for side in sides]

@@ -4,11 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-DIGITS = 6  # behind the point: what is kept, so that every machine and every database goes on from the same number
+# Behind the point: what is kept, so that every machine and every database goes on from the same
+# number
+DIGITS = 6
 
 
 class Skill(NamedTuple):
-    """A guess at how strong somebody plays, `mu`, and how far it may be off, `sigma`: two of three are within it."""
+    """A guess at how strong somebody plays, `mu`, and how far it may be off, `sigma`: two of three
+    are within it.
+    """
 
     mu: float
     sigma: float
@@ -16,7 +20,9 @@ class Skill(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: the place of each side from 1, shared by equals, and where there are any its points."""
+    """How a game ended: the place of each side from 1, shared by equals, and where there are any
+    its points.
+    """
 
     places: Sequence[int]
     points: Sequence[int] | None = None
@@ -35,7 +41,9 @@ class Model(Protocol):
 
     @property
     def ten_to_one(self) -> float:
-        """By how much the people of a side have to be stronger, on average in pairs, to win ten games for one lost."""
+        """By how much the people of a side have to be stronger, on average in pairs, to win ten
+        games for one lost.
+        """
         ...
 
     def rate(self, sides: Sides, result: Result) -> list[list[Skill]]:

@@ -1,4 +1,6 @@
-"""The numbers of pages: 1500 is who has not played, and 400 more on average wins ten games for one lost."""
+"""The numbers of pages: 1500 is who has not played, and 400 more on average wins ten games for one
+lost.
+"""
 
 from dataclasses import dataclass
 from math import floor

@@ -1,1 +1,3 @@
-"""What the rows of the record say of people over many games. Read, never kept: it follows the rows by itself."""
+"""What the rows of the record say of people over many games. Read, never kept: it follows the rows
+by itself.
+"""

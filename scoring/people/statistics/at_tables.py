@@ -23,22 +23,26 @@ WANTED = {
 
 
 def rounds_of(games: QuerySet[Any], figure: str) -> QuerySet[Round] | None:
-    """The rounds that a figure of these games counts, the newest first; None for a figure that there is not. `games`
-    is for `game__in`.
+    """The rounds that a figure of these games counts, the newest first; None for a figure that
+    there is not. `games` is for `game__in`.
 
-    "rounds", "sweeps", "tichu", "grand": with two calls of a kind, or two scores of a double victory, a round is one
-    round all the same.
+    "rounds", "sweeps", "tichu", "grand": with two calls of a kind, or two scores of a double
+    victory, a round is one round all the same.
     """
     wanted = WANTED.get(figure)
     if wanted is None:
         return None
-    found = Round.objects.filter(wanted, game__in=games).order_by("-game__started_at", "-game", "-number")
+    found = Round.objects.filter(wanted, game__in=games).order_by(
+        "-game__started_at", "-game", "-number"
+    )
     return found if figure == ROUNDS else found.distinct()
 
 
 @dataclass(frozen=True)
 class Sitting:
-    """Who sits in a game, by seat: their numbers, None for a seat without a name, and what each is called."""
+    """Who sits in a game, by seat: their numbers, None for a seat without a name, and what each is
+    called.
+    """
 
     variant: str
     players: Sequence[int | None]
@@ -59,11 +63,15 @@ def sittings(games: Mapping[UUID, tuple[str, str]]) -> dict[UUID, Sitting]:
     """Who sits in these games, of which the variant and the direction of play are given: one query."""
     seats: dict[UUID, list[tuple[int | None, str]]] = {game: [] for game in games}
     seated = Seat.objects.filter(game__in=games).order_by("number")
-    for game, person, name, erased in seated.values_list("game", "player", "player__name", "player__erased_at"):
+    for game, person, name, erased in seated.values_list(
+        "game", "player", "player__name", "player__erased_at"
+    ):
         seats[game].append((person, name if name and erased is None else ""))
     found = {}
     for game, (variant, direction) in games.items():
-        gone = [at for at, (person, name) in enumerate(seats[game]) if person is not None and not name]
+        gone = [
+            at for at, (person, name) in enumerate(seats[game]) if person is not None and not name
+        ]
         names = shown_names(variant, direction, [name for _, name in seats[game]], gone)
         found[game] = Sitting(variant, [person for person, _ in seats[game]], names)
     return found
@@ -72,7 +80,9 @@ def sittings(games: Mapping[UUID, tuple[str, str]]) -> dict[UUID, Sitting]:
 def points_of(rounds: Iterable[int]) -> dict[int, dict[int, int]]:
     """What these rounds brought, by score column: one query."""
     points: dict[int, dict[int, int]] = {}
-    for pk, column, gained in Score.objects.filter(round__in=rounds).values_list("round", "column", "points"):
+    for pk, column, gained in Score.objects.filter(round__in=rounds).values_list(
+        "round", "column", "points"
+    ):
         points.setdefault(pk, {})[column] = gained
     return points
 
@@ -88,7 +98,9 @@ class SeatCall:
 
 @dataclass(frozen=True)
 class TableRound:
-    """A round as it was played. `sides` are names with their points, in games of ranks each with the place instead."""
+    """A round as it was played. `sides` are names with their points, in games of ranks each with
+    the place instead.
+    """
 
     game: UUID
     number: int
@@ -106,7 +118,9 @@ def table_rounds(rounds: QuerySet[Round]) -> list[TableRound]:
     tables = sittings({row[1]: (row[4], row[5]) for row in found})
     points = points_of(ids)
     places: dict[int, list[tuple[int, int]]] = {}
-    for pk, seat, place in Place.objects.filter(round__in=ids).order_by("place").values_list("round", "seat", "place"):
+    for pk, seat, place in (
+        Place.objects.filter(round__in=ids).order_by("place").values_list("round", "seat", "place")
+    ):
         places.setdefault(pk, []).append((seat, place))
     calls: dict[int, list[tuple[int, str, bool]]] = {}
     called = Call.objects.filter(round__in=ids).order_by("seat")
@@ -122,7 +136,9 @@ def table_rounds(rounds: QuerySet[Round]) -> list[TableRound]:
             sides = [([table.names[seat]], place) for seat, place in places.get(pk, [])]
         # A dummy has no seat in the game.
         by = [
-            SeatCall(table.names[seat], call, made) for seat, call, made in calls.get(pk, []) if seat < len(table.names)
+            SeatCall(table.names[seat], call, made)
+            for seat, call, made in calls.get(pk, [])
+            if seat < len(table.names)
         ]
         told.append(TableRound(game, number, at, sides, not own, by))
     return told

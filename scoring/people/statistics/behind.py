@@ -24,20 +24,26 @@ OF_SIGN = {1: Q(calls__margin__gt=0), 0: Q(calls__margin=0), -1: Q(calls__margin
 
 
 def rounds_behind(
-    players: Sequence[int], figure: str, among: QuerySet[Any] | None = None, partner: int | None = None
+    players: Sequence[int],
+    figure: str,
+    among: QuerySet[Any] | None = None,
+    partner: int | None = None,
 ) -> QuerySet[Round] | None:
-    """The rounds that a figure of somebody counts, the newest first; None for a figure that there is not. `players` are
-    one person in one list or several; `among` the games that it is about, where these are not all of them.
+    """The rounds that a figure of somebody counts, the newest first; None for a figure that there
+    is not. `players` are one person in one list or several; `among` the games that it is about,
+    where these are not all of them.
 
-    "rounds", "sweeps", "swept", "ranks", "tichu", "grand"; a call's with how its caller stood: "grand-leading-level";
-    those of the others: "against-tichu"; "first", and all rounds whose first out is known, "first-known"; who went out
-    first, oneself or `partner`, and one of the others: "first-of-side", "first-of-others"; "places" as
-    `team_rounds.team_rounds` has it.
+    "rounds", "sweeps", "swept", "ranks", "tichu", "grand"; a call's with how its caller stood:
+    "grand-leading-level"; those of the others: "against-tichu"; "first", and all rounds whose first
+    out is known, "first-known"; who went out first, oneself or `partner`, and one of the others:
+    "first-of-side", "first-of-others"; "places" as `team_rounds.team_rounds` has it.
     """
     rounds = Round.objects.filter(counts("game__") if among is None else Q(game__in=among))
     in_teams = Q(game__seats__player__in=players, game__variant__in=IN_TEAMS)
     # Not by negation, which would ask for rounds without any such score.
-    own_column, others_column = (Q(scores__column=(F("game__seats__number") + other) % 2) for other in (0, 1))
+    own_column, others_column = (
+        Q(scores__column=(F("game__seats__number") + other) % 2) for other in (0, 1)
+    )
     wanted = {
         "rounds": in_teams,
         "places": in_teams & _placed(),
@@ -45,7 +51,8 @@ def rounds_behind(
         "first": Q(places__player__in=players, places__place=1, game__variant__in=IN_TEAMS),
         "sweeps": in_teams & Q(scores__sweep__gt=0) & own_column,
         "swept": in_teams & Q(scores__sweep__gt=0) & others_column,
-        "alone": Q(game__seats__player__in=players) & ~Q(game__variant__in=[*IN_TEAMS, *RANK_GAMES]),
+        "alone": Q(game__seats__player__in=players)
+        & ~Q(game__variant__in=[*IN_TEAMS, *RANK_GAMES]),
         "ranks": Q(places__player__in=players, game__variant__in=RANK_GAMES),
         FIRST_OF_SIDE: in_teams & Q(places__place=1, places__player__in=[*players, partner or 0]),
         FIRST_OF_OTHERS: in_teams & Q(places__place=1) & _of_others("places__seat"),
@@ -64,20 +71,27 @@ def rounds_behind(
                 stood |= OF_SIGN[sign] if name in standings else Q()
             wanted &= stood
     found = rounds.filter(wanted).order_by("-game__started_at", "-game", "-number")
-    return found.distinct() if figure in (AGAINST_TICHU, AGAINST_GRAND) else found  # both of them may have called
+    # Both of them may have called
+    return found.distinct() if figure in (AGAINST_TICHU, AGAINST_GRAND) else found
 
 
 def _placed() -> Q:
     """Of rounds of two teams: those whose order says at which place everybody went out."""
     out = Place.objects.filter(round=OuterRef("pk"))
-    found = Q(Exists(Score.objects.filter(round=OuterRef("pk"), sweep__gt=0))) & Q(Exists(out.filter(place=2)))
+    found = Q(Exists(Score.objects.filter(round=OuterRef("pk"), sweep__gt=0))) & Q(
+        Exists(out.filter(place=2))
+    )
     for variant in IN_TEAMS:
-        found |= Q(game__variant=variant) & Q(Exists(out.filter(place=VARIANTS[variant].max_players)))
+        found |= Q(game__variant=variant) & Q(
+            Exists(out.filter(place=VARIANTS[variant].max_players))
+        )
     return found
 
 
 def _of_others(way: str) -> Q:
-    """Of rounds and somebody's seat in them: what is of the other team by its seat, which is at an odd distance."""
+    """Of rounds and somebody's seat in them: what is of the other team by its seat, which is at an
+    odd distance.
+    """
     even, odd = (range(first, MOST_SEATS, 2) for first in (0, 1))
     return Q(game__seats__number__in=even, **{f"{way}__in": odd}) | Q(
         game__seats__number__in=odd, **{f"{way}__in": even}
@@ -88,8 +102,9 @@ def _of_others(way: str) -> Q:
 class ToldRound:
     """A round as somebody who sat there sees it.
 
-    `sides` are the names by score column; `own` is their column, `beside` the others of it; `points` by column, empty
-    in games of ranks; `place` where it was written down; `call` what they called, with how far they were ahead.
+    `sides` are the names by score column; `own` is their column, `beside` the others of it;
+    `points` by column, empty in games of ranks; `place` where it was written down; `call` what they
+    called, with how far they were ahead.
     """
 
     game: UUID
@@ -108,7 +123,9 @@ class ToldRound:
     @property
     def others(self) -> list[tuple[Sequence[str], int | None]]:
         """The other sides, with their points."""
-        return [(names, self.points.get(at)) for at, names in enumerate(self.sides) if at != self.own]
+        return [
+            (names, self.points.get(at)) for at, names in enumerate(self.sides) if at != self.own
+        ]
 
     @property
     def own_points(self) -> int | None:
@@ -116,27 +133,43 @@ class ToldRound:
 
 
 def told_rounds(players: Sequence[int], rounds: QuerySet[Round]) -> list[ToldRound]:
-    """These rounds with all that a line about each says: five queries, however many there are. `players` are one person
-    in one list or several, who has one seat in a game.
+    """These rounds with all that a line about each says: five queries, however many there are.
+    `players` are one person in one list or several, who has one seat in a game.
     """
     columns = ("pk", "game", "number", "game__started_at", "game__variant", "game__direction")
     found = list(rounds.values_list(*columns))
     ids = [row[0] for row in found]
     tables = sittings({row[1]: (row[4], row[5]) for row in found})
     points = points_of(ids)
-    places = dict(Place.objects.filter(round__in=ids, player__in=players).values_list("round", "place"))
+    places = dict(
+        Place.objects.filter(round__in=ids, player__in=players).values_list("round", "place")
+    )
     calls = {
         pk: (call, made, margin)
-        for pk, call, made, margin in Call.objects.filter(round__in=ids, player__in=players).values_list(
-            "round", "call", "made", "margin"
-        )
+        for pk, call, made, margin in Call.objects.filter(
+            round__in=ids, player__in=players
+        ).values_list("round", "call", "made", "margin")
     }
     told = []
     for pk, game, number, at, variant, _direction in found:
         table = tables[game]
         seat = next(at for at, person in enumerate(table.players) if person in players)
         sides, own = table.sides, table.column(seat)
-        beside = [name for name in sides[own] if name != table.names[seat]]  # no two at a table have the same name
+        # No two at a table have the same name
+        beside = [name for name in sides[own] if name != table.names[seat]]
         call = calls.get(pk, ("", False, 0))
-        told.append(ToldRound(game, number, at, variant, own, sides, beside, points.get(pk, {}), places.get(pk), *call))
+        told.append(
+            ToldRound(
+                game,
+                number,
+                at,
+                variant,
+                own,
+                sides,
+                beside,
+                points.get(pk, {}),
+                places.get(pk),
+                *call,
+            )
+        )
     return told

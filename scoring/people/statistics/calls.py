@@ -17,8 +17,11 @@ LEADING, LEVEL, TRAILING = "leading", "level", "trailing"
 BY_SIGN = {1: LEADING, 0: LEVEL, -1: TRAILING}
 FEWEST = 5  # cases that have a row of their own; fewer join their neighbours
 OWN, AGAINST = 1, 2  # whose a call is, as somebody at the table sees it
-# Not the function of that name, which SQLite has from Python: it would be called for each of so many rows.
-SIGN = Case(When(margin__gt=0, then=1), When(margin__lt=0, then=-1), default=0, output_field=IntegerField())
+# Not the function of that name, which SQLite has from Python: it would be called for each of so
+# many rows.
+SIGN = Case(
+    When(margin__gt=0, then=1), When(margin__lt=0, then=-1), default=0, output_field=IntegerField()
+)
 
 
 @dataclass(frozen=True)
@@ -34,15 +37,26 @@ class Counted:
 
 
 def counted_calls(calls: QuerySet[Call]) -> Counted:
-    """Calls counted by what they were, how their callers stood, and whether they were made: one query."""
-    rows = calls.annotate(sign=SIGN).values_list("call", "sign", "made").annotate(Count("pk")).order_by()
+    """Calls counted by what they were, how their callers stood, and whether they were made: one
+    query.
+    """
+    rows = (
+        calls.annotate(sign=SIGN)
+        .values_list("call", "sign", "made")
+        .annotate(Count("pk"))
+        .order_by()
+    )
     return Counted({(call, BY_SIGN[sign], made): number for call, sign, made, number in rows})
 
 
 def counted_by(calls: QuerySet[Call], kind: Case, kinds: Sequence[int]) -> list[Counted]:
     """The same for each of these kinds, which are numbers: one query."""
     found: dict[int, dict[tuple[str, str, bool], int]] = {one: {} for one in kinds}
-    rows = calls.annotate(kind=kind, sign=SIGN).values_list("kind", "call", "sign", "made").annotate(Count("pk"))
+    rows = (
+        calls.annotate(kind=kind, sign=SIGN)
+        .values_list("kind", "call", "sign", "made")
+        .annotate(Count("pk"))
+    )
     for of_kind, call, sign, made, number in rows.order_by():
         found[of_kind][call, BY_SIGN[sign], made] = number
     return [Counted(cases) for cases in found.values()]
@@ -52,14 +66,18 @@ def calls_of(players: Sequence[int]) -> QuerySet[Call]:
     return Call.objects.filter(counts("round__game__"), player__in=players)
 
 
-def calls_around(players: Sequence[int], variants: Sequence[str], *conditions: Q) -> tuple[Counted, Counted]:
-    """What one person, of whom these are the records, called, and in these games, of two teams, the other team where
-    they sat: one query. `conditions` are on calls.
+def calls_around(
+    players: Sequence[int], variants: Sequence[str], *conditions: Q
+) -> tuple[Counted, Counted]:
+    """What one person, of whom these are the records, called, and in these games, of two teams, the
+    other team where they sat: one query. `conditions` are on calls.
 
     Teams sit alternately, so that the others' seats are at an odd distance.
     """
     own_seat = F("round__game__seats__number")
-    table = Call.objects.filter(counts("round__game__"), *conditions, round__game__seats__player__in=players)
+    table = Call.objects.filter(
+        counts("round__game__"), *conditions, round__game__seats__player__in=players
+    )
     # In annotations, for a condition on the seat further on would be on any seat of the table.
     table = table.annotate(away=F("seat") - own_seat, side=(F("seat") + own_seat) % 2)
     calls = table.filter(Q(away=0) | Q(side=1, round__game__variant__in=variants))
@@ -68,8 +86,8 @@ def calls_around(players: Sequence[int], variants: Sequence[str], *conditions: Q
 
 
 def standings_of(counted: Counted, call: str) -> list[tuple[str, ...]]:
-    """The rows below a call: leading, level, trailing; a row of fewer than five joins its neighbour, and where two are
-    left of which one is still so small there are none.
+    """The rows below a call: leading, level, trailing; a row of fewer than five joins its
+    neighbour, and where two are left of which one is still so small there are none.
     """
     found: list[tuple[str, ...]] = [(LEADING,), (LEVEL,), (TRAILING,)]
     found = [row for row in found if counted.share(call, row).of]
@@ -84,7 +102,8 @@ def standings_of(counted: Counted, call: str) -> list[tuple[str, ...]]:
     return []
 
 
-# The rounds behind a number ------------------------------------------------------------------------------------------
+# The rounds behind a number
+# ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -102,7 +121,9 @@ class CalledRound:
 
     @cached_property
     def points(self) -> int:
-        """What the call was worth, negative where it failed (also where the house rules pay it to the others)."""
+        """What the call was worth, negative where it failed (also where the house rules pay it to
+        the others).
+        """
         value = RuleSet.of(self.variant, self.settings).call_values()[self.call]
         return value if self.made else -value
 
@@ -116,7 +137,9 @@ def called_rounds(
     for sign in signs:
         wanted |= {1: Q(margin__gt=0), 0: Q(margin=0), -1: Q(margin__lt=0)}[sign]
     rows = (
-        calls_of(players).filter(wanted, *conditions, call=call).order_by("-round__game__started_at", "-round__number")
+        calls_of(players)
+        .filter(wanted, *conditions, call=call)
+        .order_by("-round__game__started_at", "-round__number")
     )
     columns = ("round__game", "round__number", "round__game__started_at", "call", "margin", "made")
     of_game = ("round__game__variant", "round__game__settings")

@@ -27,8 +27,8 @@ from scoring.people.statistics.shares import Share
 
 @dataclass(frozen=True)
 class Sat:
-    """A seat in a game of a club. `place` is None while it is played, `player` for a seat without a name. `level`:
-    several sides share the first place.
+    """A seat in a game of a club. `place` is None while it is played, `player` for a seat without a
+    name. `level`: several sides share the first place.
     """
 
     game: UUID
@@ -52,8 +52,8 @@ class Sat:
 
 @dataclass(frozen=True)
 class Won:
-    """Somebody on a night, or in a year: their games that are over, the oldest first, by how many points they were
-    ahead in all of them, and their rank.
+    """Somebody on a night, or in a year: their games that are over, the oldest first, by how many
+    points they were ahead in all of them, and their rank.
     """
 
     player: int
@@ -82,8 +82,8 @@ class Table:
 
 @dataclass(frozen=True)
 class YearNumbers:
-    """A club's year. `calls` has the shares of Tichus and Grand Tichus made; `sweeps` are rounds with a double victory,
-    however many have a score of it.
+    """A club's year. `calls` has the shares of Tichus and Grand Tichus made; `sweeps` are rounds
+    with a double victory, however many have a score of it.
     """
 
     games: int
@@ -93,7 +93,9 @@ class YearNumbers:
 
 
 def seats_of(club: Club, since: datetime, until: datetime) -> list[Sat]:
-    """Who sat in the club's games of a while, the oldest game first: one query, and one where dummies played."""
+    """Who sat in the club's games of a while, the oldest game first: one query, and one where
+    dummies played.
+    """
     within = Q(game__club=club, game__started_at__gte=since, game__started_at__lt=until)
     return _seats(counts("game__"), has_rounds("game__"), within)
 
@@ -105,7 +107,16 @@ def seats_in(games: Sequence[UUID]) -> list[Sat]:
 
 def _seats(*wanted: Q) -> list[Sat]:
     rows = Seat.objects.filter(*wanted).order_by("game__started_at", "game", "number")
-    columns = ("game", "game__started_at", "game__variant", "number", "player", "place", "total", "game__of_match")
+    columns = (
+        "game",
+        "game__started_at",
+        "game__variant",
+        "number",
+        "player",
+        "place",
+        "total",
+        "game__of_match",
+    )
     seats = list(rows.values_list(*columns))
     sat = [Sat(*row) for row in seats]
     drawn = drawn_games((one.game, one.variant, one.number, one.place) for one in sat)
@@ -115,7 +126,9 @@ def _seats(*wanted: Q) -> list[Sat]:
 def games_of_year(club: Club, year: int) -> QuerySet[Game]:
     """The club's games of a year that count."""
     since, until = year_of(year)
-    return counted_games().filter(has_rounds(), club=club, started_at__gte=since, started_at__lt=until)
+    return counted_games().filter(
+        has_rounds(), club=club, started_at__gte=since, started_at__lt=until
+    )
 
 
 def seats_of_night(club: Club, night: date) -> list[Sat]:
@@ -150,13 +163,16 @@ def at_home(club: int, nights: Collection[date]) -> list[Sat]:
     for night in nights:
         since, until = between(night, night)
         during |= Q(game__started_at__gte=since, game__started_at__lt=until)
-    return _seats(counts("game__"), during, Q(game__club=club, game__of_match=False, place__isnull=False))
+    return _seats(
+        counts("game__"), during, Q(game__club=club, game__of_match=False, place__isnull=False)
+    )
 
 
 def by_person(seats: Iterable[Sat]) -> list[Won]:
-    """The people of these games that are over, by how many they won, then by how many points they were ahead; equal in
-    both share a rank. Where all are games for ranks, by their mean place, whatever the size of the table. Of each game
-    all seats are there. The one ranking of an evening, also where a season counts it.
+    """The people of these games that are over, by how many they won, then by how many points they
+    were ahead; equal in both share a rank. Where all are games for ranks, by their mean place,
+    whatever the size of the table. Of each game all seats are there. The one ranking of an evening,
+    also where a season counts it.
     """
     seats = [one for one in seats if one.place is not None]
     games: dict[int, list[Sat]] = defaultdict(list)
@@ -170,7 +186,9 @@ def by_person(seats: Iterable[Sat]) -> list[Won]:
     at_table = Counter(one.game for one in seats)
 
     def mean_place(one: Won) -> Fraction:
-        places = [Fraction((sat.place or 1) - 1, max(at_table[sat.game] - 1, 1)) for sat in one.games]
+        places = [
+            Fraction((sat.place or 1) - 1, max(at_table[sat.game] - 1, 1)) for sat in one.games
+        ]
         return sum(places, Fraction(0)) / len(places)
 
     strength: Callable[[Won], Any] = mean_place if for_ranks(seats) else _strength
@@ -193,7 +211,9 @@ def _strength(one: Won) -> tuple[int, int]:
 
 
 def _ahead(table: Table, at: int) -> int:
-    """By how many points a side was ahead of the best of the others who have a seat; 0 in games of ranks."""
+    """By how many points a side was ahead of the best of the others who have a seat; 0 in games of
+    ranks.
+    """
     own, *others = (table.sides[at], *table.sides[:at], *table.sides[at + 1 :])
     totals = [side[0].total for side in others if side[0].total is not None]
     return own[0].total - max(totals) if own[0].total is not None and totals else 0
@@ -233,8 +253,13 @@ def by_night(seats: Iterable[Sat]) -> dict[date, list[Sat]]:
 
 
 def rounds_swept(scores: Q) -> int:
-    """How many rounds ended in a double victory; where everybody has their own column two scores tell of one."""
-    return Score.objects.filter(scores, sweep__gt=0).aggregate(n=Count("round", distinct=True))["n"] or 0
+    """How many rounds ended in a double victory; where everybody has their own column two scores
+    tell of one.
+    """
+    return (
+        Score.objects.filter(scores, sweep__gt=0).aggregate(n=Count("round", distinct=True))["n"]
+        or 0
+    )
 
 
 def numbers_of(club: Club, year: int, seats: Sequence[Sat]) -> YearNumbers:
@@ -242,7 +267,9 @@ def numbers_of(club: Club, year: int, seats: Sequence[Sat]) -> YearNumbers:
     since, until = year_of(year)
 
     def within(way: str) -> Q:
-        own = Q(**{f"{way}club": club, f"{way}started_at__gte": since, f"{way}started_at__lt": until})
+        own = Q(
+            **{f"{way}club": club, f"{way}started_at__gte": since, f"{way}started_at__lt": until}
+        )
         return counts(way) & own
 
     return YearNumbers(

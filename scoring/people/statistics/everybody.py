@@ -15,8 +15,8 @@ IS_IN_TEAMS = Q(**{f"{OF_ROUND}variant__in": IN_TEAMS})
 
 @dataclass(frozen=True)
 class Everybody:
-    """`calls` are those of all games, `calls_in_teams` of games of two teams alone. `points` are those of `columns`: of
-    each round in these, once for each of its sides.
+    """`calls` are those of all games, `calls_in_teams` of games of two teams alone. `points` are
+    those of `columns`: of each round in these, once for each of its sides.
     """
 
     calls: Counted
@@ -45,12 +45,15 @@ def everybody_in(games: QuerySet[Game]) -> Everybody:
 def everybody_with(player: Player) -> Everybody:
     """Of everybody in somebody's list. Three queries.
 
-    All calls are counted out of one index, and those of games that do not count are taken off: mostly there are none,
-    and to look for each call whether its game counts would take four times as long.
+    All calls are counted out of one index, and those of games that do not count are taken off:
+    mostly there are none, and to look for each call whether its game counts would take four times
+    as long.
     """
     of_list = Q(club=player.club_id) if player.club_id else Q(device=player.device_id)
     # What a phone of a club started is the club's.
-    owner = {"club": player.club_id} if player.club_id else {"club": None, "device": player.device_id}
+    owner = (
+        {"club": player.club_id} if player.club_id else {"club": None, "device": player.device_id}
+    )
     games_of_list = Q(**{f"{OF_ROUND}{name}": value for name, value in owner.items()})
     counted = counts(OF_ROUND)
     calls = Call.objects.filter(player__in=Player.objects.filter(of_list).values("pk"))

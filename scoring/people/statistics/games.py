@@ -22,10 +22,11 @@ RANK_GAMES = [key for key, variant in VARIANTS.items() if variant.is_rank_game]
 
 
 def counts(way: str = "") -> Q:
-    """Which rows are of games that are there, and may be told of: those of matches once their tournament is over.
+    """Which rows are of games that are there, and may be told of: those of matches once their
+    tournament is over.
 
-    `way` leads from the rows to their game: "round__game__". A condition on what is joined anyhow, so that no other
-    game is looked at.
+    `way` leads from the rows to their game: "round__game__". A condition on what is joined anyhow,
+    so that no other game is looked at.
     """
     told = Q(**{f"{way}of_match": False}) | Q(host().told(f"{way}pk"))
     return Q(**{f"{way}deleted_at__isnull": True}) & told
@@ -37,13 +38,16 @@ def counted_games() -> QuerySet[Game]:
 
 
 def has_rounds(way: str = "") -> Q:
-    """Games of which a round is written: one that was only started was not played. `way` as in `counts`."""
+    """Games of which a round is written: one that was only started was not played. `way` as in
+    `counts`.
+    """
     return Q(Exists(Round.objects.filter(game=OuterRef(f"{way}pk"))))
 
 
 def people_known_to(device: Device | None, user: Any) -> QuerySet[Player]:
-    """The people whom a phone and an account know: those of the phone's own list, of its club's, and of the clubs in
-    which the account has a role; nobody who was erased. One query for an account.
+    """The people whom a phone and an account know: those of the phone's own list, of its club's,
+    and of the clubs in which the account has a role; nobody who was erased. One query for an
+    account.
     """
     clubs = set(host().clubs_of(user, Standing.HELPS))
     if device is not None and device.club_id:
@@ -52,20 +56,31 @@ def people_known_to(device: Device | None, user: Any) -> QuerySet[Player]:
 
 
 def with_games(people: QuerySet[Player]) -> QuerySet[Player]:
-    """These people, each with `n_games` that count and when the last of them began, `last_seen`: one query."""
+    """These people, each with `n_games` that count and when the last of them began, `last_seen`:
+    one query.
+    """
     counted = Q(seats__isnull=False) & counts("seats__game__") & has_rounds("seats__game__")
     return people.annotate(
-        n_games=Count("seats", filter=counted), last_seen=Max("seats__game__started_at", filter=counted)
+        n_games=Count("seats", filter=counted),
+        last_seen=Max("seats__game__started_at", filter=counted),
     )
 
 
 def won_by(people: Collection[int]) -> dict[int, Share]:
-    """Of the games of two teams that are over how many each of these won: one query. A drawn game is nobody's."""
+    """Of the games of two teams that are over how many each of these won: one query. A drawn game
+    is nobody's.
+    """
     rows = Seat.objects.annotate(mod2=F("number") % 2)
-    decided = rows.filter(counts("game__"), player__in=people, place__isnull=False, game__variant__in=IN_TEAMS)
+    decided = rows.filter(
+        counts("game__"), player__in=people, place__isnull=False, game__variant__in=IN_TEAMS
+    )
     others = Seat.objects.annotate(side=F("number") % 2).filter(game=OuterRef("game"), place=1)
     drawn = Exists(others.exclude(side=OuterRef("mod2")))
-    found = decided.order_by().values("player").annotate(of=Count("pk"), won=Count("pk", filter=Q(~drawn, place=1)))
+    found = (
+        decided.order_by()
+        .values("player")
+        .annotate(of=Count("pk"), won=Count("pk", filter=Q(~drawn, place=1)))
+    )
     return {row["player"]: Share(row["won"], row["of"]) for row in found}
 
 
@@ -79,9 +94,10 @@ class Sitter(NamedTuple):
 
 
 def drawn_games(seats: Iterable[tuple[UUID, str, int, int | None]]) -> set[UUID]:
-    """Those of these games that nobody has won: several sides share the first place, the dummy among them. Each seat of
-    a game that was first is there, others may be, by its key, variant, number, and place at the end. Won, drawn and
-    lost follow from this alone, everywhere. No query, and one where somebody was first in a game with a dummy.
+    """Those of these games that nobody has won: several sides share the first place, the dummy
+    among them. Each seat of a game that was first is there, others may be, by its key, variant,
+    number, and place at the end. Won, drawn and lost follow from this alone, everywhere. No query,
+    and one where somebody was first in a game with a dummy.
     """
     first: dict[UUID, set[int]] = {}
     beside_dummy = set()
@@ -91,9 +107,14 @@ def drawn_games(seats: Iterable[tuple[UUID, str, int, int | None]]) -> set[UUID]
             if VARIANTS[variant].has_dummy:
                 beside_dummy.add(game)
     if beside_dummy:
-        # The dummy has no seat: its column comes after theirs, and its last row says how the game ended.
-        level = Score.objects.filter(round__game__in=beside_dummy, player=None, team=None, column=DUMMY_COLUMN, lead=0)
-        later = Round.objects.filter(game=OuterRef("round__game"), number__gt=OuterRef("round__number"))
+        # The dummy has no seat: its column comes after theirs, and its last row says how the game
+        # ended.
+        level = Score.objects.filter(
+            round__game__in=beside_dummy, player=None, team=None, column=DUMMY_COLUMN, lead=0
+        )
+        later = Round.objects.filter(
+            game=OuterRef("round__game"), number__gt=OuterRef("round__number")
+        )
         beside_dummy = set(level.filter(~Exists(later)).values_list("round__game", flat=True))
     return {game for game, sides in first.items() if len(sides) > 1} | beside_dummy
 
@@ -141,7 +162,9 @@ class PlayedGame:
     @property
     def opponents(self) -> list[Sitter]:
         side = self.number % 2
-        return [one for one in self.others if one.number % 2 != side] if self.in_teams else self.others
+        return (
+            [one for one in self.others if one.number % 2 != side] if self.in_teams else self.others
+        )
 
     @property
     def total_of_others(self) -> int | None:
@@ -150,7 +173,9 @@ class PlayedGame:
 
     @property
     def margin(self) -> int | None:
-        """By how many points they were ahead of the best of the others at the end; None in games of ranks."""
+        """By how many points they were ahead of the best of the others at the end; None in games of
+        ranks.
+        """
         best = self.total_of_others
         return None if self.total is None or best is None else self.total - best
 
@@ -175,10 +200,14 @@ def share_of(games: Collection[Ended]) -> Share:
 
 
 def people_met(players: Iterable[int]) -> tuple[dict[int, str], frozenset[int]]:
-    """What these people are called, and who of them is there: one query. Who was erased is somebody, the second of them
-    somebody 2.
+    """What these people are called, and who of them is there: one query. Who was erased is
+    somebody, the second of them somebody 2.
     """
-    rows = Player.objects.filter(pk__in=list(players)).order_by("pk").values_list("pk", "name", "erased_at")
+    rows = (
+        Player.objects.filter(pk__in=list(players))
+        .order_by("pk")
+        .values_list("pk", "name", "erased_at")
+    )
     found = list(rows)
     erased = (somebody_word(number) for number in count(1))
     names = {pk: name if at is None else next(erased) for pk, name, at in found}
@@ -191,8 +220,8 @@ def names_of(players: Iterable[int]) -> dict[int, str]:
 
 
 def games_of_players(players: Sequence[int], which: Q | None = None) -> list[PlayedGame]:
-    """All games in which one of these sat, the oldest first: two queries, and one where they played with a dummy. They
-    are one person, or a team's first.
+    """All games in which one of these sat, the oldest first: two queries, and one where they played
+    with a dummy. They are one person, or a team's first.
 
     `which`: a condition on the games, by the way of "game__".
     """
@@ -206,9 +235,14 @@ def games_of_players(players: Sequence[int], which: Q | None = None) -> list[Pla
         if seat in found:
             found[seat].others.append(Sitter._make(about))
     games = list(found.values())
-    first = [(game.game, game.variant, game.number, game.place) for game in games if game.place == 1]
+    first = [
+        (game.game, game.variant, game.number, game.place) for game in games if game.place == 1
+    ]
     first += [
-        (game.game, game.variant, one.number, one.place) for game in games for one in game.others if one.place == 1
+        (game.game, game.variant, one.number, one.place)
+        for game in games
+        for one in game.others
+        if one.place == 1
     ]
     drawn = drawn_games(first)
     for game in games:

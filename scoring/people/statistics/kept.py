@@ -1,5 +1,5 @@
-"""Everything that is kept about one person, game by game: their own seat, calls, places and points. The others at the
-table are there as seats, without their names: these are other people's.
+"""Everything that is kept about one person, game by game: their own seat, calls, places and points.
+The others at the table are there as seats, without their names: these are other people's.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,8 +35,8 @@ class KeptRound:
 
 @dataclass(frozen=True)
 class KeptGame:
-    """A game in which somebody sat. `who` is, by seat, what each was to them; seats are numbers from 0. `result` is
-    "won", "drawn" or "lost", None while it is played.
+    """A game in which somebody sat. `who` is, by seat, what each was to them; seats are numbers
+    from 0. `result` is "won", "drawn" or "lost", None while it is played.
     """
 
     at: datetime
@@ -81,19 +81,24 @@ class _Own:
 
 
 class Kept:
-    """What is kept of a person. Read in parts: one query for all games, five for every hundred that are looked at."""
+    """What is kept of a person. Read in parts: one query for all games, five for every hundred that
+    are looked at.
+    """
 
     def __init__(self, player: Player) -> None:
         self.player = player
 
     @cached_property
     def _seats(self) -> list[_Own]:
-        """The newest first. Games that were deleted are among them, as long as they are kept; those of a running
-        tournament are not, whose standings tell first."""
+        """The newest first. Games that were deleted are among them, as long as they are kept; those
+        of a running tournament are not, whose standings tell first.
+        """
         told = counts("game__") | Q(game__deleted_at__isnull=False, game__of_match=False)
         own = Seat.objects.filter(told, player=self.player).order_by("-game__started_at", "game")
         columns = ("started_at", "variant", "state", "of_match", "deleted_at")
-        rows = own.values_list("game", "number", "place", "total", *(f"game__{column}" for column in columns))
+        rows = own.values_list(
+            "game", "number", "place", "total", *(f"game__{column}" for column in columns)
+        )
         return [_Own(*row) for row in rows]
 
     @property
@@ -119,7 +124,9 @@ def _read(player: int, own: Sequence[_Own]) -> Iterator[KeptGame]:
     games = [one.game for one in own]
     of_game = Q(round__game__in=games)
     seats = _grouped(
-        Seat.objects.filter(game__in=games).order_by("number").values_list("game", "number", "player", "total", "place")
+        Seat.objects.filter(game__in=games)
+        .order_by("number")
+        .values_list("game", "number", "player", "total", "place")
     )
     variants = {one.game: one.variant for one in own}
     drawn = drawn_games(
@@ -128,15 +135,23 @@ def _read(player: int, own: Sequence[_Own]) -> Iterator[KeptGame]:
         for number, _player, _total, place in sitting
     )
     rounds = _grouped(
-        Round.objects.filter(game__in=games).order_by("number").values_list("game", "pk", "number", "entry__created_at")
+        Round.objects.filter(game__in=games)
+        .order_by("number")
+        .values_list("game", "pk", "number", "entry__created_at")
     )
-    scores = _grouped(Score.objects.filter(of_game).values_list("round", "column", "points", "total"))
+    scores = _grouped(
+        Score.objects.filter(of_game).values_list("round", "column", "points", "total")
+    )
     places = dict(Place.objects.filter(of_game, player=player).values_list("round", "place"))
-    called = Call.objects.filter(of_game, player=player).values_list("round", "call", "made", "margin")
+    called = Call.objects.filter(of_game, player=player).values_list(
+        "round", "call", "made", "margin"
+    )
     calls = {key: more for key, *more in called}
     for one in own:
         others = [
-            total for number, _player, total, _place in seats[one.game] if one.is_other(number) and total is not None
+            total
+            for number, _player, total, _place in seats[one.game]
+            if one.is_other(number) and total is not None
         ]
         yield KeptGame(
             one.at,
@@ -179,10 +194,17 @@ def _who(own: _Own, number: int, player: int | None) -> str:
 
 
 def _round(
-    own: _Own, number: int, at: datetime, scores: Sequence[Sequence[Any]], place: int | None, call: Sequence[Any] | None
+    own: _Own,
+    number: int,
+    at: datetime,
+    scores: Sequence[Sequence[Any]],
+    place: int | None,
+    call: Sequence[Any] | None,
 ) -> KeptRound:
     name, made, margin = call or ("", None, None)
     points = {column: (gained, total) for column, gained, total in scores}
     gained, total = points.get(own.column, (None, None))
     others = [more for column, (more, _total) in points.items() if column != own.column]
-    return KeptRound(number, at, name, made, margin, place, gained, max(others, default=None), total)
+    return KeptRound(
+        number, at, name, made, margin, place, gained, max(others, default=None), total
+    )

@@ -12,7 +12,14 @@ from django.db.models import F, Q, QuerySet
 
 from scoring.models import Place, Player, Score
 from scoring.people.statistics.calls import Counted, calls_around
-from scoring.people.statistics.games import IN_TEAMS, RANK_GAMES, PlayedGame, counts, games_of_players, share_of
+from scoring.people.statistics.games import (
+    IN_TEAMS,
+    RANK_GAMES,
+    PlayedGame,
+    counts,
+    games_of_players,
+    share_of,
+)
 from scoring.people.statistics.shares import Share
 from scoring.people.statistics.team_rounds import OF_ROUND, OWN_SEAT, GoingOut, Sums, team_rounds
 
@@ -50,8 +57,8 @@ class Comeback:
 
 @dataclass(frozen=True)
 class Ranks:
-    """Rounds of games without points: `reigns` times of holding the first rank on end, the longest in rounds;
-    `longest_last` the longest time on the last rank.
+    """Rounds of games without points: `reigns` times of holding the first rank on end, the longest
+    in rounds; `longest_last` the longest time on the last rank.
     """
 
     rounds: int
@@ -63,7 +70,8 @@ class Ranks:
 
 
 class Person:
-    """What the rows say of one person; each property asks once. At most seven queries for all of it.
+    """What the rows say of one person; each property asks once. At most seven queries for all of
+    it.
 
     Several players are one person in several lists: what they played is taken together.
     """
@@ -89,7 +97,11 @@ class Person:
     @cached_property
     def alone(self) -> list[PlayedGame]:
         """The games with points, but without teams, that are over: one of three wins them."""
-        return [game for game in self.games if game.over and not game.in_teams and game.variant not in RANK_GAMES]
+        return [
+            game
+            for game in self.games
+            if game.over and not game.in_teams and game.variant not in RANK_GAMES
+        ]
 
     @cached_property
     def won(self) -> Share:
@@ -111,7 +123,9 @@ class Person:
 
     @property
     def best_partner(self) -> Partner | None:
-        """With whom the largest share was won, among those who bear it; None where that is nobody's, or several's."""
+        """With whom the largest share was won, among those who bear it; None where that is
+        nobody's, or several's.
+        """
         return best_of(self.partners)
 
     @property
@@ -136,7 +150,8 @@ class Person:
         """Games that ended by 20 points or less."""
         return sum(game.is_close for game in self.decided)
 
-    # Rounds -----------------------------------------------------------------------------------------------------
+    # Rounds
+    # ----------------------------------------------------------------------------------------------
 
     @cached_property
     def _around(self) -> tuple[Counted, Counted]:
@@ -166,7 +181,9 @@ class Person:
         return self._team_rounds[1]
 
     def _scores(self, *conditions: Q, **more: Any) -> QuerySet[Score]:
-        """The scores of all columns in their games. All conditions at once, for one seat is meant by them."""
+        """The scores of all columns in their games. All conditions at once, for one seat is meant
+        by them.
+        """
         own = {f"{OWN_SEAT}__player__in": self.players}
         return Score.objects.filter(self._some(OF_ROUND), *conditions, **own, **more)
 
@@ -177,7 +194,11 @@ class Person:
     @cached_property
     def comeback(self) -> Comeback | None:
         """The game of two teams that was won from furthest behind, of several the oldest."""
-        own = {"column": F(f"{OWN_SEAT}__number") % 2, f"{OWN_SEAT}__place": 1, "round__game__variant__in": IN_TEAMS}
+        own = {
+            "column": F(f"{OWN_SEAT}__number") % 2,
+            f"{OWN_SEAT}__place": 1,
+            "round__game__variant__in": IN_TEAMS,
+        }
         drawn = [game.game for game in self.decided if game.drawn]
         behind = self._scores(~Q(round__game__in=drawn), lead__lt=0, **own)
         rows = behind.order_by("lead", "round__game__started_at").values_list("round__game", "lead")
@@ -188,31 +209,41 @@ class Person:
     @cached_property
     def ranks(self) -> Ranks | None:
         """The games without points, taken together; None where they played none."""
-        players = {game.seat: len(game.others) + 1 for game in self.games if game.variant in RANK_GAMES}
+        players = {
+            game.seat: len(game.others) + 1 for game in self.games if game.variant in RANK_GAMES
+        }
         if not players:
             return None
         places: dict[int, list[int]] = {seat: [] for seat in players}  # the oldest first
         # By the way of their seats, which is much shorter than that of all their places.
         own = {f"{OWN_SEAT}__player__in": self.players, f"{OWN_SEAT}__number": F("seat")}
-        of_ranks = Place.objects.filter(self._some(OF_ROUND), round__game__variant__in=RANK_GAMES, **own)
+        of_ranks = Place.objects.filter(
+            self._some(OF_ROUND), round__game__variant__in=RANK_GAMES, **own
+        )
         for seat, place in of_ranks.order_by("round__number").values_list(OWN_SEAT, "place"):
             if seat in places:
                 places[seat].append(place)
-        return ranks_of([(seat, place, players[seat]) for seat, own in places.items() for place in own])
+        return ranks_of(
+            [(seat, place, players[seat]) for seat, own in places.items() for place in own]
+        )
 
 
 def best_of(partners: Sequence[Partner], *, worst: bool = False) -> Partner | None:
-    """The one with the largest share among those with enough games, or the smallest; None for a single one, and where
-    two are equal.
+    """The one with the largest share among those with enough games, or the smallest; None for a
+    single one, and where two are equal.
     """
-    enough = sorted((one for one in partners if one.enough), key=lambda one: one.share.value, reverse=not worst)
+    enough = sorted(
+        (one for one in partners if one.enough), key=lambda one: one.share.value, reverse=not worst
+    )
     if len(enough) < 2 or enough[0].share.value == enough[1].share.value:
         return None
     return enough[0]
 
 
 def longest_run(games: Sequence[PlayedGame]) -> Run | None:
-    """The most games won one after the other, of two such runs the later; None before the first two."""
+    """The most games won one after the other, of two such runs the later; None before the first
+    two.
+    """
     best: Run | None = None
     length = 0
     for game in games:
@@ -223,15 +254,18 @@ def longest_run(games: Sequence[PlayedGame]) -> Run | None:
 
 
 def ranks_of(rounds: Sequence[tuple[object, int, int]]) -> Ranks | None:
-    """Out of the rounds in order: each the game, the rank, and how many played. Ranks of larger tables are drawn
-    together to a table of five, so that their mean can be told.
+    """Out of the rounds in order: each the game, the rank, and how many played. Ranks of larger
+    tables are drawn together to a table of five, so that their mean can be told.
     """
     if not rounds:
         return None
     reigns = _stretches(rounds, lambda place, _of: place == 1)
     lasts = _stretches(rounds, lambda place, of: place == of)
     times = Counter((place, of) for _, place, of in rounds)
-    ranks = sum((n * (1 + Fraction(4 * (place - 1), max(of - 1, 1))) for (place, of), n in times.items()), Fraction(0))
+    ranks = sum(
+        (n * (1 + Fraction(4 * (place - 1), max(of - 1, 1))) for (place, of), n in times.items()),
+        Fraction(0),
+    )
     return Ranks(
         rounds=len(rounds),
         first=sum(place == 1 for _, place, _ in rounds),
@@ -242,7 +276,9 @@ def ranks_of(rounds: Sequence[tuple[object, int, int]]) -> Ranks | None:
     )
 
 
-def _stretches(rounds: Sequence[tuple[object, int, int]], holds: Callable[[int, int], bool]) -> list[int]:
+def _stretches(
+    rounds: Sequence[tuple[object, int, int]], holds: Callable[[int, int], bool]
+) -> list[int]:
     """How long it held, each time it did: rounds of one game on end."""
     found = []
     for _game, own in groupby(rounds, key=lambda one: one[0]):

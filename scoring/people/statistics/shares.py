@@ -8,7 +8,9 @@ Z = 1.959964  # 95 of 100 such ranges hold the true share
 
 
 def half_up(value: Fraction) -> int:
-    """To the nearest whole, a half away from zero. Exact: as a float 57.5 may be a little less, and 2.5 becomes 2."""
+    """To the nearest whole, a half away from zero. Exact: as a float 57.5 may be a little less, and
+    2.5 becomes 2.
+    """
     whole = floor(abs(value) + Fraction(1, 2))
     return whole if value >= 0 else -whole
 

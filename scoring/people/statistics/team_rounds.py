@@ -1,4 +1,6 @@
-"""Somebody's rounds in games of two teams: how they went out, and what their side and the others made."""
+"""Somebody's rounds in games of two teams: how they went out, and what their side and the others
+made.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,9 +21,10 @@ OWN, OTHERS = 1, 2  # whose double victory a round was
 
 @dataclass(frozen=True)
 class GoingOut:
-    """`first`: of the rounds whose first out is known, whoever it was; `first_alone`: of those of them in which nothing
-    more of the order is. `placed`: the rounds whose order says at which place everybody went out; `places` is the sum
-    of theirs. `rounds` are all. `even` is the share of first outs by chance alone.
+    """`first`: of the rounds whose first out is known, whoever it was; `first_alone`: of those of
+    them in which nothing more of the order is. `placed`: the rounds whose order says at which place
+    everybody went out; `places` is the sum of theirs. `rounds` are all. `even` is the share of
+    first outs by chance alone.
     """
 
     rounds: int
@@ -76,27 +79,39 @@ class Sums:
     @property
     def mean_ahead(self) -> Fraction | None:
         """Points a round more than the others."""
-        return Fraction(self.own_points - self.points_of_others, self.rounds) if self.rounds else None
+        return (
+            Fraction(self.own_points - self.points_of_others, self.rounds) if self.rounds else None
+        )
 
 
 def team_rounds(players: Sequence[int], which: Q | None = None) -> tuple[GoingOut, Sums]:
-    """Of one person, of whom these are the records: one query. `which`: a condition on the games, by way of
-    "round__game__".
+    """Of one person, of whom these are the records: one query. `which`: a condition on the games,
+    by way of "round__game__".
 
-    After a double victory those who were swept share the last places. Where a table writes down points alone, a call
-    that was made tells who was first; but of such rounds only, and a share of them would be that of calling. So it is
-    with a double victory where the first out alone is written down: such rounds alone would have an order.
+    After a double victory those who were swept share the last places. Where a table writes down
+    points alone, a call that was made tells who was first; but of such rounds only, and a share of
+    them would be that of calling. So it is with a double victory where the first out alone is
+    written down: such rounds alone would have an order.
     """
     places = Place.objects.filter(round=OuterRef("round"))
     own_seat = {f"{OWN_SEAT}__player__in": players, "column": F(f"{OWN_SEAT}__number") % 2}
     rows = (
         Score.objects.filter(counts(OF_ROUND), which or Q())
-        .filter(**own_seat, **{f"{OF_ROUND}variant__in": IN_TEAMS}, round__scores__column=1 - F("column"))
+        .filter(
+            **own_seat,
+            **{f"{OF_ROUND}variant__in": IN_TEAMS},
+            round__scores__column=1 - F("column"),
+        )
         .annotate(
-            # Places are written from the first on, without a gap: the last one says how many there are.
+            # Places are written from the first on, without a gap: the last one says how many there
+            # are.
             written=Subquery(places.order_by("-place").values("place")[:1]),
             place=Subquery(places.filter(seat=OuterRef(f"{OWN_SEAT}__number")).values("place")[:1]),
-            swept_by=Case(When(sweep__gt=0, then=OWN), When(round__scores__sweep__gt=0, then=OTHERS), default=0),
+            swept_by=Case(
+                When(sweep__gt=0, then=OWN),
+                When(round__scores__sweep__gt=0, then=OTHERS),
+                default=0,
+            ),
         )
         .values_list(f"{OF_ROUND}variant", "written", "place", "swept_by")
         .annotate(Count("pk"), Sum("points"), Sum("round__scores__points"))

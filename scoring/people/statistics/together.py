@@ -52,7 +52,9 @@ class Rivals:
 
 
 class Pair(Person):
-    """Two people on one side: what a person's page says of one, of the games that they played together."""
+    """Two people on one side: what a person's page says of one, of the games that they played
+    together.
+    """
 
     def __init__(self, player: Player, partner: Player) -> None:
         super().__init__(player)
@@ -98,17 +100,25 @@ class Pair(Person):
     @cached_property
     def first_places(self) -> Counter[int]:
         """How often each of them went out first: one query."""
-        places = Place.objects.filter(player__in=self._people(), place=1, round__game__in=self.among())
+        places = Place.objects.filter(
+            player__in=self._people(), place=1, round__game__in=self.among()
+        )
         return Counter(dict(places.values_list("player").annotate(Count("pk")).order_by()))
 
     @cached_property
     def best_evening(self) -> Evening | None:
-        """The day with the most games won more than lost, of at least two; None where no day has more won than lost."""
+        """The day with the most games won more than lost, of at least two; None where no day has
+        more won than lost.
+        """
         days: dict[date, list[PlayedGame]] = {}
         for game in self.decided:
             days.setdefault(night_of(game.at), []).append(game)
         found = [Evening(day, games) for day, games in days.items() if len(games) > 1]
-        best = max(found, key=lambda one: (one.won.hits - one.won.missed, one.margin, one.day), default=None)
+        best = max(
+            found,
+            key=lambda one: (one.won.hits - one.won.missed, one.margin, one.day),
+            default=None,
+        )
         return best if best and best.won.hits > best.won.missed else None
 
     @cached_property

@@ -1,4 +1,6 @@
-"""One person in one year: what was played after midnight on New Year's Eve is the old one's, as in the club's year."""
+"""One person in one year: what was played after midnight on New Year's Eve is the old one's, as in
+the club's year.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,8 +30,8 @@ class Month:
 
 
 class Year(Person):
-    """What a person's page says, of the games of two teams that began in one year: of these alone, the calls too, so
-    that all figures of a card are of the same games.
+    """What a person's page says, of the games of two teams that began in one year: of these alone,
+    the calls too, so that all figures of a card are of the same games.
     """
 
     def __init__(self, player: Player, year: int) -> None:
@@ -48,7 +50,9 @@ class Year(Person):
         for game in self.decided:
             by_month[night_of(game.at).month].append(game)
         last = max((month for month, games in by_month.items() if games), default=0)
-        return [Month(date(self.year, month, 1), by_month[month]) for month in MONTHS if month <= last]
+        return [
+            Month(date(self.year, month, 1), by_month[month]) for month in MONTHS if month <= last
+        ]
 
     @property
     def closest(self) -> PlayedGame | None:

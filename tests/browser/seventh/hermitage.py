@@ -2,8 +2,9 @@
 
 It does in each place what none of the six does in just that way:
 
-- The Abbot plays with the Hermit, and the office goes to the next in the direction of play after every round, whatever
-  the round brings (in Trichu a setting decides where it goes, in Wu Wang the round).
+- The Abbot plays with the Hermit, and the office goes to the next in the direction of play after
+  every round, whatever the round brings (in Trichu a setting decides where it goes, in Wu Wang the
+  round).
 - The Hermit's cards lie between the two who play against the Abbot.
 - Three rounds.
 """

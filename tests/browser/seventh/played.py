@@ -1,4 +1,6 @@
-"""Asked of a process that knows the made-up game: what the rule book makes of it, and what its pages say."""
+"""Asked of a process that knows the made-up game: what the rule book makes of it, and what its
+pages say.
+"""
 
 import uuid
 from itertools import cycle, islice
@@ -26,7 +28,9 @@ def known() -> dict[str, Any]:
         "formats": [key for key, format_ in FORMATS.items() if KEY in format_.variants],
         "mistakes": [
             mistake.code
-            for mistake in StagePlan("tables_of_three", KEY, points="score", criteria=("points",)).mistakes("person")
+            for mistake in StagePlan(
+                "tables_of_three", KEY, points="score", criteria=("points",)
+            ).mistakes("person")
         ],
     }
 
@@ -49,7 +53,9 @@ def a_whole_game(seed: int) -> list[dict[str, Any]]:
 
 
 def evenings(most: int) -> list[dict[str, Any]]:
-    """So many games, in every depth of recording: what the server tells a phone at the start and after each round."""
+    """So many games, in every depth of recording: what the server tells a phone at the start and
+    after each round.
+    """
     found = []
     for seed, recording in enumerate(islice(cycle(("full", "first", "points")), most)):
         settings = {"recording": recording, "round_limit": 2 * most}
@@ -66,7 +72,9 @@ def evenings(most: int) -> list[dict[str, Any]]:
 
 
 def pages() -> dict[str, str]:
-    """What Django's client is shown of a game with two of its three rounds; "over" is its sheet after the last."""
+    """What Django's client is shown of a game with two of its three rounds; "over" is its sheet
+    after the last.
+    """
     rounds = believable(RuleSet.of(KEY), 3, 3, seed=2)
     client = Client(headers={"host": "localhost"})
     found = {
@@ -79,7 +87,9 @@ def pages() -> dict[str, str]:
     found |= {name: client.get(reverse(name, args=[game.pk])) for name in PAGES}
     write(game, rounds[2:])
     found["over"] = client.get(reverse("game", args=[game.pk]))
-    refused = {name: answer.status_code for name, answer in found.items() if answer.status_code != 200}
+    refused = {
+        name: answer.status_code for name, answer in found.items() if answer.status_code != 200
+    }
     assert not refused, refused
     return {name: said(answer.content.decode()) for name, answer in found.items()}
 
@@ -87,6 +97,8 @@ def pages() -> dict[str, str]:
 def started(client: Client) -> Game:
     """The game that this client starts by the form."""
     people = {f"name_{seat}": name for seat, name in enumerate(PEOPLE[:3])}
-    answer = client.post("/new/", {"variant": KEY, "action": "start", "start_id": str(uuid.uuid4())} | people)
+    answer = client.post(
+        "/new/", {"variant": KEY, "action": "start", "start_id": str(uuid.uuid4())} | people
+    )
     assert answer.status_code in {201, 302}, answer.content
     return Game.objects.latest("started_at")

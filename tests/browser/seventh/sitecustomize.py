@@ -1,7 +1,8 @@
-"""Adds the made-up game's one line to the register of variants, in processes that have this folder in PYTHONPATH.
+"""Adds the made-up game's one line to the register of variants, in processes that have this folder
+in PYTHONPATH.
 
-Python imports a module of this name by itself when it starts. The register is read with one line more than stands in
-its file, so that the product has no door for it.
+Python imports a module of this name by itself when it starts. The register is read with one line
+more than stands in its file, so that the product has no door for it.
 """
 
 import sys
@@ -18,7 +19,9 @@ class OneLineMore(SourceFileLoader):
     def get_code(self, fullname):  # noqa: ARG002
         source = Path(self.path).read_bytes()
         if source.count(LAST) != 1:
-            raise ImportError("The register of variants has no such line any more: " + LAST.decode())
+            raise ImportError(
+                "The register of variants has no such line any more: " + LAST.decode()
+            )
         return self.source_to_code(source.replace(LAST, LAST + LINE), self.path)
 
 

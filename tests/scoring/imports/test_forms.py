@@ -20,7 +20,13 @@ RECORD = {
     "version": 1,
     "variant": "nanking",
     "players": ["Anna", "Beat", "Carla", "Dino"],
-    "rounds": [{"out": ["Anna", "Dino", "Carla", "Beat"], "calls": {"Anna": "tichu"}, "card_points": [65, 35]}],
+    "rounds": [
+        {
+            "out": ["Anna", "Dino", "Carla", "Beat"],
+            "calls": {"Anna": "tichu"},
+            "card_points": [65, 35],
+        }
+    ],
 }
 HEAD = "date;game;player 1;player 2;player 3;player 4"
 FOUR = "2024-05-03;1;Anna;Beat;Carla;Dino"
@@ -43,7 +49,8 @@ def code_of(content: bytes) -> str:
     return mistake.code
 
 
-# People ---------------------------------------------------------------------------------------------------------
+# People
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -61,7 +68,9 @@ def code_of(content: bytes) -> str:
 def test_a_list_of_people_is_read_in_five_languages_and_as_spreadsheets_save_it(text: str) -> None:
     reading = read(text.encode())
     assert reading.form == "people"
-    assert [(one.name, one.other_names, one.guest) for one in reading.people] == [("Anna Meier", ("Anni",), True)]
+    assert [(one.name, one.other_names, one.guest) for one in reading.people] == [
+        ("Anna Meier", ("Anni",), True)
+    ]
     assert reading.refused == ()
 
 
@@ -81,7 +90,9 @@ def test_what_a_list_of_people_does_not_say_stays_open_and_what_nobody_keeps_is_
         ("Anna;;;x", "too_many_columns"),
     ],
 )
-def test_a_line_that_is_a_trap_is_refused_with_its_number_and_no_other(cell: str, code: str) -> None:
+def test_a_line_that_is_a_trap_is_refused_with_its_number_and_no_other(
+    cell: str, code: str
+) -> None:
     cell = f'"{cell}"' if '"' not in cell and ";" not in cell else cell.replace('"', "")
     reading = read(f"Name;Guest\nBeat;\n{cell}\nCarla;\n".encode())
     assert [one.name for one in reading.people] == ["Beat", "Carla"]
@@ -96,11 +107,15 @@ def test_a_line_that_is_a_trap_is_refused_with_its_number_and_no_other(cell: str
         ("\ufeffName\nЖанна\n".encode(), "Жанна"),
     ],
 )
-def test_letters_are_what_they_were_in_the_encodings_of_spreadsheets(content: bytes, name: str) -> None:
+def test_letters_are_what_they_were_in_the_encodings_of_spreadsheets(
+    content: bytes, name: str
+) -> None:
     assert [one.name for one in read(content).people] == [name]
 
 
-@pytest.mark.parametrize("content", ["Name\nŁucja Żak\n".encode("cp1250"), "Имя\nЖанна\n".encode("cp1251")])
+@pytest.mark.parametrize(
+    "content", ["Name\nŁucja Żak\n".encode("cp1250"), "Имя\nЖанна\n".encode("cp1251")]
+)
 def test_letters_that_nobody_can_tell_are_not_guessed(content: bytes) -> None:
     assert code_of(content) == "bad_encoding"
 
@@ -108,11 +123,14 @@ def test_letters_that_nobody_can_tell_are_not_guessed(content: bytes) -> None:
 def test_each_head_has_five_languages() -> None:
     for heads in (PEOPLE, ROUNDS):
         assert all(word == word.casefold() for word in heads)
-        cyrillic = {what for word, what in heads.items() if any("а" <= char <= "я" for char in word)}
+        cyrillic = {
+            what for word, what in heads.items() if any("а" <= char <= "я" for char in word)
+        }
         assert set(heads.values()) - {"number"} <= cyrillic, heads
 
 
-# Rounds ---------------------------------------------------------------------------------------------------------
+# Rounds
+# --------------------------------------------------------------------------------------------------
 
 
 def rounds_of(head: str, *lines: str) -> Reading:
@@ -121,17 +139,26 @@ def rounds_of(head: str, *lines: str) -> Reading:
 
 def test_a_list_of_rounds_with_the_whole_order_is_a_game_in_full() -> None:
     reading = rounds_of(
-        "first;second;third;fourth;tichu;grand;points 1", "Anna;Dino;Carla;;Anna;;65", "Beat;Dino;;;;Carla;"
+        "first;second;third;fourth;tichu;grand;points 1",
+        "Anna;Dino;Carla;;Anna;;65",
+        "Beat;Dino;;;;Carla;",
     )
     (game,) = reading.games
-    assert (reading.form, reading.refused, game.line, game.at) == ("rounds", (), 2, date(2024, 5, 3))
+    assert (reading.form, reading.refused, game.line, game.at) == (
+        "rounds",
+        (),
+        2,
+        date(2024, 5, 3),
+    )
     assert game.record.rules.settings() == {}
     assert game.record.rounds[0].out == (0, 3, 2)
     assert totals(reading) == [(165 - 200, 35 + 200)]
 
 
 def test_a_list_with_the_first_out_alone_says_who_swept() -> None:
-    reading = rounds_of("first out;tichu;points;double", "Anna;Anna;65;", "Dino;;;x", "Carla;;;1", "1;1;−25;")
+    reading = rounds_of(
+        "first out;tichu;points;double", "Anna;Anna;65;", "Dino;;;x", "Carla;;;1", "1;1;−25;"
+    )
     assert reading.refused == ()
     assert reading.games[0].record.rules.settings() == {"recording": "first"}
     assert totals(reading) == [(165 + 200 - 25 + 100, 35 + 200 + 125)]
@@ -139,7 +166,10 @@ def test_a_list_with_the_first_out_alone_says_who_swept() -> None:
 
 def test_a_list_of_points_says_whose_call_was_made() -> None:
     reading = rounds_of(
-        "punkte 1;punkte 2;tichu;grand;made;sweep", "65;35;Anna;;Anna;", ";40;Beat;;;", ";;;Dino;Dino;Beat"
+        "punkte 1;punkte 2;tichu;grand;made;sweep",
+        "65;35;Anna;;Anna;",
+        ";40;Beat;;;",
+        ";;;Dino;Dino;Beat",
     )
     assert reading.refused == ()
     assert reading.games[0].record.rules.settings() == {"recording": "points"}
@@ -147,7 +177,9 @@ def test_a_list_of_points_says_whose_call_was_made() -> None:
 
 
 def test_where_one_round_says_less_none_says_more() -> None:
-    reading = rounds_of("first;second;third;points", "Anna;Dino;Carla;65", "Beat;;;40", "Beat;Dino;;")
+    reading = rounds_of(
+        "first;second;third;points", "Anna;Dino;Carla;65", "Beat;;;40", "Beat;Dino;;"
+    )
     assert reading.games[0].record.rules.settings() == {"recording": "first"}
     assert totals(reading) == [(105, 295)]
 
@@ -158,15 +190,24 @@ def test_two_teams_may_stand_in_two_cells_and_games_with_their_time() -> None:
         "3.5.2024,21.15 Uhr,2,Anna & Carla,Beat & Dino,Anna > Beat > Carla,50\n"
     ).replace("21.15", "21:15")
     reading = read(text.encode())
-    assert [game.record.players for game in reading.games] == [("Anna", "Beat", "Carla", "Dino")] * 2
-    assert [game.at for game in reading.games] == [datetime(2024, 5, 3, 19, 30), datetime(2024, 5, 3, 21, 15)]  # noqa: DTZ001
+    assert [game.record.players for game in reading.games] == [
+        ("Anna", "Beat", "Carla", "Dino")
+    ] * 2
+    assert [game.at for game in reading.games] == [
+        datetime(2024, 5, 3, 19, 30),  # noqa: DTZ001
+        datetime(2024, 5, 3, 21, 15),  # noqa: DTZ001
+    ]
 
 
 def test_six_players_are_tientsin_and_three_have_to_say_what_they_played() -> None:
     head = "date;game;variant;" + ";".join(f"player {n}" for n in range(1, 7)) + ";first;points"
     six = f"2024-05-03;1;;{';'.join('ABCDEF')};A;50"
     three = "2024-05-03;2;{};A;B;C;;;;A;50"
-    reading = read("\n".join([head, six, three.format(""), three.format("Trichu").replace(";2;", ";3;")]).encode())
+    reading = read(
+        "\n".join(
+            [head, six, three.format(""), three.format("Trichu").replace(";2;", ";3;")]
+        ).encode()
+    )
     assert [game.record.rules.variant for game in reading.games] == ["tientsin", "trichu"]
     assert wrong(reading) == [(3, "variant", "unknown_variant")]
 
@@ -183,7 +224,9 @@ def test_six_players_are_tientsin_and_three_have_to_say_what_they_played() -> No
         (("1924-05-03",), None),
     ],
 )
-def test_a_day_is_read_where_it_can_be_one_day_alone(days: tuple[str, ...], found: list[date] | None) -> None:
+def test_a_day_is_read_where_it_can_be_one_day_alone(
+    days: tuple[str, ...], found: list[date] | None
+) -> None:
     lines = [f"{day};{number};Anna;Beat;Carla;Dino;Anna;50" for number, day in enumerate(days)]
     reading = read("\n".join([f"{HEAD};first;points", *lines]).encode())
     assert [game.at for game in reading.games] == (found or [])
@@ -203,7 +246,9 @@ def test_a_day_is_read_where_it_can_be_one_day_alone(days: tuple[str, ...], foun
         ("Anna;50;1", "card_points", "points_not_allowed"),
     ],
 )
-def test_what_breaks_the_rules_is_refused_at_its_line_and_with_it_its_game(line: str, field: str, code: str) -> None:
+def test_what_breaks_the_rules_is_refused_at_its_line_and_with_it_its_game(
+    line: str, field: str, code: str
+) -> None:
     reading = rounds_of("first;points;sweep", "Anna;50;", line)
     assert reading.games == ()
     assert (3, field, code) in wrong(reading)
@@ -220,11 +265,16 @@ def test_a_round_after_the_end_is_told() -> None:
     assert (line, code) == (7, "game_over")
 
 
-# Score records -----------------------------------------------------------------------------------------------------
+# Score records
+# --------------------------------------------------------------------------------------------------
 
 
 def test_records_are_read_a_line_each_with_when_they_were_played() -> None:
-    lines = [json.dumps(RECORD), "", json.dumps({"started_at": "2024-05-03T19:30:00Z", "record": RECORD})]
+    lines = [
+        json.dumps(RECORD),
+        "",
+        json.dumps({"started_at": "2024-05-03T19:30:00Z", "record": RECORD}),
+    ]
     reading = read("\n".join(lines).encode())
     assert (reading.form, reading.refused) == ("records", ())
     assert [(game.line, game.at) for game in reading.games] == [
@@ -257,7 +307,8 @@ def test_a_line_that_is_no_record_is_refused_and_the_others_are_read(line: str, 
     assert {(at, kind) for at, _field, kind in wrong(reading)} == {(2, code)}
 
 
-# Other counters -----------------------------------------------------------------------------------------------------
+# Other counters
+# --------------------------------------------------------------------------------------------------
 
 
 def a_dragon(**more: Any) -> dict[str, Any]:
@@ -268,7 +319,8 @@ def a_dragon(**more: Any) -> dict[str, Any]:
         "players": [{"uid": None, "guestName": "Anna"}, {"uid": "u2", "guestName": None},
                     {"uid": None, "guestName": "Beat"}, {"uid": None, "guestName": "Dino"}],
         "rounds": [
-            {"roundNumber": 2, "team1CardPoints": 0, "team2CardPoints": 0, "tichuCalls": [], "grandTichuCalls": [1],
+            {"roundNumber": 2, "team1CardPoints": 0, "team2CardPoints": 0, "tichuCalls": [],
+            "grandTichuCalls": [1],
              "oneTwoVictory": 2, "finishedFirst": 4},
             {"roundNumber": 1, "team1CardPoints": 65, "team2CardPoints": 35, "tichuCalls": [1, 3],
              "grandTichuCalls": [], "oneTwoVictory": 0, "finishedFirst": 1, "bombs": [1, 1]},
@@ -290,8 +342,13 @@ def test_games_of_dragons_count_have_their_seats_calls_and_first_out() -> None:
 
 
 def test_where_dragons_count_does_not_say_who_was_first_it_is_points_alone() -> None:
-    rounds = [one | {"finishedFirst": 0} if one["roundNumber"] == 2 else one for one in a_dragon()["rounds"]]
-    reading = read(json.dumps({"games": [a_dragon(rounds=rounds)], "users": {"u2": "Carla"}}).encode())
+    rounds = [
+        one | {"finishedFirst": 0} if one["roundNumber"] == 2 else one
+        for one in a_dragon()["rounds"]
+    ]
+    reading = read(
+        json.dumps({"games": [a_dragon(rounds=rounds)], "users": {"u2": "Carla"}}).encode()
+    )
     assert reading.refused == ()
     assert reading.games[0].record.rules.settings() == {"recording": "points"}
     assert totals(reading) == [(-35, 135)]
@@ -308,9 +365,11 @@ def a_match(**more: Any) -> dict[str, Any]:
         "team_a_players": [{"id": 1, "name": "Anna"}, {"id": 2, "name": "Carla"}],
         "team_b_players": [{"id": 3, "name": "Beat"}, {"id": 4, "name": "Dino"}],
         "rounds": [
-            {"round_number": 1, "team_a_base_score": 65, "team_b_base_score": 35, "team_a_total": 165,
+            {"round_number": 1, "team_a_base_score": 65, "team_b_base_score": 35,
+            "team_a_total": 165,
              "events": [{"type": "tichu", "player_id": 1, "success": True},
-                        {"type": "grand", "player_id": 4, "success": False}, {"type": "custom", "memo": "x"}]},
+                        {"type": "grand", "player_id": 4, "success": False}, {"type": "custom",
+                        "memo": "x"}]},
             {"round_number": 2, "team_a_base_score": 0, "team_b_base_score": 0,
              "events": [{"type": "one_two", "team": "B"}], "direct": False},
         ],
@@ -327,8 +386,10 @@ def test_matches_of_tichu_manger_have_calls_with_what_became_of_them() -> None:
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [("direct", True), ("events", [{"type": "tichu", "player_id": 9, "success": True}]), ("events", "x"),
-     ("events", [{"type": "one_two", "team": ["A"]}]), ("team_a_base_score", "65"), ("team_a_base_score", None)],
+    [("direct", True), ("events", [{"type": "tichu", "player_id": 9, "success": True}]), ("events",
+    "x"),
+     ("events", [{"type": "one_two", "team": ["A"]}]), ("team_a_base_score", "65"),
+     ("team_a_base_score", None)],
 )  # fmt: skip
 def test_a_match_that_cannot_be_told_truly_is_refused(key: str, value: object) -> None:
     rounds = [a_match()["rounds"][0] | {key: value}]
@@ -340,9 +401,20 @@ def test_a_match_that_cannot_be_told_truly_is_refused(key: str, value: object) -
 @pytest.mark.parametrize(
     "document",
     [
-        {"version": 2, "scores": {"rounds": [{"points": {"A": 65, "B": 35}, "flags": {"A": {"doubleWin": False}}}]}},
+        {
+            "version": 2,
+            "scores": {
+                "rounds": [{"points": {"A": 65, "B": 35}, "flags": {"A": {"doubleWin": False}}}]
+            },
+        },
         {"scores": [{"scoreA": 65, "scoreB": 35, "doubleWinA": False}], "settings": {"teamA": "A"}},
-        {"id": "x", "team1": {}, "team2": {}, "scores": {"rounds": [{"number": 1, "team1": 165}]}, "hasEnded": True},
+        {
+            "id": "x",
+            "team1": {},
+            "team2": {},
+            "scores": {"rounds": [{"number": 1, "team1": 165}]},
+            "hasEnded": True,
+        },
         {"roundScores": [{"round": 1, "team1": 10, "team2": 90}]},
     ],
 )
@@ -351,7 +423,8 @@ def test_an_export_that_keeps_too_little_is_recognised_and_told_why(document: ob
     assert (reading.games, wrong(reading)) == ((), [(None, "file", "not_readable")])
 
 
-# What the page of the docs shows ---------------------------------------------------------------------------------
+# What the page of the docs shows
+# ---------------------------------------------------------------------------------
 
 
 def test_the_examples_of_the_docs_are_read_as_they_say() -> None:
@@ -360,30 +433,43 @@ def test_the_examples_of_the_docs_are_read_as_they_say() -> None:
     examples = [read(block.replace("    ", "").encode()) for block in blocks if ";" in block]
     assert [one.form for one in examples] == ["people", "rounds"]
     assert [one.refused for one in examples] == [(), ()]
-    assert examples[0].people == (PersonLine(2, "Anna Meier", ("Anni",)), PersonLine(3, "Beat Frei", (), True))
+    assert examples[0].people == (
+        PersonLine(2, "Anna Meier", ("Anni",)),
+        PersonLine(3, "Beat Frei", (), True),
+    )
     assert totals(examples[1]) == [(165 - 200, 35 + 200)]
 
 
 def test_every_counter_that_is_read_and_every_one_that_is_not_is_in_the_docs() -> None:
     text = (Path(__file__).parents[3] / "docs/import.md").read_text("utf-8").replace("'", "’")
-    assert all(form.name in text for form in FORMS.values() if form.key in {"dragons_count", "tichu_manager"})
+    assert all(
+        form.name in text
+        for form in FORMS.values()
+        if form.key in {"dragons_count", "tichu_manager"}
+    )
     assert "refused" in text
 
 
-# A plain list, and results without rounds ----------------------------------------------------------------------------
+# A plain list, and results without rounds
+# ----------------------------------------------------------------------------
 
 
 def test_a_name_on_each_line_is_a_list_of_people() -> None:
-    reading = read("1. Anna Meier\n\n• Beat Frei\nCarla O’Neill\nanna  meier\nDino; Bern\nPeter Müller (2)".encode())
+    reading = read(
+        "1. Anna Meier\n\n• Beat Frei\nCarla O’Neill\nanna  meier\nDino; Bern\nPeter Müller (2)".encode()
+    )
     assert reading.form == "people"
     assert [(one.line, one.name, one.guest) for one in reading.people] == [
-        (1, "Anna Meier", None), (3, "Beat Frei", None), (4, "Carla O’Neill", None), (7, "Peter Müller (2)", None),
+        (1, "Anna Meier", None), (3, "Beat Frei", None), (4, "Carla O’Neill", None), (7,
+        "Peter Müller (2)", None),
     ]  # fmt: skip
     assert wrong(reading) == [(5, "name", "name_twice"), (6, "name", "not_a_name")]
     assert reading.refused[0].mistake.params == {"name": "anna  meier", "line": 1}
 
 
-@pytest.mark.parametrize("content", ["hello", "hello & <goodbye>\nyou", '"a"\n"b"', "1\n2\n3", "a b c d e f g\n" * 3])
+@pytest.mark.parametrize(
+    "content", ["hello", "hello & <goodbye>\nyou", '"a"\n"b"', "1\n2\n3", "a b c d e f g\n" * 3]
+)
 def test_what_is_no_list_of_names_is_not_taken_for_one(content: str) -> None:
     assert code_of(content.encode()) == "unknown_form"
 
@@ -397,8 +483,14 @@ def test_two_lines_of_one_name_are_not_made_one_person() -> None:
 @pytest.mark.parametrize(
     "content",
     [
-        "Date,Player 1,Player 2,Player 3,Player 4,Points A,Points B\n2024-05-03,Anna,Beat,Carla,Dino,1005,640",
-        "Datum;Spieler 1;Spieler 2;Spieler 3;Spieler 4;Punkte 1;Punkte 2\n3.5.2024;Anna;Beat;Carla;Dino;1005;640",
+        (
+            "Date,Player 1,Player 2,Player 3,Player 4,Points A,Points "
+            "B\n2024-05-03,Anna,Beat,Carla,Dino,1005,640"
+        ),
+        (
+            "Datum;Spieler 1;Spieler 2;Spieler 3;Spieler 4;Punkte 1;Punkte "
+            "2\n3.5.2024;Anna;Beat;Carla;Dino;1005;640"
+        ),
         f"{HEAD};points 1;points 2\n{FOUR};1005;640\n{FOUR};500;1010",
     ],
 )
@@ -416,12 +508,14 @@ def test_card_points_alone_are_rounds(points: str) -> None:
     assert (len(reading.games), reading.refused) == (1, ())
 
 
-# Nonsense -----------------------------------------------------------------------------------------------------------
+# Nonsense
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("content", "code"),
-    [(b"", "empty"), (b" \n\xef\xbb\xbf", "empty"), (b"PK\x03\x04\0\0", "no_text"), (b"hello", "unknown_form"),
+    [(b"", "empty"), (b" \n\xef\xbb\xbf", "empty"), (b"PK\x03\x04\0\0", "no_text"), (b"hello",
+    "unknown_form"),
      (b"{}", "unknown_form"), (b"\xff\xfe\x00", "bad_encoding")],
 )  # fmt: skip
 def test_what_is_no_list_of_ours_is_refused_in_a_word(content: bytes, code: str) -> None:
@@ -429,9 +523,12 @@ def test_what_is_no_list_of_ours_is_refused_in_a_word(content: bytes, code: str)
 
 
 SCRAPS = st.sampled_from(
-    ["name", "Name;Guest", HEAD, FOUR, "first", "points", "Anna", ";", ",", "\t", "\n", '"', "=", "'", "[", "{", "}",
-     "]", ":", '"players"', '"rounds"', '"oneTwoVictory"', '"team1CardPoints"', '"team_a_players"', '"team_b_players"',
-     "1", json.dumps(RECORD), json.dumps(a_dragon()), json.dumps(a_match()), "null", "\0", "\ufeff", "é", "2024-05-03"]
+    ["name", "Name;Guest", HEAD, FOUR, "first", "points", "Anna", ";", ",", "\t", "\n", '"', "=",
+    "'", "[", "{", "}",
+     "]", ":", '"players"', '"rounds"', '"oneTwoVictory"', '"team1CardPoints"', '"team_a_players"',
+     '"team_b_players"',
+     "1", json.dumps(RECORD), json.dumps(a_dragon()), json.dumps(a_match()), "null", "\0", "\ufeff",
+     "é", "2024-05-03"]
 )  # fmt: skip
 
 
@@ -444,7 +541,9 @@ def test_nothing_that_is_sent_makes_a_reader_fail(text: str, form: str) -> None:
     assert reading.form in FORMS
 
 
-LEAVES = st.one_of(st.none(), st.booleans(), st.integers(-300, 300), st.text(max_size=3), st.just([]), st.just({}))
+LEAVES = st.one_of(
+    st.none(), st.booleans(), st.integers(-300, 300), st.text(max_size=3), st.just([]), st.just({})
+)
 
 
 @given(st.sampled_from([a_dragon, a_match]), st.data())
@@ -459,5 +558,7 @@ def test_no_value_in_a_document_makes_a_reader_fail(make: Any, data: st.DataObje
             place[key] = data.draw(LEAVES)
             break
         place = place[key]
-    reading = FORMS["dragons_count" if make is a_dragon else "tichu_manager"].read(json.dumps(document))
+    reading = FORMS["dragons_count" if make is a_dragon else "tichu_manager"].read(
+        json.dumps(document)
+    )
     assert reading.games or reading.refused or not document

@@ -1,4 +1,6 @@
-"""Lists of rounds as people keep them: merged cells, turned seats, running totals, days as spreadsheets write them."""
+"""Lists of rounds as people keep them: merged cells, turned seats, running totals, days as
+spreadsheets write them.
+"""
 
 from datetime import date, datetime
 
@@ -79,11 +81,13 @@ def test_a_running_total_that_is_another_stops_the_game_at_its_line() -> None:
     ]
     reading = read("\n".join([FIRST, *lines]).encode())
     assert codes(reading) == [(3, "miscounted")]
-    assert reading.refused[0].mistake.message == ("The list says 100 : 95 after this round, the rules say 105 : 95.")
+    assert reading.refused[0].mistake.message == (
+        "The list says 100 : 95 after this round, the rules say 105 : 95."
+    )
     assert [game.at for game in reading.games] == [date(2024, 5, 10)]
-    assert codes(read("\n".join([FIRST, lines[0].replace("65;35;65;35", "65;35;many;35")]).encode())) == [
-        (2, "wrong_type")
-    ]
+    assert codes(
+        read("\n".join([FIRST, lines[0].replace("65;35;65;35", "65;35;many;35")]).encode())
+    ) == [(2, "wrong_type")]
 
 
 @pytest.mark.parametrize(
@@ -99,13 +103,22 @@ def test_a_running_total_that_is_another_stops_the_game_at_its_line() -> None:
         ("45415,8125", "", datetime.fromisoformat("2024-05-03T19:30")),
     ],
 )
-def test_days_and_times_are_read_as_spreadsheets_write_them(day: str, time: str, at: date | datetime) -> None:
+def test_days_and_times_are_read_as_spreadsheets_write_them(
+    day: str, time: str, at: date | datetime
+) -> None:
     reading = read(f"{HEAD}\n{day};{time};1;Anna;Beat;Carla;Dino;1;2;3;;;65".encode())
     assert (codes(reading), [game.at for game in reading.games]) == ([], [at])
 
 
 @pytest.mark.parametrize(
-    ("day", "time"), [("03/05/24", ""), ("13.13.24", ""), ("12345", ""), ("2024-05-03", "13:00 PM"), ("1.2.345", "")]
+    ("day", "time"),
+    [
+        ("03/05/24", ""),
+        ("13.13.24", ""),
+        ("12345", ""),
+        ("2024-05-03", "13:00 PM"),
+        ("1.2.345", ""),
+    ],
 )
 def test_a_day_that_may_be_another_is_not_guessed(day: str, time: str) -> None:
     reading = read(f"{HEAD}\n{day};{time};1;Anna;Beat;Carla;Dino;1;2;3;;;65".encode())

@@ -124,7 +124,9 @@ def test_a_marked_round_is_a_band_from_the_round_before_to_it() -> None:
 
 
 @pytest.mark.parametrize(("number", "anchor"), [(4, "start"), (20, "end"), (30, "end")])
-def test_the_figure_of_a_band_too_narrow_for_it_stands_beside_it_above_the_target(number: int, anchor: str) -> None:
+def test_the_figure_of_a_band_too_narrow_for_it_stands_beside_it_above_the_target(
+    number: int, anchor: str
+) -> None:
     chart = race([[33 * n for n in range(1, 31)]], target=1000, marked=Marked(number, 0, "+400"))
     band = chart.band
     assert band is not None

@@ -56,7 +56,8 @@ def scorer(game: Game) -> Client:
     return a_client("beat's phone")
 
 
-# What the script is told ----------------------------------------------------------------------------------------
+# What the script is told
+# ----------------------------------------------------------------------------------------
 
 
 def test_the_page_tells_its_script_what_it_needs_to_follow() -> None:
@@ -67,7 +68,11 @@ def test_the_page_tells_its_script_what_it_needs_to_follow() -> None:
         game.refresh_from_db()
         live = told(answer)
         assert channel_of_ticket(live["ticket"]) == game.pk, page
-        assert (live["channel"], live["version"], live["url"]) == (str(game.pk), str(game.version), where)
+        assert (live["channel"], live["version"], live["url"]) == (
+            str(game.pk),
+            str(game.version),
+            where,
+        )
         assert "ETag" not in answer, page
         assert part(a_client(), where, live["etag"].replace("&quot;", '"')).status_code == 304, page
 
@@ -100,7 +105,8 @@ def test_a_page_that_answers_a_refused_button_goes_on_following() -> None:
     assert said(answer.content.decode()).count("Why? (optional)") == 1
 
 
-# 304 ------------------------------------------------------------------------------------------------------------
+# 304
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -119,7 +125,9 @@ def test_what_is_known_is_not_sent_again_and_costs_at_most_three_queries(
     assert etag.startswith(f'W/"{game.version}-')
 
 
-def test_the_owners_wall_costs_three_queries_while_nothing_changes(django_assert_max_num_queries) -> None:
+def test_the_owners_wall_costs_three_queries_while_nothing_changes(
+    django_assert_max_num_queries,
+) -> None:
     where = address("wall", a_game(rounds=TWO_ROUNDS))
     etag = part(a_client(), where)["ETag"]
     with django_assert_max_num_queries(3):
@@ -184,7 +192,9 @@ def test_another_role_or_phone_is_another_part() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_long_game_costs_as_many_queries_as_a_short_one(page: str, django_assert_max_num_queries) -> None:
+def test_a_long_game_costs_as_many_queries_as_a_short_one(
+    page: str, django_assert_max_num_queries
+) -> None:
     free = {"target_score": None}
     rounds = believable(RuleSet.of("nanking", free), 4, 30)
     game = a_game(settings=free, rounds=rounds[:3])
@@ -197,7 +207,8 @@ def test_a_long_game_costs_as_many_queries_as_a_short_one(page: str, django_asse
     assert len(short) == len(long)
 
 
-# Who gets it ----------------------------------------------------------------------------------------------------
+# Who gets it
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("page", ["game", "wall"])

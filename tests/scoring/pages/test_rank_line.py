@@ -27,7 +27,9 @@ def test_there_is_no_line_without_a_rank_and_none_ahead_of_the_last_round() -> N
 
 
 @given(st.integers(1, 300), st.data())
-def test_every_point_lies_in_the_field_by_its_rank_and_its_round(of: int, data: st.DataObject) -> None:
+def test_every_point_lies_in_the_field_by_its_rank_and_its_round(
+    of: int, data: st.DataObject
+) -> None:
     ranks = data.draw(st.lists(st.none() | st.integers(1, of), max_size=40))
     line = rank_line(ranks, of, len(ranks))
     told = [(number, rank) for number, rank in enumerate(ranks) if rank is not None]
@@ -42,4 +44,8 @@ def test_every_point_lies_in_the_field_by_its_rank_and_its_round(of: int, data: 
         for other, (_, beside) in zip(line.points, told, strict=True):
             assert (point.y < other.y) <= (rank < beside)
     figures = [point.text for point in line.points if point.text]
-    assert figures == [str(rank) for _, rank in told] if len(ranks) <= MOST_FIGURES else figures == [str(told[-1][1])]
+    assert (
+        figures == [str(rank) for _, rank in told]
+        if len(ranks) <= MOST_FIGURES
+        else figures == [str(told[-1][1])]
+    )

@@ -1,4 +1,6 @@
-"""Ways of rating: who wins gains, against the odds more; the same bytes everywhere; the scale of pages."""
+"""Ways of rating: who wins gains, against the odds more; the same bytes everywhere; the scale of
+pages.
+"""
 
 import math
 
@@ -10,8 +12,18 @@ from scoring.people.ratings import MODEL, Model, Played, Replay, Result, Skill, 
 from scoring.people.ratings.elo import Elo
 from tests.openskill_models import KINDS, WengLin
 
-WON, LOST, LEVEL = Result([1, 2], [1000, 400]), Result([2, 1], [400, 1000]), Result([1, 1], [500, 500])
-MODELS = [MODEL, Elo(), Elo(margin=200), *(WengLin(kind) for kind in KINDS), WengLin("bradley-terry", margin=100)]
+WON, LOST, LEVEL = (
+    Result([1, 2], [1000, 400]),
+    Result([2, 1], [400, 1000]),
+    Result([1, 1], [500, 500]),
+)
+MODELS = [
+    MODEL,
+    Elo(),
+    Elo(margin=200),
+    *(WengLin(kind) for kind in KINDS),
+    WengLin("bradley-terry", margin=100),
+]
 every = pytest.mark.parametrize("model", MODELS, ids=str)
 skills = st.builds(Skill, st.floats(0, 50), st.floats(0.5, 9))
 pairs = st.lists(st.lists(skills, min_size=2, max_size=2), min_size=2, max_size=2)
@@ -26,10 +38,16 @@ def newcomers(model: Model) -> list[list[Skill]]:
     [
         ("new against new", WON, [[(26.459881, 8.204885)] * 2, [(23.540119, 8.204885)] * 2]),
         ("new against new", LEVEL, [[(25.0, 8.204885)] * 2] * 2),
-        ("sure beside new", WON, [[(25.089566, 1.999731), (26.55242, 8.18788)], [(23.44758, 8.18788)] * 2]),
+        (
+            "sure beside new",
+            WON,
+            [[(25.089566, 1.999731), (26.55242, 8.18788)], [(23.44758, 8.18788)] * 2],
+        ),
     ],
 )
-def test_what_the_model_makes_of_a_game(sides: str, result: Result, after: list[list[tuple[float, float]]]) -> None:
+def test_what_the_model_makes_of_a_game(
+    sides: str, result: Result, after: list[list[tuple[float, float]]]
+) -> None:
     start = newcomers(MODEL)
     if sides == "sure beside new":
         start[0][0] = Skill(25.0, 2.0)
@@ -40,7 +58,9 @@ def test_what_the_model_makes_of_a_game(sides: str, result: Result, after: list[
     sides=st.lists(st.lists(skills, min_size=1, max_size=3), min_size=2, max_size=6),
     places=st.lists(st.integers(1, 4), min_size=6, max_size=6),
 )
-def test_the_library_makes_the_same_of_any_game(sides: list[list[Skill]], places: list[int]) -> None:
+def test_the_library_makes_the_same_of_any_game(
+    sides: list[list[Skill]], places: list[int]
+) -> None:
     library = WengLin("bradley-terry", beta=12.0, damped=False)
     result = Result(places[: len(sides)])
     for own, other in zip(MODEL.rate(sides, result), library.rate(sides, result), strict=True):
@@ -88,14 +108,18 @@ def test_chances_add_up_and_turn_with_the_sides(kind: str, sides: list[list[Skil
 
 
 @given(sides=pairs, place=st.sampled_from([WON, LOST, LEVEL]))
-def test_what_is_kept_has_six_digits_and_rates_on_from_there(sides: list[list[Skill]], place: Result) -> None:
+def test_what_is_kept_has_six_digits_and_rates_on_from_there(
+    sides: list[list[Skill]], place: Result
+) -> None:
     for side in MODEL.rate(sides, place):
         for skill in side:
             assert skill == Skill(float(f"{skill.mu:.6f}"), float(f"{skill.sigma:.6f}"))
             assert skill.sigma > 0
 
 
-@pytest.mark.parametrize("model", [MODEL, WengLin("plackett-luce"), WengLin("bradley-terry")], ids=str)
+@pytest.mark.parametrize(
+    "model", [MODEL, WengLin("plackett-luce"), WengLin("bradley-terry")], ids=str
+)
 def test_four_hundred_more_on_average_win_ten_games_for_one(model: Model) -> None:
     sure = Skill(model.start.mu, 0.0)
     better = Skill(sure.mu + model.ten_to_one, 0.0)
@@ -111,7 +135,14 @@ def test_the_band_holds_nineteen_of_twenty() -> None:
 
 
 def test_more_than_95_of_a_hundred_is_said_of_nobody() -> None:
-    assert [in_a_hundred(chance) for chance in (0.5, 0.584, 0.951, 0.999, 0.001, 0.0)] == [50, 58, 95, 95, 5, 5]
+    assert [in_a_hundred(chance) for chance in (0.5, 0.584, 0.951, 0.999, 0.001, 0.0)] == [
+        50,
+        58,
+        95,
+        95,
+        5,
+        5,
+    ]
 
 
 def test_margins_move_elo_by_their_logarithm() -> None:
@@ -123,7 +154,9 @@ def test_margins_move_elo_by_their_logarithm() -> None:
 def test_games_in_their_order_leave_standings_and_say_what_each_changed() -> None:
     replay = Replay(MODEL)
     first, second = Played("a", [[1, 2], [3, 4]], WON), Played("b", [[1, 3], [2, 5]], LOST)
-    told = dict(zip("ab", (changes for _game, changes in replay.through([first, second])), strict=True))
+    told = dict(
+        zip("ab", (changes for _game, changes in replay.through([first, second])), strict=True)
+    )
     assert [change.player for change in told["b"]] == [1, 3, 2, 5]
     assert told["b"][0].before == told["a"][0].after
     assert told["a"][0].chance == 0.5

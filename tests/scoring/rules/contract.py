@@ -1,4 +1,6 @@
-"""What several tests of the rules stand on: the contract's error codes, rounds of any kind, no clocks."""
+"""What several tests of the rules stand on: the contract's error codes, rounds of any kind, no
+clocks.
+"""
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -6,9 +8,12 @@ from hypothesis import strategies as st
 from scoring.rules import Round
 
 CODES = {
-    "not_json", "unknown_format", "unknown_variant", "unknown_setting", "bad_setting", "unknown_key", "wrong_type",
-    "player_count", "duplicate_player", "reserved_name", "empty_name", "unknown_player", "duplicate_out",
-    "order_incomplete", "points_missing", "points_not_allowed", "points_step", "points_range", "points_sum",
+    "not_json", "unknown_format", "unknown_variant", "unknown_setting", "bad_setting",
+    "unknown_key", "wrong_type",
+    "player_count", "duplicate_player", "reserved_name", "empty_name", "unknown_player",
+    "duplicate_out",
+    "order_incomplete", "points_missing", "points_not_allowed", "points_step", "points_range",
+    "points_sum",
     "sweep_mismatch", "made_not_called", "unknown_call", "call_not_allowed", "game_over",
 }  # fmt: skip
 

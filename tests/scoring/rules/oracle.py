@@ -1,6 +1,8 @@
-"""Nanking once more, from tables: the game's second opinion. It shares nothing with the code it checks.
+"""Nanking once more, from tables: the game's second opinion. It shares nothing with the code it
+checks.
 
-Every order that can end a round is written out as a list; what a round scores is booked line by line.
+Every order that can end a round is written out as a list; what a round scores is booked line by
+line.
 """
 
 from itertools import permutations
@@ -33,12 +35,15 @@ CALL_POINTS = {
 def scores(out, points, calls):
     """Points of both teams for a legal round."""
     bookings = [(0, points[0]), (1, points[1])] if points else [(TEAM[out[0]], 200)]
-    bookings += [(TEAM[who], CALL_POINTS[calls.get(who), who == out[0]]) for who in (ANNA, BEAT, CARLA, DINO)]
+    bookings += [
+        (TEAM[who], CALL_POINTS[calls.get(who), who == out[0]]) for who in (ANNA, BEAT, CARLA, DINO)
+    ]
     return tuple(sum(worth for team, worth in bookings if team == one) for one in (0, 1))
 
 
 def endings(out):
-    """What may have happened, as a set of True (sweep) and False, and whether the list can end a round.
+    """What may have happened, as a set of True (sweep) and False, and whether the list can end a
+    round.
 
     A stranger, and a name that stands twice, may have been anybody.
     """
@@ -47,7 +52,9 @@ def endings(out):
     def fits(written):
         return all(seen is None or seen == who for seen, who in zip(pattern, written, strict=False))
 
-    same_length = {swept for written, swept in WRITTEN.items() if len(written) == len(out) and fits(written)}
+    same_length = {
+        swept for written, swept in WRITTEN.items() if len(written) == len(out) and fits(written)
+    }
     if same_length:
         return same_length, True
     return {swept for written, swept in WRITTEN.items() if fits(written)}, False
@@ -66,7 +73,9 @@ def point_codes(points):
 
 
 def codes(out, points):
-    """All codes that are certain for an order and card points: what no other reading of them undoes."""
+    """All codes that are certain for an order and card points: what no other reading of them
+    undoes.
+    """
     swept, complete = endings(out)
     found = set()
     if STRANGER in out:

@@ -1,4 +1,6 @@
-"""However much a record holds: it is measured first, answered shortly, and twice as much is twice the work."""
+"""However much a record holds: it is measured first, answered shortly, and twice as much is twice
+the work.
+"""
 
 import json
 from collections.abc import Callable
@@ -26,10 +28,12 @@ def many(count: int) -> dict[str, int]:
     return {f"key {number}": number for number in range(count)}
 
 
-# What may stand in a record in any number, with so many of it as fit into what the network may send.
+# What may stand in a record in any number, with so many of it as fit into what the network may
+# send.
 LONG: dict[str, Callable[[int], dict[str, Any]]] = {
     "rounds": lambda n: GAME | {"settings": {"target_score": None}, "rounds": [PLAYED] * (n // 10)},
-    "wrong rounds": lambda n: GAME | {"rounds": [{"out": ["a", "a"], "card_points": [1, 2]}] * (n // 10)},
+    "wrong rounds": lambda n: GAME | {"rounds": [{"out": ["a", "a"], "card_points": [1,
+    2]}] * (n // 10)},
     "one order": lambda n: GAME | {"rounds": [{"out": [0] * n}]},
     "one order of names": lambda n: GAME | {"rounds": [{"out": ["x"] * n}]},
     "calls of one round": lambda n: GAME | {"rounds": [{"calls": {f"p{who}": "tichu" for who in range(n)}}]},
@@ -37,7 +41,8 @@ LONG: dict[str, Callable[[int], dict[str, Any]]] = {
     "keys of the record": lambda n: GAME | many(n),
     "settings": lambda n: GAME | {"settings": many(n)},
     "own calls": lambda n: GAME | {
-        "settings": {"extra_calls": many(n // 2)}, "rounds": [{"calls": {"a": "unknown"}}] * (n // 10)
+        "settings": {"extra_calls": many(n // 2)},
+        "rounds": [{"calls": {"a": "unknown"}}] * (n // 10)
     },
     "players": lambda n: GAME | {"players": [f"p{who}" for who in range(n)]},
     "the same player": lambda n: GAME | {"players": ["a"] * n},
@@ -82,7 +87,10 @@ def test_twenty_mistakes_are_told_and_the_last_of_them_says_how_many_there_are_b
     assert told(mistakes[:20]) == tuple(mistakes[:20])
     cut = told(mistakes)
     assert cut[:-1] == tuple(mistakes[:19])
-    assert (cut[-1].code, cut[-1].message) == ("more_mistakes", "There are 981 more mistakes: put these right first.")
+    assert (cut[-1].code, cut[-1].message) == (
+        "more_mistakes",
+        "There are 981 more mistakes: put these right first.",
+    )
     assert len(str(RuleError(mistakes))) < 500
     assert len(RuleError(mistakes).mistakes) == 1000
 
@@ -97,7 +105,9 @@ def test_a_file_is_told_a_thousand_and_the_network_twenty() -> None:
 
 def test_an_order_longer_than_any_table_is_one_mistake() -> None:
     found = answer(GAME | {"rounds": [{"out": ["a"] * 41}, PLAYED]})
-    assert [(one["round"], one["field"], one["code"]) for one in found["errors"]] == [(1, "out", "wrong_type")]
+    assert [(one["round"], one["field"], one["code"]) for one in found["errors"]] == [
+        (1, "out", "wrong_type")
+    ]
     assert found["errors"][0]["message"] == "out holds 41 entries; no table has more than 40."
     shorter = answer(GAME | {"rounds": [{"out": ["a"] * 40}]})
     assert [one["code"] for one in shorter["errors"]] == ["duplicate_out"]
@@ -117,7 +127,9 @@ def test_the_network_s_bounds_are_told_and_those_of_a_file_are_wider(
     changes: dict[str, Any], field: str, code: str
 ) -> None:
     line = json.dumps(GAME | changes)
-    assert [(one["field"], one["code"]) for one in answer_line(line, FROM_NETWORK)["errors"]] == [(field, code)]
+    assert [(one["field"], one["code"]) for one in answer_line(line, FROM_NETWORK)["errors"]] == [
+        (field, code)
+    ]
     assert answer_line(line)["ok"] == ("extra_calls" not in str(changes))
 
 

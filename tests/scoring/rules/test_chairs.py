@@ -16,8 +16,12 @@ def evenings(draw: st.DrawFn) -> tuple[int, list[list[int]], dict[int, int], boo
     return n, [list(order) for order in orders], chosen, draw(st.booleans()), draw(st.booleans())
 
 
-def walked(n: int, orders: list[list[int]], chosen: dict[int, int], clockwise: bool, left: bool) -> list[list[int]]:
-    """Who sits on each chair, clockwise from the first one on: everybody gets up, and sits down beside the last."""
+def walked(
+    n: int, orders: list[list[int]], chosen: dict[int, int], clockwise: bool, left: bool
+) -> list[list[int]]:
+    """Who sits on each chair, clockwise from the first one on: everybody gets up, and sits down
+    beside the last.
+    """
     ring = list(range(n)) if clockwise else [0, *range(n - 1, 0, -1)]
     evening = [ring]
     for index, order in enumerate(orders):
@@ -43,7 +47,9 @@ def test_the_others_sit_down_one_beside_the_other_from_the_first_on(
 
 
 def test_who_is_first_stays_and_the_second_sits_at_the_right() -> None:
-    """Played to the left, seats run clockwise; the right hand of somebody who faces the table is anticlockwise."""
+    """Played to the left, seats run clockwise; the right hand of somebody who faces the table is
+    anticlockwise.
+    """
     start, after = all_chairs([[2, 0, 1, 4, 3]], 5, clockwise=True, to_the_left=False)
     assert start == (0, 1, 2, 3, 4)
     assert after == (1, 0, 2, 3, 4)

@@ -68,7 +68,8 @@ def test_a_lead_ends_the_game_for_the_leader_where_the_house_says_so():
 
 
 def test_in_columns_by_the_head_the_lead_is_over_the_next_column():
-    # The dealer and the Table have the same 200, so neither leads, however far behind the others are.
+    # The dealer and the Table have the same 200, so neither leads, however far behind the others
+    # are.
     rules = RuleSet.of("trichu", {"mercy_lead": 100, "round_limit": None})
     game = play(rules, 3, [Round((0, 3))])
     assert (game.totals, game.finished) == ((200, 0, 0, 200), False)
@@ -90,7 +91,10 @@ def test_no_round_comes_after_the_end():
     ]
     with pytest.raises(RuleError) as caught:  # what comes after the end does not undo it
         play(nanking(target_score=200), 4, [SWEEP, THEIR_SWEEP, SWEEP])
-    assert [(one.round, one.code) for one in caught.value.mistakes] == [(2, "game_over"), (3, "game_over")]
+    assert [(one.round, one.code) for one in caught.value.mistakes] == [
+        (2, "game_over"),
+        (3, "game_over"),
+    ]
     _, after = advance(opening(nanking(target_score=200), 4), SWEEP)
     with pytest.raises(RuleError) as caught:
         advance(after, SWEEP)
@@ -99,22 +103,39 @@ def test_no_round_comes_after_the_end():
 
 def test_the_end_is_not_concluded_from_the_score_of_a_broken_round():
     with pytest.raises(RuleError) as caught:
-        play(nanking(target_score=200), 4, [shares(50, 55), SWEEP, SWEEP, Round((9, 1, 2), {}, (50, 50))])
-    assert [(one.round, one.code) for one in caught.value.mistakes] == [(1, "points_sum"), (4, "unknown_player")]
+        play(
+            nanking(target_score=200),
+            4,
+            [shares(50, 55), SWEEP, SWEEP, Round((9, 1, 2), {}, (50, 50))],
+        )
+    assert [(one.round, one.code) for one in caught.value.mistakes] == [
+        (1, "points_sum"),
+        (4, "unknown_player"),
+    ]
 
 
 def test_a_number_of_rounds_ends_the_game_also_when_one_of_them_is_broken():
     with pytest.raises(RuleError) as caught:
         play(nanking(round_limit=2), 4, [shares(50, 55), SWEEP, SWEEP])
-    assert [(one.round, one.code) for one in caught.value.mistakes] == [(1, "points_sum"), (3, "game_over")]
+    assert [(one.round, one.code) for one in caught.value.mistakes] == [
+        (1, "points_sum"),
+        (3, "game_over"),
+    ]
 
 
 def test_playing_a_game_is_advancing_round_by_round():
     rounds = [SWEEP, shares(50, 50), Round((BEAT, CARLA, ANNA), {DINO: "tichu"}, (30, 70)), SWEEP]
     position, results = opening(nanking(), 4), []
     for played in rounds:
-        assert (position.number, position.leader) == (len(results) + 1, results[-1].next.leader if results else None)
+        assert (position.number, position.leader) == (
+            len(results) + 1,
+            results[-1].next.leader if results else None,
+        )
         result, position = advance(position, played)
         results.append(result)
     game = play(nanking(), 4, rounds)
-    assert (game.rounds, game.position, game.columns) == (tuple(results), position, ((0, 2), (1, 3)))
+    assert (game.rounds, game.position, game.columns) == (
+        tuple(results),
+        position,
+        ((0, 2), (1, 3)),
+    )

@@ -56,7 +56,9 @@ def test_unknown_format(changes):
 
 def test_in_another_format_or_version_nothing_else_is_judged():
     assert codes(version=2, variant="x", comment="", players=[]) == ["unknown_format"]
-    assert codes(format="tichu-standings-record", version=1, players=..., criteria=[]) == ["unknown_format"]
+    assert codes(format="tichu-standings-record", version=1, players=..., criteria=[]) == [
+        "unknown_format"
+    ]
 
 
 @pytest.mark.parametrize("variant", ["", "Nanking", ..., None, 5, [], {}])
@@ -71,31 +73,46 @@ def test_unknown_setting():
 
 def test_bad_setting():
     assert codes(settings={"tichu_value": True}) == ["bad_setting"]
-    assert codes(variant="wu_wang", players=THREE, settings={"recording": "points"}) == ["bad_setting"]
+    assert codes(variant="wu_wang", players=THREE, settings={"recording": "points"}) == [
+        "bad_setting"
+    ]
 
 
 def test_unknown_key():
     assert codes(comment="x") == ["unknown_key"]
     assert codes(ended(score=[50, 50])) == ["unknown_key"]
-    assert codes({"out": ["Anna"], "card_points": [50, 50]}, settings={"recording": "points"}) == ["unknown_key"]
+    assert codes({"out": ["Anna"], "card_points": [50, 50]}, settings={"recording": "points"}) == [
+        "unknown_key"
+    ]
 
 
 @pytest.mark.parametrize("data", [None, 5, "record", [], True, 1.5])
 def test_wrong_type_of_a_record(data):
     found = answer(data)
-    assert [(one["round"], one["field"], one["code"]) for one in found["errors"]] == [(None, "record", "wrong_type")]
+    assert [(one["round"], one["field"], one["code"]) for one in found["errors"]] == [
+        (None, "record", "wrong_type")
+    ]
 
 
 @pytest.mark.parametrize(
     "changes",
-    [{"players": value} for value in (None, 4, "Anna", {}, [*THREE, None], [*THREE, 4], [*THREE, []])]
+    [{"players": value} for value in (None, 4, "Anna", {}, [*THREE, None], [*THREE, 4], [*THREE,
+    []])]
     + [{"rounds": value} for value in (..., None, 5, {}, "x")]
     + [{"settings": value} for value in (None, 5, [], "x")],
 )  # fmt: skip
 def test_wrong_type_of_a_key(changes):
-    data = {"format": "tichu-score-record", "version": 1, "variant": "nanking", "players": FOUR, "rounds": []} | changes
+    data = {
+        "format": "tichu-score-record",
+        "version": 1,
+        "variant": "nanking",
+        "players": FOUR,
+        "rounds": [],
+    } | changes
     found = answer({key: value for key, value in data.items() if value is not ...})
-    assert [one["code"] for one in found["errors"] if one["code"] != "player_count"] == ["wrong_type"]
+    assert [one["code"] for one in found["errors"] if one["code"] != "player_count"] == [
+        "wrong_type"
+    ]
 
 
 def test_wrong_type_in_a_round():
@@ -123,7 +140,9 @@ def test_duplicate_player():
     assert codes(players=["Anna", "Beat", "Anna", "Anna"]) == ["duplicate_player"]
 
 
-@pytest.mark.parametrize(("variant", "players"), [("nanking", FOUR), ("trichu", THREE), ("always_last", [*FOUR, "E"])])
+@pytest.mark.parametrize(
+    ("variant", "players"), [("nanking", FOUR), ("trichu", THREE), ("always_last", [*FOUR, "E"])]
+)
 def test_reserved_name(variant, players):
     assert codes(variant=variant, players=[*players[:-1], "dummy"]) == ["reserved_name"]
 
@@ -187,14 +206,18 @@ def test_sweep_mismatch_in_a_full_recording():
 
 @pytest.mark.parametrize("sweep", [1, 2, -1, 10**400])
 def test_sweep_mismatch_where_the_first_out_is_on_the_other_side(sweep):
-    assert codes({"out": ["Anna"], "sweep": sweep}, settings={"recording": "first"}) == ["sweep_mismatch"]
+    assert codes({"out": ["Anna"], "sweep": sweep}, settings={"recording": "first"}) == [
+        "sweep_mismatch"
+    ]
 
 
 def test_sweep_mismatch_where_the_first_out_alone_is_recorded():
     first = {"recording": "first"}
     called = {"out": ["Anna"], "calls": {"Anna": "tichu"}, "made": "Anna", "sweep": 1}
     assert codes(called, settings=first) == ["sweep_mismatch", "sweep_mismatch"]
-    assert codes({"out": ["Anna"], "sweep": 0, "wish_violation": "Beat"}, settings=first) == ["sweep_mismatch"]
+    assert codes({"out": ["Anna"], "sweep": 0, "wish_violation": "Beat"}, settings=first) == [
+        "sweep_mismatch"
+    ]
 
 
 def test_sweep_mismatch_where_the_made_call_is_on_the_other_side():
@@ -216,10 +239,15 @@ def test_unknown_call():
 
 
 def test_call_not_allowed():
-    assert codes(ended(calls={"Anna": "grand"}), settings={"grand_allowed": False}) == ["call_not_allowed"]
+    assert codes(ended(calls={"Anna": "grand"}), settings={"grand_allowed": False}) == [
+        "call_not_allowed"
+    ]
     both = ended(calls={"Anna": "tichu", "Carla": "tichu"})
     assert codes(both, settings={"partners_may_both_call": False}) == ["call_not_allowed"]
-    dealer = {"out": ["Beat", "Carla"], "calls": {"Anna": "grand", "dummy": "grand", "Beat": "grand"}}
+    dealer = {
+        "out": ["Beat", "Carla"],
+        "calls": {"Anna": "grand", "dummy": "grand", "Beat": "grand"},
+    }
     assert codes(dealer, variant="trichu", players=THREE) == ["call_not_allowed"] * 2
     lords = {"out": [*MIXED, "Dino"], "calls": {"Anna": "tichu"}}
     assert codes(lords, variant="grand_seigneur", players=[*FOUR, "Eva"]) == ["call_not_allowed"]

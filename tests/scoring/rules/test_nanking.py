@@ -13,7 +13,8 @@ NANKING = opening(RuleSet.of("nanking"), 4)
 ENDS = [(out, points) for out in oracle.NO_SWEEPS for points in oracle.CARD_POINTS]
 ENDS += [(out, None) for out in oracle.SWEEPS]
 CALLS = [
-    {seat: call for seat, call in enumerate(calls) if call} for calls in product((None, "tichu", "grand"), repeat=4)
+    {seat: call for seat, call in enumerate(calls) if call}
+    for calls in product((None, "tichu", "grand"), repeat=4)
 ]
 
 
@@ -54,15 +55,23 @@ def test_the_player_left_over_may_be_named_or_left_off():
 @pytest.mark.parametrize("step", in_short((1, 7), (7,)))
 def test_every_near_miss_of_an_order_is_refused_with_the_codes_of_the_table(step):
     points = [
-        None, (50, 50), (-25, 125), (52, 48), (50, 55), (-30, 130), (130, -30), (51, 48), (131, -30), (0, 0),
+        None, (50, 50), (-25, 125), (52, 48), (50, 55), (-30, 130), (130, -30), (51, 48), (131,
+        -30), (0, 0),
     ]  # fmt: skip
     everybody = (ANNA, BEAT, CARLA, DINO, STRANGER)
-    outs = [out for length in range(6) for out in product(everybody, repeat=length) if length < 5 or len(set(out)) > 3]
-    for out, shares in list(product(outs, points))[::step]:  # ten points: seven meets every order and all points
+    outs = [
+        out
+        for length in range(6)
+        for out in product(everybody, repeat=length)
+        if length < 5 or len(set(out)) > 3
+    ]
+    # Ten points: seven meets every order and all points
+    for out, shares in list(product(outs, points))[::step]:
         found = codes_of(NANKING, Round(out, {}, shares))
         certain = oracle.codes(out, shares)
         if STRANGER in out or len(set(out)) < len(out):
-            # After a wrong name nothing may be claimed that is not certain; names and sums are always told.
+            # After a wrong name nothing may be claimed that is not certain; names and sums are
+            # always told.
             names = certain & {"unknown_player", "duplicate_out"}
             sums = oracle.point_codes(shares) if shares else set()
             assert names <= found <= certain | sums, (out, shares)
@@ -78,7 +87,9 @@ def test_every_pair_of_card_points_is_judged_as_in_the_table(whole):
     for pair in product(range(-40, 141), repeat=2):
         if not whole and abs(sum(pair) - 100) > 1 and not ends.issuperset(pair):
             continue
-        assert codes_of(NANKING, Round((ANNA, BEAT, CARLA), {}, pair)) == oracle.point_codes(pair), pair
+        assert codes_of(NANKING, Round((ANNA, BEAT, CARLA), {}, pair)) == oracle.point_codes(
+            pair
+        ), pair
 
 
 def test_any_points_in_any_sweep_are_refused():
@@ -107,7 +118,9 @@ def test_where_grand_is_not_played_the_message_says_so():
 
 
 def test_anna_makes_tichu_and_dino_fails_his_at_65_to_35():
-    result, after = advance(NANKING, Round((ANNA, BEAT, CARLA), {ANNA: "tichu", DINO: "tichu"}, (65, 35)))
+    result, after = advance(
+        NANKING, Round((ANNA, BEAT, CARLA), {ANNA: "tichu", DINO: "tichu"}, (65, 35))
+    )
     assert result.scores == (165, -65)
     assert result.calls_made == (ANNA,)
     assert result.calls_failed == (DINO,)
@@ -122,19 +135,25 @@ def test_a_call_is_lost_when_the_partner_is_first_also_in_a_sweep():
 
 
 def test_both_partners_may_call_and_one_of_the_calls_fails():
-    result, _ = advance(NANKING, Round((BEAT, ANNA, DINO), {BEAT: "grand", DINO: "tichu"}, (-25, 125)))
+    result, _ = advance(
+        NANKING, Round((BEAT, ANNA, DINO), {BEAT: "grand", DINO: "tichu"}, (-25, 125))
+    )
     assert result.scores == (-25, 225)
 
 
 def test_a_missed_wish_gives_the_opponents_200_and_settles_the_calls():
-    result, after = advance(NANKING, Round((ANNA,), {ANNA: "tichu", BEAT: "tichu"}, wish_violation=CARLA))
+    result, after = advance(
+        NANKING, Round((ANNA,), {ANNA: "tichu", BEAT: "tichu"}, wish_violation=CARLA)
+    )
     assert result.scores == (100, 100)
     assert result.sweep is None
     assert after.leader == ANNA
 
 
 def test_a_missed_wish_before_anybody_is_out_fails_every_call():
-    result, after = advance(NANKING, Round(calls={ANNA: "tichu", BEAT: "grand"}, wish_violation=DINO))
+    result, after = advance(
+        NANKING, Round(calls={ANNA: "tichu", BEAT: "grand"}, wish_violation=DINO)
+    )
     assert result.scores == (100, -200)
     assert result.calls_failed == (ANNA, BEAT)
     assert after.leader is None
@@ -156,7 +175,11 @@ def test_a_missed_wish_undoes_a_double_victory():
         ({}, Round((ANNA, BEAT, CARLA), wish_violation=DINO), False),
         ({"recording": "first"}, Round((ANNA,), wish_violation=ANNA), False),
         ({"recording": "first"}, Round((ANNA,), wish_violation=CARLA), True),
-        ({"recording": "points"}, Round((), {ANNA: "tichu"}, made=ANNA, wish_violation=ANNA), False),
+        (
+            {"recording": "points"},
+            Round((), {ANNA: "tichu"}, made=ANNA, wish_violation=ANNA),
+            False,
+        ),
         ({"recording": "points"}, Round((), {ANNA: "tichu"}, wish_violation=ANNA), True),
     ],
 )
@@ -173,7 +196,9 @@ def test_in_a_round_that_is_written_only_who_holds_cards_can_miss_a_wish(setting
 
 
 def test_no_card_points_in_a_round_that_a_missed_wish_stopped():
-    assert codes_of(NANKING, Round((ANNA, BEAT, CARLA), {}, (50, 50), wish_violation=DINO)) == {"points_not_allowed"}
+    assert codes_of(NANKING, Round((ANNA, BEAT, CARLA), {}, (50, 50), wish_violation=DINO)) == {
+        "points_not_allowed"
+    }
 
 
 @pytest.mark.parametrize("offender", [-1, 4, 5])
@@ -183,13 +208,16 @@ def test_somebody_who_does_not_play_cannot_miss_a_wish(offender):
 
 def test_a_failed_call_pays_the_opponents_where_the_house_says_so():
     position = opening(RuleSet.of("nanking", {"failed_call_pays_opponents": True}), 4)
-    result, _ = advance(position, Round((ANNA, BEAT, CARLA), {ANNA: "tichu", DINO: "grand"}, (65, 35)))
+    result, _ = advance(
+        position, Round((ANNA, BEAT, CARLA), {ANNA: "tichu", DINO: "grand"}, (65, 35))
+    )
     assert result.scores == (365, 35)
 
 
 def test_every_value_of_the_house_is_used():
     settings = {
-        "tichu_value": 50, "grand_value": 150, "sweep_value": 100, "wish_penalty": 80, "extra_calls": {"blind": 400},
+        "tichu_value": 50, "grand_value": 150, "sweep_value": 100, "wish_penalty": 80,
+        "extra_calls": {"blind": 400},
     }  # fmt: skip
     position = opening(RuleSet.of("nanking", settings), 4)
     calls = {ANNA: "blind", BEAT: "tichu", CARLA: "grand"}
@@ -198,6 +226,8 @@ def test_every_value_of_the_house_is_used():
 
 
 def test_own_calls_stay_allowed_where_grand_is_not():
-    position = opening(RuleSet.of("nanking", {"grand_allowed": False, "extra_calls": {"blind": 400}}), 4)
+    position = opening(
+        RuleSet.of("nanking", {"grand_allowed": False, "extra_calls": {"blind": 400}}), 4
+    )
     assert position.allowed_calls(ANNA) == ("tichu", "blind")
     assert NANKING.allowed_calls(ANNA) == ("tichu", "grand")

@@ -1,4 +1,6 @@
-"""Points alone: a round is refused where no order of going out explains it, held against all orders there are."""
+"""Points alone: a round is refused where no order of going out explains it, held against all orders
+there are.
+"""
 
 import json
 import random
@@ -11,12 +13,17 @@ from scoring.rules import Round, RuleSet, play
 from scoring.rules.record import answer, read_record
 
 CALLS = (None, "tichu", "grand")
-Case = tuple[tuple[str | None, ...], int | None, int | None, int | None]  # calls by seat, made, sweep, wish violation
+# Calls by seat, made, sweep, wish violation
+Case = tuple[tuple[str | None, ...], int | None, int | None, int | None]
 
 
 def sides_of(variant: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The sides of the first round. The dummy is the last seat."""
-    return {"nanking": ((0, 2), (1, 3)), "tientsin": ((0, 2, 4), (1, 3, 5)), "trichu": ((0, 3), (1, 2))}[variant]
+    return {
+        "nanking": ((0, 2), (1, 3)),
+        "tientsin": ((0, 2, 4), (1, 3, 5)),
+        "trichu": ((0, 3), (1, 2)),
+    }[variant]
 
 
 def explained(variant: str, case: Case) -> bool:
@@ -56,7 +63,9 @@ def codes(variant: str, case: Case) -> list[tuple[str, str]]:
     return [(one["code"], one["field"]) for one in answer(told(variant, case)).get("errors", [])]
 
 
-def test_every_round_of_four_is_taken_where_an_order_explains_it_and_refused_where_none_does() -> None:
+def test_every_round_of_four_is_taken_where_an_order_explains_it_and_refused_where_none_does() -> (
+    None
+):
     who = (None, 0, 1, 2, 3)
     cases = list(product(product(CALLS, repeat=4), who, (None, 0, 1), (None, 3)))
     wrong = [case for case in cases if (codes("nanking", case) == []) != explained("nanking", case)]
@@ -71,7 +80,9 @@ def test_so_are_those_of_six_and_those_of_three_with_the_table(variant: str) -> 
     for _ in range(300):
         share = chance.choice([0.5, 0.9])
         calls = tuple(
-            ("tichu" if seat in dealer_side else chance.choice(CALLS[1:])) if chance.random() < share else None
+            ("tichu" if seat in dealer_side else chance.choice(CALLS[1:]))
+            if chance.random() < share
+            else None
             for seat in range(seats)
         )
         callers = [seat for seat in range(seats) if calls[seat]]
@@ -81,14 +92,24 @@ def test_so_are_those_of_six_and_those_of_three_with_the_table(variant: str) -> 
 
 NOBODY_MADE: list[tuple[str, Case, tuple[str, str]]] = [
     ("nanking", (("tichu", None, "grand", None), None, 0, None), ("sweep_mismatch", "made")),
-    ("nanking", (("tichu", "tichu", "grand", "tichu"), None, None, None), ("made_not_called", "made")),
-    ("tientsin", ((None, "tichu", None, "tichu", None, "grand"), None, 1, None), ("sweep_mismatch", "made")),
+    (
+        "nanking",
+        (("tichu", "tichu", "grand", "tichu"), None, None, None),
+        ("made_not_called", "made"),
+    ),
+    (
+        "tientsin",
+        ((None, "tichu", None, "tichu", None, "grand"), None, 1, None),
+        ("sweep_mismatch", "made"),
+    ),
     ("trichu", (("tichu", None, None, "tichu"), None, 0, None), ("sweep_mismatch", "made")),
 ]
 
 
 @pytest.mark.parametrize(("variant", "case", "code"), NOBODY_MADE)
-def test_where_one_of_the_callers_was_first_out_it_asks_who(variant: str, case: Case, code: tuple[str, str]) -> None:
+def test_where_one_of_the_callers_was_first_out_it_asks_who(
+    variant: str, case: Case, code: tuple[str, str]
+) -> None:
     assert codes(variant, case) == [code]
 
 
@@ -99,7 +120,10 @@ def test_nothing_is_claimed_that_rests_on_another_mistake() -> None:
     unknown = json.loads(json.dumps(told("nanking", case)).replace('"grand"', '"great"'))
     unreadable = told("nanking", case)
     unreadable["rounds"][0]["made"] = 7
-    assert [[one["code"] for one in answer(record)["errors"]] for record in (one_call, unknown, unreadable)] == [
+    assert [
+        [one["code"] for one in answer(record)["errors"]]
+        for record in (one_call, unknown, unreadable)
+    ] == [
         ["call_not_allowed"],
         ["unknown_call"],
         ["wrong_type"],
@@ -109,5 +133,8 @@ def test_nothing_is_claimed_that_rests_on_another_mistake() -> None:
 def test_a_game_that_was_kept_with_such_a_round_stays_readable() -> None:
     record = told("nanking", (("tichu", None, "grand", None), None, 0, None))
     assert read_record(record, kept=True).game.totals == (-100, 0)
-    rules, round_ = RuleSet.of("nanking", {"recording": "points"}), Round(calls={0: "tichu", 2: "grand"}, sweep=0)
+    rules, round_ = (
+        RuleSet.of("nanking", {"recording": "points"}),
+        Round(calls={0: "tichu", 2: "grand"}, sweep=0),
+    )
     assert play(rules, 4, [round_]).totals == (-100, 0)

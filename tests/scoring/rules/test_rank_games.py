@@ -4,11 +4,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules import RANK_NAMES, VARIANTS, Deck, Push, Round, RuleError, RuleSet, advance, opening, play, rank_name
+from scoring.rules import (
+    RANK_NAMES,
+    VARIANTS,
+    Deck,
+    Push,
+    Round,
+    RuleError,
+    RuleSet,
+    advance,
+    opening,
+    play,
+    rank_name,
+)
 from tests.scoring.rules.contract import untimed
 
 LORDS, LAST = RuleSet.of("grand_seigneur"), RuleSet.of("always_last")
-SIZES = [(LORDS, players) for players in range(5, 13)] + [(LAST, players) for players in range(5, 11)]
+SIZES = [(LORDS, players) for players in range(5, 13)] + [
+    (LAST, players) for players in range(5, 11)
+]
 
 
 def after_one_round(rules, players):
@@ -70,7 +84,8 @@ def test_the_lords_deal_out_one_or_two_packs(players, deck, hands):
 
 
 @pytest.mark.parametrize(
-    ("players", "hands"), [(5, (12,) * 5), (8, (12,) * 8), (9, (12,) * 9), (10, (11,) * 8 + (10,) * 2)]
+    ("players", "hands"),
+    [(5, (12,) * 5), (8, (12,) * 8), (9, (12,) * 9), (10, (11,) * 8 + (10,) * 2)],
 )
 def test_always_last_deals_twelve_cards_or_shares_out_108(players, hands):
     settled = after_one_round(LAST, players)
@@ -90,7 +105,8 @@ def test_six_players_push_three_two_and_one():
 def test_five_players_push_one_card_less_and_the_middle_one_nothing():
     result, _ = advance(opening(LAST, 5), Round((4, 3, 2, 1, 0)))
     assert result.next.pushes == (
-        Push(0, 4, 2, "best"), Push(4, 0, 2, "worst"), Push(1, 3, 1, "best"), Push(3, 1, 1, "worst"),
+        Push(0, 4, 2, "best"), Push(4, 0, 2, "worst"), Push(1, 3, 1, "best"), Push(3, 1, 1,
+        "worst"),
     )  # fmt: skip
 
 
@@ -101,12 +117,20 @@ def test_nobody_pushes_in_the_first_round():
 
 def test_nothing_is_scored_called_or_counted():
     position = opening(LORDS, 5)
-    assert (position.columns, position.sides, position.totals, position.allowed_calls(0)) == ((), (), (), ())
+    assert (position.columns, position.sides, position.totals, position.allowed_calls(0)) == (
+        (),
+        (),
+        (),
+        (),
+    )
     result, after = advance(position, Round((1, 2, 3, 4)))
     assert (result.scores, result.totals, result.sweep, after.winners) == ((), (), None, ())
-    everything = Round((0, 1, 2, 3), {0: "tichu", 1: "blind"}, (50, 50), sweep=0, made=0, wish_violation=1)
+    everything = Round(
+        (0, 1, 2, 3), {0: "tichu", 1: "blind"}, (50, 50), sweep=0, made=0, wish_violation=1
+    )
     assert codes_of(position, everything) == [
-        "points_not_allowed", "sweep_mismatch", "sweep_mismatch", "unknown_key", "call_not_allowed", "unknown_call",
+        "points_not_allowed", "sweep_mismatch", "sweep_mismatch", "unknown_key", "call_not_allowed",
+        "unknown_call",
     ]  # fmt: skip
 
 
@@ -129,7 +153,9 @@ def test_the_company_may_agree_on_a_number_of_rounds():
 def test_everybody_sits_somewhere_and_pushes_balance(size, data):
     rules, players = size
     orders = data.draw(st.lists(st.permutations(range(players)), min_size=1, max_size=5))
-    game = play(rules, players, [Round(order[: players - data.draw(st.booleans())]) for order in orders])
+    game = play(
+        rules, players, [Round(order[: players - data.draw(st.booleans())]) for order in orders]
+    )
     assert [one.next.seating for one in game.rounds] == [tuple(order) for order in orders]
     for one in game.rounds:
         settled = one.next
@@ -138,7 +164,9 @@ def test_everybody_sits_somewhere_and_pushes_balance(size, data):
             given_away = sum(push.cards for push in settled.pushes if push.giver == seat)
             assert given_away == sum(push.cards for push in settled.pushes if push.taker == seat)
         up = [push for push in settled.pushes if push.kind == "best"]
-        assert all(settled.seating.index(push.giver) > settled.seating.index(push.taker) for push in up)
+        assert all(
+            settled.seating.index(push.giver) > settled.seating.index(push.taker) for push in up
+        )
         assert sum(settled.hands) <= settled.deck.cards
         assert list(settled.hands) == sorted(settled.hands, reverse=True)
         assert max(settled.hands) - min(settled.hands) <= 1

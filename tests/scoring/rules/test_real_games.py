@@ -10,7 +10,9 @@ from scoring.rules.lines import answer_line
 DATA = Path(__file__).parents[3].parent / "shared" / "data"
 GAMES = DATA / "real-games.jsonl"
 
-pytestmark = pytest.mark.skipif(not GAMES.exists(), reason="the real games are not beside the project")
+pytestmark = pytest.mark.skipif(
+    not GAMES.exists(), reason="the real games are not beside the project"
+)
 
 
 def test_real_games_score_as_their_players_wrote_them_down():
@@ -26,14 +28,20 @@ def test_real_games_score_as_their_players_wrote_them_down():
 
 def test_no_real_sweep_is_told_for_the_side_that_was_not_first():
     # The group's app let three such rounds through; the games that hold them are not among these.
-    codes = [one["code"] for line in GAMES.read_bytes().splitlines() for one in answer_line(line).get("errors", [])]
+    codes = [
+        one["code"]
+        for line in GAMES.read_bytes().splitlines()
+        for one in answer_line(line).get("errors", [])
+    ]
     assert codes.count("sweep_mismatch") == 0
 
 
 def test_a_real_sweep_told_for_the_other_side_would_be_refused():
     for line in GAMES.read_bytes().splitlines():
         record = json.loads(line)
-        turned = [one | {"sweep": 1 - one["sweep"]} if "sweep" in one else one for one in record["rounds"]]
+        turned = [
+            one | {"sweep": 1 - one["sweep"]} if "sweep" in one else one for one in record["rounds"]
+        ]
         sweeps = sum("sweep" in one for one in turned)
         found = answer_line(json.dumps(record | {"rounds": turned}))
         codes = [one["code"] for one in found.get("errors", []) if one["code"] != "game_over"]

@@ -13,11 +13,22 @@ from scoring.rules.record import answer, read_record, write_record
 from tests.scoring.rules.contract import CODES, ROUNDS, untimed
 
 ANNA, BEAT, CARLA, DINO = "Anna", "Beat", "Carla", "Dino"
-SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.sampled_from(["\ud800", 10**400])
-WORDS = st.sampled_from(["dummy", "tichu", "grand", ANNA, BEAT, CARLA, "out", "calls", "recording", "full", "first"])
+SCALARS = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text()
+    | st.sampled_from(["\ud800", 10**400])
+)
+WORDS = st.sampled_from(
+    ["dummy", "tichu", "grand", ANNA, BEAT, CARLA, "out", "calls", "recording", "full", "first"]
+)
 JSON = st.recursive(
     SCALARS | WORDS,
-    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(WORDS | st.text(), inner, max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=5) | st.dictionaries(WORDS | st.text(), inner, max_size=5)
+    ),
     max_leaves=15,
 )
 
@@ -48,12 +59,18 @@ def assert_is_an_answer(found):
         assert all(list(one) == ["round", "field", "code", "message"] for one in found["errors"])
         assert {one["code"] for one in found["errors"]} <= CODES
         # What joins emoji and letters has no picture, and may stand in a name.
-        shown = [one["message"].replace("\u200c", "").replace("\u200d", "") for one in found["errors"]]
+        shown = [
+            one["message"].replace("\u200c", "").replace("\u200d", "") for one in found["errors"]
+        ]
         assert all(message and message.isprintable() for message in shown)
 
 
 def test_the_example_of_the_contract():
-    played = {"out": [ANNA, BEAT, CARLA], "calls": {ANNA: "tichu", DINO: "tichu"}, "card_points": [65, 35]}
+    played = {
+        "out": [ANNA, BEAT, CARLA],
+        "calls": {ANNA: "tichu", DINO: "tichu"},
+        "card_points": [65, 35],
+    }
     assert answer(record(played)) == {
         "ok": True,
         "columns": ["Anna & Carla", "Beat & Dino"],
@@ -92,7 +109,11 @@ def test_a_draw_names_both_winners():
 
 
 def test_a_round_of_trichu_names_the_dummy_and_the_next_dealer():
-    played = {"out": [BEAT, "dummy", ANNA], "calls": {"dummy": "tichu", BEAT: "grand"}, "card_points": [40, 60]}
+    played = {
+        "out": [BEAT, "dummy", ANNA],
+        "calls": {"dummy": "tichu", BEAT: "grand"},
+        "card_points": [40, 60],
+    }
     found = answer(record(played, variant="trichu", players=[ANNA, BEAT, CARLA]))
     assert found["columns"] == [ANNA, BEAT, CARLA, "dummy"]
     assert found["rounds"] == [
@@ -115,7 +136,9 @@ def test_a_round_of_wu_wang_names_the_next_king():
 
 def test_a_round_of_grand_seigneur_settles_seats_ranks_pushes_and_cards():
     players = [ANNA, BEAT, CARLA, DINO, "Eva"]
-    found = answer(record({"out": ["Eva", ANNA, DINO, BEAT]}, variant="grand_seigneur", players=players))
+    found = answer(
+        record({"out": ["Eva", ANNA, DINO, BEAT]}, variant="grand_seigneur", players=players)
+    )
     assert (found["columns"], found["totals"], found["winners"]) == ([], [], [])
     assert found["rounds"] == [
         {
@@ -188,7 +211,9 @@ def test_mistakes_of_several_rounds_and_of_the_record_are_told_together():
 
 
 def test_mistakes_of_rounds_are_told_also_where_the_seats_are_unclear():
-    data = record({"out": [ANNA, ANNA, "Zoe"], "card_points": [50, 55]}, players=[ANNA, ANNA, CARLA, DINO])
+    data = record(
+        {"out": [ANNA, ANNA, "Zoe"], "card_points": [50, 55]}, players=[ANNA, ANNA, CARLA, DINO]
+    )
     assert errors(data) == [
         (None, "players", "duplicate_player"),
         (1, "out", "unknown_player"),
@@ -207,7 +232,9 @@ def test_a_wrong_setting_hides_what_rests_on_it_and_nothing_else():
     ten = [{"wish_violation": ANNA}] * 10
     for settings in ({"round_limit": "ten"}, {"rounds": 10}):
         found = errors(record(*ten, variant="trichu", players=[ANNA, BEAT, CARLA], **settings))
-        assert [code for _, _, code in found] == ["bad_setting" if "round_limit" in settings else "unknown_setting"]
+        assert [code for _, _, code in found] == [
+            "bad_setting" if "round_limit" in settings else "unknown_setting"
+        ]
     assert errors(record({"out": [ANNA], "sweep": 0}, {"made": ANNA}, recording="some")) == [
         (None, "recording", "bad_setting")
     ]
@@ -225,19 +252,32 @@ def test_an_unreadable_key_hides_what_rests_on_it_and_nothing_else():
         (1, "out", "wrong_type"),
         (1, "calls", "unknown_call"),
     ]
-    assert errors(record({"out": [ANNA, BEAT, CARLA], "card_points": "65:35"})) == [(1, "card_points", "wrong_type")]
-    assert errors(record(5, None, {"out": [ANNA, CARLA]})) == [(1, "rounds", "wrong_type"), (2, "rounds", "wrong_type")]
+    assert errors(record({"out": [ANNA, BEAT, CARLA], "card_points": "65:35"})) == [
+        (1, "card_points", "wrong_type")
+    ]
+    assert errors(record(5, None, {"out": [ANNA, CARLA]})) == [
+        (1, "rounds", "wrong_type"),
+        (2, "rounds", "wrong_type"),
+    ]
 
 
 def test_a_king_who_could_not_be_read_is_not_made_up():
-    rounds = [{"out": [5, ANNA, BEAT], "card_points": [50, 50]}, {"out": [ANNA, BEAT], "calls": {CARLA: "grand"}}]
+    rounds = [
+        {"out": [5, ANNA, BEAT], "card_points": [50, 50]},
+        {"out": [ANNA, BEAT], "calls": {CARLA: "grand"}},
+    ]
     data = record(*rounds, variant="wu_wang", players=[ANNA, BEAT, CARLA])
     assert errors(data) == [(1, "out", "wrong_type")]
 
 
 def test_a_message_names_the_players():
-    found = answer(record({"out": [ANNA, BEAT, CARLA], "calls": {"Zoe": "tichu"}, "card_points": [50, 50]}))
-    assert found["errors"][0]["message"] == "Zoe has a call but is not at the table; name only who plays."
+    found = answer(
+        record({"out": [ANNA, BEAT, CARLA], "calls": {"Zoe": "tichu"}, "card_points": [50, 50]})
+    )
+    assert (
+        found["errors"][0]["message"]
+        == "Zoe has a call but is not at the table; name only who plays."
+    )
 
 
 def test_a_name_of_a_megabyte_is_a_name():
@@ -273,7 +313,19 @@ def test_numbers_with_any_number_of_digits_are_answered(field):
 @pytest.mark.parametrize(
     "line",
     [
-        *("", " ", "{", "[1,]", "nul", "NaN", '{"a": Infinity}', "{'a': 1}", '{"a": 1, "a": 2}', "1 2", "\x00"),
+        *(
+            "",
+            " ",
+            "{",
+            "[1,]",
+            "nul",
+            "NaN",
+            '{"a": Infinity}',
+            "{'a': 1}",
+            '{"a": 1, "a": 2}',
+            "1 2",
+            "\x00",
+        ),
         *("[" * 200_000, "[" * 5000 + "]" * 5000, '{"a":' * 100_000),
         *(b"\xff", b'"\xed\xa0\x80"', '{"a": 1}'.encode("utf-16")),
     ],
@@ -282,7 +334,9 @@ def test_numbers_with_any_number_of_digits_are_answered(field):
 def test_a_line_that_is_no_json_is_told_so(line):
     found = answer_line(line)
     assert_is_an_answer(found)
-    assert [(one["round"], one["field"], one["code"]) for one in found["errors"]] == [(None, "record", "not_json")]
+    assert [(one["round"], one["field"], one["code"]) for one in found["errors"]] == [
+        (None, "record", "not_json")
+    ]
 
 
 def test_a_call_that_stands_twice_is_not_lost_in_silence():
@@ -294,12 +348,19 @@ def test_nesting_that_was_read_elsewhere_is_answered():
     deep = []
     for _ in range(sys.getrecursionlimit() * 5):
         deep = [deep]
-    for data in (deep, record(deep), record(tichu_value=deep), record({"out": deep, "calls": {ANNA: deep}})):
+    for data in (
+        deep,
+        record(deep),
+        record(tichu_value=deep),
+        record({"out": deep, "calls": {ANNA: deep}}),
+    ):
         assert_is_an_answer(answer(data))
 
 
 def test_a_table_of_thousands_and_a_game_of_thousands_are_answered():
-    assert errors(record(players=[str(number) for number in range(5000)])) == [(None, "players", "player_count")]
+    assert errors(record(players=[str(number) for number in range(5000)])) == [
+        (None, "players", "player_count")
+    ]
     found = answer(record(*[{"out": [ANNA, CARLA]}] * 3000, target_score=None))
     assert found["totals"] == [600_000, 0]
 
@@ -318,19 +379,44 @@ def test_any_line_gets_an_answer(line):
 
 
 VALID = [
-    record({"out": [ANNA, BEAT, CARLA], "calls": {ANNA: "tichu"}, "card_points": [65, 35]}, {"out": [BEAT, DINO]}),
-    record({"out": [ANNA], "sweep": 0}, {"out": [BEAT], "card_points": [0, 100]}, recording="first"),
+    record(
+        {"out": [ANNA, BEAT, CARLA], "calls": {ANNA: "tichu"}, "card_points": [65, 35]},
+        {"out": [BEAT, DINO]},
+    ),
+    record(
+        {"out": [ANNA], "sweep": 0}, {"out": [BEAT], "card_points": [0, 100]}, recording="first"
+    ),
     record({"calls": {ANNA: "grand"}, "made": ANNA, "card_points": [0, 100]}, recording="points"),
-    record({"out": ["dummy", ANNA]}, {"out": [ANNA, BEAT]}, variant="trichu", players=[ANNA, BEAT, CARLA]),
-    record({"out": [CARLA, BEAT]}, {"wish_violation": BEAT}, variant="wu_wang", players=[ANNA, BEAT, CARLA]),
-    record({"out": [ANNA, BEAT, CARLA, DINO]}, variant="always_last", players=[ANNA, BEAT, CARLA, DINO, "Eva"]),
+    record(
+        {"out": ["dummy", ANNA]},
+        {"out": [ANNA, BEAT]},
+        variant="trichu",
+        players=[ANNA, BEAT, CARLA],
+    ),
+    record(
+        {"out": [CARLA, BEAT]},
+        {"wish_violation": BEAT},
+        variant="wu_wang",
+        players=[ANNA, BEAT, CARLA],
+    ),
+    record(
+        {"out": [ANNA, BEAT, CARLA, DINO]},
+        variant="always_last",
+        players=[ANNA, BEAT, CARLA, DINO, "Eva"],
+    ),
 ]
 
 
 def places(data, path=()):
     """All paths into nested JSON data."""
     yield path
-    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    inner = (
+        data.items()
+        if isinstance(data, dict)
+        else enumerate(data)
+        if isinstance(data, list)
+        else ()
+    )
     for key, value in inner:
         yield from places(value, (*path, key))
 
@@ -372,7 +458,9 @@ def test_a_written_round_holds_names_where_seats_were(played):
     data = write_record(names, RuleSet.of("nanking"), [played])["rounds"][0]
     assert data.get("out", []) == [names[seat] for seat in played.out]
     assert data.get("calls", {}) == {names[seat]: call for seat, call in played.calls}
-    assert data.get("card_points") == (None if played.card_points is None else list(played.card_points))
+    assert data.get("card_points") == (
+        None if played.card_points is None else list(played.card_points)
+    )
 
 
 def test_reading_a_wrong_record_raises_all_its_mistakes():

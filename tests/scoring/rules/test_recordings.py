@@ -1,4 +1,6 @@
-"""How much was recorded differs from round to round: the same game comes of it, and a record that all can read."""
+"""How much was recorded differs from round to round: the same game comes of it, and a record that
+all can read.
+"""
 
 from dataclasses import replace
 from random import Random
@@ -8,7 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules import VARIANTS, Position, Round, RuleError, RuleSet, advance, opening, play, recording_of
+from scoring.rules import (
+    VARIANTS,
+    Position,
+    Round,
+    RuleError,
+    RuleSet,
+    advance,
+    opening,
+    play,
+    recording_of,
+)
 from scoring.rules.record import answer, read_record, write_record
 from tests.scoring.rules import oracle
 
@@ -28,9 +40,13 @@ def written(position: Position, recording: str, chance: Random) -> Round:
     seats = position.n_players + VARIANTS[position.rules.variant].has_dummy
     order = chance.sample(range(seats), seats)
     half = seats // 2
-    swept = next((at for at, side in enumerate(position.sides) if set(order[:half]) == set(side)), None)
+    swept = next(
+        (at for at, side in enumerate(position.sides) if set(order[:half]) == set(side)), None
+    )
     callers = chance.sample(range(seats), chance.choice([0, 1, 1, 2]))
-    said: dict[str, Any] = {"calls": {seat: chance.choice(position.allowed_calls(seat)) for seat in callers}}
+    said: dict[str, Any] = {
+        "calls": {seat: chance.choice(position.allowed_calls(seat)) for seat in callers}
+    }
     out = order[:half] if swept is not None else order[: seats - chance.randrange(2)]
     if chance.random() < 0.2:  # a wish was missed by the last, when so many were out
         swept, out = None, order[: chance.randrange(half)]
@@ -49,8 +65,12 @@ def written(position: Position, recording: str, chance: Random) -> Round:
 @pytest.mark.parametrize("recording", FULLEST)
 @pytest.mark.parametrize("variant", ENDLESS)
 @given(seed=st.integers(0, 2**32))
-def test_the_form_of_a_round_says_as_much_as_the_setting_did(variant: str, recording: str, seed: int) -> None:
-    """Every round that a table may write is read to the same result where nothing else says how much was recorded."""
+def test_the_form_of_a_round_says_as_much_as_the_setting_did(
+    variant: str, recording: str, seed: int
+) -> None:
+    """Every round that a table may write is read to the same result where nothing else says how
+    much was recorded.
+    """
     if recording not in DEPTHS[variant]:
         return
     position, chance = opening(endless(variant, recording), ENDLESS[variant]), Random(seed)
@@ -137,7 +157,9 @@ def test_a_round_that_a_wish_stopped_may_have_been_recorded_in_several_ways() ->
 @pytest.mark.parametrize("depth", FULLEST)
 def test_a_record_itself_has_one_recording_as_ever(setting: str, depth: str) -> None:
     """What a record holds is held against its own setting, in whatever form its rounds are."""
-    row = {"full": {"out": NAMES[:4]}, "first": {"out": NAMES[:1]}, "points": {}}[depth] | {"card_points": [60, 40]}
+    row = {"full": {"out": NAMES[:4]}, "first": {"out": NAMES[:1]}, "points": {}}[depth] | {
+        "card_points": [60, 40]
+    }
     record = {
         "format": "tichu-score-record", "version": 1, "variant": "nanking", "players": NAMES[:4],
         "settings": {"recording": setting}, "rounds": [row],
@@ -148,7 +170,11 @@ def test_a_record_itself_has_one_recording_as_ever(setting: str, depth: str) -> 
 def test_a_round_is_held_against_its_own_recording_not_its_games() -> None:
     rules, one_out = endless("nanking"), Round(out=[0], card_points=[60, 40])
     assert play(rules, 4, [replace(one_out, recording="first")]).totals == (60, 40)
-    for recording, code in (("full", "order_incomplete"), ("points", "unknown_key"), (None, "order_incomplete")):
+    for recording, code in (
+        ("full", "order_incomplete"),
+        ("points", "unknown_key"),
+        (None, "order_incomplete"),
+    ):
         with pytest.raises(RuleError) as caught:
             play(rules, 4, [replace(one_out, recording=recording)])
         assert [mistake.code for mistake in caught.value.mistakes] == [code]

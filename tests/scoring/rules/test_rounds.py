@@ -32,7 +32,14 @@ def test_only_what_says_something_is_written():
 
 
 def test_null_is_the_same_as_absent():
-    data = {"out": [0], "calls": {}, "card_points": None, "sweep": None, "made": None, "wish_violation": None}
+    data = {
+        "out": [0],
+        "calls": {},
+        "card_points": None,
+        "sweep": None,
+        "made": None,
+        "wish_violation": None,
+    }
     assert Round.from_data(data) == Round((0,))
 
 
@@ -55,10 +62,22 @@ def test_a_round_must_be_an_object(data):
 @pytest.mark.parametrize(
     ("key", "value"),
     [
-        *(("out", value) for value in (None, 5, "012", {}, [True], [[]], [{}], [1.0], [None], ["Anna"])),
-        *(("calls", value) for value in (None, [], "tichu", {"Anna": "tichu"}, {"01": "tichu"}, {"0": None})),
-        *(("calls", value) for value in ({"0": []}, {"-1": "tichu"}, {"1" * 400: "tichu"}, {"²": "tichu"})),
-        *(("card_points", value) for value in (5, [], [50], [50, 50, 0], [50.0, 50], [True, 100], ["50", 50], {})),
+        *(
+            ("out", value)
+            for value in (None, 5, "012", {}, [True], [[]], [{}], [1.0], [None], ["Anna"])
+        ),
+        *(
+            ("calls", value)
+            for value in (None, [], "tichu", {"Anna": "tichu"}, {"01": "tichu"}, {"0": None})
+        ),
+        *(
+            ("calls", value)
+            for value in ({"0": []}, {"-1": "tichu"}, {"1" * 400: "tichu"}, {"²": "tichu"})
+        ),
+        *(
+            ("card_points", value)
+            for value in (5, [], [50], [50, 50, 0], [50.0, 50], [True, 100], ["50", 50], {})
+        ),
         *(("sweep", value) for value in (True, 0.0, "0", [0])),
         *(("made", value) for value in (True, 0.0, "Anna", [0])),
         *(("wish_violation", value) for value in (False, 1.5, {}, "Anna")),

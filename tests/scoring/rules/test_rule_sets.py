@@ -38,8 +38,10 @@ def codes_of(variant, settings):
 
 def test_the_defaults_are_those_of_the_contract():
     common = {
-        "tichu_value": 100, "grand_value": 200, "grand_allowed": True, "sweep_value": 200, "wish_penalty": 200,
-        "partners_may_both_call": True, "tie_at_target": "play_on", "recording": "full", "mercy_lead": None,
+        "tichu_value": 100, "grand_value": 200, "grand_allowed": True, "sweep_value": 200,
+        "wish_penalty": 200,
+        "partners_may_both_call": True, "tie_at_target": "play_on", "recording": "full",
+        "mercy_lead": None,
         "failed_call_pays_opponents": False, "extra_calls": {},
     }  # fmt: skip
     assert {key: variant.defaults for key, variant in VARIANTS.items()} == {
@@ -54,7 +56,8 @@ def test_the_defaults_are_those_of_the_contract():
 
 def test_numbers_of_players_are_those_of_the_contract():
     assert {key: (one.min_players, one.max_players) for key, one in VARIANTS.items()} == {
-        "nanking": (4, 4), "tientsin": (6, 6), "trichu": (3, 3), "wu_wang": (3, 3), "grand_seigneur": (5, 12),
+        "nanking": (4, 4), "tientsin": (6, 6), "trichu": (3, 3), "wu_wang": (3, 3),
+        "grand_seigneur": (5, 12),
         "always_last": (5, 10),
     }  # fmt: skip
 
@@ -65,7 +68,9 @@ def test_settings_come_back_and_hold_only_what_differs(data, variant):
     defaults = VARIANTS[variant].defaults
     settings = data.draw(st.fixed_dictionaries({}, optional={key: VALUES[key] for key in defaults}))
     rules = RuleSet.of(variant, settings)
-    assert rules.settings() == {key: value for key, value in settings.items() if value != defaults[key]}
+    assert rules.settings() == {
+        key: value for key, value in settings.items() if value != defaults[key]
+    }
     assert RuleSet.of(variant, rules.settings()) == rules
     assert RuleSet.of(variant, json.loads(json.dumps(rules.settings()))) == rules
     assert hash(rules) == hash(RuleSet.of(variant, settings))
@@ -81,15 +86,18 @@ def test_the_order_in_which_own_calls_are_written_makes_no_difference():
 @pytest.mark.parametrize(
     ("key", "value"),
     [
-        *(("tichu_value", value) for value in (-1, 1_000_001, 10**400, True, 100.0, math.nan, "100", None, [], {})),
+        *(("tichu_value", value) for value in (-1, 1_000_001, 10**400, True, 100.0, math.nan, "100",
+        None, [], {})),
         *(("target_score", value) for value in (0, -5, True, 1000.0, math.inf, "1000", [1000])),
         *(("round_limit", value) for value in (0, False, 1.5)),
         *(("mercy_lead", value) for value in (0, -400, True, "400")),
         *(("grand_allowed", value) for value in (0, 1, None, "true")),
         *(("recording", value) for value in ("", "Full", None, [], 1)),
         *(("tie_at_target", value) for value in ("replay", True, {})),
-        *(("extra_calls", value) for value in (None, [], {"": 1}, {" ": 1}, {"tichu": 1}, {1: 1}, {"blind": True})),
-        *(("extra_calls", value) for value in ({"blind": -1}, {"blind": 1_000_001}, {"blind": "400"})),
+        *(("extra_calls", value) for value in (None, [], {"": 1}, {" ": 1}, {"tichu": 1}, {1: 1},
+        {"blind": True})),
+        *(("extra_calls", value) for value in ({"blind": -1}, {"blind": 1_000_001},
+        {"blind": "400"})),
     ],
 )  # fmt: skip
 def test_a_value_of_the_wrong_kind_or_out_of_range_is_refused(key, value):
@@ -97,7 +105,13 @@ def test_a_value_of_the_wrong_kind_or_out_of_range_is_refused(key, value):
 
 
 def test_every_mistake_of_a_rule_set_is_told_at_once():
-    settings = {"tichu_value": -1, "speed": 3, "extra_calls": {"grand": True}, "deal_passes": "left", 7: 1}
+    settings = {
+        "tichu_value": -1,
+        "speed": 3,
+        "extra_calls": {"grand": True},
+        "deal_passes": "left",
+        7: 1,
+    }
     assert codes_of("nanking", settings) == [
         ("bad_setting", "tichu_value"),
         ("unknown_setting", "speed"),
@@ -162,7 +176,9 @@ def test_presets_have_keys_names_and_sentences_of_their_own():
 
 
 def test_every_variant_has_its_official_preset():
-    official = {one.rules.variant: one.rules for one in PRESETS if one.group == preset("nanking").group}
+    official = {
+        one.rules.variant: one.rules for one in PRESETS if one.group == preset("nanking").group
+    }
     assert official == {key: RuleSet.of(key) for key in VARIANTS}
 
 
@@ -170,8 +186,10 @@ def test_every_variant_has_its_official_preset():
     ("key", "settings"),
     [
         ("short", {"target_score": 500}),
-        ("german_championship", {"target_score": None, "round_limit": 4, "grand_allowed": False, "sweep_value": 100}),
-        ("goettingen", {"target_score": None, "round_limit": 4, "grand_allowed": False, "sweep_value": 100}),
+        ("german_championship", {"target_score": None, "round_limit": 4, "grand_allowed": False,
+        "sweep_value": 100}),
+        ("goettingen", {"target_score": None, "round_limit": 4, "grand_allowed": False,
+        "sweep_value": 100}),
         ("timed", {"target_score": None, "round_limit": 6}),
         ("duplicate", {"target_score": None, "round_limit": 8, "grand_allowed": False}),
         ("league_evening", {"target_score": None, "round_limit": 8}),
@@ -195,6 +213,11 @@ def test_a_mistake_shows_names_once_it_is_given_them():
         advance(opening(RuleSet.of("nanking"), 4), Round((0, 1, 1, 7), {}, (50, 50)))
     twice, stranger = caught.value.mistakes
     assert twice.message == "#2 went out twice; each player goes out once."
-    assert twice.named(["Anna", "Beat", "Carla", "Dino"]).message == "Beat went out twice; each player goes out once."
-    assert stranger.named({7: "Zoe"}).message.startswith("Zoe is in the order of going out but not at the table")
+    assert (
+        twice.named(["Anna", "Beat", "Carla", "Dino"]).message
+        == "Beat went out twice; each player goes out once."
+    )
+    assert stranger.named({7: "Zoe"}).message.startswith(
+        "Zoe is in the order of going out but not at the table"
+    )
     assert twice == Mistake("duplicate_out", "out", twice.text, {"player": 1}, 1)

@@ -52,7 +52,9 @@ def test_the_dummy_has_a_name_of_its_own_in_each_game():
 
 
 def test_each_member_of_a_side_writes_down_the_whole_score_of_the_side():
-    result, after = advance(TRICHU, Round((BEAT, ANNA, CARLA), {BEAT: "grand", DUMMY: "tichu"}, (40, 60)))
+    result, after = advance(
+        TRICHU, Round((BEAT, ANNA, CARLA), {BEAT: "grand", DUMMY: "tichu"}, (40, 60))
+    )
     assert result.side_scores == (-60, 260)
     assert result.scores == (-60, 260, 260, -60)
     assert after.totals == (-60, 260, 260, -60)
@@ -81,7 +83,12 @@ def test_the_first_out_is_the_next_king_and_the_minister_leaves_the_king():
     game = play(
         RuleSet.of("wu_wang"),
         3,
-        [Round((CARLA, BEAT)), Round((DUMMY, CARLA)), Round((BEAT, ANNA)), Round(wish_violation=BEAT)],
+        [
+            Round((CARLA, BEAT)),
+            Round((DUMMY, CARLA)),
+            Round((BEAT, ANNA)),
+            Round(wish_violation=BEAT),
+        ],
     )
     assert [one.next.king for one in game.rounds] == [CARLA, CARLA, BEAT, BEAT]
     assert [one.scores for one in game.rounds] == [
@@ -103,8 +110,15 @@ def test_the_dummy_and_its_partner_call_tichu_alone(position):
 
 def test_own_calls_are_for_those_who_may_call_grand():
     position = opening(RuleSet.of("trichu", {"extra_calls": {"blind": 400}}), 3)
-    assert codes_of(position, Round((BEAT, ANNA, CARLA), {ANNA: "blind"}, (50, 50))) == ["call_not_allowed"]
-    assert advance(position, Round((BEAT, ANNA, CARLA), {BEAT: "blind"}, (50, 50)))[0].scores == (50, 450, 450, 50)
+    assert codes_of(position, Round((BEAT, ANNA, CARLA), {ANNA: "blind"}, (50, 50))) == [
+        "call_not_allowed"
+    ]
+    assert advance(position, Round((BEAT, ANNA, CARLA), {BEAT: "blind"}, (50, 50)))[0].scores == (
+        50,
+        450,
+        450,
+        50,
+    )
 
 
 def test_dealer_and_dummy_are_partners_where_one_call_a_side_is_the_rule():
@@ -133,21 +147,32 @@ def test_nine_rounds_and_the_dummy_can_win():
 
 
 def test_mistakes_of_a_broken_round_are_not_held_against_the_next_king():
-    # Nobody knows who was first in round 1, so neither who may call in round 2, nor whether it was a sweep.
+    # Nobody knows who was first in round 1, so neither who may call in round 2, nor whether it was
+    # a sweep.
     unknown = [Round((9, ANNA, BEAT), {}, (50, 50)), Round((ANNA, BEAT), {CARLA: "grand"}, None)]
     with pytest.raises(RuleError) as caught:
         play(RuleSet.of("wu_wang"), 3, unknown)
     assert [(one.round, one.code) for one in caught.value.mistakes] == [(1, "unknown_player")]
     # Beat stands first, but also third: one of the two is wrong.
-    twice = [Round((BEAT, ANNA, BEAT), {}, (50, 50)), Round((ANNA, CARLA, BEAT), {BEAT: "grand"}, (50, 50))]
+    twice = [
+        Round((BEAT, ANNA, BEAT), {}, (50, 50)),
+        Round((ANNA, CARLA, BEAT), {BEAT: "grand"}, (50, 50)),
+    ]
     with pytest.raises(RuleError) as caught:
         play(RuleSet.of("wu_wang"), 3, twice)
     assert [(one.round, one.code) for one in caught.value.mistakes] == [(1, "duplicate_out")]
-    # The first out is clear although the points are wrong, so Beat is king and may not call Grand Tichu.
-    known = [Round((BEAT, ANNA, DUMMY), {}, (50, 55)), Round((ANNA, BEAT, CARLA), {BEAT: "grand"}, (50, 50))]
+    # The first out is clear although the points are wrong, so Beat is king and may not call Grand
+    # Tichu.
+    known = [
+        Round((BEAT, ANNA, DUMMY), {}, (50, 55)),
+        Round((ANNA, BEAT, CARLA), {BEAT: "grand"}, (50, 50)),
+    ]
     with pytest.raises(RuleError) as caught:
         play(RuleSet.of("wu_wang"), 3, known)
-    assert [(one.round, one.code) for one in caught.value.mistakes] == [(1, "points_sum"), (2, "call_not_allowed")]
+    assert [(one.round, one.code) for one in caught.value.mistakes] == [
+        (1, "points_sum"),
+        (2, "call_not_allowed"),
+    ]
 
 
 @pytest.mark.parametrize("variant", ["trichu", "wu_wang"])
@@ -166,7 +191,10 @@ def test_columns_carry_the_sides_and_the_partner_moves_on(variant, data):
         side_of = {seat: index for index, side in enumerate(before.sides) for seat in side}
         assert result.scores == tuple(result.side_scores[side_of[seat]] for seat in range(4))
         partner = position.dealer if variant == "trichu" else position.king
-        assert position.sides == ((partner, DUMMY), tuple(seat for seat in range(3) if seat != partner))
+        assert position.sides == (
+            (partner, DUMMY),
+            tuple(seat for seat in range(3) if seat != partner),
+        )
         if variant == "trichu":
             assert position.dealer == (before.dealer + 2) % 3
         else:

@@ -52,7 +52,9 @@ class Written:
 
 
 def a_whole_club() -> Club:
-    """Tournaments of two formats, a game with all that can be written, evenings, a merge, somebody erased, a season."""
+    """Tournaments of two formats, a game with all that can be written, evenings, a merge, somebody
+    erased, a season.
+    """
     club = an_evening().club
     _at_home_of(club)
     desk = desks.desk_of(club)
@@ -74,11 +76,15 @@ def a_whole_club() -> Club:
     starting.rematch(game, phone)
     keep_apart(people[1], people[2])
     merge(people[4], people[0], phone)
-    planned = plan_evenings(club, Plan(_next_week(), time(19, 30), "", "At the Dragon", ""), WEEKLY, _next_week(3))
+    planned = plan_evenings(
+        club, Plan(_next_week(), time(19, 30), "", "At the Dragon", ""), WEEKLY, _next_week(3)
+    )
     answer(planned[0], people[1], coming=True)
     answer(planned[0], people[5], coming=False)
     erase(people[5], phone)
-    season = seasons.make_season(club, desk.user, "This year", Formula(best=5), 12, timezone.localdate().year)
+    season = seasons.make_season(
+        club, desk.user, "This year", Formula(best=5), 12, timezone.localdate().year
+    )
     seasons.choose_events(season, [pairs.pk], [_next_week(-1), _next_week(-2)])
     deleted = a_game(names=["Vera", "Wim", "Xaver", "Yara"], device=phone)
     deleting.delete_game(deleted, phone)
@@ -131,12 +137,15 @@ def figures_of(club: Club) -> dict[str, Any]:
         ]
     for player in Player.listed.filter(club=club).order_by("pk"):
         found[player.name] = [
-            (game.at, game.variant, game.place, game.total) for game in Kept(player).games() if not game.deleted
+            (game.at, game.variant, game.place, game.total)
+            for game in Kept(player).games()
+            if not game.deleted
         ]
     return found
 
 
-# Documents with something wrong --------------------------------------------------------------------------------------
+# Documents with something wrong
+# --------------------------------------------------------------------------------------
 
 
 def changed(document: bytes, change: Change) -> bytes:

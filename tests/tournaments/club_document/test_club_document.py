@@ -17,14 +17,23 @@ from scoring.rules import RuleError
 from tests.databases import database_under_test, fresh_database
 from tests.prepared import fill
 from tests.processes import ROOT, clean_environment
-from tests.tournaments.club_document.a_club import ERASED, Written, club, document_of, figures_of, rows
+from tests.tournaments.club_document.a_club import (
+    ERASED,
+    Written,
+    club,
+    document_of,
+    figures_of,
+    rows,
+)
 from tests.tournaments.tampering import found
 from tournaments.clubs.club_document.reading import import_club, look_at
 from tournaments.models import LogLine, Season, Tournament
 
 __all__ = ["club"]  # a fixture
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("club document")]
-only_postgres = pytest.mark.skipif(database_under_test() != "postgres", reason="both kinds of database are there")
+only_postgres = pytest.mark.skipif(
+    database_under_test() != "postgres", reason="both kinds of database are there"
+)
 
 
 def read_in(document: bytes) -> Club:
@@ -42,7 +51,18 @@ def test_everything_of_the_club_is_there(club: Written) -> None:
     made = read_in(gzip.compress(club.document))
     kinds = {line[0] for line in club.lines[1:-1]}
     assert kinds == {
-        *("phone", "person", "erasure", "two_people", "evening", "answer", "game", "entry", "event", "round"),
+        *(
+            "phone",
+            "person",
+            "erasure",
+            "two_people",
+            "evening",
+            "answer",
+            "game",
+            "entry",
+            "event",
+            "round",
+        ),
         *(
             "tournament",
             "stage",
@@ -60,7 +80,9 @@ def test_everything_of_the_club_is_there(club: Written) -> None:
     entries = rows(club.lines, "entry")
     assert {one["kind"] for one in entries} == set(Entry.Kind.values)
     assert {one["outcome"] for one in entries} == set(Entry.Outcome.values)
-    assert sorted(Player.listed.filter(club=made).values_list("name", flat=True)) == sorted(club.names)
+    assert sorted(Player.listed.filter(club=made).values_list("name", flat=True)) == sorted(
+        club.names
+    )
     with_vera = Game.objects.filter(seats__player__name="Vera", events__action="seats")
     assert set(Merge.objects.get(club=made).rows["scoring.Game"]) == set(
         map(str, with_vera.values_list("pk", flat=True))
@@ -69,16 +91,22 @@ def test_everything_of_the_club_is_there(club: Written) -> None:
     assert Season.objects.get(club=made).events.count() == 3
     assert Score.objects.filter(round__game__club=made).count() == 2 * Round.objects.count()
     assert Tournament.objects.filter(club=made, state="open").count() == 2
-    assert set(LogLine.objects.filter(action="imported").values_list("tournament__name", flat=True)) == {"Autumn cup"}
+    assert set(
+        LogLine.objects.filter(action="imported").values_list("tournament__name", flat=True)
+    ) == {"Autumn cup"}
 
 
 def test_no_secret_no_account_and_no_erased_name_travels(club: Written) -> None:
     keys = {key for line in club.lines[1:-1] if isinstance(line[1], dict) for key in line[1]}
-    assert keys.isdisjoint({"key", "key_hash", "token_hash", "salt", "mark", "by_account", "created_by", "chain_head"})
+    assert keys.isdisjoint(
+        {"key", "key_hash", "token_hash", "salt", "mark", "by_account", "created_by", "chain_head"}
+    )
     assert ERASED.encode() not in club.document
     made = read_in(club.document)
     assert Link.objects.count() == 0
-    assert set(Device.objects.exclude(tournament__isnull=False).values_list("club", flat=True)) == {None}
+    assert set(Device.objects.exclude(tournament__isnull=False).values_list("club", flat=True)) == {
+        None
+    }
     assert made.roles.count() == 0
     assert Player.objects.filter(club=made, erased_at__isnull=False, name="").count() == 1
 
@@ -91,7 +119,9 @@ def test_a_merge_is_parted_where_it_was_read_in(club: Written) -> None:
     assert found() is None
 
 
-def test_a_look_says_what_is_in_it_and_writes_nothing(club: Written, django_assert_max_num_queries: Any) -> None:
+def test_a_look_says_what_is_in_it_and_writes_nothing(
+    club: Written, django_assert_max_num_queries: Any
+) -> None:
     with django_assert_max_num_queries(8):
         looked = look_at(io.BytesIO(club.document))
     assert (looked.name, looked.same_name, looked.tournament, looked.person) == (
@@ -130,7 +160,8 @@ def test_the_commands_say_what_they_did(club: Written, tmp_path: Path) -> None:
         call_command("import_club", str(file), "--owner", "nobody@example.org")
 
 
-# Between the two kinds of database ----------------------------------------------------------------------------------
+# Between the two kinds of database
+# ----------------------------------------------------------------------------------
 
 
 CARRIED = """
@@ -145,7 +176,9 @@ call_command("verify")
 
 
 def carried(data: Path, url: str, file: Path) -> str:
-    """What `verify` says once the club of a file was read in and written again: in a process, on another database."""
+    """What `verify` says once the club of a file was read in and written again: in a process, on
+    another database.
+    """
     settings = {"DATA_DIR": str(data)} | ({"DATABASE_URL": url} if url else {})
     done = subprocess.run(
         [sys.executable, "manage.py", "shell", "-v", "0", "-c", CARRIED.format(file=str(file))],
@@ -159,7 +192,9 @@ def carried(data: Path, url: str, file: Path) -> str:
 
 
 @only_postgres
-def test_from_postgresql_to_sqlite_and_back_all_bytes_are_equal(club: Written, tmp_path: Path) -> None:
+def test_from_postgresql_to_sqlite_and_back_all_bytes_are_equal(
+    club: Written, tmp_path: Path
+) -> None:
     data, file = tmp_path / "data", tmp_path / "club.jsonl"
     file.write_bytes(club.document)
     fill(data, database=True)

@@ -1,5 +1,6 @@
-"""Documents of clubs that are none, are damaged, or were made by somebody who means harm: a sentence each, and nothing
-is changed."""
+"""Documents of clubs that are none, are damaged, or were made by somebody who means harm: a
+sentence each, and nothing is changed.
+"""
 
 import gzip
 import io
@@ -17,7 +18,15 @@ from scoring.models import Club, Device, Entry, Evening, Game, Player, Use
 from scoring.rules import RuleError
 from tests.lengths import in_short
 from tests.tournaments import desks
-from tests.tournaments.club_document.a_club import Change, Written, changed, club, document_of, rows, with_sum
+from tests.tournaments.club_document.a_club import (
+    Change,
+    Written,
+    changed,
+    club,
+    document_of,
+    rows,
+    with_sum,
+)
 from tests.tournaments.tampering import found
 from tests.work import GROWTH, work_of
 from tournaments.clubs import club_document
@@ -30,18 +39,32 @@ pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("club document")]
 
 
 def why(document: bytes, most: int = club_document.LARGEST) -> tuple[str, str]:
-    """The code and the sentence with which a document is refused; nothing is there afterwards that was not before."""
-    before = [model.objects.count() for model in (Club, Player, Device, Game, Entry, Tournament, Evening)]
+    """The code and the sentence with which a document is refused; nothing is there afterwards that
+    was not before.
+    """
+    before = [
+        model.objects.count() for model in (Club, Player, Device, Game, Entry, Tournament, Evening)
+    ]
     with pytest.raises(RuleError) as error:
         import_club(io.BytesIO(document), most=most)
-    assert before == [model.objects.count() for model in (Club, Player, Device, Game, Entry, Tournament, Evening)]
+    assert before == [
+        model.objects.count() for model in (Club, Player, Device, Game, Entry, Tournament, Evening)
+    ]
     (mistake,) = error.value.mistakes
     assert mistake.field == "document"
     return mistake.code, mistake.message
 
 
 def test_what_is_no_document_of_a_club(club: Written) -> None:
-    for wrong in (b"", b"\n", b"Two eggs.", b"[]", b"{}", b"\x1f\x8b", b'{"format":"tichu-tournament","version":1}\n'):
+    for wrong in (
+        b"",
+        b"\n",
+        b"Two eggs.",
+        b"[]",
+        b"{}",
+        b"\x1f\x8b",
+        b'{"format":"tichu-tournament","version":1}\n',
+    ):
         assert why(wrong)[0] in {"no_club", "cut_off"}, wrong
     first = json.loads(club.document.splitlines()[0])
     for version in (0, True, "1", None, 1.5):
@@ -67,7 +90,9 @@ def test_what_was_cut_off_or_damaged_anywhere(club: Written) -> None:
 
 def test_what_is_too_large_is_read_no_further(club: Written) -> None:
     assert why(club.document, len(club.document) - 1)[0] == "too_large"
-    bomb = gzip.compress(club.document.splitlines(keepends=True)[0] + b'["phone","' + b"a" * 30_000_000)
+    bomb = gzip.compress(
+        club.document.splitlines(keepends=True)[0] + b'["phone","' + b"a" * 30_000_000
+    )
     assert len(bomb) < 50_000
     assert why(bomb)[0] == "bad_line"
     assert why(gzip.compress(b"a" * 30_000_000), 1_000_000)[0] == "too_large"
@@ -99,7 +124,10 @@ def test_another_spelling_of_the_same_is_none_of_ours(club: Written) -> None:
 def test_nothing_can_be_here_twice(club: Written) -> None:
     made = import_club(io.BytesIO(club.document))
     code, said = why(club.document)
-    assert (code, said.startswith("This club, or a part of it, is here already: game ")) == ("taken", True)
+    assert (code, said.startswith("This club, or a part of it, is here already: game ")) == (
+        "taken",
+        True,
+    )
     # One id is enough, whosever it is now.
     ids = {"game": "id", "entry": "id", "tournament": "id", "evening": "uid", "season": "id"}
     for kind, key in ids.items():
@@ -141,7 +169,13 @@ def without(kind: str) -> Change:
 
 def moved_to_the_end(kind: str) -> Change:
     def change(lines: list[Any]) -> None:
-        lines.append(lines.pop(next(n for n, line in enumerate(lines) if isinstance(line, list) and line[0] == kind)))
+        lines.append(
+            lines.pop(
+                next(
+                    n for n, line in enumerate(lines) if isinstance(line, list) and line[0] == kind
+                )
+            )
+        )
 
     return change
 
@@ -182,14 +216,18 @@ HOSTILE: dict[str, Change] = {
     "a moment long ago": first("entry", created_at="0001-01-01T00:00:00.000000+00:00"),
     "a phone that is none": first("entry", phone=500),
     "an event of numbers": first("event", data=[1]),
-    "an event with something in it": first("event", action="pause", data={"before": {}, "after": {}}),
+    "an event with something in it": first(
+        "event", action="pause", data={"before": {}, "after": {}}
+    ),
     "a chair that is none": first(
         "event", action="chair", data={"entry": "0" * 32, "round": 1, "first": 0, "chair": 9}
     ),
     "rules put right that are none": first(
         "event", action="put_right", data={"before": {"variant": 1}, "after": {"variant": 2}}
     ),
-    "a setting whose id is none": first("event", action="put_right", data={"before": {}, "after": {}, "set": "x"}),
+    "a setting whose id is none": first(
+        "event", action="put_right", data={"before": {}, "after": {}, "set": "x"}
+    ),
     "the seat of a dummy that is none": first("entry", data={"out": [4]}),
     "a column more": first("person", is_owner=True),
     "no name": first("person", name=""),
@@ -211,7 +249,9 @@ HOSTILE: dict[str, Change] = {
     "a log of a script": first("line", params={"x": {"y": 1}}),
     "a formula of none": first("season", formula={"kind": "luck"}),
     "a season that ends before": first("season", last="1999-01-01"),
-    "a tournament that is none": first("season_event", tournament="00000000000040008000000000000000", night=None),
+    "a tournament that is none": first(
+        "season_event", tournament="00000000000040008000000000000000", night=None
+    ),
     "a merge of nobody": first("merge", person=None),
     "a merge of everything": first("merge", rows={"auth.User": [1]}),
     "a merge of words": first("merge", rows=["x"]),
@@ -230,7 +270,10 @@ def test_what_means_harm_is_refused_with_a_sentence(club: Written, part: int) ->
                 import_club(io.BytesIO(document))
             except RuleError as error:
                 (mistake,) = error.mistakes
-                assert mistake.code in {"bad_line", "not_as_written", "no_club"}, (name, mistake.code)
+                assert mistake.code in {"bad_line", "not_as_written", "no_club"}, (
+                    name,
+                    mistake.code,
+                )
                 assert 20 < len(mistake.message) < 800, name
                 assert not Club.objects.exists(), name
             else:
@@ -239,7 +282,24 @@ def test_what_means_harm_is_refused_with_a_sentence(club: Written, part: int) ->
     assert taken == []
 
 
-JUNK: list[Any] = [None, True, -1, 0, 3, 2**70, "", "x", "1", "ß" * 50, [], [1], [[]], {}, {"who": 1}, "0" * 32]
+JUNK: list[Any] = [
+    None,
+    True,
+    -1,
+    0,
+    3,
+    2**70,
+    "",
+    "x",
+    "1",
+    "ß" * 50,
+    [],
+    [1],
+    [[]],
+    {},
+    {"who": 1},
+    "0" * 32,
+]
 
 
 def bent(lines: list[Any], lot: random.Random) -> str:
@@ -250,7 +310,11 @@ def bent(lines: list[Any], lot: random.Random) -> str:
         return kind
     key = lot.choice(sorted(row))
     value = row[key]
-    inner = lot.choice(sorted(value)) if isinstance(value, dict) and value and lot.random() < 0.7 else None
+    inner = (
+        lot.choice(sorted(value))
+        if isinstance(value, dict) and value and lot.random() < 0.7
+        else None
+    )
     junk = lot.choice(JUNK)
     if inner is not None:
         value[inner] = junk
@@ -262,7 +326,9 @@ def bent(lines: list[Any], lot: random.Random) -> str:
 
 
 @pytest.mark.parametrize("seed", in_short(range(20), [0]))
-def test_a_bent_document_is_read_as_it_is_or_refused_and_leaves_nothing_half_done(club: Written, seed: int) -> None:
+def test_a_bent_document_is_read_as_it_is_or_refused_and_leaves_nothing_half_done(
+    club: Written, seed: int
+) -> None:
     lot = random.Random(seed)
     for _ in range(12):
         lines = [json.loads(line) for line in club.document.splitlines()[:-1]]
@@ -285,7 +351,9 @@ def test_a_bent_document_is_read_as_it_is_or_refused_and_leaves_nothing_half_don
 def test_twice_as_many_games_are_at_most_twice_and_a_half_the_work(club: Written) -> None:
     def with_games(many: int) -> bytes:
         lines = club.lines[:-1]
-        first = next(n for n, line in enumerate(lines) if isinstance(line, list) and line[0] == "game")
+        first = next(
+            n for n, line in enumerate(lines) if isinstance(line, list) and line[0] == "game"
+        )
         after = next(n for n in range(first + 1, len(lines)) if lines[n][0] == "game")
         text, copies = json.dumps(lines[first:after]), []
         for _ in range(many):
@@ -306,7 +374,8 @@ def test_twice_as_many_games_are_at_most_twice_and_a_half_the_work(club: Written
     assert work(24) - none <= GROWTH * (work(12) - none)
 
 
-# At the desk ---------------------------------------------------------------------------------------------------------
+# At the desk
+# --------------------------------------------------------------------------------------------------
 
 
 def upload(client: Client, content: bytes) -> Any:
@@ -350,7 +419,10 @@ def test_what_is_refused_while_it_is_read_in_counts_as_a_club(club: Written) -> 
 def test_who_may_take_a_club_out_and_who_may_bring_one_in() -> None:
     desk = desks.a_desk()
     address, bring = reverse("desk_club_export", args=[desk.club.pk]), reverse("desk_club_import")
-    assert [desk.client.get(address).status_code, desks.let_direct(desk, "Dora").get(address).status_code] == [200, 200]
+    assert [
+        desk.client.get(address).status_code,
+        desks.let_direct(desk, "Dora").get(address).status_code,
+    ] == [200, 200]
     for name in ("Rolf", "Dirk"):
         user = desks.a_user(name)
         if name == "Rolf":
@@ -385,5 +457,8 @@ def test_what_is_wrong_is_told_on_the_page() -> None:
         assert (answer.status_code, said in answer.content.decode()) == (422, True), said
     for form in ({}, {"packed": "%%%"}, {"packed": ""}):
         answer = desk.client.post(reverse("desk_club_import"), form)
-        assert (answer.status_code, "Please choose the file." in answer.content.decode()) == (422, True)
+        assert (answer.status_code, "Please choose the file." in answer.content.decode()) == (
+            422,
+            True,
+        )
     assert Club.objects.count() == 1

@@ -1,4 +1,6 @@
-"""A club, or a tournament, is read in while others write; of one that is not read in to its end nothing stays."""
+"""A club, or a tournament, is read in while others write; of one that is not read in to its end
+nothing stays.
+"""
 
 import base64
 import copy
@@ -38,7 +40,11 @@ __all__ = ["club"]  # a fixture
 
 def counts() -> dict[str, int]:
     """How many rows each table has."""
-    ours = [model for app in ("scoring", "tournaments") for model in apps.get_app_config(app).get_models()]
+    ours = [
+        model
+        for app in ("scoring", "tournaments")
+        for model in apps.get_app_config(app).get_models()
+    ]
     return {model._meta.label: model._base_manager.count() for model in ours}
 
 
@@ -109,12 +115,16 @@ def test_what_is_left_of_a_cut_off_reading_is_seen_by_nobody_and_goes(
     assert found() is None
     Club.objects.update(coming=timezone.now() - GIVEN_UP - timedelta(seconds=1))
     take_back_given_up()
-    assert {label: (was, now) for label, was in before.items() if (now := counts()[label]) != was} == {}
+    assert {
+        label: (was, now) for label, was in before.items() if (now := counts()[label]) != was
+    } == {}
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("often")
-def test_a_reading_that_fails_is_taken_back_at_once(monkeypatch: pytest.MonkeyPatch, club: Written) -> None:
+def test_a_reading_that_fails_is_taken_back_at_once(
+    monkeypatch: pytest.MonkeyPatch, club: Written
+) -> None:
     before = counts()
     breathe, left = Slices.breathe, [60]
 
@@ -165,7 +175,8 @@ def test_in_the_end_it_is_whole_and_its_own(club: Written) -> None:
     assert not made.device_set.filter(tournament__isnull=True).exists()
 
 
-# Beside a second writer ---------------------------------------------------------------------------------------------
+# Beside a second writer
+# ---------------------------------------------------------------------------------------------
 
 
 class Writer(threading.Thread):
@@ -211,11 +222,14 @@ def test_another_writer_writes_in_between(club: Written, writer: Writer) -> None
     assert document_of(made) == club.document
 
 
-# At the desk --------------------------------------------------------------------------------------------------------
+# At the desk
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db
-def test_an_account_reads_in_no_more_than_a_move_needs(club: Written, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_account_reads_in_no_more_than_a_move_needs(
+    club: Written, monkeypatch: pytest.MonkeyPatch
+) -> None:
     nora = desks.signed_in(desks.an_owner("Nora"))
     limit = LIMITS["whole clubs of an account"]
     assert (limit.many, limit.seconds) == (12, 3600)
@@ -227,7 +241,8 @@ def test_an_account_reads_in_no_more_than_a_move_needs(club: Written, monkeypatc
 
     assert asked() == 200
     Use.objects.bulk_create(
-        Use(what="whole clubs of an account", whose=str(desks.a_user("Nora").pk)) for _ in range(limit.many - 1)
+        Use(what="whole clubs of an account", whose=str(desks.a_user("Nora").pk))
+        for _ in range(limit.many - 1)
     )
     assert asked() == 429
 
@@ -260,10 +275,16 @@ def test_what_was_read_in_is_taken_back_as_a_whole(club: Written) -> None:
 DONE: dict[str, Callable[[Club], object]] = {
     "a phone joined": lambda club: Device.objects.create(key_hash="x" * 64, club=club),
     "somebody was added": lambda club: Player.objects.create(club=club, name="Zora"),
-    "somebody was renamed": lambda club: Player.objects.filter(pk=club.players.first().pk).update(name="Zora"),  # type: ignore[union-attr]
+    "somebody was renamed": lambda club: Player.objects.filter(pk=club.players.first().pk).update(
+        name="Zora"
+    ),  # type: ignore[union-attr]
     "a game went on": lambda club: Game.objects.filter(club=club).update(version=F("version") + 1),
-    "a tournament went on": lambda club: Tournament.objects.filter(club=club).update(version=F("version") + 1),
-    "somebody got a role": lambda club: Role.objects.create(club=club, user=desks.a_user("Dora"), name="desk"),
+    "a tournament went on": lambda club: Tournament.objects.filter(club=club).update(
+        version=F("version") + 1
+    ),
+    "somebody got a role": lambda club: Role.objects.create(
+        club=club, user=desks.a_user("Dora"), name="desk"
+    ),
     "an evening was planned": lambda club: Evening.objects.filter(club=club).delete(),
 }
 
@@ -284,7 +305,8 @@ def test_once_something_was_done_in_it_it_stays(club: Written, what: str) -> Non
         assert nora.post(reverse("desk_club_import"), {"back": nonsense}).status_code == 422
 
 
-# A tournament at the desk -------------------------------------------------------------------------------------------
+# A tournament at the desk
+# -------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -361,9 +383,13 @@ def test_of_a_tournament_that_was_cut_off_nothing_stays(
         with pytest.raises(CutOffError):
             import_draft(harbour, None, cup)
     assert counts() != before
-    Club.objects.exclude(coming=None).update(coming=timezone.now() - GIVEN_UP - timedelta(seconds=1))
+    Club.objects.exclude(coming=None).update(
+        coming=timezone.now() - GIVEN_UP - timedelta(seconds=1)
+    )
     take_back_given_up()
-    assert {label: (was, now) for label, was in before.items() if (now := counts()[label]) != was} == {}
+    assert {
+        label: (was, now) for label, was in before.items() if (now := counts()[label]) != was
+    } == {}
 
 
 @pytest.mark.django_db
@@ -378,7 +404,9 @@ def test_a_tournament_that_is_refused_is_taken_back_at_once(
         import_draft(harbour, None, wrong)
     assert counts() == before
     # Somebody types one of the new names while it is read in: that may be another person.
-    at_each_end(monkeypatch, lambda _nth: Player.objects.get_or_create(club=harbour, name="Player 4"))
+    at_each_end(
+        monkeypatch, lambda _nth: Player.objects.get_or_create(club=harbour, name="Player 4")
+    )
     with refused("list_changed"):
         import_draft(harbour, None, cup)
     assert counts() == before | {"scoring.Player": before["scoring.Player"] + 1}

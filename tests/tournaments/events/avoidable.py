@@ -1,7 +1,7 @@
 """Whether a draw repeats what it need not: a meeting (Swiss), a partner (individual), a bye.
 
-Small fields are compared with every seating there is, large ones with a matching over the full graph. What a Swiss
-draw must keep stands in `in_swiss`.
+Small fields are compared with every seating there is, large ones with a matching over the full
+graph. What a Swiss draw must keep stands in `in_swiss`.
 """
 
 from collections import Counter
@@ -19,7 +19,9 @@ MOST_FIVES = 13  # people up to which every table of five is tried
 Pairs = Mapping[frozenset[int], int]
 
 
-def complaints(format_: str, settings: Mapping[str, Any], field: Field, draw: Draw) -> Iterator[str]:
+def complaints(
+    format_: str, settings: Mapping[str, Any], field: Field, draw: Draw
+) -> Iterator[str]:
     """What this draw repeats although it could be avoided."""
     if format_ == "swiss":
         yield from in_swiss.complaints(settings, field, draw)
@@ -40,7 +42,8 @@ def partnerships(tables: Sequence[Table]) -> Counter[frozenset[int]]:
     return found
 
 
-# Individual -----------------------------------------------------------------------------------------------------
+# Individual
+# --------------------------------------------------------------------------------------------------
 
 
 def _individual(settings: Mapping[str, Any], field: Field, draw: Draw) -> Iterator[str]:
@@ -63,19 +66,26 @@ def _individual(settings: Mapping[str, Any], field: Field, draw: Draw) -> Iterat
             for id_ in table.everybody
         )
         twice = sum(had[id_] > 0 for five in fives for id_ in five)
-        best = _best_with_fives(people, len(fives), before, had, directors) if repeated or twice else (0, 0)
+        best = (
+            _best_with_fives(people, len(fives), before, had, directors)
+            if repeated or twice
+            else (0, 0)
+        )
     else:
         had = byes_had(field.past)
         twice = sum(had[id_] > 0 for id_ in draw.byes)
         best = _best_with_byes(people, len(draw.byes), before, had) if repeated or twice else (0, 0)
     if best is not None and (repeated, twice) > best:
         yield (
-            f"partners again cost {repeated} and {twice} rest or sit at a five again, where {best[0]} and {best[1]} "
+            f"partners again cost {repeated} and {twice} rest or sit at a five again, where "
+            f"{best[0]} and {best[1]} "
             "are possible"
         )
 
 
-def _best_with_byes(people: Sequence[int], byes: int, before: Pairs, had: Counter[int]) -> tuple[int, int] | None:
+def _best_with_byes(
+    people: Sequence[int], byes: int, before: Pairs, had: Counter[int]
+) -> tuple[int, int] | None:
     """The least cost of partners again, and of those the fewest second byes."""
     beds = [-1 - number for number in range(byes)]
 
@@ -97,7 +107,11 @@ def _best_with_fives(
     if len(people) > MOST_FIVES:
         return None
     costs = [
-        (_cost_of_fives(chosen, before), sum(had[id_] > 0 for five in chosen for id_ in five), chosen)
+        (
+            _cost_of_fives(chosen, before),
+            sum(had[id_] > 0 for five in chosen for id_ in five),
+            chosen,
+        )
         for chosen in _fives(sorted(people), fives)
         if directors <= {id_ for five in chosen for id_ in five}
     ]
@@ -114,7 +128,9 @@ def _best_with_fives(
 
 
 def _cost_of_fives(fives: Sequence[Sequence[int]], before: Pairs) -> int:
-    return sum(before.get(frozenset(pair), 0) ** 2 for five in fives for pair in combinations(five, 2))
+    return sum(
+        before.get(frozenset(pair), 0) ** 2 for five in fives for pair in combinations(five, 2)
+    )
 
 
 def _fives(people: Sequence[int], count: int) -> Iterator[tuple[tuple[int, ...], ...]]:

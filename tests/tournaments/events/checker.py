@@ -1,7 +1,8 @@
 """What must hold of any draw and any event, looked at without the help of the code that draws.
 
-Every function gives complaints in plain words, none where all is well. A format is known here by its key alone.
-What is avoidable is asked of `avoidable`, everything that has to do with brackets and schedules of `wholes`.
+Every function gives complaints in plain words, none where all is well. A format is known here by
+its key alone. What is avoidable is asked of `avoidable`, everything that has to do with brackets
+and schedules of `wholes`.
 """
 
 from collections import Counter
@@ -27,7 +28,9 @@ def complaints(event: Event) -> list[str]:
     return [*found, *_refusal(event), *wholes.complaints(event)]
 
 
-def draw_complaints(format_: str, settings: Mapping[str, Any], field: Field, draw: Draw) -> list[str]:
+def draw_complaints(
+    format_: str, settings: Mapping[str, Any], field: Field, draw: Draw
+) -> list[str]:
     """Everything that is wrong with one draw."""
     found = [*_everybody_once(format_, field, draw), *_numbers(field, draw)]
     for table in draw.tables:
@@ -73,7 +76,9 @@ def _everybody_once(format_: str, field: Field, draw: Draw) -> Iterator[str]:
 
 
 def _numbers(field: Field, draw: Draw) -> Iterator[str]:
-    """Tables have numbers from 1, those that nobody asked for the lowest; who needs a table has it where it is free."""
+    """Tables have numbers from 1, those that nobody asked for the lowest; who needs a table has it
+    where it is free.
+    """
     wanted = {one.id: one.fixed_table for one in field.entrants if one.fixed_table is not None}
     numbers = [table.number for table in draw.tables]
     if len(set(numbers)) < len(numbers) or any(number < 1 for number in numbers):
@@ -83,8 +88,16 @@ def _numbers(field: Field, draw: Draw) -> Iterator[str]:
         rivals = sum(not wishes.isdisjoint(others) for others in asked)
         if len(wishes) == 1 and rivals == 1 and table.number not in wishes:
             yield f"table {table.number} should be {wishes.pop()}, as somebody at it needs"
-    plain = sorted(table.number for table, wishes in zip(draw.tables, asked, strict=True) if table.number not in wishes)
-    left = [number for number in range(1, max(numbers, default=0) + 1) if number not in set(numbers) - set(plain)]
+    plain = sorted(
+        table.number
+        for table, wishes in zip(draw.tables, asked, strict=True)
+        if table.number not in wishes
+    )
+    left = [
+        number
+        for number in range(1, max(numbers, default=0) + 1)
+        if number not in set(numbers) - set(plain)
+    ]
     if plain != left[: len(plain)]:
         yield f"tables that nobody asked for have the numbers {plain}"
 
@@ -93,7 +106,9 @@ def _sides(format_: str, settings: Mapping[str, Any], table: Table) -> Iterator[
     """Whether a table has as many sides, people and games as the format knows."""
     shape = tuple(len(side) for side in table.sides)
     if format_ == "individual":
-        good = (shape == (2, 2) and not table.games) or (shape == (1,) * 5 and settings["odd"] == "fives")
+        good = (shape == (2, 2) and not table.games) or (
+            shape == (1,) * 5 and settings["odd"] == "fives"
+        )
     elif format_ == "evening_of_four":
         good = shape == (1,) * 4 or (shape == (1,) * 5 and settings["odd"] == "fives")
     elif format_ == "tables_of_three":
@@ -117,7 +132,11 @@ def _games(table: Table, games: int) -> Iterator[str]:
     played: Counter[int] = Counter()
     for sides in table.games:
         ids = [id_ for side in sides for id_ in side]
-        if [len(side) for side in sides] != [2, 2] or len(set(ids)) < 4 or not set(ids) <= set(people):
+        if (
+            [len(side) for side in sides] != [2, 2]
+            or len(set(ids)) < 4
+            or not set(ids) <= set(people)
+        ):
             yield f"table {table.number} plays {sides}"
         partners.update(frozenset(side) for side in sides)
         played.update(ids)
@@ -136,7 +155,9 @@ def fives_and_byes(format_: str, settings: Mapping[str, Any], count: int) -> tup
     if format_ == "large_tables":
         least, most = settings["least"], settings["most"]
         return 0, min(
-            count - seats for seats in range(count + 1) if any(t * least <= seats <= t * most for t in range(count))
+            count - seats
+            for seats in range(count + 1)
+            if any(t * least <= seats <= t * most for t in range(count))
         )
     for fives in range(4):
         if settings["odd"] == "fives" and count >= 5 * fives and (count - 5 * fives) % 4 == 0:
@@ -155,7 +176,8 @@ def _byes(format_: str, settings: Mapping[str, Any], field: Field, draw: Draw) -
     found = sum(len(table.everybody) == 5 for table in draw.tables)
     if format_ in PARTNERS_CHANGE and found != fives:
         yield f"{found} tables of five among {count} people, not {fives}"
-    if format_ in {"evening_of_four", "tables_of_three", "large_tables"}:  # nothing else outweighs whose turn it is
+    # Nothing else outweighs whose turn it is
+    if format_ in {"evening_of_four", "tables_of_three", "large_tables"}:
         had = Counter(id_ for played in field.past for id_ in played.byes)
         seated = [had[id_] for table in draw.tables for id_ in table.everybody]
         for id_ in draw.byes:

@@ -17,7 +17,10 @@ def award(way: str, table: Table, round_: int, lot: random.Random) -> dict[int, 
         return _plain(table, round_, lot)
     settings = WAYS[way].read({})
     games = played(table, lot)
-    return {id_: one.line for id_, one in WAYS[way].award(games, table.everybody, settings, round_).items()}
+    return {
+        id_: one.line
+        for id_, one in WAYS[way].award(games, table.everybody, settings, round_).items()
+    }
 
 
 def played(table: Table, lot: random.Random) -> list[Played]:

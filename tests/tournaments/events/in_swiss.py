@@ -13,7 +13,9 @@ A_TABLE = 10**6  # more than the squares of all meetings before come to
 
 
 def complaints(settings: Mapping[str, Any], field: Field, draw: Draw) -> Iterator[str]:
-    """No second meeting where there is a way round it, then no second bye, then what else weighs, in its order."""
+    """No second meeting where there is a way round it, then no second bye, then what else weighs,
+    in its order.
+    """
     people = [one.id for one in field.entrants]
     apart = settings["clubs_apart"]
     if apart == "first_rounds":
@@ -35,7 +37,9 @@ def complaints(settings: Mapping[str, Any], field: Field, draw: Draw) -> Iterato
     def fitting(cost: Any) -> list[int | None]:
         """Who may have the bye (None: nobody needs one) so that pairs of this kind are left."""
         resting: list[int | None] = list(people) if len(people) % 2 else [None]
-        return [bye for bye in resting if least([id_ for id_ in people if id_ != bye], cost) is not None]
+        return [
+            bye for bye in resting if least([id_ for id_ in people if id_ != bye], cost) is not None
+        ]
 
     drawn = [table.everybody for table in draw.tables]
     bye = draw.byes[0] if draw.byes else None
@@ -47,14 +51,21 @@ def complaints(settings: Mapping[str, Any], field: Field, draw: Draw) -> Iterato
     if not free:
         best = least([id_ for id_ in people if id_ != bye], again) or 0
         if repeated > best:
-            (tables, squares), (fewest, least_squares) = divmod(repeated, A_TABLE), divmod(best, A_TABLE)
+            (tables, squares), (fewest, least_squares) = (
+                divmod(repeated, A_TABLE),
+                divmod(best, A_TABLE),
+            )
             yield f"{tables} meet again (squares {squares}), and {fewest} ({least_squares}) is possible"
         return
     fewest = min(had[one] for one in free if one is not None) if bye is not None else 0
     if bye is not None and had[bye] > fewest:
         yield f"{bye} has bye number {had[bye] + 1}, and somebody with {fewest} could rest"
         return
-    first = [one for one in fitting(welcome) if one is None or had[one] == fewest] if apart == "always" else []
+    first = (
+        [one for one in fitting(welcome) if one is None or had[one] == fewest]
+        if apart == "always"
+        else []
+    )
     if first and any(welcome(*pair) < 0 for pair in drawn):
         yield "two of a club meet, and nobody need"
         return
@@ -85,12 +96,21 @@ def _of_one(club: Mapping[int, str], one: int, other: int) -> bool:
     return one in club and club[one] == club.get(other)
 
 
-def _by_points(field: Field, drawn: Sequence[Sequence[int]], club: Mapping[int, str], apart: str) -> Iterator[str]:
-    """Among strangers, with this bye: clubs where they come first, squares of points, clubs, floats, in this order."""
+def _by_points(
+    field: Field, drawn: Sequence[Sequence[int]], club: Mapping[int, str], apart: str
+) -> Iterator[str]:
+    """Among strangers, with this bye: clubs where they come first, squares of points, clubs,
+    floats, in this order.
+    """
     scale = lcm(*(Fraction(one.points).denominator for one in field.entrants))
     points = {one.id: int(one.points * scale) if field.number > 1 else 0 for one in field.entrants}
     met, before = meetings(field.past), floated(field.past)
-    names = ("tables of one club", "squares of points", "tables of one club at these points", "same floats")
+    names = (
+        "tables of one club",
+        "squares of points",
+        "tables of one club at these points",
+        "same floats",
+    )
 
     def costs(one: int, other: int) -> tuple[int, ...]:
         high, low = (one, other) if points[one] > points[other] else (other, one)

@@ -1,4 +1,5 @@
-"""Random whole events of every format, each one known by its number: `play(17)` is the same event every time.
+"""Random whole events of every format, each one known by its number: `play(17)` is the same event
+every time.
 
 Nothing in here looks at what a draw gave: that is the checker's part.
 """
@@ -16,9 +17,16 @@ from tournaments.standings.lines import ABSENT, BYE, Entered, Line
 from tournaments.standings.ranking import rank
 
 MOST_ENTRANTS = 40
-MOST_ROUNDS = {"round_robin": 90, "groups": 90, "league": 90, "knockout": 20, "double_elimination": 30}
+MOST_ROUNDS = {
+    "round_robin": 90,
+    "groups": 90,
+    "league": 90,
+    "knockout": 20,
+    "double_elimination": 30,
+}
 BYE_POINTS, BYE_SCORE = 2, 0
-RUNS_OUT = frozenset({"round_robin", "groups", "league", "knockout", "double_elimination"})  # nobody says how long
+# Nobody says how long
+RUNS_OUT = frozenset({"round_robin", "groups", "league", "knockout", "double_elimination"})
 BRACKETS = frozenset({"knockout", "double_elimination"})
 
 
@@ -33,7 +41,8 @@ class Step:
 
 @dataclass
 class Event:
-    """An event as it went. `refusal` is the code with which a last draw was refused, "" where none was.
+    """An event as it went. `refusal` is the code with which a last draw was refused, "" where none
+    was.
 
     `steady`: the same people in every round.
     """
@@ -64,14 +73,22 @@ def play(number: int, format_: str | None = None) -> Event:
     lot = random.Random(f"event {number}")
     keys = sorted(FORMATS)
     key = format_ or keys[number % len(keys)]
-    event = Event(number, key, _settings(key, lot), steady=lot.random() < 0.4, way=lot.choice(WAYS[key]))
+    event = Event(
+        number, key, _settings(key, lot), steady=lot.random() < 0.4, way=lot.choice(WAYS[key])
+    )
     people = _people(event, lot)
     past: list[SessionRound] = []
     seed = lot.randrange(10**6)
     most = MOST_ROUNDS.get(key) or event.settings["rounds"]
     for round_ in range(1, most + 1):
         there = _there(event, people, round_, lot)
-        now = Field(_placed(event, people, there), tuple(past), round_, _seed(event, seed, round_), event.settings)
+        now = Field(
+            _placed(event, people, there),
+            tuple(past),
+            round_,
+            _seed(event, seed, round_),
+            event.settings,
+        )
         try:
             draw = FORMATS[key].draw(now)
         except RuleError as error:
@@ -123,9 +140,19 @@ def _settings(key: str, lot: random.Random) -> dict[str, Any]:
             "numbers": lot.choice(["lot", "seeds"]),
         },
         "league": {"groups": lot.randrange(1, 4), "legs": lot.choice([1, 1, 2])},
-        "evening_of_four": {"rounds": rounds, "method": "plan" if method == "even" else method, "odd": odd},
-        "knockout": {"first_round": lot.choice(["seeds", "lot"]), "third_place": lot.random() < 0.5},
-        "double_elimination": {"first_round": lot.choice(["seeds", "lot"]), "reset": lot.random() < 0.5},
+        "evening_of_four": {
+            "rounds": rounds,
+            "method": "plan" if method == "even" else method,
+            "odd": odd,
+        },
+        "knockout": {
+            "first_round": lot.choice(["seeds", "lot"]),
+            "third_place": lot.random() < 0.5,
+        },
+        "double_elimination": {
+            "first_round": lot.choice(["seeds", "lot"]),
+            "reset": lot.random() < 0.5,
+        },
         "tables_of_three": {"rounds": rounds},
         "large_tables": {
             "rounds": rounds,
@@ -174,7 +201,9 @@ def _there(event: Event, people: Sequence[_Person], round_: int, lot: random.Ran
 def _placed(event: Event, people: Sequence[_Person], there: set[int]) -> tuple[Entrant, ...]:
     if event.format in BRACKETS:
         return tuple(one.entrant for one in people if one.entrant.id in there)
-    standings = rank([_entered(one, seed) for seed, one in enumerate(people, 1)], ("points", "score"))
+    standings = rank(
+        [_entered(one, seed) for seed, one in enumerate(people, 1)], ("points", "score")
+    )
     place = {row.id: position for position, row in enumerate(standings, 1)}
     points = {row.id: row.values["points"] for row in standings}
     return tuple(
@@ -194,7 +223,9 @@ def _keep_groups(people: Sequence[_Person], draw: Draw) -> None:
         one.entrant = replace(one.entrant, group=dealt.get(one.entrant.id, one.entrant.group))
 
 
-def _played(event: Event, people: Sequence[_Person], there: set[int], draw: Draw, lot: random.Random) -> SessionRound:
+def _played(
+    event: Event, people: Sequence[_Person], there: set[int], draw: Draw, lot: random.Random
+) -> SessionRound:
     """Give every table a result: everybody's line, and the side that won."""
     by_id = {one.entrant.id: one for one in people}
     round_ = len(event.steps) + 1
@@ -212,12 +243,18 @@ def _played(event: Event, people: Sequence[_Person], there: set[int], draw: Draw
         if one.entrant.id in drawn:
             continue
         one.lines.append(Line(round_, ABSENT))
-        if one.first <= round_ and one.entrant.id not in there and (one.last is None or one.last >= round_):
+        if (
+            one.first <= round_
+            and one.entrant.id not in there
+            and (one.last is None or one.last >= round_)
+        ):
             absent.append(one.entrant.id)
     return SessionRound(tuple(tables), draw.byes, tuple(sorted(absent)))
 
 
-def _winner(event: Event, table: Table, lines: Mapping[int, Line], lot: random.Random) -> int | None:
+def _winner(
+    event: Event, table: Table, lines: Mapping[int, Line], lot: random.Random
+) -> int | None:
     if len(table.sides) != 2:
         return None
     first, second = (lines[side[0]].points for side in table.sides)

@@ -1,4 +1,6 @@
-"""Standings counted again, the slow and plain way, from everybody's lines alone: Fractions, one entrant at a time."""
+"""Standings counted again, the slow and plain way, from everybody's lines alone: Fractions, one
+entrant at a time.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -8,11 +10,35 @@ from tournaments.standings.lines import Entered, Line
 
 ZERO = Fraction(0)
 LOWER = frozenset({"score_against", "mean_place", "fewest_penalties"})
-# Criteria whose numbers are looked at; `head_to_head` separates only those who are level, and is counted apart.
+# Criteria whose numbers are looked at; `head_to_head` separates only those who are level, and is
+# counted apart.
 KEYS = (
-    *("points", "score", "score_against", "difference", "wins", "wins_played", "games_won", "games_difference"),
-    *("buchholz", "buchholz_cut_1", "buchholz_cut_2", "buchholz_median", "opponents_average", "sonneborn_berger"),
-    *("progressive", "best_round", "without_worst_round", "points_per_round", "points_per_hand", "mean_place"),
+    *(
+        "points",
+        "score",
+        "score_against",
+        "difference",
+        "wins",
+        "wins_played",
+        "games_won",
+        "games_difference",
+    ),
+    *(
+        "buchholz",
+        "buchholz_cut_1",
+        "buchholz_cut_2",
+        "buchholz_median",
+        "opponents_average",
+        "sonneborn_berger",
+    ),
+    *(
+        "progressive",
+        "best_round",
+        "without_worst_round",
+        "points_per_round",
+        "points_per_hand",
+        "mean_place",
+    ),
     *("sweeps", "calls", "fewest_penalties", "head_to_head"),
 )
 
@@ -20,7 +46,9 @@ KEYS = (
 class Recount:
     """`unplayed` is "zero" or "own_points"."""
 
-    def __init__(self, entered: Sequence[Entered], *, unplayed: str = "zero", worst_dropped: bool = False) -> None:
+    def __init__(
+        self, entered: Sequence[Entered], *, unplayed: str = "zero", worst_dropped: bool = False
+    ) -> None:
         self.lines = {one.id: sorted(one.lines, key=lambda line: line.round) for one in entered}
         self.seeds = {one.id: one.seed for one in entered}
         self.unplayed = unplayed
@@ -62,7 +90,11 @@ class Recount:
     def whole_match(self) -> Fraction:
         """What most matches gave both sides together."""
         lines = [line for found in self.lines.values() for line in found]
-        sums = Counter(Fraction(line.points) + Fraction(line.points_against) for line in lines if line.opponents)
+        sums = Counter(
+            Fraction(line.points) + Fraction(line.points_against)
+            for line in lines
+            if line.opponents
+        )
         del sums[ZERO]
         if sums:
             return max(whole for whole, times in sums.items() if times == max(sums.values()))
@@ -74,7 +106,9 @@ class Recount:
         for line in self.lines[who]:
             if line.opponents:
                 whole = Fraction(line.points) + Fraction(line.points_against)
-                found.append((self.mean_of(line.opponents), Fraction(line.points) / whole if whole else ZERO))
+                found.append(
+                    (self.mean_of(line.opponents), Fraction(line.points) / whole if whole else ZERO)
+                )
             elif self.unplayed == "zero":
                 found.append((ZERO, ZERO))
             else:
@@ -95,13 +129,20 @@ class Recount:
         places = [Fraction(place) for line in lines for place in line.places]
         ways: dict[str, Callable[[], Fraction]] = {
             "points": lambda: self.points(who),
-            "score": lambda: sum((Fraction(line.score) for line in self.kept(who)), self.score_adjusted(who)),
-            "score_against": lambda: sum((Fraction(line.score_against) for line in self.kept(who)), ZERO),
+            "score": lambda: sum(
+                (Fraction(line.score) for line in self.kept(who)), self.score_adjusted(who)
+            ),
+            "score_against": lambda: sum(
+                (Fraction(line.score_against) for line in self.kept(who)), ZERO
+            ),
             "difference": lambda: sum(
-                (Fraction(line.score - line.score_against) for line in self.kept(who)), self.score_adjusted(who)
+                (Fraction(line.score - line.score_against) for line in self.kept(who)),
+                self.score_adjusted(who),
             ),
             "wins": lambda: Fraction(sum(line.points > line.points_against for line in played)),
-            "wins_played": lambda: Fraction(sum(line.points > line.points_against for line in played)),
+            "wins_played": lambda: Fraction(
+                sum(line.points > line.points_against for line in played)
+            ),
             "games_won": lambda: self.of(who, lambda line: line.games_won),
             "games_difference": lambda: self.of(who, lambda line: line.games_won - line.games_lost),
             "buchholz": lambda: self.buchholz(who, 0, 0),
@@ -109,9 +150,13 @@ class Recount:
             "buchholz_cut_2": lambda: self.buchholz(who, 2, 0),
             "buchholz_median": lambda: self.buchholz(who, 1, 1),
             "opponents_average": lambda: (
-                sum((self.mean_of(line.opponents) for line in played), ZERO) / len(played) if played else ZERO
+                sum((self.mean_of(line.opponents) for line in played), ZERO) / len(played)
+                if played
+                else ZERO
             ),
-            "sonneborn_berger": lambda: sum((points * share for points, share in self.met(who)), ZERO),
+            "sonneborn_berger": lambda: sum(
+                (points * share for points, share in self.met(who)), ZERO
+            ),
             "progressive": lambda: (
                 sum(
                     (Fraction(line.points) + line.penalty_points) * (len(lines) - place)
@@ -126,10 +171,16 @@ class Recount:
                 + self.penalties(who)
             ),
             "points_per_round": lambda: (
-                sum((Fraction(line.points) for line in there), self.penalties(who)) / len(there) if there else ZERO
+                sum((Fraction(line.points) for line in there), self.penalties(who)) / len(there)
+                if there
+                else ZERO
             ),
             "points_per_hand": lambda: (
-                sum((Fraction(line.points) for line in self.kept(who) if line.hands), self.penalties(who)) / hands
+                sum(
+                    (Fraction(line.points) for line in self.kept(who) if line.hands),
+                    self.penalties(who),
+                )
+                / hands
                 if hands
                 else ZERO
             ),
@@ -153,12 +204,19 @@ class Recount:
     def among(self, level: Sequence[int], who: int) -> Fraction:
         """Points from matches with the others of these."""
         return sum(
-            (Fraction(line.points) for line in self.lines[who] if {*level} - {who} & set(line.opponents)),
+            (
+                Fraction(line.points)
+                for line in self.lines[who]
+                if {*level} - {who} & set(line.opponents)
+            ),
             ZERO,
         )
 
     def all_met(self, level: Sequence[int]) -> bool:
-        return all({*level} - {one} <= {other for line in self.lines[one] for other in line.opponents} for one in level)
+        return all(
+            {*level} - {one} <= {other for line in self.lines[one] for other in line.opponents}
+            for one in level
+        )
 
     def by_matches(self, level: list[int]) -> list[list[int]]:
         """Level ones by their matches with each other, again among those who are still level."""
@@ -166,9 +224,14 @@ class Recount:
             return [level]
         points = {who: self.among(level, who) for who in level}
         groups = [
-            [who for who in level if points[who] == value] for value in sorted(set(points.values()), reverse=True)
+            [who for who in level if points[who] == value]
+            for value in sorted(set(points.values()), reverse=True)
         ]
-        return groups if len(groups) == 1 else [still for group in groups for still in self.by_matches(group)]
+        return (
+            groups
+            if len(groups) == 1
+            else [still for group in groups for still in self.by_matches(group)]
+        )
 
     def standings(self, criteria: Sequence[str]) -> list[tuple[int, int]]:
         """Rank and id, best first; who is level in the order of the seeds."""

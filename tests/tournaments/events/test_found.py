@@ -12,10 +12,14 @@ DOUBLE = DoubleElimination()
 
 def test_who_got_a_walkover_keeps_it_when_the_one_who_was_away_plays_on_among_the_losers() -> None:
     past: list[SessionRound] = []
-    for away in (None, 101, None, 104, None, None):  # 104 goes on without playing, and is away in turn
+    # 104 goes on without playing, and is away in turn
+    for away in (None, 101, None, 104, None, None):
         here = [one for one in entrants(8) if one.id != away]
         past.append(played(drawn(DOUBLE, here, past), the_better))
-    assert [[(table.key, table.everybody) for table in session_round.tables] for session_round in past[3:]] == [
+    assert [
+        [(table.key, table.everybody) for table in session_round.tables]
+        for session_round in past[3:]
+    ] == [
         [("L3:1", (101, 103))],
         [("L4:1", (101, 104))],
         [("F:1", (101, 102))],
@@ -28,7 +32,9 @@ def test_who_had_a_bye_and_missed_a_round_keeps_the_place_in_the_bracket() -> No
     past: list[SessionRound] = []
     for away in ([], [1, 6, 7], [5], [3, 7]):
         draw = drawn(DOUBLE, [one for one in people if one.id not in away], past)
-        seated = Counter(id_ for table in draw.tables for id_ in table.everybody) + Counter(draw.byes)
+        seated = Counter(id_ for table in draw.tables for id_ in table.everybody) + Counter(
+            draw.byes
+        )
         assert max(seated.values()) == 1
         tables = tuple(replace(table, winner=winners.get(table.key)) for table in draw.tables)
         past.append(SessionRound(tables, draw.byes))

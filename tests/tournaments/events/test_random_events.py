@@ -1,4 +1,5 @@
-"""Two thousand random events of all formats, each draw and all standings looked at by somebody else's eyes.
+"""Two thousand random events of all formats, each draw and all standings looked at by somebody
+else's eyes.
 
 An event that fails is named by its number: `play(1234)` plays it again.
 """
@@ -34,7 +35,10 @@ def wrong_standings(event: Event) -> list[str]:
     ]
     expected = recount.standings(criteria)
     if [(one.rank, one.id) for one in found] != expected:
-        wrong.append(f"ranks by {criteria} are {[(one.rank, one.id) for one in found]}, counted again {expected}")
+        wrong.append(
+            f"ranks by {criteria} are {[(one.rank, one.id) for one in found]}, counted again "
+            f"{expected}"
+        )
     return wrong
 
 

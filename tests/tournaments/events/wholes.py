@@ -1,4 +1,6 @@
-"""What must hold of an event as a whole: everybody met everybody, who lost is out, the same draw twice."""
+"""What must hold of an event as a whole: everybody met everybody, who lost is out, the same draw
+twice.
+"""
 
 import random
 from collections import Counter
@@ -29,16 +31,21 @@ def _repeatable(event: Event) -> Iterator[str]:
     for step in lot.sample(event.steps, min(1, len(event.steps))):
         people = list(step.field.entrants)
         lot.shuffle(people)
-        field = Field(tuple(people), step.field.past, step.field.number, step.field.seed, step.field.settings)
+        field = Field(
+            tuple(people), step.field.past, step.field.number, step.field.seed, step.field.settings
+        )
         if FORMATS[event.format].draw(field) != step.draw:
             yield f"round {step.field.number}: the same people in another order are drawn otherwise"
 
 
-# Each against each ----------------------------------------------------------------------------------------------
+# Each against each
+# ----------------------------------------------------------------------------------------------
 
 
 def _complete(event: Event) -> Iterator[str]:
-    """Everybody who stays has met everybody of the own group, as often as there are legs, and nobody more often."""
+    """Everybody who stays has met everybody of the own group, as often as there are legs, and
+    nobody more often.
+    """
     if not event.steps:
         return
     legs = event.settings["legs"]
@@ -63,22 +70,30 @@ def _complete(event: Event) -> Iterator[str]:
 
 
 def _as_long_as_said(event: Event, group: dict[int, str]) -> Iterator[str]:
-    """With the same people throughout: as few rounds as there can be, byes by turns, groups of one size."""
+    """With the same people throughout: as few rounds as there can be, byes by turns, groups of one
+    size.
+    """
     people = [one.id for one in event.steps[0].field.entrants]
     sizes = Counter(group.get(id_, "") for id_ in people)
     legs = event.settings["legs"]
     rounds = max(size - 1 + size % 2 for size in sizes.values()) * legs
-    if len(event.steps) != rounds or FORMATS[event.format].rounds(len(people), event.settings) != rounds:
+    if (
+        len(event.steps) != rounds
+        or FORMATS[event.format].rounds(len(people), event.settings) != rounds
+    ):
         yield f"{len(event.steps)} rounds for groups of {sorted(sizes.values())}"
     if max(sizes.values()) - min(sizes.values()) > 1:
         yield f"groups of {sorted(sizes.values())}"
-    played = Counter(id_ for step in event.steps for table in step.draw.tables for id_ in table.everybody)
+    played = Counter(
+        id_ for step in event.steps for table in step.draw.tables for id_ in table.everybody
+    )
     for id_ in people:
         if played[id_] != (sizes[group.get(id_, "")] - 1) * legs:
             yield f"{id_} plays {played[id_]} matches"
 
 
-# Brackets -------------------------------------------------------------------------------------------------------
+# Brackets
+# --------------------------------------------------------------------------------------------------
 
 
 def _losers(step: Step) -> set[int]:
@@ -92,7 +107,9 @@ def _losers(step: Step) -> set[int]:
 
 
 def _knocked_out(event: Event) -> Iterator[str]:
-    """Who lost never comes back, but for third place; who has not lost and is there goes on every round."""
+    """Who lost never comes back, but for third place; who has not lost and is there goes on every
+    round.
+    """
     alive: set[int] = set()
     just_lost: set[int] = set()
     free: set[int] = set()  # away in a round in which some had nobody to lose to
@@ -125,7 +142,9 @@ def _lost_twice(event: Event) -> Iterator[str]:
     """Nobody sits down again who lost twice."""
     losses: Counter[int] = Counter()
     for step in event.steps:
-        seated = {id_ for table in step.draw.tables for id_ in table.everybody} | set(step.draw.byes)
+        seated = {id_ for table in step.draw.tables for id_ in table.everybody} | set(
+            step.draw.byes
+        )
         for id_ in sorted(seated):
             if losses[id_] > 1:
                 yield f"round {step.field.number}: {id_} comes back after losing {losses[id_]} times"
@@ -158,7 +177,9 @@ def _places(event: Event) -> Iterator[str]:
         return
     people = [one.id for one in event.steps[0].field.entrants]
     here = {one.id for one in event.steps[-1].field.entrants}
-    reached = FORMATS[event.format].reached([step.played for step in event.steps], people, event.settings, here)
+    reached = FORMATS[event.format].reached(
+        [step.played for step in event.steps], people, event.settings, here
+    )
     places = reached.levels
     if sorted(id_ for level in places for id_ in level) != sorted(people):
         yield f"places are {places}"

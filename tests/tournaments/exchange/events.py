@@ -31,14 +31,20 @@ def entrant(tournament: Tournament, number: int) -> Entrant:
 
 def matches(tournament: Tournament, number: int, stage: int = 1) -> list[Match]:
     found = Match.objects.filter(
-        session_round__stage__tournament=tournament, session_round__stage__number=stage, session_round__number=number
+        session_round__stage__tournament=tournament,
+        session_round__stage__number=stage,
+        session_round__number=number,
     )
     return list(found.select_related("session_round__stage__tournament").order_by("number"))
 
 
 def has_played(place: Place) -> bool:
-    """Whether who sits here has sat at a table before that was not ruled: there is something to take a mean of."""
-    return Match.objects.filter(places__entrant=place.entrant, done=True, ruling__isnull=True).exists()
+    """Whether who sits here has sat at a table before that was not ruled: there is something to
+    take a mean of.
+    """
+    return Match.objects.filter(
+        places__entrant=place.entrant, done=True, ruling__isnull=True
+    ).exists()
 
 
 def individual_with_fives() -> Tournament:
@@ -51,33 +57,59 @@ def individual_with_fives() -> Tournament:
 
 
 def pairs_with_a_history() -> Tournament:
-    """Nine pairs, Swiss: a swap by hand, a ruling, a substitute, a penalty taken back and one that stands, one who
-    comes late, one who misses a round, one who withdraws; a round that is still being played."""
+    """Nine pairs, Swiss: a swap by hand, a ruling, a substitute, a penalty taken back and one that
+    stands, one who comes late, one who misses a round, one who withdraws; a round that is still
+    being played.
+    """
     desk = desks.a_desk()
-    tournament = desks.a_tournament("pairs_swiss", 9, desk=desk, awards=desks.AWARDS | {"late_entry": "average"})
+    tournament = desks.a_tournament(
+        "pairs_swiss", 9, desk=desk, awards=desks.AWARDS | {"late_entry": "average"}
+    )
     stage = desks.first_stage(tournament)
     first = desks.draw(tournament, publish=False)
     changing.swap_entrants(first, desk.user, entrant(tournament, 1), entrant(tournament, 5))
     publishing.publish_round(first, desk.user)
     desks.play_round(first, close=False)
-    judging.rule_match(matches(tournament, 1)[0], desk.user, {"kind": "forfeit", "winner": 1}, "came an hour late")
+    judging.rule_match(
+        matches(tournament, 1)[0], desk.user, {"kind": "forfeit", "winner": 1}, "came an hour late"
+    )
     publishing.close_round(first, desk.user)
     desks.enter(tournament, 1, first=51, alias="The late ones", club_name="Harbour")
     taking_part.miss_round(entrant(tournament, 3), stage, 2, desk.user)
     member = entrant(tournament, 4).members.first()
-    taking_part.substitute(entrant(tournament, 4), desk.user, "Sub Stitute", instead_of=member, reason="ill")
+    taking_part.substitute(
+        entrant(tournament, 4), desk.user, "Sub Stitute", instead_of=member, reason="ill"
+    )
     desks.play_round(desks.draw(tournament, 2))
-    ruling = judging.penalise(stage, entrant(tournament, 2), desk.user, kind="penalty", points=-1, reason="late")
+    ruling = judging.penalise(
+        stage, entrant(tournament, 2), desk.user, kind="penalty", points=-1, reason="late"
+    )
     judging.undo_penalty(ruling, desk.user, "was in time")
-    judging.penalise(stage, entrant(tournament, 6), desk.user, kind="wish", score=-200, reason="a wish", round_number=2)
+    judging.penalise(
+        stage,
+        entrant(tournament, 6),
+        desk.user,
+        kind="wish",
+        score=-200,
+        reason="a wish",
+        round_number=2,
+    )
     taking_part.withdraw(entrant(tournament, 7), desk.user, "last train")
     third = desks.draw(tournament, 3)
     for match in matches(tournament, 3)[:2]:
         desks.play_match(match, 5)
-    settling.settle(again(match.pk), desk.user, "figures", "two saw it", figures=[[600, 400]], typed=True)
-    averaged = next(match for match in matches(tournament, 3)[2:] if all(map(has_played, match.places.all())))
-    judging.rule_match(averaged, desk.user, {"kind": "both_average", "met": False}, "a spilt coffee")
-    waiting = next(match for match in matches(tournament, 3) if match != averaged and not match.done)
+    settling.settle(
+        again(match.pk), desk.user, "figures", "two saw it", figures=[[600, 400]], typed=True
+    )
+    averaged = next(
+        match for match in matches(tournament, 3)[2:] if all(map(has_played, match.places.all()))
+    )
+    judging.rule_match(
+        averaged, desk.user, {"kind": "both_average", "met": False}, "a spilt coffee"
+    )
+    waiting = next(
+        match for match in matches(tournament, 3) if match != averaged and not match.done
+    )
     publishing.open_game(waiting, 1, desks.table_phone())
     common.log(tournament, "role_removed", desk.user, {"user": desks.a_user("Dora").pk})
     common.log(tournament, "joined", desk.user, {"key": "used up"})
@@ -110,8 +142,9 @@ def large_tables() -> Tournament:
 
 
 def an_evening_in_the_hall() -> Tournament:
-    """Eight pairs with the clock running: a table that waits for agreement, one disputed over two versions, one agreed
-    with a hand that came late, one off paper; standings frozen."""
+    """Eight pairs with the clock running: a table that waits for agreement, one disputed over two
+    versions, one agreed with a hand that came late, one off paper; standings frozen.
+    """
     desk = desks.a_desk()
     tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
     desks.play_round(desks.draw(tournament))
@@ -129,12 +162,20 @@ def an_evening_in_the_hall() -> Tournament:
     agreeing.agree(match, 1, fingerprint(match), how="other")
     hand = Round(out=(0, 1, 2, 3), card_points=(65, 35))
     write_late(match, hand)
-    judging.penalise(desks.first_stage(tournament), entrant(tournament, 1), desk.user, kind="penalty", points=-1,
+    judging.penalise(desks.first_stage(tournament), entrant(tournament, 1), desk.user,
+    kind="penalty", points=-1,
                      reason="late")  # fmt: skip
-    papers.enter_paper(again(on_paper), desk.user, papers.paper_of([[480, 620]]), "from the paper sheet")
+    papers.enter_paper(
+        again(on_paper), desk.user, papers.paper_of([[480, 620]]), "from the paper sheet"
+    )
     Match.objects.filter(pk=on_paper).update(checked_at=timezone.now())
     Tournament.objects.filter(pk=tournament.pk).update(
-        frozen_stage=1, frozen_round=2, revealed=2, objection_minutes=10, unfinished="now", last_hand_minutes=0
+        frozen_stage=1,
+        frozen_round=2,
+        revealed=2,
+        objection_minutes=10,
+        unfinished="now",
+        last_hand_minutes=0,
     )
     tournament.refresh_from_db()
     return tournament

@@ -1,4 +1,6 @@
-"""Documents that somebody wrote by hand, cut off, or means harm with: told what is wrong, and nothing is made."""
+"""Documents that somebody wrote by hand, cut off, or means harm with: told what is wrong, and
+nothing is made.
+"""
 
 import copy
 import json
@@ -24,7 +26,9 @@ ROWS = (Tournament, Stage, Entrant, Match, Place, LogLine, Game, Entry, Player, 
 
 @cache
 def written() -> str:
-    """Five pairs, one session round played, a second published. Made once: documents need no database."""
+    """Five pairs, one session round played, a second published. Made once: documents need no
+    database.
+    """
     cup = desks.a_tournament("pairs_swiss", 5)
     desks.play_round(desks.draw(cup))
     desks.draw(cup, 2)
@@ -72,20 +76,41 @@ GAME = f"{TABLE}.games.0"
 CARRIED = "stages.0.participations.0.carried_points"
 RECORD = f"{GAME}.game.record"
 MOMENT = "2026-11-21T20:00:00+00:00"
-REMARK = {"kind": "wrong", "side": 0, "entrant": None, "text": "", "figures": None, "at": MOMENT, "settled_at": None,
+REMARK = {"kind": "wrong", "side": 0, "entrant": None, "text": "", "figures": None, "at": MOMENT,
+"settled_at": None,
           "answer": ""}  # fmt: skip
-LATE = {"number": 1, "kind": "correction", "round": {"out": [0, 1, 2, 3], "card_points": [65, 35]}, "at": MOMENT}
+LATE = {
+    "number": 1,
+    "kind": "correction",
+    "round": {"out": [0, 1, 2, 3], "card_points": [65, 35]},
+    "at": MOMENT,
+}
 UNDONE = LATE | {"kind": "undo", "round": None}
 
 
 def test_the_document_as_it_is_can_be_read() -> None:
     data = a_document()
-    assert import_tournament(desks.a_desk("Ben", "Another club").club, None, json.dumps(data)).name == "Autumn cup"
+    assert (
+        import_tournament(desks.a_desk("Ben", "Another club").club, None, json.dumps(data)).name
+        == "Autumn cup"
+    )
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "null", "[]", "7", '"a"', "{", b"\xff\xfe", "[" * 100_000, '{"a": 1, "a": 2}', "{'a': 1}", '{"a": NaN}'],
+    [
+        "",
+        "null",
+        "[]",
+        "7",
+        '"a"',
+        "{",
+        b"\xff\xfe",
+        "[" * 100_000,
+        '{"a": 1, "a": 2}',
+        "{'a': 1}",
+        '{"a": NaN}',
+    ],
     ids=range(11),
 )
 def test_what_is_no_object_is_told_as_such(text: str | bytes) -> None:
@@ -125,9 +150,12 @@ def test_what_is_no_object_is_told_as_such(text: str | bytes) -> None:
         ("entrants.0.state", "gone", [("unknown_choice", "entrants.0.state")]),
         ("entrants.0.members.0.name", "x" * 81, [("too_long", "entrants.0.members.0.name")]),
         ("entrants.0.members.0.name", "Dummy", [("bad_text", "entrants.0.members.0.name")]),
-        ("entrants.1.members.0.name", "Player 1", [("duplicate_person", "entrants.1.members.0.name")]),
-        ("entrants.0.checked_in_at", "2026-11-21T10:00:00", [("wrong_type", "entrants.0.checked_in_at")]),
-        ("entrants.0.checked_in_at", "0001-01-01T00:00:00+14:00", [("wrong_type", "entrants.0.checked_in_at")]),
+        ("entrants.1.members.0.name", "Player 1", [("duplicate_person",
+        "entrants.1.members.0.name")]),
+        ("entrants.0.checked_in_at", "2026-11-21T10:00:00", [("wrong_type",
+        "entrants.0.checked_in_at")]),
+        ("entrants.0.checked_in_at", "0001-01-01T00:00:00+14:00", [("wrong_type",
+        "entrants.0.checked_in_at")]),
         ("stages", [], [("no_stage", "stages")]),
         ("stages.0.number", 2, [("out_of_order", "stages.0.number")]),
         ("stages.0.format", "guessing", [("unknown_format", "stages.0.format")]),
@@ -147,7 +175,8 @@ def test_what_is_no_object_is_told_as_such(text: str | bytes) -> None:
         (CARRIED, "1e9", [("wrong_type", CARRIED)]),
         (CARRIED, "2/4", [("wrong_type", CARRIED)]),
         (CARRIED, "1/0", [("wrong_type", CARRIED)]),
-        ("stages.0.absences", [{"entrant": 9, "round": 1}], [("unknown_entrant", "stages.0.absences.0.entrant")]),
+        ("stages.0.absences", [{"entrant": 9, "round": 1}], [("unknown_entrant",
+        "stages.0.absences.0.entrant")]),
         (f"{ROUND}.number", 2, [("out_of_order", f"{ROUND}.number")]),
         (f"{ROUND}.state", "over", [("unknown_choice", f"{ROUND}.state")]),
         (f"{ROUND}.drawn_at", None, [("missing_key", f"{ROUND}.drawn_at")]),
@@ -163,27 +192,38 @@ def test_what_is_no_object_is_told_as_such(text: str | bytes) -> None:
         (f"{TABLE}.agreed_side", 2, [("no_such_side", f"{TABLE}.agreed_side")]),
         (f"{TABLE}.entered", {"2": [[1, 2]]}, [("bad_figures", f"{TABLE}.entered")]),
         (f"{TABLE}.entered", {"0": [["1"]]}, [("bad_figures", f"{TABLE}.entered")]),
-        (f"{TABLE}.remarks", [REMARK | {"kind": "shout"}], [("unknown_choice", f"{TABLE}.remarks.0.kind")]),
+        (f"{TABLE}.remarks", [REMARK | {"kind": "shout"}], [("unknown_choice",
+        f"{TABLE}.remarks.0.kind")]),
         (f"{TABLE}.remarks", [REMARK | {"side": 5}], [("no_such_side", f"{TABLE}.remarks.0")]),
-        (f"{TABLE}.remarks", [REMARK | {"entrant": 99}], [("unknown_entrant", f"{TABLE}.remarks.0.entrant")]),
-        (f"{TABLE}.remarks", [REMARK | {"figures": [[True]]}], [("bad_figures", f"{TABLE}.remarks.0")]),
+        (f"{TABLE}.remarks", [REMARK | {"entrant": 99}], [("unknown_entrant",
+        f"{TABLE}.remarks.0.entrant")]),
+        (f"{TABLE}.remarks", [REMARK | {"figures": [[True]]}], [("bad_figures",
+        f"{TABLE}.remarks.0")]),
         (f"{TABLE}.remarks", [REMARK | {"at": None}], [("missing_key", f"{TABLE}.remarks.0.at")]),
-        (f"{TABLE}.ruling", {"kind": "paper", "reason": "x", "games": []}, [("sheet_empty", f"{TABLE}.ruling.games")]),
-        (f"{TABLE}.ruling", {"kind": "paper", "reason": "x", "games": [{"hands": [{"scores": [1]}]}]},
+        (f"{TABLE}.ruling", {"kind": "paper", "reason": "x", "games": []}, [("sheet_empty",
+        f"{TABLE}.ruling.games")]),
+        (f"{TABLE}.ruling", {"kind": "paper", "reason": "x",
+        "games": [{"hands": [{"scores": [1]}]}]},
          [("bad_sheet", f"{TABLE}.ruling.games.1")]),
-        (f"{TABLE}.ruling", {"kind": "paper", "reason": "x", "games": [{"hands": [{"scores": [1, 2]}]}], "said": "me"},
+        (f"{TABLE}.ruling", {"kind": "paper", "reason": "x", "games": [{"hands": [{"scores": [1,
+        2]}]}], "said": "me"},
          [("unknown_choice", f"{TABLE}.ruling.said")]),
-        (f"{GAME}.game.late", [LATE | {"number": 99}], [("no_such_round", f"{GAME}.game.late.0.number")]),
-        (f"{GAME}.game.late", [LATE | {"kind": "undo"}], [("no_such_round", f"{GAME}.game.late.0.number")]),
-        (f"{GAME}.game.late", [LATE | {"kind": "agreement"}], [("unknown_choice", f"{GAME}.game.late.0.kind")]),
+        (f"{GAME}.game.late", [LATE | {"number": 99}], [("no_such_round",
+        f"{GAME}.game.late.0.number")]),
+        (f"{GAME}.game.late", [LATE | {"kind": "undo"}], [("no_such_round",
+        f"{GAME}.game.late.0.number")]),
+        (f"{GAME}.game.late", [LATE | {"kind": "agreement"}], [("unknown_choice",
+        f"{GAME}.game.late.0.kind")]),
         (f"{GAME}.game.late", [UNDONE | {"at": None}], [("missing_key", f"{GAME}.game.late.0.at")]),
         (f"{TABLE}.reasons", [{"code": "x", "text": "%(a)999999999s", "params": {}, "who": {}}],
          [("bad_text", f"{TABLE}.reasons.0.text")]),
         (f"{TABLE}.reasons", [{"code": "x", "text": "x", "params": {"a": []}, "who": {}}],
          [("wrong_type", f"{TABLE}.reasons.0")]),
-        (f"{TABLE}.ruling", {"kind": "beheaded", "reason": "x"}, [("unknown_choice", f"{TABLE}.ruling.kind")]),
+        (f"{TABLE}.ruling", {"kind": "beheaded", "reason": "x"}, [("unknown_choice",
+        f"{TABLE}.ruling.kind")]),
         (f"{TABLE}.ruling", {"kind": "half"}, [("missing_key", f"{TABLE}.ruling.reason")]),
-        (f"{TABLE}.ruling", {"kind": "forfeit", "reason": "x"}, [("bad_ruling", f"{TABLE}.ruling.winner")]),
+        (f"{TABLE}.ruling", {"kind": "forfeit", "reason": "x"}, [("bad_ruling",
+        f"{TABLE}.ruling.winner")]),
         (f"{TABLE}.ruling", {"kind": "given", "reason": "x", "points": ["1e9", 0], "score": [0, 0]},
          [("bad_ruling", f"{TABLE}.ruling.points")]),
         (f"{TABLE}.done", False, [("result_differs", f"{TABLE}.result")]),
@@ -218,7 +258,9 @@ def test_what_is_no_object_is_told_as_such(text: str | bytes) -> None:
         ("log.0.action", "x" * 41, [("too_long", "log.0.action")]),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_told_where_it_stands(path: str, value: Any, mistakes: list[tuple[str, str]] | None) -> None:
+def test_what_is_wrong_is_told_where_it_stands(
+    path: str, value: Any, mistakes: list[tuple[str, str]] | None
+) -> None:
     data = a_document()
     put(data, path, value)
     found = refused(json.dumps(data))
@@ -232,23 +274,40 @@ def test_what_is_wrong_is_told_where_it_stands(path: str, value: Any, mistakes: 
 def moments(data: Any, at: str = "") -> list[str]:
     """The ways to all values of a document that are, or may be, a moment or a day."""
     if isinstance(data, list):
-        return [way for index, one in enumerate(data[:2]) for way in moments(one, f"{at}.{index}".lstrip("."))]
+        return [
+            way
+            for index, one in enumerate(data[:2])
+            for way in moments(one, f"{at}.{index}".lstrip("."))
+        ]
     if not isinstance(data, dict):
         return []
-    own = [f"{at}.{key}".lstrip(".") for key in data if key.endswith(("_at", "_on", "_for")) or key == "at"]
-    return own + [way for key, one in data.items() for way in moments(one, f"{at}.{key}".lstrip("."))]
+    own = [
+        f"{at}.{key}".lstrip(".")
+        for key in data
+        if key.endswith(("_at", "_on", "_for")) or key == "at"
+    ]
+    return own + [
+        way for key, one in data.items() for way in moments(one, f"{at}.{key}".lstrip("."))
+    ]
 
 
 def test_moments_at_the_ends_of_time_are_refused_wherever_they_stand() -> None:
-    """In the time of another place there is no such moment, and no end of a clock: such pages never come up again."""
+    """In the time of another place there is no such moment, and no end of a clock: such pages never
+    come up again.
+    """
     data = a_document()
     put(data, f"{TABLE}.remarks", [REMARK])
-    put(data, "stages.0.rulings", [{"entrant": 1, "round": 1, "kind": "bonus", "points": "1", "score": 0,
+    put(data, "stages.0.rulings", [{"entrant": 1, "round": 1, "kind": "bonus", "points": "1",
+    "score": 0,
                                     "reason": "x", "at": MOMENT, "undone_at": None}])  # fmt: skip
     ways = moments(data)
     assert len({way.rpartition(".")[2] for way in ways}) == 17
     for way in dict.fromkeys(ways):
-        for end in ("9999-12-31T23:59:59+00:00", "0001-01-01T00:00:00+00:00", "2201-01-01T00:00:00+00:00"):
+        for end in (
+            "9999-12-31T23:59:59+00:00",
+            "0001-01-01T00:00:00+00:00",
+            "2201-01-01T00:00:00+00:00",
+        ):
             changed = copy.deepcopy(data)
             put(changed, way, end[:10] if way.endswith("_on") else end)
             with pytest.raises(RuleError) as caught:
@@ -263,7 +322,8 @@ def test_a_line_that_undid_something_stands_with_the_line_of_what_it_undid() -> 
     data["log"].append(undone)
     read(copy.deepcopy(data))
     last = len(data["log"]) - 1
-    for params in (undone["params"] | {"round": 2}, undone["params"] | {"undid": "published_"}, done["params"],
+    for params in (undone["params"] | {"round": 2}, undone["params"] | {"undid": "published_"},
+    done["params"],
                    undone["params"] | {"undid": "undone"}):  # fmt: skip
         data["log"][last] = undone | {"params": params}
         assert refused(json.dumps(data)) == [("undid_nothing", f"log.{last}.params.undid")]
@@ -274,7 +334,9 @@ def test_a_number_that_is_infinite_to_python_is_told() -> None:
     assert ("out_of_range", "about.seed") in refused(text)
 
 
-@pytest.mark.parametrize("path", ["about", "about.seed", "entrants.0.members", f"{TABLE}.sides", f"{GAME}.game", "log"])
+@pytest.mark.parametrize(
+    "path", ["about", "about.seed", "entrants.0.members", f"{TABLE}.sides", f"{GAME}.game", "log"]
+)
 def test_a_key_that_is_missing_is_named(path: str) -> None:
     data = a_document()
     taken(data, path)
@@ -305,7 +367,9 @@ def test_somebody_twice_in_a_session_round_is_named_with_the_place() -> None:
 
 def test_a_hand_that_was_changed_is_told_with_the_number_of_the_table() -> None:
     data = a_document()
-    rounds = data["stages"][0]["session_rounds"][0]["tables"][0]["games"][0]["game"]["record"]["rounds"]
+    rounds = data["stages"][0]["session_rounds"][0]["tables"][0]["games"][0]["game"]["record"][
+        "rounds"
+    ]
     hand = next(one for one in rounds if "card_points" in one)
     hand["card_points"] = [hand["card_points"][0] + 5, hand["card_points"][1] - 5]
     club = desks.a_desk("Ben", "Another club").club

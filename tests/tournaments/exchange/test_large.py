@@ -52,13 +52,18 @@ def long_game(base: Document, rounds: int) -> Document:
 def rivals(base: Document, size: int) -> Document:
     document = long_game(base, 5 * size)
     game = the_game(document)
-    other = game["record"]["rounds"][0] | {"out": game["record"]["players"][:3], "card_points": [50, 50]}
+    other = game["record"]["rounds"][0] | {
+        "out": game["record"]["players"][:3],
+        "card_points": [50, 50],
+    }
     game["rivals"] = [{"number": 5 * size - nth, "round": other} for nth in range(size)]
     return document
 
 
 def late(base: Document, size: int) -> Document:
-    """Corrections of the first round and of the last in turn: the whole game has to be played again for each pair."""
+    """Corrections of the first round and of the last in turn: the whole game has to be played again
+    for each pair.
+    """
     document = long_game(base, 5 * size)
     game = the_game(document)
     rounds = game["record"]["rounds"]
@@ -83,12 +88,15 @@ LONG: dict[str, Callable[[Document, int], Document]] = {
     "entrants": lambda base, size: base | {"entrants": base["entrants"] * size},
     "members": lambda base, size: base | {"entrants": [base["entrants"][0] | {
         "members": [{"name": f"P {nth}", "order": nth, "active": True} for nth in range(size)]}]},
-    "log": lambda base, size: base | {"log": [base["log"][0] | {"params": {"entrants": [1] * 50}}] * size},
+    "log": lambda base,
+    size: base | {"log": [base["log"][0] | {"params": {"entrants": [1] * 50}}] * size},
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("what", LONG)
-def test_twice_as_much_of_anything_is_at_most_twice_and_a_half_the_work(base: Document, what: str) -> None:
+def test_twice_as_much_of_anything_is_at_most_twice_and_a_half_the_work(
+    base: Document, what: str
+) -> None:
     texts = {size: json.dumps(LONG[what](base, size)) for size in (40, 80)}
 
     def read(size: int) -> None:
@@ -106,10 +114,13 @@ def test_a_further_table_is_one_query_of_its_own() -> None:
         with CaptureQueriesContext(connection) as asked:
             import_tournament(club, None, json.dumps(repeated(base, tables)))
         costs.append(len(asked))
-    assert costs[1] - costs[0] <= 20 + 12  # some lists are written in several parts, and there are more slices
+    # Some lists are written in several parts, and there are more slices
+    assert costs[1] - costs[0] <= 20 + 12
 
 
-def test_late_entries_that_would_have_an_evening_played_a_hundred_times_are_refused(base: Document) -> None:
+def test_late_entries_that_would_have_an_evening_played_a_hundred_times_are_refused(
+    base: Document,
+) -> None:
     with pytest.raises(RuleError) as refused:
         read_text(json.dumps(late(base, 100)))
     assert [mistake.code for mistake in refused.value.mistakes] == ["too_many"]
@@ -122,7 +133,8 @@ def test_an_honest_phone_that_was_away_is_read_however_long_the_game(base: Docum
     # It corrected its first round twice, and wrote ten more.
     kinds = [("correction", 1), ("correction", 1), *(("round", 61 + nth) for nth in range(10))]
     game["late"] = [
-        {"number": number, "kind": kind, "round": first, "at": game["started_at"]} for kind, number in kinds
+        {"number": number, "kind": kind, "round": first, "at": game["started_at"]}
+        for kind, number in kinds
     ]
     read = read_text(json.dumps(document))
     found = the_game(read)["late"]
@@ -134,8 +146,12 @@ def test_an_honest_phone_that_was_away_is_read_however_long_the_game(base: Docum
 def test_more_people_than_a_database_can_be_asked_about_are_refused(base: Document) -> None:
     members = [{"name": f"P {nth}", "order": nth, "active": True} for nth in range(100)]
     document = base | {
-        "entrants": [base["entrants"][0] | {"number": number, "members": members} for number in range(1, 203)]
+        "entrants": [
+            base["entrants"][0] | {"number": number, "members": members} for number in range(1, 203)
+        ]
     }
     with pytest.raises(RuleError) as refused:
         read_text(json.dumps(document))
-    assert ("too_many", "entrants") in [(mistake.code, mistake.field) for mistake in refused.value.mistakes]
+    assert ("too_many", "entrants") in [
+        (mistake.code, mistake.field) for mistake in refused.value.mistakes
+    ]

@@ -32,12 +32,26 @@ ATOMS = st.one_of(
     st.sampled_from([2**31, -(2**63), 10**30, 0.5, 1e300]),
     st.text(max_size=8),
     st.sampled_from(
-        ["", "1/0", "5/2", "played", "finished", "draft", "closed", "half", "points", "knockout", "trichu"]
+        [
+            "",
+            "1/0",
+            "5/2",
+            "played",
+            "finished",
+            "draft",
+            "closed",
+            "half",
+            "points",
+            "knockout",
+            "trichu",
+        ]
     ),
 )
 VALUES = st.recursive(
     ATOMS,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
     max_leaves=6,
 )
 
@@ -50,12 +64,20 @@ def written(event: str) -> str:
 
 def places(data: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Every way to something inside a document."""
-    inside = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    inside = (
+        data.items()
+        if isinstance(data, dict)
+        else enumerate(data)
+        if isinstance(data, list)
+        else ()
+    )
     return [found for key, one in inside for found in ((*way, key), *places(one, (*way, key)))]
 
 
 def downward(data: Any, draw: st.DataObject) -> tuple[Any, ...]:
-    """A way that turns anywhere at each step: what stands once is met as often as what stands a thousand times."""
+    """A way that turns anywhere at each step: what stands once is met as often as what stands a
+    thousand times.
+    """
     way: tuple[Any, ...] = ()
     while isinstance(data, dict | list) and data and (not way or draw.draw(st.integers(0, 5))):
         key = draw.draw(st.sampled_from(list(data) if isinstance(data, dict) else range(len(data))))
@@ -65,7 +87,11 @@ def downward(data: Any, draw: st.DataObject) -> tuple[Any, ...]:
 
 def mutate(data: Any, draw: st.DataObject) -> None:
     """Put, take, double or swap something, mostly deep inside."""
-    way = draw.draw(st.sampled_from(places(data))) if draw.draw(st.booleans()) else downward(data, draw)
+    way = (
+        draw.draw(st.sampled_from(places(data)))
+        if draw.draw(st.booleans())
+        else downward(data, draw)
+    )
     for step in way[:-1]:
         data = data[step]
     last = way[-1]
@@ -85,12 +111,18 @@ def mutate(data: Any, draw: st.DataObject) -> None:
 
 @pytest.mark.parametrize("examples", in_short((3, 12), (3,)))
 @pytest.mark.parametrize("event", in_short(EVENTS, {"an_evening_in_the_hall"}))
-def test_a_mutated_document_is_read_or_refused_and_leaves_nothing_half_done(event: str, examples: int) -> None:
+def test_a_mutated_document_is_read_or_refused_and_leaves_nothing_half_done(
+    event: str, examples: int
+) -> None:
     text = written(event)
     club = desks.a_desk("Ben", "Another club").club
 
     @settings(
-        max_examples=examples, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        suppress_health_check=list(HealthCheck),
     )
     @given(st.data())
     def mutated(draw: st.DataObject) -> None:
@@ -134,22 +166,41 @@ def test_a_document_that_was_cut_off_is_refused() -> None:
     assert not Tournament.objects.filter(club=club).exists()
 
 
-# Through the pages ------------------------------------------------------------------------------------------------
+# Through the pages
+# ------------------------------------------------------------------------------------------------
 
 SOFT = ("log", "remarks", "late", "reasons", "warnings", "relaxed", "ruling", "rulings")
 STRANGE = st.one_of(
     VALUES,
     st.sampled_from(
         [
-            *("9999-12-31T23:59:59+00:00", "0001-01-01T00:00:00+00:00", "9999-12-31", "2026-02-30", "1e999999999"),
-            *("undone", "%(entrants)s", "%", "%(x)d", "penalised", "clock_started", "\u202e", "-0", "settled"),
+            *(
+                "9999-12-31T23:59:59+00:00",
+                "0001-01-01T00:00:00+00:00",
+                "9999-12-31",
+                "2026-02-30",
+                "1e999999999",
+            ),
+            *(
+                "undone",
+                "%(entrants)s",
+                "%",
+                "%(x)d",
+                "penalised",
+                "clock_started",
+                "\u202e",
+                "-0",
+                "settled",
+            ),
         ]
     ),
 )
 
 
 def softly(data: Any, draw: st.DataObject) -> None:
-    """Put something strange where nothing is counted by it: this is what comes through, and stands on pages."""
+    """Put something strange where nothing is counted by it: this is what comes through, and stands
+    on pages.
+    """
     ways = [way for way in places(data) if len(way) > 1 and any(step in SOFT for step in way[:-1])]
     ways += [way for way in places(data) if str(way[-1]).endswith(("_at", "_on", "_for"))]
     way = draw.draw(st.sampled_from(ways))
@@ -166,11 +217,20 @@ def pages(tournament: Tournament) -> list[str]:
     assert match
     assert entrant
     return [
-        *(reverse(name, args=at) for name in ("desk_tournament", "desk_log", "desk_board", "desk_draw", "desk_checks")),
-        *(reverse(name, args=at) for name in ("desk_about", "desk_entrants", "desk_export", "tournament")),
+        *(
+            reverse(name, args=at)
+            for name in ("desk_tournament", "desk_log", "desk_board", "desk_draw", "desk_checks")
+        ),
+        *(
+            reverse(name, args=at)
+            for name in ("desk_about", "desk_entrants", "desk_export", "tournament")
+        ),
         *(reverse(name, args=stage) for name in ("standings", "cross_table")),
         *(reverse(name, args=[*stage, 1]) for name in ("desk_round", "tournament_round")),
-        *(reverse(name, args=[*at, match.pk]) for name in ("desk_match", "tournament_match", "desk_paper")),
+        *(
+            reverse(name, args=[*at, match.pk])
+            for name in ("desk_match", "tournament_match", "desk_paper")
+        ),
         *(reverse(name, args=[*at, entrant.pk]) for name in ("desk_entrant", "entrant")),
         reverse("own_page", args=[token_of(entrant)]),
         reverse("own_log", args=[token_of(entrant)]),
@@ -183,7 +243,11 @@ def test_no_document_answers_with_an_error_page_nor_leaves_pages_that_do(example
     ben = desks.a_desk("Ben", "Another club")
 
     @settings(
-        max_examples=examples, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        suppress_health_check=list(HealthCheck),
     )
     @given(st.data())
     def posted(draw: st.DataObject) -> None:
@@ -197,7 +261,9 @@ def test_no_document_answers_with_an_error_page_nor_leaves_pages_that_do(example
             assert shown.status_code in {200, 422}
             if shown.status_code == 200:
                 packed = re.findall(r'name="packed" value="([^"]*)"', shown.content.decode())
-                answer = ben.client.post("/desk/import/", {"club": str(ben.club.pk), "packed": packed})
+                answer = ben.client.post(
+                    "/desk/import/", {"club": str(ben.club.pk), "packed": packed}
+                )
                 assert answer.status_code == 302
                 made = Tournament.objects.get(club=ben.club)
                 ben.client.post(reverse("desk_turn", args=[made.pk, "open"]))

@@ -60,7 +60,11 @@ def test_others_do_not_download_it() -> None:
 
 def packed(answer: Any) -> dict[str, str]:
     """The fields of the form that a preview shows."""
-    return dict(re.findall(r'<input type="hidden" name="(club|packed)" value="([^"]*)">', answer.content.decode()))
+    return dict(
+        re.findall(
+            r'<input type="hidden" name="(club|packed)" value="([^"]*)">', answer.content.decode()
+        )
+    )
 
 
 def uploaded(text: str) -> SimpleUploadedFile:
@@ -115,7 +119,9 @@ def test_what_is_wrong_is_told_beside_what_was_pasted() -> None:
     answer = ben.client.post(IMPORT, {"club": ben.club.pk, "document": broken})
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert '<code class="where">about.unit</code> unit is &lt;b&gt;; it must be one of: person' in page
+    assert (
+        '<code class="where">about.unit</code> unit is &lt;b&gt;; it must be one of: person' in page
+    )
     assert "&quot;unit&quot;:&quot;&lt;b&gt;&quot;" in page
     assert not Tournament.objects.filter(club=ben.club).exists()
 
@@ -143,7 +149,10 @@ def test_what_is_no_document_is_said_to_be_none() -> None:
         ({"packed": "AAAA"}, "Please choose the file"),
         ({"packed": base64.b64encode(zlib.compress(b"{")).decode()}, "is not valid JSON"),
         # A few kB that would be a gigabyte
-        ({"packed": base64.b64encode(zlib.compress(b"0" * 40_000_000)).decode()}, "larger than 3 MB"),
+        (
+            {"packed": base64.b64encode(zlib.compress(b"0" * 40_000_000)).decode()},
+            "larger than 3 MB",
+        ),
         ({"file": SimpleUploadedFile("a.json", b"\xff\xfe{}")}, "is not valid JSON"),
         ({"file": uploaded(much)}, "larger than 3 MB"),
         ({"document": much}, "larger than 3 MB"),
@@ -170,7 +179,10 @@ def test_who_directs_no_club_is_told_to_start_one_and_nobody_signed_out_gets_her
     assert "start one at the desk first" in stan.get(IMPORT).content.decode()
     assert stan.post(IMPORT, {"club": "1", "document": "{}"}).status_code == 422
     for answer in (Client().get(IMPORT), Client().post(IMPORT, {"document": "{}"})):
-        assert (answer.status_code, answer["Location"]) == (302, "/account/login/?next=/desk/import/")
+        assert (answer.status_code, answer["Location"]) == (
+            302,
+            "/account/login/?next=/desk/import/",
+        )
     assert stan.put(IMPORT).status_code == 405
 
 

@@ -16,7 +16,13 @@ from scoring.rules import Round, RuleError
 from tests.lengths import in_short
 from tests.scoring.games import a_device, write
 from tests.tournaments import desks
-from tests.tournaments.exchange.events import EVENTS, an_evening_in_the_hall, entrant, matches, pairs_with_a_history
+from tests.tournaments.exchange.events import (
+    EVENTS,
+    an_evening_in_the_hall,
+    entrant,
+    matches,
+    pairs_with_a_history,
+)
 from tournaments.actions import changing, publishing
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import AGREED, CLOCK, EVENING, document, text_of
@@ -39,11 +45,15 @@ def standings(tournament: Tournament) -> list[Any]:
 
 def copied(tournament: Tournament) -> Tournament:
     """The tournament once more, in another club."""
-    return import_tournament(desks.a_desk("Ben", "Another club").club, desks.a_user("Ben"), text_of(tournament))
+    return import_tournament(
+        desks.a_desk("Ben", "Another club").club, desks.a_user("Ben"), text_of(tournament)
+    )
 
 
 @pytest.mark.parametrize("event", in_short(EVENTS, {"an_evening_in_the_hall", "groups_and_a_cup"}))
-def test_a_tournament_that_was_read_back_is_written_the_same_and_stands_the_same(event: str) -> None:
+def test_a_tournament_that_was_read_back_is_written_the_same_and_stands_the_same(
+    event: str,
+) -> None:
     tournament = EVENTS[event]()
     Stage.objects.filter(tournament=tournament, number=1).update(
         criteria=["points", "lot"], criteria_settings={"koya_limit": 60}
@@ -73,17 +83,31 @@ def test_what_older_documents_and_rows_call_a_fold_is_a_slide() -> None:
     assert desks.first_stage(copy).format_settings["first_round"] == "slide"
     renaming = import_module("tournaments.migrations.0008_slide")
     renaming.backwards(apps, None)
-    assert [stage.format_settings["first_round"] for stage in Stage.objects.all()] == ["fold", "fold"]
+    assert [stage.format_settings["first_round"] for stage in Stage.objects.all()] == [
+        "fold",
+        "fold",
+    ]
     renaming.forwards(apps, None)
-    assert [stage.format_settings["first_round"] for stage in Stage.objects.all()] == ["slide", "slide"]
+    assert [stage.format_settings["first_round"] for stage in Stage.objects.all()] == [
+        "slide",
+        "slide",
+    ]
 
 
 def test_no_row_s_id_stands_in_a_document() -> None:
-    desks.a_tournament(entrants=3, desk=desks.a_desk("Ben", "Another club"))  # ids and numbers drift apart
+    # Ids and numbers drift apart
+    desks.a_tournament(entrants=3, desk=desks.a_desk("Ben", "Another club"))
     tournament = pairs_with_a_history()
     text = text_of(tournament)
-    ids = [tournament.pk, *Game.objects.values_list("pk", flat=True), *Entry.objects.values_list("pk", flat=True)]
-    keys = [*Match.objects.values_list("key", flat=True), *tournament.entrants.values_list("key", flat=True)]
+    ids = [
+        tournament.pk,
+        *Game.objects.values_list("pk", flat=True),
+        *Entry.objects.values_list("pk", flat=True),
+    ]
+    keys = [
+        *Match.objects.values_list("key", flat=True),
+        *tournament.entrants.values_list("key", flat=True),
+    ]
     assert not [one for one in (*ids, *keys) if str(one) in text]
     assert document(copied(tournament)) == document(tournament)
 
@@ -99,7 +123,11 @@ def test_read_in_twice_beside_the_original_no_entry_of_one_is_another_s() -> Non
 
 def test_a_copy_can_be_played_on() -> None:
     copy = copied(pairs_with_a_history())
-    third = Stage.objects.get(tournament=copy).session_rounds.select_related("stage__tournament").get(number=3)
+    third = (
+        Stage.objects.get(tournament=copy)
+        .session_rounds.select_related("stage__tournament")
+        .get(number=3)
+    )
     for match in matches(copy, 3):
         desks.play_match(match, 3)
     assert publishing.close_round(third, None).state == "closed"
@@ -114,8 +142,12 @@ def byes(tournament: Tournament) -> list[int]:
     return [numbers[who] for who in first.byes]
 
 
-def test_the_byes_of_a_bracket_keep_the_order_of_their_slots_also_after_a_swap_and_in_a_copy() -> None:
-    tournament = desks.a_tournament("double_elimination", 9, format_settings={"first_round": "seeds"})
+def test_the_byes_of_a_bracket_keep_the_order_of_their_slots_also_after_a_swap_and_in_a_copy() -> (
+    None
+):
+    tournament = desks.a_tournament(
+        "double_elimination", 9, format_settings={"first_round": "seeds"}
+    )
     first = desks.draw(tournament, publish=False)
     assert byes(tournament) == [1, 4, 5, 2, 7, 3, 6]  # 8 meets 9 beside 1
     changing.swap_entrants(first, None, entrant(tournament, 4), entrant(tournament, 9))
@@ -125,9 +157,13 @@ def test_the_byes_of_a_bracket_keep_the_order_of_their_slots_also_after_a_swap_a
 def test_the_log_says_who_did_what_and_one_line_of_its_own_who_read_it_in() -> None:
     tournament = pairs_with_a_history()
     copy = copied(tournament)
-    told = [(line.action, line.by, line.params.get("by_name", "")) for line in LogLine.objects.filter(tournament=copy)]
+    told = [
+        (line.action, line.by, line.params.get("by_name", ""))
+        for line in LogLine.objects.filter(tournament=copy)
+    ]
     original = [
-        (line.action, line.by.name if line.by else "") for line in LogLine.objects.filter(tournament=tournament)
+        (line.action, line.by.name if line.by else "")
+        for line in LogLine.objects.filter(tournament=tournament)
     ]
     assert [(action, name) for action, _, name in told[:-1]] == original
     assert all(by is None for _, by, _ in told[:-1])
@@ -139,14 +175,18 @@ def test_two_versions_of_a_round_and_a_game_that_was_stopped_come_along() -> Non
     tournament = desks.a_tournament("pairs_swiss", 6)
     desks.draw(tournament)
     level = Round(out=(0, 1, 2, 3), card_points=(50, 50))
-    games = [publishing.open_game(match, 1, desks.table_phone()) for match in matches(tournament, 1)]
+    games = [
+        publishing.open_game(match, 1, desks.table_phone()) for match in matches(tournament, 1)
+    ]
     for game in games:
         write(game, [level] * 3, desks.table_phone())
     other = Round(out=(0, 1, 2, 3), calls={0: "tichu"}, card_points=(60, 40))
     record_round(games[0], uuid.uuid4(), 3, other.to_data(), a_device("a second phone"))
     finish_early(games[1], desks.table_phone(), "last tram")
     data = document(tournament)
-    shown = [table["games"][0]["game"] for table in data["stages"][0]["session_rounds"][0]["tables"]]
+    shown = [
+        table["games"][0]["game"] for table in data["stages"][0]["session_rounds"][0]["tables"]
+    ]
     assert [(len(one["rivals"]), one["state"], one["stopped_because"]) for one in shown] == [
         (1, "running", ""),
         (0, "stopped", "last tram"),
@@ -154,7 +194,9 @@ def test_two_versions_of_a_round_and_a_game_that_was_stopped_come_along() -> Non
     ]
     copy = copied(tournament)
     assert document(copy) == data
-    rival = Entry.objects.get(game__match_game__match__session_round__stage__tournament=copy, outcome="rival")
+    rival = Entry.objects.get(
+        game__match_game__match__session_round__stage__tournament=copy, outcome="rival"
+    )
     assert (rival.data, rival.number) == (other.to_data(), 3)
     assert rival.about is not None
     assert rival.about.data == level.to_data()
@@ -170,7 +212,10 @@ def test_a_result_that_was_stored_wrongly_is_told_by_its_table() -> None:
     with pytest.raises(RuleError) as caught:
         copied(tournament)
     (mistake,) = caught.value.mistakes
-    assert (mistake.code, mistake.field) == ("result_differs", "stages.0.session_rounds.0.tables.1.result")
+    assert (mistake.code, mistake.field) == (
+        "result_differs",
+        "stages.0.session_rounds.0.tables.1.result",
+    )
     assert mistake.message.startswith("Table 2 of round 1: ")
     assert Tournament.objects.count() == 1
 
@@ -189,27 +234,46 @@ def test_what_belongs_to_the_evening_comes_along() -> None:
     copy = copied(tournament)
     assert document(copy) == data
     waiting, disputed, done, on_paper = matches(copy, 2)
-    assert [one.agreement for one in (waiting, disputed, done, on_paper)] == ["waiting", "disputed", "agreed", "agreed"]
+    assert [one.agreement for one in (waiting, disputed, done, on_paper)] == [
+        "waiting",
+        "disputed",
+        "agreed",
+        "agreed",
+    ]
     assert (done.agreed_how, done.agreed_side, on_paper.agreed_how) == ("other", 1, "desk")
     assert waiting.extra_minutes == 5
     assert on_paper.checked_at is not None
     assert on_paper.result is not None
     assert sorted(line["score"] for line in on_paper.result.values()) == [480, 620]
     said = [(row.kind, row.side, row.text, row.figures) for row in disputed.remarks.all()]
-    assert said == [("wrong", 1, "Hand 2 was 65 : 35", [[300, 700]]), ("reply", 0, "No, it was not", None)]
+    assert said == [
+        ("wrong", 1, "Hand 2 was 65 : 35", [[300, 700]]),
+        ("reply", 0, "No, it was not", None),
+    ]
     late = Entry.objects.get(game__match_game__match=done, outcome="late")
     assert (late.number, late.kind, late.settled_by_id) == (1, "round", None)
     assert late.about is not None
     assert late.about.counts_as.number == 1
     second = copy.stages.get().session_rounds.get(number=2)
-    assert (second.minutes, second.clock_started_at is None, second.clock_paused_at is None) == (75, False, False)
-    assert (copy.frozen_stage, copy.frozen_round, copy.revealed, copy.unfinished) == (1, 2, 2, "now")
+    assert (second.minutes, second.clock_started_at is None, second.clock_paused_at is None) == (
+        75,
+        False,
+        False,
+    )
+    assert (copy.frozen_stage, copy.frozen_round, copy.revealed, copy.unfinished) == (
+        1,
+        2,
+        2,
+        "now",
+    )
 
 
 def test_a_document_of_before_the_evenings_is_read_with_what_was_usual_then() -> None:
     tournament = desks.a_tournament("pairs_swiss", 4)
     desks.play_round(desks.draw(tournament))
-    desks.play_match(desks.draw(tournament, 2).matches.select_related("session_round__stage__tournament")[0])
+    desks.play_match(
+        desks.draw(tournament, 2).matches.select_related("session_round__stage__tournament")[0]
+    )
     data = document(tournament)
     for key in EVENING:
         del data["about"][key]
@@ -224,8 +288,19 @@ def test_a_document_of_before_the_evenings_is_read_with_what_was_usual_then() ->
                     del game["game"]["late"]
     club = desks.a_desk("Ben", "Another club").club
     copy = import_tournament(club, None, json.dumps(data))
-    found = Match.objects.filter(session_round__stage__tournament=copy).order_by("session_round", "number")
+    found = Match.objects.filter(session_round__stage__tournament=copy).order_by(
+        "session_round", "number"
+    )
     told = list(found.values_list("session_round__number", "done", "agreement"))
     assert told[:2] == [(1, True, "agreed"), (1, True, "agreed")]
     assert told[2:] == [(2, True, "waiting"), (2, False, "open")]
-    assert [getattr(copy, key) for key in EVENING] == ["confirm", "hand", 5, 30, None, None, None, 4]
+    assert [getattr(copy, key) for key in EVENING] == [
+        "confirm",
+        "hand",
+        5,
+        30,
+        None,
+        None,
+        None,
+        4,
+    ]

@@ -1,4 +1,6 @@
-"""Results as they come: counted with every entry, kept as late ones where they would change what was published."""
+"""Results as they come: counted with every entry, kept as late ones where they would change what
+was published.
+"""
 
 import uuid
 from collections import Counter
@@ -24,7 +26,8 @@ from tournaments.stage.ranking import entered_of, ranked
 
 pytestmark = pytest.mark.django_db
 
-# One hand each: a win of the first side, a level hand, a double victory of the second, a win by calls.
+# One hand each: a win of the first side, a level hand, a double victory of the second, a win by
+# calls.
 WON = Round(out=(0, 1, 2, 3), card_points=(65, 35))
 LEVEL = Round(out=(0, 1, 2, 3), card_points=(50, 50))
 SWEPT = Round(out=(1, 3))
@@ -35,7 +38,9 @@ FIVES_OF = {"german_championship": desks.FIVES, "league_evening": {"rounds": 2, 
 
 
 def championship(entrants: int = 4) -> SessionRound:
-    return desks.draw(desks.a_tournament("german_championship", entrants, format_settings=desks.FIVES))
+    return desks.draw(
+        desks.a_tournament("german_championship", entrants, format_settings=desks.FIVES)
+    )
 
 
 def opened(session_round: SessionRound, table: int = 1, game: int = 1) -> Game:
@@ -50,7 +55,10 @@ def write(game: Game, *rounds: Round) -> None:
 def points(session_round: SessionRound) -> dict[int, tuple[object, object]]:
     match = session_round.matches.get(number=1)
     assert match.result is not None
-    return {int(who): (line.get("points", 0), line.get("score", 0)) for who, line in match.result.items()}
+    return {
+        int(who): (line.get("points", 0), line.get("score", 0))
+        for who, line in match.result.items()
+    }
 
 
 def test_each_hand_is_counted_as_it_is_written() -> None:
@@ -71,7 +79,9 @@ def test_a_correction_an_undo_and_a_reopened_game_are_counted_too() -> None:
     write(game, WON, WON, WON, WON)
     assert (points(drawn)[a], drawn.matches.get().done) == ((8, 260), True)
     seen = table_of(game).entries[0].pk
-    correcting.correct_round(game, uuid.uuid4(), 1, LEVEL.to_data(), desks.table_phone(), replaces=seen)
+    correcting.correct_round(
+        game, uuid.uuid4(), 1, LEVEL.to_data(), desks.table_phone(), replaces=seen
+    )
     assert points(drawn)[a] == (7, 245)
     writing.undo_round(game, uuid.uuid4(), 4, desks.table_phone())
     assert (points(drawn)[a], drawn.matches.get().done) == ((5, 180), False)
@@ -162,11 +172,14 @@ def test_results_can_be_made_anew_from_the_entries() -> None:
     Match.objects.update(result=None, done=False, winner=None)
     for match in Match.objects.select_related("session_round__stage__tournament"):
         count_match(seated_match(match))
-    assert {match.pk: (match.result, match.done, match.winner) for match in Match.objects.all()} == kept
+    assert {
+        match.pk: (match.result, match.done, match.winner) for match in Match.objects.all()
+    } == kept
     assert ranked(history_of(stage)) == standings
 
 
-# Tables that play several games -----------------------------------------------------------------------------------
+# Tables that play several games
+# -----------------------------------------------------------------------------------
 
 
 def test_at_a_table_of_five_each_plays_four_hands_and_partners_each_other_once() -> None:
@@ -194,10 +207,14 @@ def test_at_a_table_of_five_no_further_game_begins_once_the_director_has_decided
 
 @pytest.mark.parametrize(
     ("preset", "points", "four"),
-    [("german_championship", "match", 1), ("german_championship", "margin", 10), ("german_championship", "hands", None),
-     ("league_evening", "shares", 3), ("league_evening", "match", 3), ("league_evening", "margin", 30)],
+    [("german_championship", "match", 1), ("german_championship", "margin", 10),
+    ("german_championship", "hands", None),
+     ("league_evening", "shares", 3), ("league_evening", "match", 3), ("league_evening", "margin",
+     30)],
 )  # fmt: skip
-def test_tables_of_four_and_of_five_give_their_people_as_much(preset: str, points: str, four: int | None) -> None:
+def test_tables_of_four_and_of_five_give_their_people_as_much(
+    preset: str, points: str, four: int | None
+) -> None:
     settings = FIVES_OF[preset]
     cup = desks.a_tournament(preset, 9, points=points, points_settings={}, format_settings=settings)
     for match in desks.play_round(desks.draw(cup)).matches.all():
@@ -211,7 +228,9 @@ def test_tables_of_four_and_of_five_give_their_people_as_much(preset: str, point
 
 
 def test_what_an_older_version_counted_otherwise_is_counted_again() -> None:
-    cup = desks.a_tournament("german_championship", 5, points="match", points_settings={}, format_settings=desks.FIVES)
+    cup = desks.a_tournament(
+        "german_championship", 5, points="match", points_settings={}, format_settings=desks.FIVES
+    )
     match = desks.play_round(desks.draw(cup)).matches.get()
     kept = match.result
     match.result = {who: {**line, "points": 4} for who, line in (kept or {}).items()}
@@ -271,17 +290,25 @@ def test_nobody_writes_before_the_round_is_published_or_after_it_is_closed() -> 
 def test_a_squad_says_who_plays() -> None:
     cup = desks.a_tournament("team_cup", 0)
     desks.entering.enter(
-        cup, None, [desks.entering.NewEntrant(tuple(names)) for names in (["A", "B", "C"], ["D", "E"])]
+        cup,
+        None,
+        [desks.entering.NewEntrant(tuple(names)) for names in (["A", "B", "C"], ["D", "E"])],
     )
     drawn = desks.draw(cup)
     match = drawn.matches.get()
-    by_name = {member.player.name: member.pk for entrant in cup.entrants.all() for member in entrant.members.all()}
+    by_name = {
+        member.player.name: member.pk
+        for entrant in cup.entrants.all()
+        for member in entrant.members.all()
+    }
     sides = [
         [by_name["C"], by_name["A"]] if side[0] == cup.entrants.get(number=1).pk else []
         for side in seated_match(match).sides
     ]
     with refused("bad_line_up"):
-        publishing.open_game(match, 1, desks.table_phone(), line_up=[[by_name["D"], by_name["A"]]] * 2)
+        publishing.open_game(
+            match, 1, desks.table_phone(), line_up=[[by_name["D"], by_name["A"]]] * 2
+        )
     game = publishing.open_game(match, 1, desks.table_phone(), line_up=sides)
     assert set(table_of(game).names) == {"C", "A", "D", "E"}
 
@@ -297,9 +324,15 @@ def test_a_best_of_three_is_headed_by_games_from_its_first_hand_on() -> None:
         return [side.score for side in sides]
 
     def fresh() -> Seated:
-        return seated_match(Match.objects.select_related("session_round__stage__tournament").get(pk=match.pk))
+        return seated_match(
+            Match.objects.select_related("session_round__stage__tournament").get(pk=match.pk)
+        )
 
-    write(opened(drawn), Round(out=(1, 0, 2, 3), card_points=(45, 55)), Round(out=(1, 0, 2, 3), card_points=(45, 55)))
+    write(
+        opened(drawn),
+        Round(out=(1, 0, 2, 3), card_points=(45, 55)),
+        Round(out=(1, 0, 2, 3), card_points=(45, 55)),
+    )
     assert (heads("public"), heads("desk")) == (["0", "1"], ["0", "1"])
     second = opened(drawn, game=2)
     write(second, Round(out=(1, 0, 2, 3), card_points=(5, 95)))

@@ -1,4 +1,6 @@
-"""The frame of a tournament's pages: the same places in the same order on each of them, the open one marked."""
+"""The frame of a tournament's pages: the same places in the same order on each of them, the open
+one marked.
+"""
 
 import re
 
@@ -29,7 +31,9 @@ def frame(client: Client, address: str) -> tuple[list[str], list[str]]:
     page = client.get(address).content.decode()
     nav = page.partition('<nav class="tabs"')[2].partition("</nav>")[0]
     links = re.findall(r"<a\b([^>]*)>.*?</(?:svg|i)>\s*([^<]+?)\s*</a>", nav, re.DOTALL)
-    return [name for _, name in links], [name for attributes, name in links if "aria-current" in attributes]
+    return [name for _, name in links], [
+        name for attributes, name in links if "aria-current" in attributes
+    ]
 
 
 def test_all_pages_of_the_desk_have_the_same_places_and_the_open_one_is_marked() -> None:
@@ -48,7 +52,9 @@ def test_all_pages_of_the_desk_have_the_same_places_and_the_open_one_is_marked()
         ("desk_print", (), "Print"),
         ("desk_log", (), "Log"),
     ):
-        assert frame(desk.client, at(name, tournament, *further)) == (PLACES + TOOLS, [current]), name
+        assert frame(desk.client, at(name, tournament, *further)) == (PLACES + TOOLS, [current]), (
+            name
+        )
 
 
 def test_whoever_directs_nothing_has_the_tools_that_are_theirs() -> None:

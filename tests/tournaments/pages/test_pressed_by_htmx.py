@@ -1,4 +1,6 @@
-"""Every address of a tournament as htmx asks for it: the part of a page, or the way to another, and never JSON."""
+"""Every address of a tournament as htmx asks for it: the part of a page, or the way to another, and
+never JSON.
+"""
 
 from typing import Any
 
@@ -12,7 +14,8 @@ from tests.worlds import built_once
 
 pytestmark = pytest.mark.django_db
 ROLES = {"own": PERSONAL, "match": TABLE, "card": TABLE, "screen": WALL}
-CHANGES_NOTHING = {"POST register_row"}  # a line of a page, asked while somebody types; nobody enters there any more
+# A line of a page, asked while somebody types; nobody enters there any more
+CHANGES_NOTHING = {"POST register_row"}
 HTMX = {"HX-Request": "true", "HX-Boosted": "true", "Accept": "text/html"}
 
 world = built_once(the_world)
@@ -33,7 +36,9 @@ def kind_of(answer: Any) -> str:
 
 # In short every third: one middleware answers for all of them.
 @pytest.mark.parametrize("each", in_short([3, 1], {3}))
-def test_every_page_and_button_answers_htmx_with_a_part_or_the_way_to_another(world: World, each: int) -> None:
+def test_every_page_and_button_answers_htmx_with_a_part_or_the_way_to_another(
+    world: World, each: int
+) -> None:
     found: dict[str, set[str]] = {}
     for key, way in list(WAYS.items())[::each]:
         if key.startswith("api_"):
@@ -44,7 +49,9 @@ def test_every_page_and_button_answers_htmx_with_a_part_or_the_way_to_another(wo
             headers = HTMX | {"HX-Current-URL": f"http://testserver{address}"}
             with transaction.atomic():
                 ask = getattr(world.clients[role], method.lower())
-                answer = ask(address, dict(way.form(world)) if method == "POST" else {}, headers=headers)
+                answer = ask(
+                    address, dict(way.form(world)) if method == "POST" else {}, headers=headers
+                )
                 transaction.set_rollback(True)
             found.setdefault(kind_of(answer), set()).add(f"{method} {key}")
     assert found.pop("nothing", set()) <= CHANGES_NOTHING, found

@@ -1,4 +1,6 @@
-"""Buttons whose consequences are told first: nothing happens before, everything after, and it can be undone."""
+"""Buttons whose consequences are told first: nothing happens before, everything after, and it can
+be undone.
+"""
 
 import re
 from collections.abc import Callable
@@ -45,14 +47,20 @@ def played(desk: desks.Desk, entrants: int = 6) -> Tournament:
 
 
 def made(desk: desks.Desk, entrants: int) -> Tournament:
-    cup = desks.a_tournament("pairs_swiss", entrants, desk=desk, rules={"round_limit": 1, "target_score": None})
+    cup = desks.a_tournament(
+        "pairs_swiss", entrants, desk=desk, rules={"round_limit": 1, "target_score": None}
+    )
     desks.play_round(desks.draw(cup))
     desks.draw(cup, 2)
     return cup
 
 
 def ruling(cup: Tournament) -> Button:
-    return at("desk_match_do", cup, first_match(cup).pk, "rule"), {"kind": "half", "met": "on", "reason": "why"}
+    return at("desk_match_do", cup, first_match(cup).pk, "rule"), {
+        "kind": "half",
+        "met": "on",
+        "reason": "why",
+    }
 
 
 def taking_a_ruling_back(cup: Tournament) -> Button:
@@ -86,16 +94,25 @@ def entering_late(cup: Tournament) -> Button:
 
 
 def counting_otherwise(cup: Tournament) -> Button:
-    return at("desk_stage", cup, 1), stage_data(desks.first_stage(cup), points_win="5", awards_late_entry="nothing")
+    return at("desk_stage", cup, 1), stage_data(
+        desks.first_stage(cup), points_win="5", awards_late_entry="nothing"
+    )
 
 
 def a_sheet_for_a_match_that_is_done(cup: Tournament) -> Button:
     match = first_match(cup)
-    return at("desk_paper", cup, match.pk), {"sum_1_0": "-100", "sum_1_1": "200", "reason": "why", "fine": "on"}
+    return at("desk_paper", cup, match.pk), {
+        "sum_1_0": "-100",
+        "sum_1_1": "200",
+        "reason": "why",
+        "fine": "on",
+    }
 
 
 def places(cup: Tournament) -> Button:
-    one, other = Match.objects.filter(session_round__stage__tournament=cup, session_round__number=2)[:2]
+    one, other = Match.objects.filter(
+        session_round__stage__tournament=cup, session_round__number=2
+    )[:2]
     first, second = one.places.first(), other.places.first()
     assert first is not None
     assert second is not None
@@ -104,8 +121,14 @@ def places(cup: Tournament) -> Button:
 
 
 def moving(cup: Tournament) -> Button:
-    one, other = Match.objects.filter(session_round__stage__tournament=cup, session_round__number=1)[:2]
-    return at("desk_move_result", cup, one.pk), {"target": other.pk, "turned": "on", "reason": "why"}
+    one, other = Match.objects.filter(
+        session_round__stage__tournament=cup, session_round__number=1
+    )[:2]
+    return at("desk_move_result", cup, one.pk), {
+        "target": other.pk,
+        "turned": "on",
+        "reason": "why",
+    }
 
 
 BUTTONS: dict[str, Callable[[Tournament], Button]] = {
@@ -124,15 +147,19 @@ BUTTONS: dict[str, Callable[[Tournament], Button]] = {
 }
 
 
-# In short those whose ways are their own: what a change does and how it is undone, tests/tournaments/test_integrity.py
-# asks of each of them.
+# In short those whose ways are their own: what a change does and how it is undone,
+# tests/tournaments/test_integrity.py asks of each of them.
 @pytest.mark.parametrize(
     "action", in_short(BUTTONS, {"ruled", "unpublished", "withdrawn", "stage_set", "result_moved"})
 )
-def test_a_button_tells_what_it_would_do_and_does_it_and_is_undone(desk: desks.Desk, action: str) -> None:
+def test_a_button_tells_what_it_would_do_and_does_it_and_is_undone(
+    desk: desks.Desk, action: str
+) -> None:
     cup = played(desk)
     address, fields = BUTTONS[action](cup)
-    games = list(Match.objects.filter(games__game__isnull=False).values_list("games__game", flat=True))
+    games = list(
+        Match.objects.filter(games__game__isnull=False).values_list("games__game", flat=True)
+    )
     before, lines = snapshot(cup, games), LogLine.objects.count()
     page = the_page(desk.client, address, **fields)
     assert (snapshot(cup, games), LogLine.objects.count()) == (before, lines)
@@ -163,8 +190,15 @@ def test_what_is_told_and_what_is_done_are_the_same_draw(desk: desks.Desk) -> No
     do_it(desk.client, page, address)
     names = {row.pk: row for row in cup.entrants.all()}
     sat = {
-        (match.number, " \N{EN DASH} ".join(_name(names[place.entrant_id]) for place in match.places.order_by("side")))
-        for match in Match.objects.filter(session_round__stage__tournament=cup, session_round__number=1)
+        (
+            match.number,
+            " \N{EN DASH} ".join(
+                _name(names[place.entrant_id]) for place in match.places.order_by("side")
+            ),
+        )
+        for match in Match.objects.filter(
+            session_round__stage__tournament=cup, session_round__number=1
+        )
     }
     assert {(int(where.rpartition(" ")[2]), after) for where, _before, after in tables} <= sat
 
@@ -173,21 +207,28 @@ def _name(entrant: Any) -> str:
     return " & ".join(entrant.members.order_by("order").values_list("player__name", flat=True))
 
 
-def test_a_corrected_old_result_tells_ranks_and_the_rounds_that_were_drawn_by_them(desk: desks.Desk) -> None:
+def test_a_corrected_old_result_tells_ranks_and_the_rounds_that_were_drawn_by_them(
+    desk: desks.Desk,
+) -> None:
     cup = played(desk)
     page = the_page(desk.client, *[BUTTONS["ruled"](cup)[0]], **BUTTONS["ruled"](cup)[1])
     parts = dict(told(page))
     assert list(parts) == ["Results", "Standings"]
     ((where, was, then),) = parts["Results"]
     assert where.startswith("Round 1, table 1: ")
-    assert (was.endswith(("(points 2 : 0)", "(points 0 : 2)")), then) == (True, "0 : 0 (points 1 : 1)")
+    assert (was.endswith(("(points 2 : 0)", "(points 0 : 2)")), then) == (
+        True,
+        "0 : 0 (points 1 : 1)",
+    )
     assert page.context["told"].stays == [
         "Round 2 was drawn by the standings at that time: the draw stays.",
         "The other 2 results stay.",
     ]
     assert page.context["told"].goes == ["Round 3 is drawn by the new standings."]
     ranks = page.context["told"].parts[1]
-    ways = [int(one.before.partition(".")[0]) - int(one.after.partition(".")[0]) for one in ranks.pairs]
+    ways = [
+        int(one.before.partition(".")[0]) - int(one.after.partition(".")[0]) for one in ranks.pairs
+    ]
     assert [one.up for one in ranks.pairs] == ways
     shown = re.findall(r'class="moved"\s+aria-hidden="true"\s*>([^<]*)<', page.content.decode())
     assert shown == [f"{'↑' if up > 0 else '↓'}{abs(up)}" if up else "" for up in ways]
@@ -197,11 +238,24 @@ def test_a_corrected_old_result_tells_ranks_and_the_rounds_that_were_drawn_by_th
 def test_a_corrected_result_stands_side_by_side_with_the_old_one_struck(desk: desks.Desk) -> None:
     cup = played(desk)
     match = first_match(cup)
-    score = [match.result[str(place.entrant_id)]["score"] for place in match.places.order_by("side")]
-    page = the_page(desk.client, at("desk_correct", cup, match.pk), sum_1_0=score[1], sum_1_1=score[0], reason="turned")
-    (table,) = re.findall(r'<table class="of-sides num">.*?</table>', page.content.decode(), re.DOTALL)
+    score = [
+        match.result[str(place.entrant_id)]["score"] for place in match.places.order_by("side")
+    ]
+    page = the_page(
+        desk.client,
+        at("desk_correct", cup, match.pk),
+        sum_1_0=score[1],
+        sum_1_1=score[0],
+        reason="turned",
+    )
+    (table,) = re.findall(
+        r'<table class="of-sides num">.*?</table>', page.content.decode(), re.DOTALL
+    )
     assert re.findall(r"<del>([^<]*)</del>", table) == [figure(score[0]), figure(score[1])]
-    cells = [" ".join(re.sub(r"<[^>]+>", " ", cell).split()) for cell in re.findall(r"<td>.*?</td>", table, re.DOTALL)]
+    cells = [
+        " ".join(re.sub(r"<[^>]+>", " ", cell).split())
+        for cell in re.findall(r"<td>.*?</td>", table, re.DOTALL)
+    ]
     assert cells[1::2] == [
         f"{figure(mine)} {'2' if mine > theirs else '0'} pts"
         for mine, theirs in ((score[1], score[0]), (score[0], score[1]))
@@ -230,13 +284,18 @@ def test_the_button_says_what_it_does(desk: desks.Desk) -> None:
     assert f'<button class="button main">{page.context["title"]}</button>' in page.content.decode()
 
 
-def test_what_is_typed_stays_and_a_reason_is_asked_for_where_a_result_is_changed(desk: desks.Desk) -> None:
+def test_what_is_typed_stays_and_a_reason_is_asked_for_where_a_result_is_changed(
+    desk: desks.Desk,
+) -> None:
     cup = played(desk)
     address, fields = ruling(cup)
     page = the_page(desk.client, address, **fields)
     assert "Why? (optional)" not in page.content.decode()
     refused = do_it(desk.client, page, address, reason=" ")
-    assert (refused.status_code, errors(refused)) == (422, ["Please write why: everybody concerned can read it."])
+    assert (refused.status_code, errors(refused)) == (
+        422,
+        ["Please write why: everybody concerned can read it."],
+    )
     address = at("desk_entrant_do", cup, cup.entrants.get(number=1).pk, "withdraw")
     page = the_page(desk.client, address)
     assert "Why? (optional)" in page.content.decode()
@@ -249,7 +308,10 @@ def test_what_is_refused_is_refused_before_anything_is_told(desk: desks.Desk) ->
     cup = played(desk)
     desks.play_match(first_match(cup, 2))
     answer = desk.client.post(at("desk_round_do", cup, 1, 2, "unpublish"), {"reason": "why"})
-    assert (answer.status_code, errors(answer)) == (409, ["A table has begun: redraw what has not, instead."])
+    assert (answer.status_code, errors(answer)) == (
+        409,
+        ["A table has begun: redraw what has not, instead."],
+    )
 
 
 def test_a_first_decision_is_done_at_once_and_undone_from_the_log(desk: desks.Desk) -> None:
@@ -312,10 +374,14 @@ def test_a_table_that_begins_while_the_button_is_pressed_is_looked_at_first(
 
 def test_undoing_needs_a_reason_and_is_done_once(desk: desks.Desk) -> None:
     cup = played(desk)
-    change = carry_out(cup, lambda: judging.rule_match(first_match(cup), None, {"kind": "half"}, "why"))
+    change = carry_out(
+        cup, lambda: judging.rule_match(first_match(cup), None, {"kind": "half"}, "why")
+    )
     assert change is not None
     undo = at("desk_undo", cup, change.line_id)
-    assert errors(desk.client.post(undo, {"reason": ""})) == ["Please write why: everybody concerned can read it."]
+    assert errors(desk.client.post(undo, {"reason": ""})) == [
+        "Please write why: everybody concerned can read it."
+    ]
     assert desk.client.post(undo, {"reason": "why"}).status_code == 302
     again = desk.client.post(undo, {"reason": "why"})
     assert (again.status_code, errors(again)) == (409, ["This was undone already."])
@@ -323,7 +389,9 @@ def test_undoing_needs_a_reason_and_is_done_once(desk: desks.Desk) -> None:
 
 def test_only_directors_undo_and_only_what_can_be_undone(desk: desks.Desk) -> None:
     cup = played(desk)
-    change = carry_out(cup, lambda: judging.rule_match(first_match(cup), None, {"kind": "half"}, "why"))
+    change = carry_out(
+        cup, lambda: judging.rule_match(first_match(cup), None, {"kind": "half"}, "why")
+    )
     assert change is not None
     undo = at("desk_undo", cup, change.line_id)
     assert desks.let_direct(desk, "Dora").get(undo).status_code == 200
@@ -359,7 +427,11 @@ def test_a_preview_asks_no_more_for_many_tables_than_for_few(desk: desks.Desk) -
 def test_a_page_that_leads_to_a_preview_leaves_the_reason_to_it(desk: desks.Desk) -> None:
     cup = played(desk)
     match = first_match(cup)
-    forms = [at("desk_correct", cup, match.pk), at("desk_move_result", cup, match.pk), at("desk_places", cup, 1, 2)]
+    forms = [
+        at("desk_correct", cup, match.pk),
+        at("desk_move_result", cup, match.pk),
+        at("desk_places", cup, 1, 2),
+    ]
     for address in (*forms, at("desk_seats", cup, match.pk)):
         assert "Why?" not in text_of(desk.client.get(address)), address
 

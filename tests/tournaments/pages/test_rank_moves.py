@@ -21,7 +21,13 @@ Given = tuple[int, int, int]  # who, points, Buchholz; the order of a list is th
 def rows(given: Sequence[Given]) -> list[Ranked]:
     keys = [(points, buchholz) for _, points, buchholz in given]
     return [
-        Ranked(1 + keys.index((points, buchholz)), who, "", points, {"points": points, "buchholz": buchholz})
+        Ranked(
+            1 + keys.index((points, buchholz)),
+            who,
+            "",
+            points,
+            {"points": points, "buchholz": buchholz},
+        )
         for who, points, buchholz in given
     ]
 
@@ -29,7 +35,11 @@ def rows(given: Sequence[Given]) -> list[Ranked]:
 def stage(before: Sequence[Given], after: Sequence[Given]) -> StageMoved:
     old, new = ({row.id: row for row in rows(given)} for given in (before, after))
     everybody = {**new, **old}
-    moved = [Moved(who, old.get(who), new.get(who)) for who in everybody if stands(old, who) != stands(new, who)]
+    moved = [
+        Moved(who, old.get(who), new.get(who))
+        for who in everybody
+        if stands(old, who) != stands(new, who)
+    ]
     return StageMoved(1, moved, len(everybody) - len(moved), list(old.values()), list(new.values()))
 
 
@@ -46,7 +56,10 @@ BEFORE = [(1, 6, 9), (2, 4, 8), (3, 4, 7), (4, 2, 6), (5, 2, 5)]
 
 def test_who_moves_is_drawn_over_the_others_with_a_line_from_rank_to_rank() -> None:
     found = drawn(stage(BEFORE, [(1, 6, 9), (3, 4, 7), (4, 4, 6), (2, 2, 8), (5, 2, 5)]), {2, 4})
-    assert [(row.name, row.rank, row.to, row.up, row.points, row.moves, row.concerned) for row in found.rows] == [
+    assert [
+        (row.name, row.rank, row.to, row.up, row.points, row.moves, row.concerned)
+        for row in found.rows
+    ] == [
         ("Pair 1", 1, 1, 0, "6", False, False),
         ("Pair 5", 5, 5, 0, "2", False, False),
         ("Pair 2", 2, 4, -2, "4 → 2", True, True),
@@ -62,20 +75,29 @@ def test_who_moves_is_drawn_over_the_others_with_a_line_from_rank_to_rank() -> N
     assert found.rows[2].line.startswith("M226,45C")
 
 
-def test_the_reason_is_the_points_else_the_criterion_that_parts_them_and_none_for_whom_others_pushed() -> None:
+def test_the_reason_is_the_points_else_the_criterion_that_parts_them_and_none_for_whom_others_pushed() -> (
+    None
+):
     assert reasons_of(stage(BEFORE, [(1, 6, 9), (3, 4, 7), (4, 4, 6), (2, 2, 8), (5, 2, 5)])) == {
         2: "points",
         4: "points",
     }
-    assert reasons_of(stage(BEFORE, [(1, 6, 9), (3, 4, 9), (2, 4, 8), (4, 2, 6), (5, 2, 5)])) == {3: "Buchholz"}
-    # 5 gains in Buchholz too and passes nobody by it: 4 goes by the points, and 5 is left one rank higher.
-    assert reasons_of(stage(BEFORE, [(1, 6, 9), (2, 4, 8), (3, 4, 7), (5, 2, 5), (4, 0, 6)])) == {4: "points"}
+    assert reasons_of(stage(BEFORE, [(1, 6, 9), (3, 4, 9), (2, 4, 8), (4, 2, 6), (5, 2, 5)])) == {
+        3: "Buchholz"
+    }
+    # 5 gains in Buchholz too and passes nobody by it: 4 goes by the points, and 5 is left one rank
+    # higher.
+    assert reasons_of(stage(BEFORE, [(1, 6, 9), (2, 4, 8), (3, 4, 7), (5, 2, 5), (4, 0, 6)])) == {
+        4: "points"
+    }
 
 
 def test_points_that_move_nobody_give_no_reason() -> None:
     found = stage(BEFORE, [(1, 8, 9), *BEFORE[1:]])
     assert reasons_of(found) == {}
-    assert [(row.name, row.points) for row in drawn(found).rows if row.moves] == [("Pair 1", "6 → 8")]
+    assert [(row.name, row.points) for row in drawn(found).rows if row.moves] == [
+        ("Pair 1", "6 → 8")
+    ]
 
 
 def test_who_comes_in_or_goes_has_one_rank_and_no_line() -> None:
@@ -84,17 +106,24 @@ def test_who_comes_in_or_goes_has_one_rank_and_no_line() -> None:
     assert told == {"Pair 5": (5, None, "", 0), "Pair 6": (None, 5, "", 0)}
 
 
-def test_of_many_only_who_moves_is_drawn_and_one_beside_each_and_no_more_than_a_page_has_room_for() -> None:
+def test_of_many_only_who_moves_is_drawn_and_one_beside_each_and_no_more_than_a_page_has_room_for() -> (
+    None
+):
     many = [(who, 200 - who, 0) for who in range(1, 31)]
     moved = [*many[:9], (11, 191, 0), (10, 190, 0), *many[11:]]
     found = drawn(stage(many, moved))
     assert sorted(row.name for row in found.rows) == ["Pair 10", "Pair 11", "Pair 12", "Pair 9"]
     assert found.height == 4 * A_ROW
     everybody = [(who, 200 - who, 0) for who in range(1, 101)]
-    assert len(drawn(stage(everybody, [(who, 0, who) for who in range(100, 0, -1)])).rows) == MOST_DRAWN
+    assert (
+        len(drawn(stage(everybody, [(who, 0, who) for who in range(100, 0, -1)])).rows)
+        == MOST_DRAWN
+    )
 
 
-def test_rows_are_higher_where_a_name_needs_a_second_line_and_letters_smaller_where_it_needs_a_third() -> None:
+def test_rows_are_higher_where_a_name_needs_a_second_line_and_letters_smaller_where_it_needs_a_third() -> (
+    None
+):
     found = stage(BEFORE, [(1, 6, 9), (3, 4, 7), (4, 4, 6), (2, 2, 8), (5, 2, 5)])
 
     def names(longest: str) -> RankMoves:

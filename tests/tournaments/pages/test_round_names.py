@@ -1,4 +1,6 @@
-"""What a session round is called on the wall and on the public page: in a knock-out by how near the final is."""
+"""What a session round is called on the wall and on the public page: in a knock-out by how near the
+final is.
+"""
 
 import re
 
@@ -55,7 +57,9 @@ def test_at_the_desk_and_on_paper_a_final_has_the_same_name() -> None:
 
     def says(address: str) -> bool:
         page = desk.client.get(address).content.decode()
-        heads = [" ".join(re.sub(r"<[^>]+>", " ", head).split()) for head in re.findall(HEADING, page)]
+        heads = [
+            " ".join(re.sub(r"<[^>]+>", " ", head).split()) for head in re.findall(HEADING, page)
+        ]
         assert not any("round 2" in head.lower() for head in heads), heads
         return any(head.partition(" ")[0] == "Final" for head in heads)
 

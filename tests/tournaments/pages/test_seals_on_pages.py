@@ -1,4 +1,6 @@
-"""The seal of all that was written stands on walls, sheets and print, and is another after each hand."""
+"""The seal of all that was written stands on walls, sheets and print, and is another after each
+hand.
+"""
 
 import re
 import uuid
@@ -49,7 +51,9 @@ def cup() -> Tournament:
     return Tournament.objects.get(pk=cup.pk)
 
 
-def test_a_tournament_s_seal_stands_on_its_screens_and_all_that_is_printed_of_it(cup: Tournament) -> None:
+def test_a_tournament_s_seal_stands_on_its_screens_and_all_that_is_printed_of_it(
+    cup: Tournament,
+) -> None:
     olga = owner_of(cup)
     for what in ("pairings", "names", "standings", "cross_table", "door"):
         assert seals(olga, at("desk_print_page", cup, what)) == {code(cup.chain_head)}, what

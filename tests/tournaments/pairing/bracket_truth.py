@@ -1,7 +1,8 @@
-"""What is true of a bracket, found by playing it forwards: nothing is read off the rounds that were drawn.
+"""What is true of a bracket, found by playing it forwards: nothing is read off the rounds that were
+drawn.
 
-Everybody is moved from match to match as it happens. Who is at a match whose opponent has left goes on; a draw makes
-that final. Places are counted from the shape of the bracket.
+Everybody is moved from match to match as it happens. Who is at a match whose opponent has left goes
+on; a draw makes that final. Places are counted from the shape of the bracket.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -18,16 +19,20 @@ EMPTY = -1  # nobody comes from there
 class Truth:
     """One bracket while it is played.
 
-    `seats` has who has arrived at each side of each match, `done` winner and loser of those that are decided, `tables`
-    the matches that are drawn.
+    `seats` has who has arrived at each side of each match, `done` winner and loser of those that
+    are decided, `tables` the matches that are drawn.
     """
 
-    def __init__(self, format_: Elimination, first: Draw, size: int, settings: Mapping[str, Any]) -> None:
+    def __init__(
+        self, format_: Elimination, first: Draw, size: int, settings: Mapping[str, Any]
+    ) -> None:
         self.matches: Sequence[Match] = format_.matches(size, format_.read(settings))
         self.double = format_.main == "W"
         self.rounds = size.bit_length() - 1
         self.reset = bool(settings.get("reset", True)) and self.double
-        self.seats: dict[str, list[int | None]] = {match.key: [None, None] for match in self.matches}
+        self.seats: dict[str, list[int | None]] = {
+            match.key: [None, None] for match in self.matches
+        }
         self.done: dict[str, tuple[int, int]] = {}
         self.tables: dict[str, frozenset[int]] = {}
         self.walkovers: set[str] = set()
@@ -41,14 +46,18 @@ class Truth:
         self.drawn(first, set())
 
     def drawn(self, draw: Draw, gone: Collection[int]) -> None:
-        """A draw: who goes on without playing has gone on for good, and its tables are those that can be played.
+        """A draw: who goes on without playing has gone on for good, and its tables are those that
+        can be played.
 
         Matches that would have been played later are not looked at yet.
         """
         level = {match.key: match.level for match in self.matches}
         self.settle(gone, max((level[table.key] for table in draw.tables), default=None))
         for table in draw.tables:
-            assert set(table.everybody) == set(self.seats[table.key]), (table, self.seats[table.key])
+            assert set(table.everybody) == set(self.seats[table.key]), (
+                table,
+                self.seats[table.key],
+            )
             self.tables[table.key] = frozenset(table.everybody)
 
     def playable(self) -> set[str]:
@@ -56,7 +65,9 @@ class Truth:
         return {
             match.key
             for match in self.matches
-            if match.key not in self.done and None not in self.seats[match.key] and not self._waits(match)
+            if match.key not in self.done
+            and None not in self.seats[match.key]
+            and not self._waits(match)
         }
 
     def result(self, key: str, winner: int) -> None:
@@ -68,7 +79,9 @@ class Truth:
         self._move()
 
     def settle(self, gone: Collection[int], most: int | None = None) -> None:
-        """Everybody whose opponent will not come goes on, as far as that leads, or up to matches of a level."""
+        """Everybody whose opponent will not come goes on, as far as that leads, or up to matches of
+        a level.
+        """
         moved = True
         while moved:
             moved = False
@@ -86,7 +99,11 @@ class Truth:
                 if len(there) == 2 and len(stay) == 2:
                     continue
                 winner = stay[0] if stay else there[0] if len(there) == 1 else EMPTY
-                loser = next((id_ for id_ in there if id_ != winner), EMPTY) if winner != EMPTY else EMPTY
+                loser = (
+                    next((id_ for id_ in there if id_ != winner), EMPTY)
+                    if winner != EMPTY
+                    else EMPTY
+                )
                 self.done[match.key] = (winner, loser)
                 self.walkovers.add(match.key)
                 moved = True
@@ -103,11 +120,14 @@ class Truth:
             if match.repeats and match.repeats in self.done and match.key not in self.done:
                 winner, loser = self.done[match.repeats]
                 self.seats[match.key] = list(self.seats[match.repeats])
-                by_challenger = match.repeats not in self.walkovers and winner == self.seats[match.repeats][1]
+                by_challenger = (
+                    match.repeats not in self.walkovers and winner == self.seats[match.repeats][1]
+                )
                 if not by_challenger:
                     self.done[match.key] = (winner, loser)
 
-    # What follows -----------------------------------------------------------------------------------------------
+    # What follows
+    # ----------------------------------------------------------------------------------------------
 
     def now(self, gone: Collection[int]) -> "Truth":
         """How it would stand if the next round were drawn now."""
@@ -119,7 +139,11 @@ class Truth:
 
     @property
     def champion(self) -> int | None:
-        final = self.matches[-1] if self.double else next(one for one in self.matches if one.key == f"{self.rounds}:1")
+        final = (
+            self.matches[-1]
+            if self.double
+            else next(one for one in self.matches if one.key == f"{self.rounds}:1")
+        )
         winner = self.done.get(final.key, (EMPTY, EMPTY))[0]
         return None if winner == EMPTY else winner
 
@@ -139,13 +163,16 @@ class Truth:
                     if id_ not in gone or match.key in self.tables:
                         open_.add(id_)
                 elif id_ == self.done[match.key][0]:
-                    place[id_] = 3 if third else 1  # 1 is put right by a later match, where there is one
+                    # 1 is put right by a later match, where there is one
+                    place[id_] = 3 if third else 1
                 else:
                     place[id_] = beaten
         return place, open_
 
     def place_of_the_beaten(self, match: Match) -> int:
-        """The best place of those who are out with this match: one more than those who can still be in after it."""
+        """The best place of those who are out with this match: one more than those who can still be
+        in after it.
+        """
         if not self.double:
             return 2 ** (self.rounds - int(match.key.split(":")[0])) + 1
         if match.key.startswith("F"):
@@ -153,12 +180,20 @@ class Truth:
         number = int(match.key[1:].split(":")[0])
         if match.key.startswith("W"):  # they fall into the losers' bracket, and out of it at once
             number = max(1, 2 * number - 2)
-        later = [one for one in self.matches if one.key[0] == "L" and int(one.key[1:].split(":")[0]) > number]
+        later = [
+            one
+            for one in self.matches
+            if one.key[0] == "L" and int(one.key[1:].split(":")[0]) > number
+        ]
         return 3 + len(later) if self.rounds > 1 else 2
 
 
-def counted_alive(past: Sequence[Any], ids: Collection[int], gone: Collection[int], limit: int) -> set[int]:
-    """Who is here and has not lost so many tables, by counting alone. Tables for third place do not count."""
+def counted_alive(
+    past: Sequence[Any], ids: Collection[int], gone: Collection[int], limit: int
+) -> set[int]:
+    """Who is here and has not lost so many tables, by counting alone. Tables for third place do not
+    count.
+    """
     lost = dict.fromkeys(ids, 0)
     for played in past:
         for table in played.tables:

@@ -15,7 +15,10 @@ Winner = Callable[[Table], int]
 
 def entrants(count: int, clubs: Sequence[str] = ()) -> tuple[Entrant, ...]:
     """Entrants whose id is 100 more than their seed."""
-    return tuple(Entrant(100 + seed, seed, club=clubs[seed - 1] if clubs else "") for seed in range(1, count + 1))
+    return tuple(
+        Entrant(100 + seed, seed, club=clubs[seed - 1] if clubs else "")
+        for seed in range(1, count + 1)
+    )
 
 
 def by_chance(seed: int) -> Winner:
@@ -29,7 +32,12 @@ def the_better(table: Table) -> int:
 
 
 def drawn(
-    format_: Elimination, there: Iterable[Entrant], past: Sequence[SessionRound] = (), *, seed: int = 7, **settings: Any
+    format_: Elimination,
+    there: Iterable[Entrant],
+    past: Sequence[SessionRound] = (),
+    *,
+    seed: int = 7,
+    **settings: Any,
 ) -> Draw:
     field = Field(tuple(there), tuple(past), len(past) + 1, seed, format_.read(settings))
     return format_.draw(field)
@@ -37,11 +45,18 @@ def drawn(
 
 def played(draw: Draw, winner: Winner) -> SessionRound:
     """The round with a winner at every table."""
-    return SessionRound(tuple(replace(table, winner=winner(table)) for table in draw.tables), draw.byes)
+    return SessionRound(
+        tuple(replace(table, winner=winner(table)) for table in draw.tables), draw.byes
+    )
 
 
 def whole(
-    format_: Elimination, there: Iterable[Entrant], winner: Winner, *, seed: int = 7, **settings: Any
+    format_: Elimination,
+    there: Iterable[Entrant],
+    winner: Winner,
+    *,
+    seed: int = 7,
+    **settings: Any,
 ) -> list[SessionRound]:
     """All rounds until the stage is over."""
     past: list[SessionRound] = []
@@ -79,7 +94,9 @@ def with_leavers(
                 raise
             return past, {entrant.id for entrant in here}
         assert not {id_ for table in draw.tables for id_ in table.everybody} & set(draw.byes)
-        assert {id_ for table in draw.tables for id_ in table.everybody} <= {entrant.id for entrant in here}
+        assert {id_ for table in draw.tables for id_ in table.everybody} <= {
+            entrant.id for entrant in here
+        }
         past.append(played(draw, by_chance(chance.randrange(1000))))
         here = [entrant for entrant in here if chance.random() > share]
         if shuffled:
@@ -97,7 +114,9 @@ def places(
 ) -> list[tuple[int, ...]]:
     """Who shares a place, best first. `here` are those who have not left, by default everybody."""
     everybody = tuple(ids)
-    return list(format_.reached(past, everybody, settings, everybody if here is None else here).levels)
+    return list(
+        format_.reached(past, everybody, settings, everybody if here is None else here).levels
+    )
 
 
 def losses(past: Iterable[SessionRound], leave_out: str = "") -> Counter[int]:

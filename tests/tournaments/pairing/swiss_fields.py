@@ -1,4 +1,6 @@
-"""What tests of Swiss draws share: fields with a past, and what can be had at best, found without the code."""
+"""What tests of Swiss draws share: fields with a past, and what can be had at best, found without
+the code.
+"""
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,7 +28,9 @@ def most_pairs(ids: Iterable[int], allowed: Iterable[frozenset[int]]) -> int:
 
 @dataclass(frozen=True)
 class Best:
-    """The best any draw can do: rematches, then byes that the one with the bye has had, then tables of one club."""
+    """The best any draw can do: rematches, then byes that the one with the bye has had, then tables
+    of one club.
+    """
 
     rematches: int
     byes_before: int
@@ -34,14 +38,17 @@ class Best:
 
 
 def best(ids: Sequence[int], met: Met, byes: Mapping[int, int], clubs: Mapping[int, str]) -> Best:
-    """By a matching for every possible bye; rematches first, and of one club only where strangers are."""
+    """By a matching for every possible bye; rematches first, and of one club only where strangers
+    are.
+    """
     found = []
     for bye in ids if len(ids) % 2 else [None]:
         left = [id_ for id_ in ids if id_ != bye]
         everybody = [frozenset(pair) for pair in combinations(left, 2)]
         fresh = [pair for pair in everybody if pair not in met]
         rematches = len(left) // 2 - most_pairs(left, fresh)
-        # with the rematches that must be, each pair costs 0 or 1 for the club: one matching with whole weights
+        # with the rematches that must be, each pair costs 0 or 1 for the club: one matching with
+        # whole weights
         index = {id_: number for number, id_ in enumerate(left)}
         graph = rx.PyGraph()
         graph.add_nodes_from(left)
@@ -50,7 +57,8 @@ def best(ids: Sequence[int], met: Met, byes: Mapping[int, int], clubs: Mapping[i
             weight = -1000 * (pair in met) - (bool(clubs.get(a)) and clubs.get(a) == clubs.get(b))
             graph.add_edge(index[a], index[b], weight)
         weights = [
-            graph.get_edge_data(*edge) for edge in rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+            graph.get_edge_data(*edge)
+            for edge in rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
         ]
         assert -sum(weights) // 1000 == rematches
         found.append((rematches, byes[bye] if bye is not None else 0, -sum(weights) % 1000))
@@ -76,20 +84,31 @@ class Played:
     met: Met = field(default_factory=set)
     byes: dict[int, int] = field(default_factory=dict)
 
-    def entrants(self, here: Sequence[int], clubs: Mapping[int, str] | None = None) -> tuple[Entrant, ...]:
+    def entrants(
+        self, here: Sequence[int], clubs: Mapping[int, str] | None = None
+    ) -> tuple[Entrant, ...]:
         """Those who are here, by their points."""
         for id_ in here:
             self.points.setdefault(id_, 0)
             self.byes.setdefault(id_, 0)
         order = sorted(here, key=lambda id_: (-self.points[id_], id_))
         return tuple(
-            Entrant(id_, place, self.points[id_], (clubs or {}).get(id_, "")) for place, id_ in enumerate(order, 1)
+            Entrant(id_, place, self.points[id_], (clubs or {}).get(id_, ""))
+            for place, id_ in enumerate(order, 1)
         )
 
-    def draw(self, here: Sequence[int], clubs: Mapping[int, str] | None = None, seed: int = 1, **settings: Any) -> Draw:
+    def draw(
+        self,
+        here: Sequence[int],
+        clubs: Mapping[int, str] | None = None,
+        seed: int = 1,
+        **settings: Any,
+    ) -> Draw:
         """The next round for those who are here."""
         chosen = {"rounds": None, "clubs_apart": "never" if clubs is None else "always", **settings}
-        return Swiss().draw(Field(self.entrants(here, clubs), tuple(self.past), len(self.past) + 1, seed, chosen))
+        return Swiss().draw(
+            Field(self.entrants(here, clubs), tuple(self.past), len(self.past) + 1, seed, chosen)
+        )
 
     def add(self, draw: Draw, absent: Sequence[int] = ()) -> None:
         """The round was played; somebody at each table won."""
@@ -109,7 +128,9 @@ def table(a: int, b: int) -> Table:
     return Table(((a,), (b,)))
 
 
-def round_of(*pairs: tuple[int, int], byes: Sequence[int] = (), absent: Sequence[int] = ()) -> SessionRound:
+def round_of(
+    *pairs: tuple[int, int], byes: Sequence[int] = (), absent: Sequence[int] = ()
+) -> SessionRound:
     """A round that was played."""
     return SessionRound(tuple(table(a, b) for a, b in pairs), tuple(byes), tuple(absent))
 
@@ -125,9 +146,14 @@ def field_of(
 ) -> Field:
     """A field: ids with their points, best placed first; `apart` where there are clubs."""
     entrants = tuple(
-        Entrant(id_, place, own, (clubs or {}).get(id_, "")) for place, (id_, own) in enumerate(points.items(), 1)
+        Entrant(id_, place, own, (clubs or {}).get(id_, ""))
+        for place, (id_, own) in enumerate(points.items(), 1)
     )
-    settings = {"rounds": None, "first_round": first_round, "clubs_apart": "never" if clubs is None else apart}
+    settings = {
+        "rounds": None,
+        "first_round": first_round,
+        "clubs_apart": "never" if clubs is None else apart,
+    }
     return Field(entrants, tuple(past), number or len(past) + 1, seed, settings)
 
 

@@ -1,4 +1,6 @@
-"""Places, the champion, and what is open: after every step of many brackets, with people who leave at any moment."""
+"""Places, the champion, and what is open: after every step of many brackets, with people who leave
+at any moment.
+"""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -25,7 +27,8 @@ KINDS: tuple[tuple[Elimination, Mapping[str, Any]], ...] = (
     (DOUBLE, {"reset": True}),
     (DOUBLE, {"reset": False}),
 )
-BLOCKS = [range(8), range(8, 20), *(range(start, start + 20) for start in range(20, 2000, 20))]  # all kinds in each
+# All kinds in each
+BLOCKS = [range(8), range(8, 20), *(range(start, start + 20) for start in range(20, 2000, 20))]
 
 
 class Course:
@@ -74,7 +77,9 @@ class Course:
         """A table has its winner: whoever wins, or by decision whoever has stayed."""
         table = self.past[-1].tables[place]
         stay = [side for side in (0, 1) if table.sides[side][0] not in self.gone]
-        winner = stay[0] if len(stay) == 1 and self.chance.random() < 0.9 else self.chance.randrange(2)
+        winner = (
+            stay[0] if len(stay) == 1 and self.chance.random() < 0.9 else self.chance.randrange(2)
+        )
         tables = list(self.past[-1].tables)
         tables[place] = replace(table, winner=winner)
         self.past[-1] = SessionRound(tuple(tables), self.past[-1].byes)
@@ -82,7 +87,9 @@ class Course:
         self.truth.result(table.key, table.sides[winner][0])
 
     def leave(self) -> Iterator[None]:
-        """Some leave, but not the last who may still win: after that nobody could say who left first."""
+        """Some leave, but not the last who may still win: after that nobody could say who left
+        first.
+        """
         for id_ in self.ids:
             if id_ in self.gone or self.chance.random() >= self.share:
                 continue
@@ -93,11 +100,16 @@ class Course:
                 yield
 
     def reached(self) -> Reached:
-        return self.format.reached(self.past, self.ids, self.settings, {entrant.id for entrant in self.here})
+        return self.format.reached(
+            self.past, self.ids, self.settings, {entrant.id for entrant in self.here}
+        )
 
 
 def levels_of(place: Mapping[int, int], ids: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(id_ for id_ in ids if place[id_] == wanted) for wanted in sorted({place[id_] for id_ in ids}))
+    return tuple(
+        tuple(id_ for id_ in ids if place[id_] == wanted)
+        for wanted in sorted({place[id_] for id_ in ids})
+    )
 
 
 def check(course: Course) -> None:
@@ -111,7 +123,10 @@ def check(course: Course) -> None:
     assert found.champion == truth.champion
     assert found.levels == levels_of(place, course.ids)
     assert found.open == open_
-    tree = {match.key: match for match in course.format.bracket(course.past, course.here, course.settings)}
+    tree = {
+        match.key: match
+        for match in course.format.bracket(course.past, course.here, course.settings)
+    }
     for key, (winner, _loser) in truth.done.items():
         shown = tree[key]
         if shown.needed and winner != -1:
@@ -137,14 +152,17 @@ def _by_counting(course: Course, found: Reached) -> None:
 
 
 @pytest.mark.parametrize("block", in_short(BLOCKS, BLOCKS[:1]))
-def test_after_every_step_of_2000_brackets_places_and_champion_are_the_true_ones(block: range) -> None:
+def test_after_every_step_of_2000_brackets_places_and_champion_are_the_true_ones(
+    block: range,
+) -> None:
     for number in block:
         course = Course(number)
         for _ in course.steps():
             check(course)
 
 
-# The cases that made it necessary ------------------------------------------------------------------------------
+# The cases that made it necessary
+# ------------------------------------------------------------------------------
 
 
 def four_with_a_second_final() -> list[SessionRound]:
@@ -171,8 +189,12 @@ def test_while_the_second_final_is_open_nobody_has_won_and_both_finalists_are_fi
 
 def test_whoever_stays_has_won_where_the_other_withdraws_before_the_second_final() -> None:
     past = four_with_a_second_final()
-    assert DOUBLE.reached(past, IDS, {}, {101, 103, 104}) == Reached(((101,), (102,), (103,), (104,)), champion=101)
-    assert DOUBLE.reached(past, IDS, {}, {102, 103, 104}) == Reached(((102,), (101,), (103,), (104,)), champion=102)
+    assert DOUBLE.reached(past, IDS, {}, {101, 103, 104}) == Reached(
+        ((101,), (102,), (103,), (104,)), champion=101
+    )
+    assert DOUBLE.reached(past, IDS, {}, {102, 103, 104}) == Reached(
+        ((102,), (101,), (103,), (104,)), champion=102
+    )
 
 
 def test_where_both_finalists_leave_nobody_has_won() -> None:
@@ -193,7 +215,9 @@ def test_the_losers_of_the_semi_finals_share_third_place_until_they_have_played_
     final = [replace(table, winner=0 if table.key == "2:1" else None) for table in last.tables]
     past.append(SessionRound(tuple(final)))
     settings = {"third_place": True}
-    assert CUP.reached(past, IDS, settings, IDS) == Reached(((101,), (102,), (103, 104)), 101, frozenset({103, 104}))
+    assert CUP.reached(past, IDS, settings, IDS) == Reached(
+        ((101,), (102,), (103, 104)), 101, frozenset({103, 104})
+    )
     assert CUP.reached(past, IDS, {}, IDS) == Reached(((101,), (102,), (103, 104)), 101)
     past[-1] = SessionRound(tuple(replace(table, winner=0) for table in last.tables))
     assert CUP.reached(past, IDS, settings, IDS).levels == ((101,), (102,), (103,), (104,))

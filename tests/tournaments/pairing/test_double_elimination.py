@@ -1,4 +1,6 @@
-"""Whole double eliminations against what must be true of every one, and against a recount from the tables."""
+"""Whole double eliminations against what must be true of every one, and against a recount from the
+tables.
+"""
 
 import random
 from itertools import product
@@ -31,12 +33,19 @@ COUNTS = in_short([SHORT, tuple(sorted({*range(2, 34)} - {*SHORT}))], [SHORT])
 def test_everybody_but_the_champion_loses_twice(counts: tuple[int, ...]) -> None:
     for count, first_round, seed in product(counts, ("seeds", "lot"), range(3)):
         case = count, first_round, seed
-        past = whole(DOUBLE, entrants(count), by_chance(100 * count + seed), first_round=first_round)
+        past = whole(
+            DOUBLE, entrants(count), by_chance(100 * count + seed), first_round=first_round
+        )
         lost = losses(past)
         everybody = {entrant.id for entrant in entrants(count)}
         (champion,) = (id_ for id_ in everybody if lost[id_] < 2)
-        assert {id_: lost[id_] for id_ in everybody - {champion}} == dict.fromkeys(everybody - {champion}, 2), case
-        assert sum(len(session_round.tables) for session_round in past) == 2 * (count - 1) + lost[champion], case
+        assert {id_: lost[id_] for id_ in everybody - {champion}} == dict.fromkeys(
+            everybody - {champion}, 2
+        ), case
+        assert (
+            sum(len(session_round.tables) for session_round in past)
+            == 2 * (count - 1) + lost[champion]
+        ), case
         assert len(past) <= DOUBLE.rounds(count, {}), case
         assert places(DOUBLE, past, sorted(everybody))[0] == (champion,), case
 
@@ -64,7 +73,9 @@ def test_places_follow_the_session_round_of_the_second_defeat(counts: tuple[int,
 
 def test_four_entrants_play_the_bracket_that_hangs_on_every_wall() -> None:
     past = whole(DOUBLE, entrants(4), the_better)
-    assert [[(table.key, table.everybody) for table in session_round.tables] for session_round in past] == [
+    assert [
+        [(table.key, table.everybody) for table in session_round.tables] for session_round in past
+    ] == [
         [("W1:1", (101, 104)), ("W1:2", (102, 103))],
         [("W2:1", (101, 102)), ("L1:1", (103, 104))],
         [("L2:1", (102, 103))],
@@ -88,7 +99,9 @@ def test_who_comes_from_the_losers_must_win_the_grand_final_twice() -> None:
     assert places(DOUBLE, past, [101, 102]) == [(101,), (102,)]
 
 
-@pytest.mark.parametrize(("winner", "settings"), [(101, {}), (102, {"reset": False}), (101, {"reset": False})])
+@pytest.mark.parametrize(
+    ("winner", "settings"), [(101, {}), (102, {"reset": False}), (101, {"reset": False})]
+)
 def test_the_grand_final_is_one_match_if_the_unbeaten_wins_or_nobody_wants_a_second(
     winner: int, settings: dict[str, Any]
 ) -> None:
@@ -113,8 +126,12 @@ def first_rematch(past: list[SessionRound]) -> str:
 
 
 @pytest.mark.parametrize("seeds", in_short([20, 150], [20]))
-@pytest.mark.parametrize(("count", "allowed"), [(8, {"L3", "L4", "F"}), (16, {"L4", "L5", "L6", "F"})])
-def test_nobody_meets_again_early_in_the_losers_bracket(count: int, allowed: set[str], seeds: int) -> None:
+@pytest.mark.parametrize(
+    ("count", "allowed"), [(8, {"L3", "L4", "F"}), (16, {"L4", "L5", "L6", "F"})]
+)
+def test_nobody_meets_again_early_in_the_losers_bracket(
+    count: int, allowed: set[str], seeds: int
+) -> None:
     seen = {
         first_rematch(whole(DOUBLE, entrants(count), by_chance(seed), reset=False)).split(":")[0]
         for seed in range(seeds)
@@ -123,7 +140,13 @@ def test_nobody_meets_again_early_in_the_losers_bracket(count: int, allowed: set
 
 
 def test_the_first_losers_who_come_in_cross_to_the_far_end_where_that_is_best() -> None:
-    assert [crossing(rounds) for rounds in range(1, 6)] == [(), (0,), (1, 0), (3, 1, 0), (7, 2, 1, 0)]
+    assert [crossing(rounds) for rounds in range(1, 6)] == [
+        (),
+        (0,),
+        (1, 0),
+        (3, 1, 0),
+        (7, 2, 1, 0),
+    ]
 
 
 def test_who_waits_for_an_opponent_is_told_so_and_has_no_bye() -> None:
@@ -137,9 +160,15 @@ def test_who_waits_for_an_opponent_is_told_so_and_has_no_bye() -> None:
 def test_who_is_not_there_at_the_start_loses_the_first_match_only() -> None:
     late = 104
     first = drawn(DOUBLE, entrants(4))
-    past = [played(first, lambda table: 1 - table.everybody.index(late) if late in table.everybody else 0)]
+    past = [
+        played(
+            first, lambda table: 1 - table.everybody.index(late) if late in table.everybody else 0
+        )
+    ]
     second = drawn(DOUBLE, entrants(4), past)
-    assert late in {id_ for table in second.tables if table.key == "L1:1" for id_ in table.everybody}
+    assert late in {
+        id_ for table in second.tables if table.key == "L1:1" for id_ in table.everybody
+    }
 
 
 def test_who_leaves_gives_walkovers_in_both_brackets() -> None:
@@ -157,21 +186,32 @@ def test_who_leaves_gives_walkovers_in_both_brackets() -> None:
 
 @pytest.mark.parametrize("counts", in_short([(2, 3, 5, 8, 11), (16,), (21,)], [(2, 3, 5, 8, 11)]))
 @pytest.mark.parametrize("seeds", in_short([range(7), range(7, 25)], [range(7)]))
-def test_a_double_elimination_comes_to_an_end_however_many_leave(counts: tuple[int, ...], seeds: range) -> None:
-    for count, first_round, shuffled, seed in product(counts, ("seeds", "lot"), (False, True), seeds):
+def test_a_double_elimination_comes_to_an_end_however_many_leave(
+    counts: tuple[int, ...], seeds: range
+) -> None:
+    for count, first_round, shuffled, seed in product(
+        counts, ("seeds", "lot"), (False, True), seeds
+    ):
         case = count, first_round, shuffled, seed
         chance = random.Random(seed)
-        past, _ = with_leavers(DOUBLE, entrants(count), chance, 0.15, shuffled=shuffled, first_round=first_round)
+        past, _ = with_leavers(
+            DOUBLE, entrants(count), chance, 0.15, shuffled=shuffled, first_round=first_round
+        )
         assert len(past) <= DOUBLE.rounds(count, {}), case
         everybody = [entrant.id for entrant in entrants(count)]
-        assert sorted(id_ for group in places(DOUBLE, past, everybody) for id_ in group) == everybody, case
+        assert (
+            sorted(id_ for group in places(DOUBLE, past, everybody) for id_ in group) == everybody
+        ), case
         assert max(losses(past).values(), default=0) <= 2, case
 
 
 def test_the_tree_says_who_comes_from_where() -> None:
     tree = {match.key: match for match in DOUBLE.bracket((), entrants(4), {})}
     labels = {
-        key: [side.id or (side.label.text % side.label.params if side.label else "") for side in match.sides]
+        key: [
+            side.id or (side.label.text % side.label.params if side.label else "")
+            for side in match.sides
+        ]
         for key, match in tree.items()
     }
     winners, losers = "of the winners' bracket", "of the losers' bracket"
@@ -180,9 +220,18 @@ def test_the_tree_says_who_comes_from_where() -> None:
         "W1:2": [102, 103],
         "W2:1": [f"the winner of match {number} in round 1 {winners}" for number in (1, 2)],
         "L1:1": [f"the loser of match {number} in round 1 {winners}" for number in (1, 2)],
-        "L2:1": [f"the winner of match 1 in round 1 {losers}", f"the loser of match 1 in round 2 {winners}"],
-        "F:1": [f"the winner of match 1 in round 2 {winners}", f"the winner of match 1 in round 2 {losers}"],
-        "F:2": [f"the winner of match 1 in round 2 {winners}", f"the winner of match 1 in round 2 {losers}"],
+        "L2:1": [
+            f"the winner of match 1 in round 1 {losers}",
+            f"the loser of match 1 in round 2 {winners}",
+        ],
+        "F:1": [
+            f"the winner of match 1 in round 2 {winners}",
+            f"the winner of match 1 in round 2 {losers}",
+        ],
+        "F:2": [
+            f"the winner of match 1 in round 2 {winners}",
+            f"the winner of match 1 in round 2 {losers}",
+        ],
     }
     assert {key for key, match in tree.items() if not match.needed} == {"F:2"}
 

@@ -21,8 +21,12 @@ def people(count: int) -> list[Entrant]:
     return [Entrant(n, n) for n in range(1, count + 1)]
 
 
-def drawn(there: Sequence[Entrant], past: Sequence[SessionRound] = (), seed: int = 7, **settings: Any) -> Draw:
-    return EVENING.draw(Field(tuple(there), tuple(past), len(past) + 1, seed, EVENING.read(settings)))
+def drawn(
+    there: Sequence[Entrant], past: Sequence[SessionRound] = (), seed: int = 7, **settings: Any
+) -> Draw:
+    return EVENING.draw(
+        Field(tuple(there), tuple(past), len(past) + 1, seed, EVENING.read(settings))
+    )
 
 
 def season(there: Sequence[Entrant], evenings: int, **settings: Any) -> list[SessionRound]:
@@ -37,7 +41,9 @@ def partners(table: Table) -> Counter[frozenset[int]]:
     return Counter(frozenset(side) for sides in table.games for side in sides)
 
 
-@pytest.mark.parametrize("counts", in_short([(*range(4, 15), 25), range(15, 25)], [(*range(4, 15), 25)]))
+@pytest.mark.parametrize(
+    "counts", in_short([(*range(4, 15), 25), range(15, 25)], [(*range(4, 15), 25)])
+)
 def test_each_is_the_partner_of_each_once_and_nobody_is_missing(counts: Iterable[int]) -> None:
     for count, odd, method in product(counts, ("fives", "byes"), ("plan", "level")):
         for one in season(people(count), 3, odd=odd, method=method):
@@ -45,7 +51,9 @@ def test_each_is_the_partner_of_each_once_and_nobody_is_missing(counts: Iterable
             seated = sorted([*(id_ for table in one.tables for id_ in table.everybody), *one.byes])
             assert seated == [*range(1, count + 1)], case
             for table in one.tables:
-                assert partners(table) == {frozenset(pair): 1 for pair in combinations(table.everybody, 2)}, case
+                assert partners(table) == {
+                    frozenset(pair): 1 for pair in combinations(table.everybody, 2)
+                }, case
                 assert all(len(side) == 1 for side in table.sides)
                 assert len(table.games) == {4: 3, 5: 5}[len(table.everybody)]
             fives = sum(len(table.everybody) == 5 for table in one.tables)
@@ -68,11 +76,24 @@ def test_three_people_are_too_few() -> None:
 @pytest.mark.parametrize(
     "case",
     in_short(
-        [(8, 7), (12, 5), (12, 10), (16, 5), (16, 10), (20, 5), (20, 10), (24, 10), (28, 7), (40, 8)],
+        [
+            (8, 7),
+            (12, 5),
+            (12, 10),
+            (16, 5),
+            (16, 10),
+            (20, 5),
+            (20, 10),
+            (24, 10),
+            (28, 7),
+            (40, 8),
+        ],
         [(8, 7), (12, 10), (16, 5), (28, 7)],
     ),
 )
-def test_meetings_spread_over_the_season_nearly_as_evenly_as_numbers_allow(case: tuple[int, int]) -> None:
+def test_meetings_spread_over_the_season_nearly_as_evenly_as_numbers_allow(
+    case: tuple[int, int],
+) -> None:
     count, evenings = case
     met = times_together(season(people(count), evenings))
     pairs = count * (count - 1) // 2
@@ -85,15 +106,27 @@ def test_meetings_spread_over_the_season_nearly_as_evenly_as_numbers_allow(case:
 
 def test_by_level_neighbours_in_the_standings_sit_together() -> None:
     tables = drawn(people(12), method="level").tables
-    assert [set(table.everybody) for table in tables] == [{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}]
+    assert [set(table.everybody) for table in tables] == [
+        {1, 2, 3, 4},
+        {5, 6, 7, 8},
+        {9, 10, 11, 12},
+    ]
 
 
 @pytest.mark.parametrize("method", ["plan", "level"])
 def test_byes_and_tables_of_five_go_round(method: str) -> None:
-    byes = Counter(id_ for one in season(people(10), 5, odd="byes", method=method) for id_ in one.byes)
+    byes = Counter(
+        id_ for one in season(people(10), 5, odd="byes", method=method) for id_ in one.byes
+    )
     assert byes == dict.fromkeys(range(1, 11), 1)
     rounds = season(people(13), 2, odd="fives", method=method)
-    fives = Counter(id_ for one in rounds for table in one.tables if len(table.games) == 5 for id_ in table.everybody)
+    fives = Counter(
+        id_
+        for one in rounds
+        for table in one.tables
+        if len(table.games) == 5
+        for id_ in table.everybody
+    )
     assert max(fives.values()) == 1
 
 

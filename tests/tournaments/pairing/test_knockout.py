@@ -1,4 +1,6 @@
-"""Whole knock-outs against what must be true of every knock-out, and against a recount from the tables."""
+"""Whole knock-outs against what must be true of every knock-out, and against a recount from the
+tables.
+"""
 
 import random
 from dataclasses import replace
@@ -52,8 +54,12 @@ def test_the_best_two_meet_in_the_final_only_and_the_better_half_gets_as_far_as_
         past = whole(CUP, entrants(count), the_better)
         assert past[-1].tables[0].everybody == (101, 102), count
         for number, session_round in enumerate(reversed(past)):
-            still_in = {id_ for table in session_round.tables for id_ in table.everybody} | set(session_round.byes)
-            assert still_in == {100 + seed for seed in range(1, min(count, 2 ** (number + 1)) + 1)}, count
+            still_in = {id_ for table in session_round.tables for id_ in table.everybody} | set(
+                session_round.byes
+            )
+            assert still_in == {
+                100 + seed for seed in range(1, min(count, 2 ** (number + 1)) + 1)
+            }, count
 
 
 def test_byes_go_to_the_top_seeds_and_only_in_the_first_round() -> None:
@@ -87,7 +93,9 @@ def test_third_place_is_played_together_with_the_final_by_the_losers_of_the_semi
         beaten = {table.sides[1 - (table.winner or 0)][0] for table in past[-2].tables}
         assert set(third.everybody) == beaten, count
         order = [
-            table.sides[side][0] for table in (final, third) for side in (table.winner or 0, 1 - (table.winner or 0))
+            table.sides[side][0]
+            for table in (final, third)
+            for side in (table.winner or 0, 1 - (table.winner or 0))
         ]
         found = places(CUP, past, range(101, 101 + count), third_place=True)
         assert found[:4] == [(id_,) for id_ in order], count
@@ -126,7 +134,9 @@ def test_a_lot_keeps_clubs_apart_where_it_can() -> None:
     of = {entrant.id: entrant.club for entrant in entrants(9, clubs)}
     for seed in range(30):
         draw = drawn(CUP, entrants(9, clubs), seed=seed, first_round="lot")
-        assert [table for table in draw.tables if of[table.everybody[0]] == of[table.everybody[1]]] == [], seed
+        assert [
+            table for table in draw.tables if of[table.everybody[0]] == of[table.everybody[1]]
+        ] == [], seed
         assert draw.relaxed == (), seed
 
 
@@ -146,7 +156,9 @@ def test_seeds_stay_where_they_are_even_if_a_club_meets_itself() -> None:
 
 def test_a_round_without_all_its_winners_names_the_tables() -> None:
     first = drawn(CUP, entrants(8))
-    tables = tuple(replace(table, winner=None if table.number in {2, 4} else 0) for table in first.tables)
+    tables = tuple(
+        replace(table, winner=None if table.number in {2, 4} else 0) for table in first.tables
+    )
     with pytest.raises(RuleError) as error:
         drawn(CUP, entrants(8), [SessionRound(tables)])
     assert codes(error) == ["results_missing"]
@@ -165,7 +177,9 @@ def test_who_has_won_and_leaves_gives_a_walkover() -> None:
     draw = drawn(CUP, here, past)
     assert [(table.key, table.everybody) for table in draw.tables] == [("2:2", (102, 103))]
     assert draw.byes == (104,)
-    assert [(note.code, note.params) for note in draw.warnings] == [("walkover", {"entrant": Id(104), "gone": Id(101)})]
+    assert [(note.code, note.params) for note in draw.warnings] == [
+        ("walkover", {"entrant": Id(104), "gone": Id(101)})
+    ]
     past.append(played(draw, the_better))
     final = drawn(CUP, entrants(8), past)  # back again, but too late
     assert [table.everybody for table in final.tables] == [(102, 104)]
@@ -187,11 +201,19 @@ def test_a_final_that_nobody_can_play_is_a_round_with_a_bye_and_then_the_stage_i
 
 @pytest.mark.parametrize("seeds", in_short([range(8), range(8, 24), range(24, 40)], [range(8)]))
 def test_a_knock_out_comes_to_an_end_however_many_leave(seeds: range) -> None:
-    for count, first_round, shuffled, seed in product((2, 3, 5, 8, 11, 16, 21), ("seeds", "lot"), (False, True), seeds):
+    for count, first_round, shuffled, seed in product(
+        (2, 3, 5, 8, 11, 16, 21), ("seeds", "lot"), (False, True), seeds
+    ):
         case = count, first_round, shuffled, seed
         chance = random.Random(seed)
         past, here = with_leavers(
-            CUP, entrants(count), chance, 0.2, shuffled=shuffled, first_round=first_round, third_place=True
+            CUP,
+            entrants(count),
+            chance,
+            0.2,
+            shuffled=shuffled,
+            first_round=first_round,
+            third_place=True,
         )
         assert len(past) <= CUP.rounds(count, {}) + (2 if shuffled else 0), case
         everybody = [entrant.id for entrant in entrants(count)]
@@ -224,7 +246,9 @@ def test_tables_set_by_hand_without_a_key_are_known_by_who_sat_there() -> None:
     past = [played(drawn(CUP, entrants(5)), by_chance(1))]
     past.append(played(drawn(CUP, entrants(5), past), by_chance(2)))
     bare = [
-        SessionRound(tuple(replace(table, key="") for table in session_round.tables), session_round.byes)
+        SessionRound(
+            tuple(replace(table, key="") for table in session_round.tables), session_round.byes
+        )
         for session_round in past[1:]
     ]
     assert drawn(CUP, entrants(5), [past[0], *bare]).tables == drawn(CUP, entrants(5), past).tables
@@ -238,7 +262,10 @@ def test_the_tree_names_who_is_known_and_says_where_the_others_come_from() -> No
         (
             match.key,
             match.name.text % match.name.params,
-            [side.id or (side.label.text % side.label.params if side.label else "") for side in match.sides],
+            [
+                side.id or (side.label.text % side.label.params if side.label else "")
+                for side in match.sides
+            ],
             match.winner,
         )
         for match in tree
@@ -255,13 +282,18 @@ def test_the_tree_names_who_is_known_and_says_where_the_others_come_from() -> No
 
 def test_a_tree_that_waits_for_its_lot_says_so() -> None:
     tree = CUP.bracket((), entrants(2), {"first_round": "lot"})
-    assert [side.label.code for side in tree[0].sides if side.label] == ["to_be_drawn", "to_be_drawn"]
+    assert [side.label.code for side in tree[0].sides if side.label] == [
+        "to_be_drawn",
+        "to_be_drawn",
+    ]
 
 
 def test_who_comes_after_the_first_round_is_told_that_it_is_too_late() -> None:
     past = [played(drawn(CUP, entrants(4)), the_better)]
     draw = drawn(CUP, entrants(5), past)
-    assert [(note.code, note.params) for note in draw.warnings] == [("not_in_bracket", {"entrant": Id(105)})]
+    assert [(note.code, note.params) for note in draw.warnings] == [
+        ("not_in_bracket", {"entrant": Id(105)})
+    ]
 
 
 def test_a_bracket_of_120_is_drawn_to_its_end() -> None:

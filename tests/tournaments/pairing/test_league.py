@@ -19,7 +19,11 @@ STANDINGS = {"A": [1, 2, 3, 4], "B": [5, 6, 7, 8], "C": [9, 10, 11]}
 
 def test_the_last_day_of_a_round_is_the_day_before_the_next_begins() -> None:
     start = date(2026, 9, 7)
-    assert [due(number, start, 2) for number in (1, 2, 3)] == [date(2026, 9, 20), date(2026, 10, 4), date(2026, 10, 18)]
+    assert [due(number, start, 2) for number in (1, 2, 3)] == [
+        date(2026, 9, 20),
+        date(2026, 10, 4),
+        date(2026, 10, 18),
+    ]
     assert due(1, start, 0) is None
 
 
@@ -35,7 +39,11 @@ def test_the_last_of_a_division_change_with_the_first_of_the_next() -> None:
 
 
 def test_in_a_small_division_nobody_goes_both_ways() -> None:
-    assert movers({"A": [1], "B": [2], "C": [3]}, 1, 1) == (Move(1, "A", "B"), Move(2, "B", "A"), Move(3, "C", "B"))
+    assert movers({"A": [1], "B": [2], "C": [3]}, 1, 1) == (
+        Move(1, "A", "B"),
+        Move(2, "B", "A"),
+        Move(3, "C", "B"),
+    )
 
 
 def test_one_division_has_nowhere_to_go() -> None:

@@ -8,7 +8,9 @@ from tests.lengths import examples
 from tournaments.pairing.matching import Edge, cheapest
 
 
-def matchings(left: Sequence[int], edges: dict[tuple[int, int], tuple[int, ...]]) -> Iterator[list[tuple[int, int]]]:
+def matchings(
+    left: Sequence[int], edges: dict[tuple[int, int], tuple[int, ...]]
+) -> Iterator[list[tuple[int, int]]]:
     """Every way to pair some of these."""
     if len(left) < 2:
         yield []
@@ -21,25 +23,37 @@ def matchings(left: Sequence[int], edges: dict[tuple[int, int], tuple[int, ...]]
                 yield [(first, other), *more]
 
 
-def total(pairs: Sequence[tuple[int, int]], edges: dict[tuple[int, int], tuple[int, ...]]) -> list[int]:
+def total(
+    pairs: Sequence[tuple[int, int]], edges: dict[tuple[int, int], tuple[int, ...]]
+) -> list[int]:
     """The sums of the costs, one after the other."""
     return [sum(column) for column in zip(*(edges[pair] for pair in pairs), strict=True)]
 
 
 @examples(
-    60, 180, widest=st.sampled_from([3, 10**3, 10**6]), data=st.data(), size=st.integers(0, 7), levels=st.integers(1, 4)
+    60,
+    180,
+    widest=st.sampled_from([3, 10**3, 10**6]),
+    data=st.data(),
+    size=st.integers(0, 7),
+    levels=st.integers(1, 4),
 )
-def test_no_way_to_pair_has_more_pairs_or_less_cost(widest: int, data: st.DataObject, size: int, levels: int) -> None:
+def test_no_way_to_pair_has_more_pairs_or_less_cost(
+    widest: int, data: st.DataObject, size: int, levels: int
+) -> None:
     possible = [(a, b) for a in range(size) for b in range(a + 1, size)]
     chosen = data.draw(st.lists(st.sampled_from(possible), unique=True)) if possible else []
-    # few small numbers beside wide ones: ties in the first costs are frequent, and later costs then decide
+    # few small numbers beside wide ones: ties in the first costs are frequent, and later costs then
+    # decide
     cost = st.sampled_from([0, 1, 2, widest - 1, widest])
     edges = {pair: data.draw(st.tuples(*[cost] * levels)) for pair in chosen}
     found = cheapest(size, [(a, b, costs) for (a, b), costs in edges.items()])
     everything = list(matchings(range(size), edges))
     most = max(len(pairs) for pairs in everything)
     assert len(found) == most
-    assert total(found, edges) == min(total(pairs, edges) for pairs in everything if len(pairs) == most)
+    assert total(found, edges) == min(
+        total(pairs, edges) for pairs in everything if len(pairs) == most
+    )
 
 
 def test_a_later_cost_never_outweighs_an_earlier_one() -> None:

@@ -25,7 +25,12 @@ def people(count: int, clubs: Sequence[str] = ()) -> list[Entrant]:
     return [Entrant(100 + n, n, club=clubs[n - 1] if clubs else "") for n in range(1, count + 1)]
 
 
-def drawn(format_: RoundRobin, there: Iterable[Entrant], past: Sequence[SessionRound] = (), **settings: Any) -> Draw:
+def drawn(
+    format_: RoundRobin,
+    there: Iterable[Entrant],
+    past: Sequence[SessionRound] = (),
+    **settings: Any,
+) -> Draw:
     return format_.draw(Field(tuple(there), tuple(past), len(past) + 1, 7, format_.read(settings)))
 
 
@@ -34,7 +39,10 @@ def kept(draw: Draw, absent: Iterable[int] = ()) -> SessionRound:
 
 
 def to_the_end(
-    format_: RoundRobin, there: Sequence[Entrant], past: Sequence[SessionRound] = (), **settings: Any
+    format_: RoundRobin,
+    there: Sequence[Entrant],
+    past: Sequence[SessionRound] = (),
+    **settings: Any,
 ) -> list[SessionRound]:
     """Play on until the stage is over. Standings change from round to round, so places are mixed."""
     rounds = list(past)
@@ -65,7 +73,9 @@ def meetings(rounds: Iterable[SessionRound]) -> Counter[frozenset[int]]:
 
 
 def nobody_is_twice_in_a_round(rounds: Iterable[SessionRound]) -> bool:
-    lists = [[*(id_ for table in one.tables for id_ in table.everybody), *one.byes] for one in rounds]
+    lists = [
+        [*(id_ for table in one.tables for id_ in table.everybody), *one.byes] for one in rounds
+    ]
     return all(len(ids) == len(set(ids)) for ids in lists)
 
 
@@ -92,7 +102,9 @@ def meets_everybody_once_a_leg(count: int, legs: int, numbers: str) -> None:
     half = len(rounds) // legs
     assert meetings(rounds[:half]) == every_pair((one.id for one in there), 1)
     named_first = Counter(table.sides[0][0] for one in rounds for table in one.tables)
-    assert max(named_first.values()) - min(named_first[one.id] for one in there) <= (1 if legs == 1 else 0)
+    assert max(named_first.values()) - min(named_first[one.id] for one in there) <= (
+        1 if legs == 1 else 0
+    )
 
 
 def test_the_schedule_of_six_is_the_table_known_to_clubs() -> None:
@@ -172,12 +184,18 @@ def goes_away(count: int) -> None:
     left = [one for one in there if one.id != gone]
     rounds = to_the_end(EACH, left, whole[:1])
     for before, now in zip(whole[1:], rounds[1:], strict=True):
-        kept_tables = {frozenset(table.everybody) for table in before.tables if gone not in table.everybody}
+        kept_tables = {
+            frozenset(table.everybody) for table in before.tables if gone not in table.everybody
+        }
         assert {frozenset(table.everybody) for table in now.tables} == kept_tables
     draw = drawn(EACH, left, whole[:1])
     if gone not in whole[1].byes:
         opponent = next(
-            id_ for table in whole[1].tables if gone in table.everybody for id_ in table.everybody if id_ != gone
+            id_
+            for table in whole[1].tables
+            if gone in table.everybody
+            for id_ in table.everybody
+            if id_ != gone
         )
         assert {"who": Id(opponent), "opponent": Id(gone)} in [
             note.params for note in draw.warnings if note.code == "opponent_away"
@@ -226,7 +244,9 @@ def test_numbers_and_keys_stay_when_late_ones_come_one_after_the_other_and_one_g
     there = [one for one in there if one.id != 999]
     rounds = to_the_end(EACH, there, rounds)
     found = meetings(rounds)
-    assert {pair: times for pair, times in found.items() if 999 not in pair} == every_pair((e.id for e in there), 1)
+    assert {pair: times for pair, times in found.items() if 999 not in pair} == every_pair(
+        (e.id for e in there), 1
+    )
     keys = [table.key for one in rounds for table in one.tables]
     assert len(keys) == len(set(keys))
 
@@ -241,7 +261,12 @@ def test_rounds_of_counts_the_extra_rounds_that_late_ones_need() -> None:
 
 def test_a_fixed_table_is_kept() -> None:
     there = [replace(one, fixed_table=3) if one.id == 108 else one for one in people(8)]
-    numbers = [table.number for one in to_the_end(EACH, there) for table in one.tables if 108 in table.everybody]
+    numbers = [
+        table.number
+        for one in to_the_end(EACH, there)
+        for table in one.tables
+        if 108 in table.everybody
+    ]
     assert numbers == [3] * 7
 
 
@@ -251,7 +276,9 @@ def test_groups_play_complete_schedules_of_their_own(count: int) -> None:
         there = people(count)
         rounds = to_the_end(format_, there, groups=groups)
         assert len(rounds) == format_.rounds(count, {"groups": groups})
-        dealt = dict(drawn(format_, there, groups=groups).groups) or dict.fromkeys((one.id for one in there), "")
+        dealt = dict(drawn(format_, there, groups=groups).groups) or dict.fromkeys(
+            (one.id for one in there), ""
+        )
         sizes = Counter(dealt.values())
         assert max(sizes.values()) - min(sizes.values()) <= 1
         wanted: dict[frozenset[int], int] = {}
@@ -270,11 +297,15 @@ def test_late_and_gone_in_groups_change_their_own_group_alone(numbers: str) -> N
     groups = dict(first.groups)
     gone = first.byes[0]
     left = [replace(one, group=groups[one.id]) for one in there if one.id != gone]
-    rounds = to_the_end(format_, [*left, Entrant(999, 11)], [kept(first)], groups=2, numbers=numbers)
+    rounds = to_the_end(
+        format_, [*left, Entrant(999, 11)], [kept(first)], groups=2, numbers=numbers
+    )
     groups[999] = groups[gone]  # the smaller one by then
     wanted: dict[frozenset[int], int] = {}
     for name in "AB":
-        wanted |= every_pair((id_ for id_, group in groups.items() if group == name and id_ != gone), 1)
+        wanted |= every_pair(
+            (id_ for id_, group in groups.items() if group == name and id_ != gone), 1
+        )
     assert meetings(rounds) == wanted
 
 
@@ -299,7 +330,14 @@ def test_clubs_are_as_far_apart_as_rows_of_the_snake_allow() -> None:
         club = {one.id: one.club for one in there}
         rows = [list(range(101 + start, 101 + start + groups)) for start in range(0, count, groups)]
         best = min(
-            clashes({id_: str(way[n]) for row, way in zip(rows, ways, strict=True) for n, id_ in enumerate(row)}, club)
+            clashes(
+                {
+                    id_: str(way[n])
+                    for row, way in zip(rows, ways, strict=True)
+                    for n, id_ in enumerate(row)
+                },
+                club,
+            )
             for ways in product(_orders(groups), repeat=len(rows))
         )
         dealt = deal_groups(there, groups, seed)
@@ -319,14 +357,17 @@ def test_in_a_large_field_no_two_of_a_club_share_a_group_where_that_can_be() -> 
         assert clashes(deal_groups(there, 16, seed), {one.id: one.club for one in there}) == 0, seed
 
 
-# Groups of about four -----------------------------------------------------------------------------------------------
+# Groups of about four
+# -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("entrants", "sizes"),
     [
-        (2, [2]), (3, [3]), (4, [4]), (5, [5]), (6, [3, 3]), (7, [4, 3]), (8, [4, 4]), (9, [3, 3, 3]),
-        (10, [4, 3, 3]), (11, [4, 4, 3]), (12, [4, 4, 4]), (13, [4, 3, 3, 3]), (16, [4] * 4), (17, [4, 4, 3, 3, 3]),
+        (2, [2]), (3, [3]), (4, [4]), (5, [5]), (6, [3, 3]), (7, [4, 3]), (8, [4, 4]), (9, [3, 3,
+        3]),
+        (10, [4, 3, 3]), (11, [4, 4, 3]), (12, [4, 4, 4]), (13, [4, 3, 3, 3]), (16, [4] * 4), (17,
+        [4, 4, 3, 3, 3]),
     ],
 )  # fmt: skip
 def test_groups_of_about_four_follow_from_the_field(entrants: int, sizes: list[int]) -> None:

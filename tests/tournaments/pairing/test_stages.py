@@ -53,10 +53,18 @@ def test_two_of_a_group_meet_at_once_only_where_no_bracket_avoids_it() -> None:
 def test_two_of_a_group_are_parted_with_as_little_change_as_can_be() -> None:
     values = {11: 5, 21: 3, 12: 4, 22: 1}
     # by the values 11 has the bye and 21 meets 12: nothing to change
-    assert qualify({"A": [11, 12], "B": [21, 22]}, {"per_group": 1, "best_of_rest": 1}, values) == (11, 21, 12)
+    assert qualify({"A": [11, 12], "B": [21, 22]}, {"per_group": 1, "best_of_rest": 1}, values) == (
+        11,
+        21,
+        12,
+    )
     # 21 would have the bye, and 11 meet 12: the winners change places
     ahead = {**values, 21: 9}
-    assert qualify({"A": [11, 12], "B": [21, 22]}, {"per_group": 1, "best_of_rest": 1}, ahead) == (11, 21, 12)
+    assert qualify({"A": [11, 12], "B": [21, 22]}, {"per_group": 1, "best_of_rest": 1}, ahead) == (
+        11,
+        21,
+        12,
+    )
     # nobody else is there
     assert qualify({"A": [11, 12, 13], "B": [21]}, 3) == (11, 21, 12, 13)
 
@@ -66,7 +74,9 @@ def test_the_first_of_one_standings_keep_their_order() -> None:
     assert qualify({"": [5, 3]}, 8) == (5, 3)
 
 
-def test_the_best_of_the_rest_are_found_by_values_and_never_before_a_better_one_of_the_group() -> None:
+def test_the_best_of_the_rest_are_found_by_values_and_never_before_a_better_one_of_the_group() -> (
+    None
+):
     values = {12: 3, 13: 99, 14: 1, 22: 5, 23: 4, 24: 0}
     through = qualify(TWO, {"per_group": 1, "best_of_rest": 2}, values)
     assert set(through) == {11, 21, 22, 23}

@@ -1,4 +1,6 @@
-"""Swiss draws: what must never happen while it can be avoided, held against matchings found without the code."""
+"""Swiss draws: what must never happen while it can be avoided, held against matchings found without
+the code.
+"""
 
 import random
 from itertools import combinations
@@ -45,7 +47,13 @@ def pairings(ids: tuple[int, ...]) -> list[list[frozenset[int]]]:
     ]
 
 
-@examples(40, 120, size=st.integers(1, 8), density=st.sampled_from([0.2, 0.5, 0.8, 0.95]), seed=st.integers(0, 10**6))
+@examples(
+    40,
+    120,
+    size=st.integers(1, 8),
+    density=st.sampled_from([0.2, 0.5, 0.8, 0.95]),
+    seed=st.integers(0, 10**6),
+)
 def test_trying_all_finds_no_draw_with_fewer_rematches_fewer_byes_or_fewer_tables_of_one_club(
     size: int, density: float, seed: int
 ) -> None:
@@ -63,7 +71,10 @@ def test_trying_all_finds_no_draw_with_fewer_rematches_fewer_byes_or_fewer_table
         (
             sum(pair in met for pair in way),
             byes[bye] if bye is not None else 0,
-            sum(len({clubs[id_] for id_ in pair}) == 1 and "" not in {clubs[id_] for id_ in pair} for pair in way),
+            sum(
+                len({clubs[id_] for id_ in pair}) == 1 and "" not in {clubs[id_] for id_ in pair}
+                for pair in way
+            ),
         )
         for bye in (ids if size % 2 else [None])
         for way in pairings(tuple(id_ for id_ in ids if id_ != bye))
@@ -92,14 +103,21 @@ def test_trying_all_finds_no_draw_with_fewer_rematches_fewer_byes_or_fewer_table
     seed=st.integers(0, 10**6),
     one_club=st.booleans(),
 )
-def test_no_matching_over_the_whole_field_does_better(size: int, density: float, seed: int, one_club: bool) -> None:
+def test_no_matching_over_the_whole_field_does_better(
+    size: int, density: float, seed: int, one_club: bool
+) -> None:
     chance = random.Random(seed)
     ids = list(range(size))
     met = {frozenset(pair) for pair in combinations(ids, 2) if chance.random() < density}
     byes = {id_: chance.randrange(2) for id_ in ids}
     clubs = {id_: "Bern" if one_club else chance.choice(CLUBS) for id_ in ids}
     # one round for all meetings, so that all rematches are alike and clubs decide among them
-    past = [round_of(*((min(pair), max(pair)) for pair in sorted(met, key=sorted)), byes=[i for i in ids if byes[i]])]
+    past = [
+        round_of(
+            *((min(pair), max(pair)) for pair in sorted(met, key=sorted)),
+            byes=[i for i in ids if byes[i]],
+        )
+    ]
     draw = Swiss().draw(field_of({id_: chance.randrange(6) for id_ in ids}, past, clubs, seed))
     assert whole(draw, ids)
     assert drawn_best(draw, met, byes, clubs) == best(ids, met, byes, clubs)
@@ -131,7 +149,10 @@ def test_a_whole_tournament_gives_up_only_what_it_must_and_no_order_of_inputs_ch
         )
         assert draw == Swiss().draw(reversed_field(fields))
         assert whole(draw, here)
-        could, done = best(here, played.met, played.byes, names), drawn_best(draw, played.met, played.byes, names)
+        could, done = (
+            best(here, played.met, played.byes, names),
+            drawn_best(draw, played.met, played.byes, names),
+        )
         assert (done.rematches, done.byes_before) == (could.rematches, could.byes_before)
         if not could.rematches:
             assert done == could
@@ -223,7 +244,9 @@ def test_who_has_met_least_often_meets_again_then_who_met_longest_ago() -> None:
 
 def test_clubs_are_not_kept_apart_at_the_price_of_a_rematch() -> None:
     past = [round_of((1, 3), (2, 4)), round_of((1, 4), (2, 3))]
-    draw = Swiss().draw(field_of({1: 2, 2: 1, 3: 1, 4: 0}, past, {1: "Bern", 2: "Bern", 3: "Chur", 4: "Chur"}))
+    draw = Swiss().draw(
+        field_of({1: 2, 2: 1, 3: 1, 4: 0}, past, {1: "Bern", 2: "Bern", 3: "Chur", 4: "Chur"})
+    )
     assert pairs_of(draw) == [(1, 2), (3, 4)]
     assert texts(draw.relaxed) == ["Clubs could not be kept apart (tables: 2)."]
     assert [texts(table.warnings) for table in draw.tables] == [
@@ -269,7 +292,9 @@ def test_one_entrant_alone_has_the_bye() -> None:
         (Field((Entrant(1, 1), Entrant(2, 2)), settings={"first_round": "up"}), None),
     ],
 )
-def test_there_is_no_draw_without_anybody_or_after_the_last_round(field: Field, code: str | None) -> None:
+def test_there_is_no_draw_without_anybody_or_after_the_last_round(
+    field: Field, code: str | None
+) -> None:
     with pytest.raises(RuleError) as refused:
         Swiss().draw(field)
     assert code is None or [mistake.code for mistake in refused.value.mistakes] == [code]

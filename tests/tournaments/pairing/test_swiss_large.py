@@ -1,4 +1,6 @@
-"""Swiss draws in large fields, where only near ones are compared: nothing is given up that need not be."""
+"""Swiss draws in large fields, where only near ones are compared: nothing is given up that need not
+be.
+"""
 
 import random
 
@@ -13,7 +15,9 @@ ROUNDS = 5
 
 
 def fewest_same_club(here: int, clubs: dict[int, str], bye_before: dict[int, int]) -> int:
-    """Tables of one club there must be: where one club is more than half, the bye is one of it if it can be."""
+    """Tables of one club there must be: where one club is more than half, the bye is one of it if
+    it can be.
+    """
     names = list(clubs.values())
     largest = max((names.count(name) for name in set(names)), default=0)
     if here % 2 and 2 * largest > here:
@@ -37,7 +41,8 @@ def clubs_of(kind: str, size: int) -> dict[int, str]:
 
 
 @pytest.mark.parametrize(
-    "kind", ["none", "many", "half, the best", "half, every other", "two thirds", "three thirds", "all"]
+    "kind",
+    ["none", "many", "half, the best", "half, every other", "two thirds", "three thirds", "all"],
 )
 @pytest.mark.parametrize("size", in_short([181, 300, 701], [181]))
 def test_large_fields_have_no_rematch_no_second_bye_and_no_more_tables_of_one_club_than_must_be(

@@ -7,7 +7,14 @@ import pytest
 from hypothesis import strategies as st
 
 from tests.lengths import examples, in_short
-from tests.tournaments.pairing.swiss_fields import Played, field_of, pairs_of, reasons_of, round_of, texts
+from tests.tournaments.pairing.swiss_fields import (
+    Played,
+    field_of,
+    pairs_of,
+    reasons_of,
+    round_of,
+    texts,
+)
 from tournaments.pairing.swiss import Swiss
 from tournaments.pairing.values import Number
 
@@ -19,20 +26,31 @@ def pairings(ids: list[int]) -> list[list[tuple[int, int]]]:
     if not ids:
         return [[]]
     first, *rest = ids
-    return [[(first, other), *more] for other in rest for more in pairings([one for one in rest if one != other])]
+    return [
+        [(first, other), *more]
+        for other in rest
+        for more in pairings([one for one in rest if one != other])
+    ]
 
 
 @examples(
     30,
     60,
-    points=st.lists(st.sampled_from([0, 1, 2, 3, Fraction(1, 3), Fraction(7, 2), 10**6, 10**6 + 1]), max_size=8),
+    points=st.lists(
+        st.sampled_from([0, 1, 2, 3, Fraction(1, 3), Fraction(7, 2), 10**6, 10**6 + 1]), max_size=8
+    ),
     seed=st.integers(0, 999),
 )
-def test_the_squares_of_the_differences_of_points_are_least(points: list[Number], seed: int) -> None:
+def test_the_squares_of_the_differences_of_points_are_least(
+    points: list[Number], seed: int
+) -> None:
     points = sorted(points[: len(points) // 2 * 2], reverse=True) or [0, 0]
     own = dict(enumerate(points))
     chance = random.Random(seed)
-    past = [round_of((min(pair), max(pair))) for pair in (chance.sample(range(len(own)), 2) for _ in own)]
+    past = [
+        round_of((min(pair), max(pair)))
+        for pair in (chance.sample(range(len(own)), 2) for _ in own)
+    ]
     met = {frozenset(table.everybody) for drawn in past for table in drawn.tables}
     ways = [way for way in pairings(list(own)) if not any(frozenset(pair) in met for pair in way)]
     draw = Swiss().draw(field_of(own, past))
@@ -48,7 +66,11 @@ def test_the_top_half_of_a_group_meets_its_bottom_half(size: int) -> None:
 
 
 def test_each_group_is_slid_by_itself_and_the_odd_one_floats_from_its_foot() -> None:
-    points = {**dict.fromkeys(range(1, 6), 2), **dict.fromkeys(range(6, 9), 1), **dict.fromkeys(range(9, 13), 0)}
+    points = {
+        **dict.fromkeys(range(1, 6), 2),
+        **dict.fromkeys(range(6, 9), 1),
+        **dict.fromkeys(range(9, 13), 0),
+    }
     draw = Swiss().draw(field_of(points, BEFORE))
     assert pairs_of(draw) == [(1, 3), (2, 4), (5, 6), (7, 8), (9, 11), (10, 12)]
     assert reasons_of(draw) == {
@@ -63,7 +85,9 @@ def test_each_group_is_slid_by_itself_and_the_odd_one_floats_from_its_foot() -> 
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_the_rest_of_a_group_is_slid_anew_where_somebody_in_its_middle_has_floated(seed: int) -> None:
+def test_the_rest_of_a_group_is_slid_anew_where_somebody_in_its_middle_has_floated(
+    seed: int,
+) -> None:
     # all but 3 have met everybody below
     below = (6, 7, 8)
     past = [round_of((high, low)) for high in (1, 2, 4, 5) for low in below]
@@ -80,12 +104,18 @@ def test_a_bye_out_of_the_middle_of_a_group_does_not_shift_the_slide(seed: int) 
 
 
 @pytest.mark.parametrize("size", [8, 300])
-@pytest.mark.parametrize(("way", "reason"), [("slide", "first_slide"), ("adjacent", "first_adjacent")])
-def test_the_first_round_goes_as_the_director_chose_and_says_so(size: int, way: str, reason: str) -> None:
+@pytest.mark.parametrize(
+    ("way", "reason"), [("slide", "first_slide"), ("adjacent", "first_adjacent")]
+)
+def test_the_first_round_goes_as_the_director_chose_and_says_so(
+    size: int, way: str, reason: str
+) -> None:
     half = size // 2
     draw = Swiss().draw(field_of(dict.fromkeys(range(size), 0), first_round=way))
     slide = [(id_, id_ + half) for id_ in range(half)]
-    assert pairs_of(draw) == (slide if way == "slide" else [(id_, id_ + 1) for id_ in range(0, size, 2)])
+    assert pairs_of(draw) == (
+        slide if way == "slide" else [(id_, id_ + 1) for id_ in range(0, size, 2)]
+    )
     assert reasons_of(draw) == {pair: [reason] for pair in pairs_of(draw)}
 
 
@@ -107,17 +137,23 @@ def test_every_pair_comes_out_of_the_lot_about_as_often_as_any_other() -> None:
 def test_where_a_group_cannot_stay_together_it_says_so_and_a_rematch_says_why() -> None:
     draw = Swiss().draw(field_of({1: 1, 2: 1, 3: 0, 4: 0}, [round_of((1, 2))]))
     assert pairs_of(draw) == [(1, 3), (2, 4)]
-    assert texts(draw.tables[0].reasons) == ["#1 floated down: not all with the same points could meet each other."]
+    assert texts(draw.tables[0].reasons) == [
+        "#1 floated down: not all with the same points could meet each other."
+    ]
     again = Swiss().draw(field_of({1: 1, 2: 0}, [round_of((1, 2))]))
     assert reasons_of(again) == {(1, 2): ["floated", "rematch_unavoidable"]}
-    assert texts(again.tables[0].warnings) == ["#1 and #2 have met before (times: 1, last in round 1)."]
+    assert texts(again.tables[0].warnings) == [
+        "#1 and #2 have met before (times: 1, last in round 1)."
+    ]
 
 
 def test_a_table_says_where_a_nearer_opponent_was_of_the_same_club() -> None:
     points = dict.fromkeys((1, 2, 3, 4), 0)
     draw = Swiss().draw(field_of(points, BEFORE, {1: "Bern", 3: "Bern"}))
     assert reasons_of(draw)[pairs_of(draw)[0]] == ["same_points", "club_avoided"]
-    assert texts(draw.tables[0].reasons)[1] == ("#1 does not meet #3, who is closer: both are of the club Bern.")
+    assert texts(draw.tables[0].reasons)[1] == (
+        "#1 does not meet #3, who is closer: both are of the club Bern."
+    )
     apart = Swiss().draw(field_of({1: 2, 2: 2, 3: 1, 4: 1}, BEFORE, {1: "Bern", 2: "Bern"}))
     assert list(reasons_of(apart).values()) == [["floated", "club_avoided"]] * 2
     free = Swiss().draw(field_of(points, BEFORE, {1: "Bern", 2: "Bern"}))
@@ -131,11 +167,18 @@ def test_a_bye_says_why_and_who_came_first_but_was_needed() -> None:
     ]
     clubs = {1: "Bern", 2: "Bern"}
     passed = Swiss().draw(field_of({1: 1, 2: 0, 3: 0}, [round_of((1, 9), (2, 8), (3, 7))], clubs))
-    assert (passed.byes, [note.code for note in passed.warnings]) == ((2,), ["bye", "bye_passed_on"])
+    assert (passed.byes, [note.code for note in passed.warnings]) == (
+        (2,),
+        ["bye", "bye_passed_on"],
+    )
     assert passed.relaxed == ()
 
 
 def test_tables_are_numbered_by_their_better_placed_side_and_fixed_ones_are_kept() -> None:
     played = Played()
     draw = played.draw([1, 2, 3, 4, 5, 6], first_round="adjacent")
-    assert [(table.number, table.everybody) for table in draw.tables] == [(1, (1, 2)), (2, (3, 4)), (3, (5, 6))]
+    assert [(table.number, table.everybody) for table in draw.tables] == [
+        (1, (1, 2)),
+        (2, (3, 4)),
+        (3, (5, 6)),
+    ]

@@ -1,4 +1,6 @@
-"""What clubs weigh, and who floats twice the same way: held against trying all, large fields against a matching."""
+"""What clubs weigh, and who floats twice the same way: held against trying all, large fields
+against a matching.
+"""
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,7 +36,9 @@ def float_table(down: int, up: int) -> Table:
 
 
 def what_it_costs(field: Field, pairs: Iterable[tuple[int, ...]], mode: str) -> tuple[int, ...]:
-    """Rematches, tables of one club where they come first, squares of points, the other tables of one club, floats."""
+    """Rematches, tables of one club where they come first, squares of points, the other tables of
+    one club, floats.
+    """
     by_id = {one.id: one for one in field.entrants}
     met = {frozenset(table.everybody) for drawn in field.past for table in drawn.tables}
     ways = {}
@@ -64,7 +68,9 @@ def some_field(number: int, mode: str) -> Field:
     for a, b in zip(mixed[::2], mixed[1::2], strict=True):
         tables.append(float_table(a, b) if lot.random() < 0.7 else Table(((a,), (b,))))
     clubs = {id_: lot.choice(CLUBS) for id_ in ids}
-    return field_of(dict(zip(ids, points, strict=True)), [SessionRound(tuple(tables))], clubs, apart=mode)
+    return field_of(
+        dict(zip(ids, points, strict=True)), [SessionRound(tuple(tables))], clubs, apart=mode
+    )
 
 
 def test_trying_all_finds_no_draw_that_keeps_clubs_points_and_floats_better() -> None:
@@ -74,9 +80,14 @@ def test_trying_all_finds_no_draw_that_keeps_clubs_points_and_floats_better() ->
         field = some_field(number, mode)
         draw = Swiss().draw(field)
         found = what_it_costs(field, pairs_of(draw), mode)
-        best = min(what_it_costs(field, way, mode) for way in ways_to_pair([one.id for one in field.entrants]))
+        best = min(
+            what_it_costs(field, way, mode)
+            for way in ways_to_pair([one.id for one in field.entrants])
+        )
         assert found == best, number
-        again = [note for table in draw.tables for note in table.reasons if note.code == "floats_again"]
+        again = [
+            note for table in draw.tables for note in table.reasons if note.code == "floats_again"
+        ]
         assert len(again) == found[-1]
         told += len(again)
     assert told > 10
@@ -111,13 +122,16 @@ def test_a_table_set_by_hand_says_who_floated_so_that_the_next_draw_can_read_it(
     assert Swiss().reasons_by_hand(table, replace(field, number=1)) == ()
 
 
-# Clubs ----------------------------------------------------------------------------------------------------------
+# Clubs
+# --------------------------------------------------------------------------------------------------
 
 
 def a_round(clubs: str, points: Sequence[int], number: int, **settings: Any) -> Draw:
     """Four of these clubs, a letter each, with these points; nobody has met anybody."""
     entrants = tuple(Entrant(id_, id_, points[id_ - 1], clubs[id_ - 1]) for id_ in (1, 2, 3, 4))
-    return Swiss().draw(Field(entrants, (SessionRound(),) * (number - 1), number, 1, {"rounds": None, **settings}))
+    return Swiss().draw(
+        Field(entrants, (SessionRound(),) * (number - 1), number, 1, {"rounds": None, **settings})
+    )
 
 
 @pytest.mark.parametrize(
@@ -133,8 +147,12 @@ def a_round(clubs: str, points: Sequence[int], number: int, **settings: Any) -> 
         ({"clubs_apart": "first_rounds", "clubs_rounds": 2}, True, True),
     ],
 )
-def test_clubs_weigh_as_the_setting_says(settings: Mapping[str, Any], among_equals: bool, by_points: bool) -> None:
-    """Whether two of a club meet in round 3: where all have the same points, and where others have fewer."""
+def test_clubs_weigh_as_the_setting_says(
+    settings: Mapping[str, Any], among_equals: bool, by_points: bool
+) -> None:
+    """Whether two of a club meet in round 3: where all have the same points, and where others have
+    fewer.
+    """
     level = pairs_of(a_round("ABAB", (1, 1, 1, 1), 3, **settings))
     assert [set(pair) for pair in level] == ([{1, 3}, {2, 4}] if among_equals else [{1, 4}, {2, 3}])
     apart = pairs_of(a_round("AABB", (2, 2, 1, 1), 3, **settings))
@@ -152,7 +170,10 @@ def test_where_points_weigh_more_a_table_of_one_club_is_explained_and_is_no_warn
 
 def test_the_setting_is_said_in_plain_words_and_nonsense_is_refused() -> None:
     said = {
-        chosen: [text % params for text, params in Swiss().words({"clubs_apart": chosen, "clubs_rounds": 4})]
+        chosen: [
+            text % params
+            for text, params in Swiss().words({"clubs_apart": chosen, "clubs_rounds": 4})
+        ]
         for chosen in ("never", "first_rounds", "points", True)
     }
     assert said == {
@@ -170,11 +191,16 @@ def test_clubs_are_something_to_look_at_only_while_they_are_kept_apart() -> None
     def matter(number: int, **settings: object) -> bool:
         return Swiss().clubs_matter(Field((), number=number, settings=settings))
 
-    assert [matter(one, clubs_apart="first_rounds", clubs_rounds=2) for one in (1, 2, 3)] == [True, True, False]
+    assert [matter(one, clubs_apart="first_rounds", clubs_rounds=2) for one in (1, 2, 3)] == [
+        True,
+        True,
+        False,
+    ]
     assert [matter(9, clubs_apart=mode) for mode in MODES] == [False, True, True]
 
 
-# Large fields ---------------------------------------------------------------------------------------------------
+# Large fields
+# --------------------------------------------------------------------------------------------------
 
 
 def squares(draw: Draw, points: Mapping[int, Any]) -> int:
@@ -199,7 +225,9 @@ def test_with_one_club_over_half_the_squares_of_points_are_as_small_as_an_exact_
         monkeypatch.setattr(drawing, "EXACT", size)
         exact = played.draw(here, clubs, number, clubs_apart=apart)
         assert squares(draw, played.points) == squares(exact, played.points)
-        of_one_club = [sum(a in clubs and b in clubs for a, b in pairs_of(one)) for one in (draw, exact)]
+        of_one_club = [
+            sum(a in clubs and b in clubs for a, b in pairs_of(one)) for one in (draw, exact)
+        ]
         assert of_one_club[0] == of_one_club[1]
         played.add(draw)
         for table in draw.tables:  # the club is the stronger

@@ -15,7 +15,10 @@ def numbers(tables: list[Table], fixed: dict[int, int]) -> list[tuple[int, tuple
 def said(tables: list[Table], fixed: dict[int, int]) -> list[tuple[list[str], list[str]]]:
     """The reasons and the warnings of each table, names in them."""
     return [
-        ([note.text % note.params for note in one.reasons], [note.text % note.params for note in one.warnings])
+        (
+            [note.text % note.params for note in one.reasons],
+            [note.text % note.params for note in one.warnings],
+        )
         for one in number_tables(tables, fixed)
     ]
 
@@ -39,7 +42,10 @@ def test_a_fixed_table_may_lie_beyond_the_number_of_tables() -> None:
 def test_where_two_at_a_table_need_different_ones_the_better_placed_is_heard() -> None:
     tables = [table(1, 2), table(3, 4)]
     assert numbers(tables, {1: 5, 2: 7}) == [(1, (3, 4)), (5, (1, 2))]
-    assert said(tables, {1: 5, 2: 7}) == [([], []), (["Fixed table of #1: 5."], ["Table needed by #2: 7."])]
+    assert said(tables, {1: 5, 2: 7}) == [
+        ([], []),
+        (["Fixed table of #1: 5."], ["Table needed by #2: 7."]),
+    ]
 
 
 def test_the_second_of_a_table_is_heard_where_the_table_of_the_first_is_taken() -> None:
@@ -72,7 +78,10 @@ def test_a_fixed_table_of_somebody_who_is_not_here_keeps_no_number_free() -> Non
 
 def test_a_table_number_below_1_is_no_table_and_is_said_to_be_missed() -> None:
     (only,) = number_tables([table(1, 2)], {1: 0})
-    assert (only.number, [note.params for note in only.warnings]) == (1, [{"who": Id(1), "fixed": 0}])
+    assert (only.number, [note.params for note in only.warnings]) == (
+        1,
+        [{"who": Id(1), "fixed": 0}],
+    )
 
 
 def test_the_notes_a_table_came_with_stay() -> None:

@@ -1,7 +1,9 @@
-"""How every address is asked for: by which methods, with what in it and what in its form. One row an address.
+"""How every address is asked for: by which methods, with what in it and what in its form. One row
+an address.
 
-The keys are those of `tournaments.permissions.ADDRESSES`; where one address does several things, "<name> <action>".
-What a form holds is enough to be let in, not to be taken: whoever may gets an answer about the form itself.
+The keys are those of `tournaments.permissions.ADDRESSES`; where one address does several things,
+"<name> <action>". What a form holds is enough to be let in, not to be taken: whoever may gets an
+answer about the form itself.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +23,9 @@ Form = Callable[[World], Mapping[str, object]]
 
 @dataclass(frozen=True)
 class Way:
-    """`given`: the parts of the address. `page`: whose token stands first in it (own, match, card, screen)."""
+    """`given`: the parts of the address. `page`: whose token stands first in it (own, match, card,
+    screen).
+    """
 
     methods: Sequence[str]
     given: Given = lambda _: ()
@@ -40,7 +44,10 @@ def in_season(*more: object) -> Given:
 
 def of(*more: Given | object) -> Given:
     """The tournament's id, and what follows it."""
-    return lambda world: (world.tournament.pk, *(one(world) if callable(one) else one for one in more))
+    return lambda world: (
+        world.tournament.pk,
+        *(one(world) if callable(one) else one for one in more),
+    )
 
 
 def at_round(*more: object) -> Given:
@@ -111,7 +118,9 @@ WAYS: dict[str, Way] = {
     "desk_log": Way(GET, of()),
     "desk_undo": Way(BOTH_AND_HEAD, of(lambda world: world.change.pk)),
     "desk_people": Way(BOTH_AND_HEAD, of(), lambda _: {"invite": "desk"}),
-    "desk_roles": Way(BOTH_AND_HEAD, lambda world: (world.tournament.club_id,), lambda _: {"invite": "desk"}),
+    "desk_roles": Way(
+        BOTH_AND_HEAD, lambda world: (world.tournament.club_id,), lambda _: {"invite": "desk"}
+    ),
     "desk_embed": Way(BOTH_AND_HEAD, of(), lambda _: {"sites": "https://www.club.example"}),
     "desk_delete": Way(POST, of()),
     "desk_over": Way(BOTH_AND_HEAD, of()),
@@ -131,7 +140,9 @@ WAYS: dict[str, Way] = {
     "desk_round": Way(GET, at_round()),
     "desk_round_do": Way(POST, at_round("close")),
     "desk_swap": Way(
-        POST, at_round(), lambda world: {"first": world.entrant.pk, "second": world.entrant.pk, "seen": "x"}
+        POST,
+        at_round(),
+        lambda world: {"first": world.entrant.pk, "second": world.entrant.pk, "seen": "x"},
     ),
     "desk_places": Way(BOTH_AND_HEAD, at_round()),
     "desk_match": Way(GET, at_match()),
@@ -166,7 +177,9 @@ WAYS: dict[str, Way] = {
     "desk_print_page": Way(SAFE, of("pairings")),
     "desk_card": Way(BOTH_AND_HEAD, of(lambda world: world.played.number)),
     # A club's seasons
-    "desk_seasons": Way(BOTH_AND_HEAD, lambda world: (world.tournament.club_id,), lambda _: {"name": "Next year"}),
+    "desk_seasons": Way(
+        BOTH_AND_HEAD, lambda world: (world.tournament.club_id,), lambda _: {"name": "Next year"}
+    ),
     "desk_season": Way(BOTH_AND_HEAD, lambda world: (world.season.pk,)),
     "desk_season_events": Way(BOTH_AND_HEAD, lambda world: (world.season.pk,)),
     "desk_season_show": Way(POST, lambda world: (world.season.pk,), lambda _: {"public": "1"}),
@@ -179,7 +192,9 @@ WAYS: dict[str, Way] = {
     ),
     "desk_webhook": Way(BOTH_AND_HEAD, lambda world: (world.tournament.club_id, world.webhook)),
     "desk_webhook_do": Way(POST, lambda world: (world.tournament.club_id, world.webhook, "ping")),
-    "desk_webhook_delete": Way(BOTH_AND_HEAD, lambda world: (world.tournament.club_id, world.webhook)),
+    "desk_webhook_delete": Way(
+        BOTH_AND_HEAD, lambda world: (world.tournament.club_id, world.webhook)
+    ),
     # The API
     "api_tournaments": Way(SAFE),
     "api_tournament": Way(SAFE, of()),

@@ -1,4 +1,6 @@
-"""A tournament with something behind every address: a round that is played, a call, a late entry, a card, a screen."""
+"""A tournament with something behind every address: a round that is played, a call, a late entry, a
+card, a screen.
+"""
 
 import uuid
 from collections.abc import Mapping
@@ -10,12 +12,33 @@ from django.utils import timezone
 
 from scoring.models import Entry
 from tests.scoring.games import a_device
-from tests.tournaments.desks import a_desk, a_tournament, a_user, draw, enter, play_match, signed_in, table_phone
+from tests.tournaments.desks import (
+    a_desk,
+    a_tournament,
+    a_user,
+    draw,
+    enter,
+    play_match,
+    signed_in,
+    table_phone,
+)
 from tournaments.actions import cards, judging, people, publishing
 from tournaments.actions.common import log
 from tournaments.actions.webhooks import make_webhook
 from tournaments.clubs.actions.seasons import make_season
-from tournaments.models import Change, Entrant, LogLine, Match, Phone, Place, Remark, Role, Screen, Season, Tournament
+from tournaments.models import (
+    Change,
+    Entrant,
+    LogLine,
+    Match,
+    Phone,
+    Place,
+    Remark,
+    Role,
+    Screen,
+    Season,
+    Tournament,
+)
 from tournaments.permissions import BY_ACCOUNT, PERSONAL, TABLE, WALL
 from tournaments.seasons.formula import Formula
 from tournaments.tokens import token_of
@@ -49,7 +72,9 @@ class World:
     clients: dict[str, Client] = field(default_factory=dict)
 
     def token(self, role: str, page: str) -> str:
-        """The token with which somebody in this role asks for a page: their own, else one they made up."""
+        """The token with which somebody in this role asks for a page: their own, else one they made
+        up.
+        """
         given = self.links.get(role, {})
         return given.get(page) or next(iter(given.values()), GUESSED)
 
@@ -74,12 +99,22 @@ def the_world() -> World:
     written = game.entries.filter(kind=Entry.Kind.ROUND).first()
     assert written is not None
     late = Entry.objects.create(
-        id=uuid.uuid4(), game=game, number=1, data=written.data, sides=written.sides, outcome=Entry.Outcome.LATE
+        id=uuid.uuid4(),
+        game=game,
+        number=1,
+        data=written.data,
+        sides=written.sides,
+        outcome=Entry.Outcome.LATE,
     )
-    phone = Phone.objects.create(match=playing, device=a_device("another phone"), heard_at=timezone.now())
+    phone = Phone.objects.create(
+        match=playing, device=a_device("another phone"), heard_at=timezone.now()
+    )
     Phone.objects.filter(pk=phone.pk).update(asked_at=timezone.now())
     screen = Screen.objects.create(
-        tournament=tournament, name="Hall", playlist=[{"show": "tables", "seconds": 20}], text="Welcome"
+        tournament=tournament,
+        name="Hall",
+        playlist=[{"show": "tables", "seconds": 20}],
+        text="Welcome",
     )
     line = log(tournament, "changed", desk.user, {"what": ["place"]})
     Change.objects.create(line=line, rows={})
@@ -104,7 +139,9 @@ def the_world() -> World:
         change=line,
         ruling=ruling.pk,
         season=make_season(desk.club, desk.user, "Season", Formula(), 12, 2026),
-        webhook=make_webhook(desk.club, desk.user, "https://elsewhere.example/", KINDS, "https://tichu.example").pk,
+        webhook=make_webhook(
+            desk.club, desk.user, "https://elsewhere.example/", KINDS, "https://tichu.example"
+        ).pk,
         invitation=people.invite(tournament, Role.Name.DESK, desk.user),
         links={
             TABLE: {"match": token_of(played), "card": token_of(card)},
@@ -124,5 +161,6 @@ def _clients(desk: Any, tournament: Tournament) -> dict[str, Client]:
     clients[SIGNED_IN] = signed_in(a_user("Stranger"))
     clients |= {role: Client() for role in (TABLE, PERSONAL, WALL, NOBODY)}
     for client in clients.values():
-        client.raise_request_exception = False  # a page that breaks is told by its name, and the others are asked too
+        # A page that breaks is told by its name, and the others are asked too
+        client.raise_request_exception = False
     return clients

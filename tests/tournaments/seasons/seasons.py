@@ -14,7 +14,8 @@ from tournaments.models import Season
 from tournaments.seasons.formula import Formula
 from tournaments.seasons.table import Event, Result
 
-# The season of the drawing: what the first five have in each event, None where they were not there. 16 people came.
+# The season of the drawing: what the first five have in each event, None where they were not there.
+# 16 people came.
 PICTURE: Mapping[int, Sequence[int | None]] = {
     1: (5, 15, 14, 15, 15, 7, 11, 10, 13, 15, 12),
     2: (9, 8, 19, 7, 14, 5, 15, None, 15, 14, 15),
@@ -38,7 +39,13 @@ def events_of_the_picture() -> list[Event]:
     for at in range(count):
         points = {who: given for who, row in PICTURE.items() if (given := row[at]) is not None}
         found.append(
-            Event(FIELD, {who: Result(1 if given == WON else FIELD + 1 - given) for who, given in points.items()})
+            Event(
+                FIELD,
+                {
+                    who: Result(1 if given == WON else FIELD + 1 - given)
+                    for who, given in points.items()
+                },
+            )
         )
     return found
 
@@ -47,8 +54,12 @@ def people_of(club: Club, *names: str) -> list[Player]:
     return [Player.objects.get_or_create(club=club, name=name)[0] for name in names]
 
 
-def an_evening(club: Club, night: datetime.date, *games: tuple[Sequence[str], Sequence[str], int]) -> list[Game]:
-    """Games of two against two at the club's tables that are over: who won, who lost, by how many points."""
+def an_evening(
+    club: Club, night: datetime.date, *games: tuple[Sequence[str], Sequence[str], int]
+) -> list[Game]:
+    """Games of two against two at the club's tables that are over: who won, who lost, by how many
+    points.
+    """
     device = a_device("phone of the club")
     made = []
     for winners, losers, ahead in games:
@@ -56,7 +67,11 @@ def an_evening(club: Club, night: datetime.date, *games: tuple[Sequence[str], Se
         seats = zip([winners[0], losers[0], winners[1], losers[1]], (1, 2, 1, 2), strict=True)
         Seat.objects.bulk_create(
             Seat(
-                game=game, number=number, player=people_of(club, name)[0], place=place, total=600 + ahead * (place == 1)
+                game=game,
+                number=number,
+                player=people_of(club, name)[0],
+                place=place,
+                total=600 + ahead * (place == 1),
             )
             for number, (name, place) in enumerate(seats)
         )
@@ -82,12 +97,25 @@ NAMES = (
         "Anna-Katharina Hürlimann",
         "Regula Aebi",
     ),
-    *(LONG, "Çağla Yıldız", "Petra Lindqvist", "Noah Frei", "Jörg Müßig", "Simon Rüegg", "Ida", "Kim", "Lena", "Max"),
+    *(
+        LONG,
+        "Çağla Yıldız",
+        "Petra Lindqvist",
+        "Noah Frei",
+        "Jörg Müßig",
+        "Simon Rüegg",
+        "Ida",
+        "Kim",
+        "Lena",
+        "Max",
+    ),
 )
 
 
 def of_evenings(desk: Desk, count: int, formula: Formula, planned: int = 12) -> Season:
-    """A season of 2026 with so many evenings of four tables, two games each; somebody else is missing each time."""
+    """A season of 2026 with so many evenings of four tables, two games each; somebody else is
+    missing each time.
+    """
     chance = Random(count)
     nights = [datetime.date(2026, 1 + at * 11 // count, 3 + at % 25) for at in range(count)]
     for night in nights:

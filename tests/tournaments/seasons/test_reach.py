@@ -16,7 +16,9 @@ formulas = st.builds(
     kind=st.sampled_from((PLACES, FIXED)),
     behind=st.integers(0, 3),
     win=st.integers(0, 3),
-    fixed=st.lists(st.integers(0, 6), min_size=1, max_size=4).map(lambda found: tuple(sorted(found, reverse=True))),
+    fixed=st.lists(st.integers(0, 6), min_size=1, max_size=4).map(
+        lambda found: tuple(sorted(found, reverse=True))
+    ),
     there=st.integers(0, 2),
     best=st.sampled_from((None, 1, 2, 3)),
     final=st.integers(1, 2),
@@ -34,7 +36,9 @@ seasons = st.tuples(formulas, st.lists(an_event(), min_size=1, max_size=3))
 
 
 def outcomes(people: Sequence[int], size: int) -> Iterator[dict[int, Result]]:
-    """All that can happen in an event of so many places: each of these on a place that is theirs alone, or away."""
+    """All that can happen in an event of so many places: each of these on a place that is theirs
+    alone, or away.
+    """
     for places in product(range(size + 1), repeat=len(people)):
         taken = [place for place in places if place]
         if len(set(taken)) == len(taken):
@@ -70,5 +74,7 @@ def test_with_two_to_come_the_best_is_exact_and_nothing_worse_happens_than_the_w
     formula: Formula, events: list[Event]
 ) -> None:
     found, real = reckoned(formula, events, 2), tried_out(formula, events, 2)
-    assert {who: reach.best for who, reach in found.items()} == {who: reach.best for who, reach in real.items()}
+    assert {who: reach.best for who, reach in found.items()} == {
+        who: reach.best for who, reach in real.items()
+    }
     assert all(found[who].worst >= real[who].worst for who in real)

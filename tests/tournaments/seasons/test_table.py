@@ -30,7 +30,9 @@ def test_the_best_eight_count_and_the_sum_is_that_of_the_example() -> None:
 
 
 def test_who_is_level_shares_a_rank_and_the_next_rank_is_left_out() -> None:
-    rows = table_of(Formula(FIXED, fixed=(10, 5)), [an_event(1, 2, 3), an_event(2, 1, 3), an_event(4, 5, 6)])
+    rows = table_of(
+        Formula(FIXED, fixed=(10, 5)), [an_event(1, 2, 3), an_event(2, 1, 3), an_event(4, 5, 6)]
+    )
     assert [(row.person, row.rank, row.total) for row in rows] == [
         *((1, 1, 15), (2, 1, 15), (4, 3, 10), (5, 4, 5), (3, 5, 0), (6, 5, 0)),
     ]
@@ -50,10 +52,14 @@ def test_the_last_event_counts_as_often_as_the_formula_says() -> None:
 def test_victory_points_are_added_up_as_they_are() -> None:
     first = Event(2, {1: Result(1, 5), 2: Result(2, 3)})
     second = Event(2, {1: Result(2, 2), 2: Result(1, 7)})
-    assert [(row.person, row.total) for row in table_of(Formula(VICTORY), [first, second])] == [(2, 10), (1, 7)]
+    assert [(row.person, row.total) for row in table_of(Formula(VICTORY), [first, second])] == [
+        (2, 10),
+        (1, 7),
+    ]
 
 
-# Who can still come where, and why ------------------------------------------------------------------------------------
+# Who can still come where, and why
+# ------------------------------------------------------------------------------------
 
 
 def test_who_can_still_win_is_what_the_example_says() -> None:
@@ -72,9 +78,12 @@ def test_the_reasons_of_a_number_are_its_parts_and_what_would_change_it() -> Non
     reasons = reasons_of(rows, 1, coming_after(BEST_OF, events, 1, final=True), BEST_OF.best)
     assert (reasons.left_out, reasons.above) == ([3, 5], 8)
     assert reasons.passing is not None
-    assert (reasons.passing.person, reasons.passing.points, reasons.passing.place, reasons.passing.size) == (
-        *(OLEG, 10, 7, 16),
-    )
+    assert (
+        reasons.passing.person,
+        reasons.passing.points,
+        reasons.passing.place,
+        reasons.passing.size,
+    ) == (*(OLEG, 10, 7, 16),)
     first = reasons_of(rows, 0, None, BEST_OF.best)
     assert first.lead is not None
     assert (first.lead.person, first.lead.points) == (LUCJA, 1)
@@ -84,7 +93,9 @@ def test_where_pairs_play_two_people_take_a_place() -> None:
     formula = Formula(FIXED, fixed=(5,))
     rows = table_of(formula, [an_event(1, 2, 3), an_event(1, 2, 3)])
     alone = coming_after(formula, [an_event(1, 2, 3)] * 2, 3, final=False)
-    in_pairs = coming_after(formula, [Event(3, an_event(1, 2, 3).results, together=2)] * 2, 3, final=False)
+    in_pairs = coming_after(
+        formula, [Event(3, an_event(1, 2, 3).results, together=2)] * 2, 3, final=False
+    )
     assert alone is not None
     assert in_pairs is not None
     assert [reach_of(rows, one)[0].worst for one in (alone, in_pairs)] == [2, 3]

@@ -19,13 +19,16 @@ from tournaments.stage.ranking import Ranked
 
 pytestmark = pytest.mark.django_db
 
-# Tichu points of a size that no hand gives: wherever a number like that stands, alone or in a sum, something is told.
+# Tichu points of a size that no hand gives: wherever a number like that stands, alone or in a sum,
+# something is told.
 REASON = "telltale reason"
 TELLTALE = re.compile(rf"(?<![\w-])7[1-5]\d{{3}}(?![\w-])|{REASON}")
 
 
 def an_evening() -> Tournament:
-    """Two session rounds played, and in the last one each match given a result that is known by its figures."""
+    """Two session rounds played, and in the last one each match given a result that is known by its
+    figures.
+    """
     criteria = ["points", "score", "difference", "buchholz"]
     cup = desks.a_tournament("pairs_swiss", 5, criteria=criteria)
     for number in (1, 2):
@@ -49,29 +52,48 @@ def desk(shared: Tournament) -> desks.Desk:
 
 
 def tell(session_round: SessionRound) -> None:
-    matches = Match.objects.filter(session_round=session_round).select_related("session_round__stage__tournament")
+    matches = Match.objects.filter(session_round=session_round).select_related(
+        "session_round__stage__tournament"
+    )
     for at, match in enumerate(matches):
         score = [73105 + 105 * at, 73110 + 105 * at]
-        judging.rule_match(match, None, {"kind": "given", "points": [74001, 74003], "score": score}, REASON)
+        judging.rule_match(
+            match, None, {"kind": "given", "points": [74001, 74003], "score": score}, REASON
+        )
     entrant = session_round.places.filter(match__isnull=False)[0].entrant
     stage = desks.first_stage(session_round.stage.tournament)
     judging.penalise(
-        stage, entrant, None, kind="penalty", reason=REASON, points=-1, score=-73215, round_number=session_round.number
+        stage,
+        entrant,
+        None,
+        kind="penalty",
+        reason=REASON,
+        points=-1,
+        score=-73215,
+        round_number=session_round.number,
     )
     publishing.close_round(session_round, None)
 
 
 def every_page(cup: Tournament, client: Client, start: str | None = None) -> dict[str, str]:
-    """All that can be reached from a tournament's public page, and what the API says of it, by address."""
+    """All that can be reached from a tournament's public page, and what the API says of it, by
+    address.
+    """
     own = [start or reverse("tournament", args=[cup.pk])]
     for name, args in (
         ("api_tournament", [cup.pk]),
         ("api_rounds", [cup.pk]),
-        *[(name, [cup.pk, 1, number]) for name in ("api_round", "api_results") for number in (1, 2, 3)],
+        *[
+            (name, [cup.pk, 1, number])
+            for name in ("api_round", "api_results")
+            for number in (1, 2, 3)
+        ],
         ("api_standings", [cup.pk, 1]),
     ):
         own.append(reverse(name, args=args))
-    own += [f"{reverse('api_standings', args=[cup.pk, 1])}?explain={number}" for number in range(1, 6)]
+    own += [
+        f"{reverse('api_standings', args=[cup.pk, 1])}?explain={number}" for number in range(1, 6)
+    ]
     waiting, found = own, dict[str, str]()
     while waiting:
         address = waiting.pop()
@@ -83,7 +105,8 @@ def every_page(cup: Tournament, client: Client, start: str | None = None) -> dic
             found[address] = found.get(address, "") + answer.content.decode()
         if answer["Content-Type"].startswith("text/html"):
             base = address.partition("?")[0]
-            # A part stands on another page, from whose address its links lead on: the whole page has them too.
+            # A part stands on another page, from whose address its links lead on: the whole page
+            # has them too.
             for link in re.findall(r'href="([^"#]+)"', answer.content.decode()):
                 there = urljoin(base, link)
                 if there.startswith(f"/tournaments/{cup.pk}/") and "register" not in there:
@@ -115,7 +138,8 @@ def test_nothing_of_a_frozen_round_is_told_on_any_page_in_any_download_or_by_the
     frozen = every_page(cup, Client())
     assert telling(frozen) == []
     address = reverse("standings", args=[cup.pk, 1])
-    assert set(everywhere) - set(frozen) == {f"{address}?after=2"}  # those are the newest that are told
+    # Those are the newest that are told
+    assert set(everywhere) - set(frozen) == {f"{address}?after=2"}
     assert not set(frozen) - set(everywhere)
     assert TELLTALE.search(desk.client.get(address).content.decode())
     revealing.unfreeze(cup, desk.user)
@@ -141,7 +165,9 @@ def test_frozen_standings_are_those_after_the_round_before() -> None:
     assert re.findall(cells, desk.client.get(address).content.decode()) != before
 
 
-def test_who_sits_where_stays_visible_while_results_are_kept(desk: desks.Desk, evening: Tournament) -> None:
+def test_who_sits_where_stays_visible_while_results_are_kept(
+    desk: desks.Desk, evening: Tournament
+) -> None:
     cup = evening
     address = reverse("tournament_round", args=[cup.pk, 1, 3])
     seated = re.findall(r"<h3>.*?</h3>|<bdi>.*?</bdi>", Client().get(address).content.decode())
@@ -156,15 +182,24 @@ def test_who_sits_where_stays_visible_while_results_are_kept(desk: desks.Desk, e
 def test_a_frozen_round_tells_programs_that_it_is(desk: desks.Desk, evening: Tournament) -> None:
     cup = evening
     revealing.freeze(cup, desk.user, 1, 2)
-    asked: Any = [Client().get(reverse("api_results", args=[cup.pk, 1, number])).json() for number in (1, 2, 3)]
+    asked: Any = [
+        Client().get(reverse("api_results", args=[cup.pk, 1, number])).json()
+        for number in (1, 2, 3)
+    ]
     assert [one["frozen"] for one in asked] == [False, True, True]
-    assert {(match["done"], tuple(match["entrants"])) for match in asked[2]["matches"]} == {(False, ())}
-    assert {game["state"] for match in asked[1]["matches"] for game in match["games"]} == {"waiting"}
+    assert {(match["done"], tuple(match["entrants"])) for match in asked[2]["matches"]} == {
+        (False, ())
+    }
+    assert {game["state"] for match in asked[1]["matches"] for game in match["games"]} == {
+        "waiting"
+    }
     assert Client().get(reverse("api_standings", args=[cup.pk, 1])).json()["frozen_from"] == 2
     assert desk.client.get(reverse("api_standings", args=[cup.pk, 1])).json()["frozen_from"] is None
 
 
-def test_a_finished_tournament_names_no_winners_while_they_are_kept(desk: desks.Desk, evening: Tournament) -> None:
+def test_a_finished_tournament_names_no_winners_while_they_are_kept(
+    desk: desks.Desk, evening: Tournament
+) -> None:
     cup = evening
     revealing.freeze(cup, desk.user, 1, 3)
     stages.finish_stage(desks.first_stage(cup), desk.user)
@@ -194,7 +229,13 @@ def test_a_knock_out_is_kept_only_as_long_as_no_draw_tells() -> None:
     bracket = Client().get(reverse("bracket", args=[cup.pk, 1])).content.decode()
     assert bracket.count('class="side won"') == 2
     desks.play_round(final)
-    assert Client().get(reverse("bracket", args=[cup.pk, 1])).content.decode().count('class="side won"') == 2
+    assert (
+        Client()
+        .get(reverse("bracket", args=[cup.pk, 1]))
+        .content.decode()
+        .count('class="side won"')
+        == 2
+    )
     with refused("draw_tells"):
         revealing.freeze(cup, None, 1, 1)
 
@@ -208,7 +249,11 @@ def _knock_out() -> Tournament:
 
 def test_freezing_is_refused_in_words() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
-    for stage, number, code in ((1, 0, "no_such_round"), (1, 2, "no_such_round"), (2, 1, "not_the_last_stage")):
+    for stage, number, code in (
+        (1, 0, "no_such_round"),
+        (1, 2, "no_such_round"),
+        (2, 1, "not_the_last_stage"),
+    ):
         with refused(code):
             revealing.freeze(cup, None, stage, number)
     assert not LogLine.objects.filter(tournament=cup, action="frozen").exists()
@@ -224,7 +269,15 @@ def rows(*ranks: int) -> list[Ranked]:
 
 def test_ranks_are_told_from_the_bottom_up_level_ones_together_the_first_three_one_by_one() -> None:
     found = freezing.steps(rows(1, 2, 3, 4, 4, 6, 7, 7, 7, 10))
-    assert [[row.rank for row in level] for level in found] == [[10], [7, 7, 7], [6], [4, 4], [3], [2], [1]]
+    assert [[row.rank for row in level] for level in found] == [
+        [10],
+        [7, 7, 7],
+        [6],
+        [4, 4],
+        [3],
+        [2],
+        [1],
+    ]
     assert [freezing.told(found, count) for count in (0, 1, 2, 3, 4, 10)] == [0, 1, 1, 1, 2, 7]
     one_by_one, at = [], 0
     while at < 10:
@@ -236,7 +289,14 @@ def test_ranks_are_told_from_the_bottom_up_level_ones_together_the_first_three_o
         at = freezing.rows_after(found, at, 5)
         fives.append(at)
     assert fives == [5, 7, 8, 9, 10]
-    assert [freezing.rows_before(found, count) for count in (10, 8, 7, 4, 1, 0)] == [9, 7, 5, 1, 0, 0]
+    assert [freezing.rows_before(found, count) for count in (10, 8, 7, 4, 1, 0)] == [
+        9,
+        7,
+        5,
+        1,
+        0,
+        0,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -253,10 +313,14 @@ def test_the_best_of_a_cup_are_told_one_by_one_the_others_by_how_far_they_came(
     found = freezing.steps(rows(1, 2, 3, 4, 5, 5, 5, 5, 9, 9, 9, 9), one_by_one)
     assert [[row.rank for row in level] for level in found] == told
     shared_third = freezing.steps(rows(1, 2, 3, 3), one_by_one)
-    assert [len(level) for level in shared_third] == ([2, 1, 1] if one_by_one == 2 else [1, 1, 1, 1])
+    assert [len(level) for level in shared_third] == (
+        [2, 1, 1] if one_by_one == 2 else [1, 1, 1, 1]
+    )
 
 
-def test_what_is_shown_instead_leaves_the_rows_that_were_read_as_they_are(evening: Tournament) -> None:
+def test_what_is_shown_instead_leaves_the_rows_that_were_read_as_they_are(
+    evening: Tournament,
+) -> None:
     revealing.freeze(evening, None, 1, 3)
     evening.refresh_from_db()
     stage = desks.first_stage(evening)
@@ -267,7 +331,13 @@ def test_what_is_shown_instead_leaves_the_rows_that_were_read_as_they_are(evenin
     assert [dict(vars(seated.match)) for rows in history.rounds for seated in rows.seated] == before
     for seated in (*shown.rounds[2].seated, *bare.seated):
         match = seated.match
-        assert (match.result, match.ruling, match.winner, match.entered, match.done) == (None, None, None, None, False)
+        assert (match.result, match.ruling, match.winner, match.entered, match.done) == (
+            None,
+            None,
+            None,
+            None,
+            False,
+        )
     assert [seated.match.reasons for seated in bare.seated] == [[] for _ in bare.seated]
     assert [seated.match.result for seated in shown.rounds[1].seated] == [
         seated.match.result for seated in history.rounds[1].seated

@@ -1,4 +1,6 @@
-"""Notes of draws that are kept: in the reader's language, also those whose English text was changed since."""
+"""Notes of draws that are kept: in the reader's language, also those whose English text was changed
+since.
+"""
 
 import ast
 from collections.abc import Iterator
@@ -11,7 +13,8 @@ from tournaments.pairing.individual.proof import TEXTS
 from tournaments.stage.notes import FORMER, words
 
 APP = Path(__file__).parents[3] / "tournaments"
-# A line for every text that a draw keeps. Who changes one lets the former stand in FORMER; a new one is added here.
+# A line for every text that a draw keeps. Who changes one lets the former stand in FORMER; a new
+# one is added here.
 KEPT = Path(__file__).with_name("kept_notes.txt")
 MARKS = {"gettext_noop", "ngettext_noop"}
 
@@ -26,7 +29,11 @@ def marked(tree: ast.AST) -> Iterator[str]:
 
 
 def makes_notes(tree: ast.AST) -> bool:
-    return any(ast.unparse(node.func).split(".")[-1] == "Note" for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return any(
+        ast.unparse(node.func).split(".")[-1] == "Note"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+    )
 
 
 def pieces(tree: ast.Module) -> Iterator[ast.AST]:
@@ -54,9 +61,12 @@ def test_every_text_that_a_draw_keeps_is_noted_and_a_former_one_has_its_successo
 
 @pytest.mark.parametrize("language", ["de", "fr", "pl", "ru"])
 @pytest.mark.parametrize("former", FORMER)
-def test_a_note_that_was_kept_in_former_words_is_shown_in_the_reader_s_language(former: str, language: str) -> None:
+def test_a_note_that_was_kept_in_former_words_is_shown_in_the_reader_s_language(
+    former: str, language: str
+) -> None:
     kept = {
-        "code": "kept", "text": former, "params": {"pairs": 6, "new": 4, "club": "Bern", "count": 3},
+        "code": "kept", "text": former, "params": {"pairs": 6, "new": 4, "club": "Bern",
+        "count": 3},
         "who": {"own": [1], "nearer": [2], "floated": [1]},
     }  # fmt: skip
     names = {1: "Anna & Beat", 2: "Carla & Dino"}

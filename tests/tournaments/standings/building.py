@@ -15,9 +15,11 @@ IDS = {name: seed for seed, name in enumerate(NAMES, 1)}
 
 
 def entered(names: str, *rounds: Sequence[Match]) -> list[Entered]:
-    """Entrants by name, one letter each. A match: a, b, points of a, points of b, and "forfeit" where it was one.
+    """Entrants by name, one letter each. A match: a, b, points of a, points of b, and "forfeit"
+    where it was one.
 
-    Without a b it is a bye, or an absence where the fifth entry says so. Who stands in no match of a round was absent.
+    Without a b it is a bye, or an absence where the fifth entry says so. Who stands in no match of
+    a round was absent.
     """
     lines: dict[str, list[Line]] = {name: [] for name in names}
     for number, matches in enumerate(rounds, 1):
@@ -44,7 +46,9 @@ def values(of: Sequence[Entered], key: str, **settings: Any) -> dict[str, Number
 def told(of: Sequence[Entered], key: str, name: str, **settings: Any) -> list[tuple[str, Number]]:
     """The parts behind one value, as sentences."""
     field = Field(of, **settings)
-    return [(part.message, part.number) for part in CRITERIA[key].explain(field, IDS[name], field.ids)]
+    return [
+        (part.message, part.number) for part in CRITERIA[key].explain(field, IDS[name], field.ids)
+    ]
 
 
 def order(of: Sequence[Entered], *criteria: str, **settings: Any) -> list[tuple[int, str]]:
@@ -54,4 +58,17 @@ def order(of: Sequence[Entered], *criteria: str, **settings: Any) -> list[tuple[
 
 
 HALF = Fraction(1, 2)
-__all__ = ["ABSENT", "BYE", "FORFEIT", "HALF", "IDS", "PLAYED", "Entered", "Line", "entered", "order", "told", "values"]
+__all__ = [
+    "ABSENT",
+    "BYE",
+    "FORFEIT",
+    "HALF",
+    "IDS",
+    "PLAYED",
+    "Entered",
+    "Line",
+    "entered",
+    "order",
+    "told",
+    "values",
+]

@@ -1,15 +1,15 @@
 """Published tables: the FIDE exercises in tie-breaking.
 
-Mario Held, "Exercises in Tie-Breaking", revision 2403220900, for chapter C.07 in its 2023 form, published by FIDE's
-technical commission on 18 March 2024: https://tec.fide.com/2024/03/18/tie-break-exercise/. The numbers are facts and
-all printed there.
+Mario Held, "Exercises in Tie-Breaking", revision 2403220900, for chapter C.07 in its 2023 form,
+published by FIDE's technical commission on 18 March 2024:
+https://tec.fide.com/2024/03/18/tie-break-exercise/. The numbers are facts and all printed there.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
-# Section 2.1: sixteen persons, five rounds. "+W9" won against 9, "=" a draw, "BYE" won: given by the draw, drawn:
-# asked for; "F" a forfeit, "--" not there.
+# Section 2.1: sixteen persons, five rounds. "+W9" won against 9, "=" a draw, "BYE" won: given by
+# the draw, drawn: asked for; "F" a forfeit, "--" not there.
 PERSONS: Mapping[int, str] = {
     1: "+W9 =B13 =W2 +B15 =W4",
     2: "+B10 +W7 =B1 +W16 =B3",
@@ -28,7 +28,8 @@ PERSONS: Mapping[int, str] = {
     15: "-B7 +W5 +B10 -W1 -B16",
     16: "=W8 +B11 +W7 -B2 +W15",
 }
-# points, Buchholz, cut 1, Sonneborn-Berger, cut 1 (exercises 1 to 13), won at the board (28), progressive (32)
+# points, Buchholz, cut 1, Sonneborn-Berger, cut 1 (exercises 1 to 13), won at the board (28),
+# progressive (32)  # noqa: ERA001
 PERSONS_VALUES: Mapping[int, tuple[float, ...]] = {
     1: (3.5, 12.5, 11, 8, 7.25, 2, 11),
     2: (4, 13, 12, 9.5, 8.5, 3, 13),
@@ -48,12 +49,13 @@ PERSONS_VALUES: Mapping[int, tuple[float, ...]] = {
     16: (3.5, 12.5, 11, 7.25, 5.75, 3, 10.5),
 }
 PERSONS_KEYS = (
-    "points", "buchholz", "buchholz_cut_1", "sonneborn_berger", "sonneborn_berger_cut_1", "wins_played", "progressive",
+    "points", "buchholz", "buchholz_cut_1", "sonneborn_berger", "sonneborn_berger_cut_1",
+    "wins_played", "progressive",
 )  # fmt: skip
 
-# Section 2.3: fourteen teams of four, seven rounds: opponent and game points of four.
-# PAB given by the draw (1 match point, 2 game points), HPB asked for (1 and 2), ZPB asked for (0 and 0),
-# "+F6" and "-F1" a forfeit (2 and 4; 0 and 0).
+# Section 2.3: fourteen teams of four, seven rounds: opponent and game points of four. PAB given by
+# the draw (1 match point, 2 game points), HPB asked for (1 and 2), ZPB asked for (0 and 0), "+F6"
+# and "-F1" a forfeit (2 and 4; 0 and 0).
 TEAMS: Mapping[int, str] = {
     1: "8:2.5 4:1.5 7:3 2:2.5 5:1.5 +F6 3:2.5",
     2: "9:3 3:4 5:0 1:1.5 13:3 4:2.5 10:3",
@@ -70,32 +72,44 @@ TEAMS: Mapping[int, str] = {
     13: "6:2 14:2.5 4:1 11:2.5 2:1 7:2 5:0.5",
     14: "7:2 13:1.5 11:2 9:1 HPB 10:1 PAB",
 }
-TEAMS_ORDER = [5, 1, 2, 4, 3, 8, 6, 9, 7, 13, 10, 11, 14, 12]  # exercise 34 a: match points, then game points
+# Exercise 34 a: match points, then game points
+TEAMS_ORDER = [5, 1, 2, 4, 3, 8, 6, 9, 7, 13, 10, 11, 14, 12]
 # match points, Buchholz and cut 1 on match points (exercises 35, 36)
 MATCH_POINTS: Mapping[int, tuple[float, ...]] = {
-    1: (10, 64, 57), 2: (10, 57, 52), 3: (10, 58, 53), 4: (10, 56, 52), 5: (10, 55, 53), 6: (7, 46, 39),
-    7: (6, 44, 38), 8: (7, 41, 39), 9: (6, 50, 48), 10: (5, 44, 42), 11: (4, 41, 39), 12: (2, 41, 39),
+    1: (10, 64, 57), 2: (10, 57, 52), 3: (10, 58, 53), 4: (10, 56, 52), 5: (10, 55, 53), 6: (7, 46,
+    39),
+    7: (6, 44, 38), 8: (7, 41, 39), 9: (6, 50, 48), 10: (5, 44, 42), 11: (4, 41, 39), 12: (2, 41,
+    39),
     13: (6, 52, 48), 14: (4, 36, 32),
 }  # fmt: skip
 # game points, Buchholz and cut 1 on game points (exercise 37)
 GAME_POINTS: Mapping[int, tuple[float, ...]] = {
-    1: (17.5, 114, 100.5), 2: (17, 107.5, 96), 3: (16, 109.5, 97), 4: (17, 106, 94.5), 5: (18, 99, 91.5),
-    6: (12.5, 92, 79.5), 7: (11.5, 94.5, 83), 8: (15, 90, 82.5), 9: (14.5, 97.5, 90), 10: (13, 92, 84.5),
+    1: (17.5, 114, 100.5), 2: (17, 107.5, 96), 3: (16, 109.5, 97), 4: (17, 106, 94.5), 5: (18, 99,
+    91.5),
+    6: (12.5, 92, 79.5), 7: (11.5, 94.5, 83), 8: (15, 90, 82.5), 9: (14.5, 97.5, 90), 10: (13, 92,
+    84.5),
     11: (11.5, 88, 80.5), 12: (7.5, 92, 84.5), 13: (11.5, 101, 89.5), 14: (11.5, 87, 75.5),
 }  # fmt: skip
-# Opponents' match points times own match points, in all and cut 1 (exercise 38). A share of the match is half of it.
+# Opponents' match points times own match points, in all and cut 1 (exercise 38). A share of the
+# match is half of it.
 SHARED_MATCH_POINTS = {1: (88, 74), 2: (74, 64), 3: (76, 66), 4: (72, 64), 5: (70, 66)}
-# Opponents' game points times own game points (exercise 41). A share of the match is a quarter of it.
+# Opponents' game points times own game points (exercise 41). A share of the match is a quarter of
+# it.
 SHARED_GAME_POINTS = {6: 157.5, 8: 181.5}
 
-# Page 61: opponents' game points times own match points, opponents' match points times own game points.
+# Page 61: opponents' game points times own match points, opponents' match points times own game
+# points.
 MIXED: Mapping[int, tuple[float, float]] = {
-    1: (158, 158.5), 2: (144, 131), 3: (150, 128), 4: (146, 130), 5: (132, 125), 6: (79.5, 73), 7: (78.5, 68.5),
-    8: (79, 77), 9: (66.5, 83), 10: (53, 72.5), 11: (45, 61), 12: (19, 33.5), 13: (72, 73), 14: (48, 58),
+    1: (158, 158.5), 2: (144, 131), 3: (150, 128), 4: (146, 130), 5: (132, 125), 6: (79.5, 73),
+    7: (78.5, 68.5),
+    8: (79, 77), 9: (66.5, 83), 10: (53, 72.5), 11: (45, 61), 12: (19, 33.5), 13: (72, 73), 14: (48,
+    58),
 }  # fmt: skip
 
 
-def record(rounds: list[list[dict[str, Any]]], entrants: int, criteria: list[str], **settings: Any) -> dict[str, Any]:
+def record(
+    rounds: list[list[dict[str, Any]]], entrants: int, criteria: list[str], **settings: Any
+) -> dict[str, Any]:
     """A standings record with numbers for names."""
     return {
         "format": "tichu-standings-record",
@@ -121,17 +135,33 @@ def persons() -> list[list[dict[str, Any]]]:
             points = [worth[cell[0]], 1 - worth[cell[0]]]
             if cell.endswith("BYE"):
                 kind = "bye" if cell[0] == "+" else "absent"
-                matches.append({"a": str(number), "b": None, "kind": kind, "points": [points[0], 0], "score": [0, 0]})
+                matches.append(
+                    {
+                        "a": str(number),
+                        "b": None,
+                        "kind": kind,
+                        "points": [points[0], 0],
+                        "score": [0, 0],
+                    }
+                )
             elif number < int(cell[2:]):
                 kind = "forfeit" if cell[1] == "F" else "played"
-                match = {"a": str(number), "b": cell[2:], "kind": kind, "points": points, "score": [0, 0]}
+                match = {
+                    "a": str(number),
+                    "b": cell[2:],
+                    "kind": kind,
+                    "points": points,
+                    "score": [0, 0],
+                }
                 matches.append(match)
         rounds.append(matches)
     return rounds
 
 
 def teams(*, by_games: bool) -> list[list[dict[str, Any]]]:
-    """The rounds of section 2.3, with match points for points and game points for score, or the reverse."""
+    """The rounds of section 2.3, with match points for points and game points for score, or the
+    reverse.
+    """
     unplayed = {"PAB": ("bye", 1, 2), "HPB": ("absent", 1, 2), "ZPB": ("absent", 0, 0)}
     rows = {number: row.split() for number, row in TEAMS.items()}
     rounds = []
@@ -151,7 +181,11 @@ def teams(*, by_games: bool) -> list[list[dict[str, Any]]]:
                 opponent, own = cell.split(":")
                 game_points = float(own)
                 points = 2 if game_points > 2 else 1 if game_points == 2 else 0
-                match |= {"b": opponent, "points": [points, 2 - points], "score": [game_points, 4 - game_points]}
+                match |= {
+                    "b": opponent,
+                    "points": [points, 2 - points],
+                    "score": [game_points, 4 - game_points],
+                }
             if by_games:
                 match["points"], match["score"] = match["score"], match["points"]
             matches.append(match)

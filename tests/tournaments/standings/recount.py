@@ -1,4 +1,6 @@
-"""The standings counted again, the slow and plain way, straight from a record and from the contract's table."""
+"""The standings counted again, the slow and plain way, straight from a record and from the
+contract's table.
+"""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -12,7 +14,14 @@ def rows_of(record: Record, name: str) -> list[Row]:
     """What one entrant did in each round."""
     rows = []
     for matches in record["rounds"]:
-        row: Row = {"kind": "absent", "me": Fraction(0), "you": Fraction(0), "mine": 0, "yours": 0, "who": None}
+        row: Row = {
+            "kind": "absent",
+            "me": Fraction(0),
+            "you": Fraction(0),
+            "mine": 0,
+            "yours": 0,
+            "who": None,
+        }
         for match in matches:
             for side, key in enumerate("ab"):
                 if match[key] == name:
@@ -53,7 +62,8 @@ class Recount:
             if sums:
                 return max(one for one in sums if sums.count(one) == max(map(sums.count, sums)))
         return max(
-            (row["me"] for rows in self.rows.values() for row in rows if row["kind"] == "bye"), default=Fraction(0)
+            (row["me"] for rows in self.rows.values() for row in rows if row["kind"] == "bye"),
+            default=Fraction(0),
         )
 
     def voluntary(self, row: Row) -> bool:
@@ -62,14 +72,24 @@ class Recount:
 
     def seen(self, name: str) -> Fraction:
         """The total as opponents count it."""
-        return sum((self.match_points() / 2 if gone else row["me"] for row, gone in self.gone(name)), Fraction(0))
+        return sum(
+            (self.match_points() / 2 if gone else row["me"] for row, gone in self.gone(name)),
+            Fraction(0),
+        )
 
     def gone(self, name: str) -> list[tuple[Row, bool]]:
-        """Every round, and whether opponents count it as a draw: absences of one who never came back."""
+        """Every round, and whether opponents count it as a draw: absences of one who never came
+        back.
+        """
         rows = self.rows[name]
         adjusts = self.way == "fide_2023" and not self.planned
         return [
-            (row, adjusts and row["kind"] == "absent" and all(self.voluntary(later) for later in rows[place:]))
+            (
+                row,
+                adjusts
+                and row["kind"] == "absent"
+                and all(self.voluntary(later) for later in rows[place:]),
+            )
             for place, row in enumerate(rows)
         ]
 
@@ -79,24 +99,38 @@ class Recount:
         if not draws:
             return self.own(name, lambda row: row["mine"])
         worth = Fraction(self.match_score()) / 2
-        return sum((worth if gone else Fraction(row["mine"]) for row, gone in self.gone(name)), Fraction(0))
+        return sum(
+            (worth if gone else Fraction(row["mine"]) for row, gone in self.gone(name)), Fraction(0)
+        )
 
     def match_score(self) -> Any:
         """As `match_points`, of Tichu points."""
         for kind in ("played", "forfeit"):
-            sums = [sum(one["score"]) for rows in self.record["rounds"] for one in rows if one["kind"] == kind]
+            sums = [
+                sum(one["score"])
+                for rows in self.record["rounds"]
+                for one in rows
+                if one["kind"] == kind
+            ]
             sums = [one for one in sums if one]
             if sums:
                 return max(one for one in sums if sums.count(one) == max(map(sums.count, sums)))
-        return max((row["mine"] for rows in self.rows.values() for row in rows if row["kind"] == "bye"), default=0)
+        return max(
+            (row["mine"] for rows in self.rows.values() for row in rows if row["kind"] == "bye"),
+            default=0,
+        )
 
     def is_real(self, row: Row) -> bool:
-        return row["who"] is not None and (self.planned or self.way != "fide_2023" or row["kind"] == "played")
+        return row["who"] is not None and (
+            self.planned or self.way != "fide_2023" or row["kind"] == "played"
+        )
 
     def products(self, name: str, *, of_score: bool) -> list[tuple[Fraction, Fraction, bool, bool]]:
-        """(what the opponent has in the standings, product, voluntary, bye) of each round that contributes.
+        """(what the opponent has in the standings, product, voluntary, bye) of each round that
+        contributes.
 
-        `of_score`: own Tichu points by the opponent's points, else own points by the opponent's Tichu points.
+        `of_score`: own Tichu points by the opponent's points, else own points by the opponent's
+        Tichu points.
         """
         found = []
         for row in self.rows[name]:
@@ -110,10 +144,15 @@ class Recount:
             elif self.way == "zero":
                 found.append((Fraction(0), Fraction(0), False, bye))
             else:
-                points, own = self.points(name), max(min(row["me"], self.match_points()), Fraction(0))
+                points, own = (
+                    self.points(name),
+                    max(min(row["me"], self.match_points()), Fraction(0)),
+                )
                 score = self.own(name, lambda one: one["mine"])
                 product = points * row["mine"] if of_score else score * own
-                found.append((points, product, self.way == "fide_2023" and self.voluntary(row), bye))
+                found.append(
+                    (points, product, self.way == "fide_2023" and self.voluntary(row), bye)
+                )
         return found
 
     def mixed(self, name: str, *, of_score: bool) -> Fraction:
@@ -134,13 +173,20 @@ class Recount:
         most = max(sum(row["who"] is not None for row in rows) for rows in self.rows.values())
         limit = self.match_points() * most * self.limit / 100
         return sum(
-            (row["me"] for row in self.rows[name] if row["who"] and self.points(row["who"]) >= limit), Fraction(0)
+            (
+                row["me"]
+                for row in self.rows[name]
+                if row["who"] and self.points(row["who"]) >= limit
+            ),
+            Fraction(0),
         )
 
     def percentage(self, name: str) -> Fraction:
         met = [row for row in self.rows[name] if row["who"]]
         whole = sum((row["me"] + row["you"] for row in met), Fraction(0))
-        return 100 * sum((row["me"] for row in met), Fraction(0)) / whole if whole > 0 else Fraction(0)
+        return (
+            100 * sum((row["me"] for row in met), Fraction(0)) / whole if whole > 0 else Fraction(0)
+        )
 
     def contributions(self, name: str) -> list[tuple[Fraction, Fraction, bool]]:
         """(points of the opponent, share, voluntary) for each round."""
@@ -150,13 +196,17 @@ class Recount:
                 continue
             if self.is_real(row):
                 whole = row["me"] + row["you"]
-                found.append((self.seen(row["who"]), row["me"] / whole if whole else Fraction(0), False))
+                found.append(
+                    (self.seen(row["who"]), row["me"] / whole if whole else Fraction(0), False)
+                )
             elif self.way == "zero":
                 found.append((Fraction(0), Fraction(0), False))
             else:
                 whole = self.match_points()
                 share = min(row["me"] / whole, Fraction(1)) if whole else Fraction(0)
-                found.append((self.points(name), share, self.way == "fide_2023" and self.voluntary(row)))
+                found.append(
+                    (self.points(name), share, self.way == "fide_2023" and self.voluntary(row))
+                )
         return found
 
     def buchholz(self, name: str, low: int = 0, high: int = 0) -> Fraction:
@@ -211,12 +261,16 @@ class Recount:
             "sonneborn_berger_own_points": lambda: self.mixed(name, of_score=False),
             "sonneborn_berger_olympiad": lambda: self.olympiad(name),
             "percentage": lambda: self.percentage(name),
-            "without_worst_round": lambda: self.points(name) - min((row["me"] for row in rows), default=Fraction(0)),
+            "without_worst_round": lambda: (
+                self.points(name) - min((row["me"] for row in rows), default=Fraction(0))
+            ),
         }
         return ways[key]()
 
     def level_by(self, keys: list[str], name: str) -> tuple[Fraction, ...]:
-        """The values of one entrant, greater is better, with the score of the best round where it counts."""
+        """The values of one entrant, greater is better, with the score of the best round where it
+        counts.
+        """
         found: list[Fraction] = []
         for key in keys:
             value = self.value(key, name)
@@ -231,4 +285,7 @@ class Recount:
         names = self.record["entrants"]
         levels = {name: self.level_by(keys, name) for name in names}
         places = {name: 1 + sum(levels[other] > levels[name] for other in names) for name in names}
-        return [(places[name], name) for name in sorted(names, key=lambda one: (places[one], names.index(one)))]
+        return [
+            (places[name], name)
+            for name in sorted(names, key=lambda one: (places[one], names.index(one)))
+        ]

@@ -15,10 +15,12 @@ ANNA = Entered(
     1,
     1,
     (
-        Line(1, points=3, score=620, points_against=1, score_against=380, opponents=(2,), games_won=2, games_lost=1,
+        Line(1, points=3, score=620, points_against=1, score_against=380, opponents=(2,),
+        games_won=2, games_lost=1,
              hands=10, sweeps=2, calls_made=3, calls_failed=1, penalties=1, places=(1, 3)),
         Line(2, kind=FORFEIT, points=4, score=0, points_against=0, opponents=(2,)),
-        Line(3, points=HALF, score=-50, points_against=HALF, score_against=150, opponents=(2,), games_lost=2, hands=4,
+        Line(3, points=HALF, score=-50, points_against=HALF, score_against=150, opponents=(2,),
+        games_lost=2, hands=4,
              calls_failed=2, places=(2,)),
     ),
     carried_points=2,
@@ -31,7 +33,8 @@ BEAT = Entered(
     2,
     2,
     (
-        Line(1, points=1, score=380, points_against=3, score_against=620, opponents=(1,), games_won=1, games_lost=2,
+        Line(1, points=1, score=380, points_against=3, score_against=620, opponents=(1,),
+        games_won=1, games_lost=2,
              hands=10, calls_made=1),
         Line(2, kind=BYE, points=2, score=500),
         Line(3, kind=ABSENT, points=1),
@@ -47,7 +50,8 @@ BEAT = Entered(
         ("score_against", 530, 620),
         ("difference", 120, 260),
         ("points_per_round", Fraction(13, 6), 3 * HALF),  # 7.5 less 1 over three rounds; 3 over two
-        ("points_per_hand", Fraction(5, 28), Fraction(1, 10)),  # 3.5 less 1 over 14 hands; the bye has none
+        # 3.5 less 1 over 14 hands; the bye has none
+        ("points_per_hand", Fraction(5, 28), Fraction(1, 10)),
         ("wins", 2, 0),
         ("wins_played", 1, 0),
         ("games_won", 2, 1),
@@ -69,9 +73,9 @@ def test_nothing_played_is_nothing_everywhere():
     nobody = Entered(1, 1)
     field = Field([nobody])
     drawn = {key: one for key, one in CRITERIA.items() if key != "lot"}
-    assert {key: (one.values(field), one.explain(field, 1, [1])) for key, one in drawn.items()} == dict.fromkeys(
-        drawn, ({1: 0}, ())
-    )
+    assert {
+        key: (one.values(field), one.explain(field, 1, [1])) for key, one in drawn.items()
+    } == dict.fromkeys(drawn, ({1: 0}, ()))
 
 
 def test_opponents_and_their_mean():
@@ -87,11 +91,21 @@ def test_opponents_and_their_mean():
     assert values(of, "buchholz_cut_2") == {"A": 7, "B": 10, "C": 10, "D": 10}
     assert values(of, "buchholz_median") == {"A": 6, "B": 7, "C": 6, "D": 7}
     assert values(of, "opponents_average") == {"A": Fraction(14, 3), "B": 8, "C": 8, "D": 6}
-    # A: all of 1, all of 7, half of 6. B: nothing, a quarter of 6, nothing. C: 3/4 of 6, nothing, all of 1.
-    # D: 1/4 of 7, 3/4 of 1, half of 10.
-    assert values(of, "sonneborn_berger") == {"A": 11, "B": 3 * HALF, "C": 11 * HALF, "D": 15 * HALF}
+    # A: all of 1, all of 7, half of 6. B: nothing, a quarter of 6, nothing. C: 3/4 of 6, nothing,
+    # all of 1. D: 1/4 of 7, 3/4 of 1, half of 10.
+    assert values(of, "sonneborn_berger") == {
+        "A": 11,
+        "B": 3 * HALF,
+        "C": 11 * HALF,
+        "D": 15 * HALF,
+    }
     # Without: A's B (1), B's D (1.5), C's B (1), D's B (3/4).
-    assert values(of, "sonneborn_berger_cut_1") == {"A": 10, "B": 0, "C": 9 * HALF, "D": Fraction(27, 4)}
+    assert values(of, "sonneborn_berger_cut_1") == {
+        "A": 10,
+        "B": 0,
+        "C": 9 * HALF,
+        "D": Fraction(27, 4),
+    }
 
 
 def test_of_the_weakest_opponents_the_one_who_gave_least_is_cut():
@@ -100,12 +114,17 @@ def test_of_the_weakest_opponents_the_one_who_gave_least_is_cut():
     assert values(of, "sonneborn_berger_cut_1")["A"] == 1
 
 
-def line(number: int, points: int, opponents: tuple[int, ...], partners: tuple[int, ...] = ()) -> Line:
-    return Line(number, points=points, points_against=3 - points, opponents=opponents, partners=partners)
+def line(
+    number: int, points: int, opponents: tuple[int, ...], partners: tuple[int, ...] = ()
+) -> Line:
+    return Line(
+        number, points=points, points_against=3 - points, opponents=opponents, partners=partners
+    )
 
 
 def test_several_opponents_count_with_their_mean():
-    # Persons in drawn pairs: 1 and 2 beat 3 and 4; then 1 and 3 beat 2 and 4; then 1 alone against the three others.
+    # Persons in drawn pairs: 1 and 2 beat 3 and 4; then 1 and 3 beat 2 and 4; then 1 alone against
+    # the three others.
     of = [
         Entered(1, 1, (line(1, 3, (3, 4), (2,)), line(2, 3, (2, 4), (3,)), line(3, 1, (2, 3, 4)))),
         Entered(2, 2, (line(1, 3, (3, 4), (1,)), line(2, 0, (1, 3), (4,)), line(3, 2, (1,)))),
@@ -113,7 +132,12 @@ def test_several_opponents_count_with_their_mean():
         Entered(4, 4, (line(1, 0, (1, 2), (3,)), line(2, 0, (1, 3), (2,)), line(3, 2, (1,)))),
     ]
     # Points 7, 5, 5, 2. Opponents of 1: (5+2)/2, (5+2)/2, (5+5+2)/3; of 4: (7+5)/2, (7+5)/2, 7.
-    assert CRITERIA["buchholz"].values(Field(of)) == {1: 11, 2: Fraction(33, 2), 3: Fraction(33, 2), 4: 19}
+    assert CRITERIA["buchholz"].values(Field(of)) == {
+        1: 11,
+        2: Fraction(33, 2),
+        3: Fraction(33, 2),
+        4: 19,
+    }
     assert CRITERIA["opponents_average"].values(Field(of))[1] == Fraction(11, 3)
     assert CRITERIA["sonneborn_berger"].values(Field(of))[1] == 7 + Fraction(4, 3)
     assert told(of, "buchholz", "A")[2] == ("round 3: #2, #3, #4 with 4 points on average", 4)
@@ -146,7 +170,8 @@ def test_fewer_are_better_where_it_says_so():
         Entered(1, 1, (Line(1, score_against=600, penalties=1),)),
         Entered(2, 2, (Line(1, score_against=400),)),
     ]
-    assert {key: [one.id for one in rank(of, [key])] for key, one in CRITERIA.items() if one.lower_is_better} == {
+    assert {key: [one.id for one in rank(of, [key])] for key,
+    one in CRITERIA.items() if one.lower_is_better} == {
         "score_against": [2, 1], "fewest_penalties": [2, 1], "mean_place": [1, 2],
     }  # fmt: skip
 
@@ -161,19 +186,29 @@ def test_the_lot_can_be_repeated_and_does_not_move_with_late_entries():
     assert sorted(without_c, key=without_c.__getitem__) == [
         name for name in sorted(first, key=first.__getitem__) if name != "C"
     ]
-    assert told(of, "lot", "A", lot_seed=4) == [("drawn among 8; the highest number comes first", first["A"])]
+    assert told(of, "lot", "A", lot_seed=4) == [
+        ("drawn among 8; the highest number comes first", first["A"])
+    ]
 
 
 def test_own_sums_tell_their_rounds():
     assert told([ANNA, BEAT], "points", "A") == [
-        ("round 1", 3), ("round 2, not played", 4), ("round 3", HALF), ("brought along from the stage before", 2),
+        ("round 1", 3), ("round 2, not played", 4), ("round 3", HALF),
+        ("brought along from the stage before", 2),
         ("bonuses less penalties that belong to no round", -1),
     ]  # fmt: skip
-    assert told([ANNA, BEAT], "points", "B") == [("round 1", 1), ("round 2, a bye", 2), ("round 3, absent", 1)]
+    assert told([ANNA, BEAT], "points", "B") == [
+        ("round 1", 1),
+        ("round 2, a bye", 2),
+        ("round 3, absent", 1),
+    ]
     assert told([ANNA, BEAT], "points", "B", worst_dropped=True) == [
         ("round 1", 1), ("round 2, a bye", 2), ("round 3, the worst one, left out", 0),
     ]  # fmt: skip
-    assert told([ANNA, BEAT], "without_worst_round", "A")[2] == ("round 3, the worst one, left out", 0)
+    assert told([ANNA, BEAT], "without_worst_round", "A")[2] == (
+        "round 3, the worst one, left out",
+        0,
+    )
     assert told([ANNA, BEAT], "progressive", "B") == [
         ("total after round 1", 1), ("total after round 2", 3), ("total after round 3", 4),
     ]  # fmt: skip
@@ -183,7 +218,11 @@ def test_own_sums_tell_their_rounds():
 
 
 def test_every_criterion_has_a_key_a_name_and_a_sentence_of_its_own():
-    assert [key for key, one in CRITERIA.items() if key != one.key or not re.fullmatch("[a-z][a-z0-9_]+", key)] == []
+    assert [
+        key
+        for key, one in CRITERIA.items()
+        if key != one.key or not re.fullmatch("[a-z][a-z0-9_]+", key)
+    ] == []
     assert len({one.name for one in CRITERIA.values()}) == len(CRITERIA)
     assert len({one.sentence for one in CRITERIA.values()}) == len(CRITERIA)
     assert [key for key, one in CRITERIA.items() if not one.sentence.endswith(".")] == []

@@ -1,9 +1,20 @@
-"""Koya, products of two kinds of points, percentages, points for the place: all values worked by hand."""
+"""Koya, products of two kinds of points, percentages, points for the place: all values worked by
+hand.
+"""
 
 from fractions import Fraction
 from typing import Any
 
-from tests.tournaments.standings.building import ABSENT, BYE, FORFEIT, HALF, IDS, entered, told, values
+from tests.tournaments.standings.building import (
+    ABSENT,
+    BYE,
+    FORFEIT,
+    HALF,
+    IDS,
+    entered,
+    told,
+    values,
+)
 from tournaments.standings import explain, rank
 from tournaments.standings.criteria_settings import read
 from tournaments.standings.field import Field
@@ -19,7 +30,8 @@ ROBIN = (
 FIDE: dict[str, Any] = {"unplayed": "fide_2023", "round_robin": True}
 
 
-# A forfeit in a round robin ---------------------------------------------------------------------------------------
+# A forfeit in a round robin
+# ---------------------------------------------------------------------------------------
 
 
 def test_in_a_round_robin_a_forfeit_counts_like_a_played_match_in_the_sums() -> None:
@@ -28,25 +40,34 @@ def test_in_a_round_robin_a_forfeit_counts_like_a_played_match_in_the_sums() -> 
     assert values(of, "sonneborn_berger", **FIDE) == {"A": 3, "B": 1, "C": 0, "D": 0}
     assert values(of, "buchholz", **FIDE) == {"A": 3, "B": 4, "C": 5, "D": 6}
     assert values(of, "koya", **FIDE) == {"A": 1, "B": 0, "C": 0, "D": 0}
-    # Where the opponents follow from the results, each of the two has met a dummy with the own points.
+    # Where the opponents follow from the results, each of the two has met a dummy with the own
+    # points.
     assert values(of, "sonneborn_berger", unplayed="fide_2023")["A"] == 6
     assert values(of, "buchholz", unplayed="fide_2023")["D"] == 3
     assert values(of, "wins_played") == {"A": 2, "B": 2, "C": 1, "D": 0}
 
 
 def test_in_a_round_robin_a_free_round_is_nobodys_and_is_not_what_a_cut_takes() -> None:
-    rounds = [("A", "B", 2, 0), ("C", None, 0, 0)], [("C", "A", 2, 0), ("B", None, 0, 0)], [("B", "C", 2, 0)]
+    rounds = (
+        [("A", "B", 2, 0), ("C", None, 0, 0)],
+        [("C", "A", 2, 0), ("B", None, 0, 0)],
+        [("B", "C", 2, 0)],
+    )
     of = entered("ABC", *rounds)
     assert values(of, "buchholz", **FIDE) == {"A": 4, "B": 4, "C": 4}
     assert values(of, "buchholz_cut_1", **FIDE) == {"A": 2, "B": 2, "C": 2}
-    assert told(of, "buchholz", "A", **FIDE) == [("round 1: #2 with 2 points", 2), ("round 2: #3 with 2 points", 2)]
+    assert told(of, "buchholz", "A", **FIDE) == [
+        ("round 1: #2 with 2 points", 2),
+        ("round 2: #3 with 2 points", 2),
+    ]
 
 
 def test_a_standings_record_may_say_that_it_is_a_round_robin() -> None:
     record = {
         "format": "tichu-standings-record", "version": 1, "entrants": list("ABCD"),
         "rounds": [
-            [{"a": a, "b": b, "kind": (*kind, "played")[0], "points": [x, y]} for a, b, x, y, *kind in one]
+            [{"a": a, "b": b, "kind": (*kind, "played")[0], "points": [x, y]} for a, b, x, y,
+            *kind in one]
             for one in ROBIN
         ],
         "criteria": ["points", "sonneborn_berger", "buchholz"], "settings": FIDE,
@@ -55,14 +76,17 @@ def test_a_standings_record_may_say_that_it_is_a_round_robin() -> None:
         [3, 3, 3], [2, 1, 4], [1, 0, 5], [0, 0, 6]
     ]  # fmt: skip
     wrong = {"round_robin": 1, "koya_limit": 101, "place_points": [], "unplayed": "fide_2023"}
-    assert [(one["code"], one["field"]) for one in answer(record | {"settings": wrong})["errors"]] == [
+    assert [
+        (one["code"], one["field"]) for one in answer(record | {"settings": wrong})["errors"]
+    ] == [
         ("bad_setting", "round_robin"),
         ("bad_setting", "koya_limit"),
         ("bad_setting", "place_points"),
     ]
 
 
-# Koya -------------------------------------------------------------------------------------------------------------
+# Koya
+# --------------------------------------------------------------------------------------------------
 
 
 def test_koya_counts_points_against_those_with_half_of_what_could_be_had() -> None:
@@ -74,7 +98,8 @@ def test_koya_counts_points_against_those_with_half_of_what_could_be_had() -> No
     )
     of = entered("ABCD", *rounds)
     assert values(of, "koya") == {"A": 1 + HALF, "B": 1, "C": HALF, "D": 0}
-    assert values(of, "koya", koya_limit=70) == {"A": 0, "B": HALF, "C": 0, "D": 0}  # 2.1 points: A alone
+    # 2.1 points: A alone
+    assert values(of, "koya", koya_limit=70) == {"A": 0, "B": HALF, "C": 0, "D": 0}
     assert values(of, "koya", koya_limit=0) == values(of, "points")
     assert told(of, "koya", "A") == [
         ("round 1: #4 with 0 points, fewer than 3/2, left out", 0),
@@ -91,16 +116,22 @@ def test_koya_takes_its_part_of_a_round_against_several() -> None:
     }
     of = [Entered(id_, id_, tuple(own)) for id_, own in lines.items()]
     assert values(of, "koya") == {"A": Fraction(3, 2), "B": 3, "C": 1}
-    assert told(of, "koya", "A") == [("round 1: 1 of #2, #3 have at least 2 points", Fraction(3, 2))]
+    assert told(of, "koya", "A") == [
+        ("round 1: 1 of #2, #3 have at least 2 points", Fraction(3, 2))
+    ]
 
 
 def test_what_was_brought_along_makes_nobody_strong() -> None:
     lost = Line(1, points=0, points_against=2, opponents=(1,))
-    of = [Entered(1, 1, (Line(1, points=2, opponents=(2,)),)), Entered(2, 2, (lost,), carried_points=9)]
+    of = [
+        Entered(1, 1, (Line(1, points=2, opponents=(2,)),)),
+        Entered(2, 2, (lost,), carried_points=9),
+    ]
     assert values(of, "koya") == {"A": 0, "B": 0}
 
 
-# Products ---------------------------------------------------------------------------------------------------------
+# Products
+# --------------------------------------------------------------------------------------------------
 
 
 def scored(*rows: tuple[str, str | None, Number, Number, int, int, str]) -> list[Entered]:
@@ -152,12 +183,20 @@ def test_the_olympiads_leaves_out_the_bye_and_else_the_opponent_with_the_fewest_
 
 
 def test_an_opponent_who_never_came_back_counts_with_draws_of_both_kinds() -> None:
-    of = scored(("A", "B", 2, 0, 600, 400, "played"), ("B", None, 0, 0, 0, 0, ABSENT), ("A", None, 0, 0, 0, 0, BYE))
+    of = scored(
+        ("A", "B", 2, 0, 600, 400, "played"),
+        ("B", None, 0, 0, 0, 0, ABSENT),
+        ("A", None, 0, 0, 0, 0, BYE),
+    )
     field = Field(of, unplayed="fide_2023")
-    assert (dict(field.points_for_opponents), dict(field.score_for_opponents)) == ({1: 2, 2: 1}, {1: 600, 2: 900})
+    assert (dict(field.points_for_opponents), dict(field.score_for_opponents)) == (
+        {1: 2, 2: 1},
+        {1: 600, 2: 900},
+    )
 
 
-# Percentages ------------------------------------------------------------------------------------------------------
+# Percentages
+# --------------------------------------------------------------------------------------------------
 
 
 def test_per_cent_of_what_the_own_matches_gave_whatever_they_were_worth() -> None:
@@ -181,13 +220,17 @@ def test_penalties_count_in_per_cent_and_what_was_brought_along_does_not() -> No
     assert told(of, "percentage", "A")[1] == ("bonuses less penalties: -2 of 8 points", -25)
 
 
-# Points for the place ---------------------------------------------------------------------------------------------
+# Points for the place
+# ---------------------------------------------------------------------------------------------
 
 
 def placed(points: str, **settings: Any) -> list[tuple[int, Number]]:
     """Ranks and points for the place of entrants with so many points each."""
     of = [Entered(id_, id_, (Line(1, points=int(one)),)) for id_, one in enumerate(points, 1)]
-    return [(one.rank, one.values["place_points"]) for one in rank(of, ["points", "place_points"], **settings)]
+    return [
+        (one.rank, one.values["place_points"])
+        for one in rank(of, ["points", "place_points"], **settings)
+    ]
 
 
 def test_level_ones_share_the_points_of_their_places_as_bridge_clubs_do() -> None:

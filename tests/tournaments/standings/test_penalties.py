@@ -1,4 +1,6 @@
-"""Penalties and bonuses of a session round: they count in every sum, and decide no match and no worst round."""
+"""Penalties and bonuses of a session round: they count in every sum, and decide no match and no
+worst round.
+"""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -13,7 +15,8 @@ from tournaments.standings.lines import Entered, Line, Number
 def line(number: int, points: int, other: int, penalty: Number = 0, score: int = 0) -> Line:
     """A match for three points in which 100 Tichu points went with each."""
     return Line(
-        number, points=points, score=points * 100, points_against=3 - points, score_against=(3 - points) * 100,
+        number, points=points, score=points * 100, points_against=3 - points,
+        score_against=(3 - points) * 100,
         opponents=(other,), penalty_points=penalty, penalty_score=score, hands=5,
     )  # fmt: skip
 
@@ -42,7 +45,10 @@ SUMS: Sequence[tuple[str, Number, Number]] = (
 
 @pytest.mark.parametrize(("key", "without", "taken"), SUMS)
 def test_a_penalty_counts_in_every_sum(key: str, without: Number, taken: Number) -> None:
-    assert (values(judged(0, 0), key)["A"], values(judged(), key)["A"]) == (without, without + taken)
+    assert (values(judged(0, 0), key)["A"], values(judged(), key)["A"]) == (
+        without,
+        without + taken,
+    )
     assert sum(number for _, number in told(judged(), key, "A")) == without + taken
 
 
@@ -89,7 +95,9 @@ def test_a_penalty_neither_makes_a_round_the_worst_nor_is_dropped_with_it() -> N
         ("round 1, bonuses less penalties", -2),
         ("round 2", 3),
     ]
-    assert told(worst_penalised, "without_worst_round", "A") == told(worst_penalised, "points", "A", worst_dropped=True)
+    assert told(worst_penalised, "without_worst_round", "A") == told(
+        worst_penalised, "points", "A", worst_dropped=True
+    )
     for of in (best_penalised, worst_penalised):
         assert values(of, "points", worst_dropped=True)["A"] == 1
         assert values(of, "score", worst_dropped=True)["A"] == 150

@@ -30,15 +30,20 @@ def test_sixteen_persons_with_byes_forfeits_and_a_withdrawal():
 
 
 def test_the_median_takes_the_voluntary_round_and_then_the_highest():
-    # Worked by hand from the printed table. 4: 3 (12 as adjusted), 3.5 for the bye asked for, 1.5, 3.5, 3.5.
-    # 12: 3.5 and four times the own 2, one of them voluntary.
-    found = table(answer(record(persons(), 16, ["buchholz_median"], unplayed="fide_2023")), "buchholz_median")
+    # Worked by hand from the printed table. 4: 3 (12 as adjusted), 3.5 for the bye asked for, 1.5,
+    # 3.5, 3.5. 12: 3.5 and four times the own 2, one of them voluntary.
+    found = table(
+        answer(record(persons(), 16, ["buchholz_median"], unplayed="fide_2023")), "buchholz_median"
+    )
     assert (found[2], found[4], found[12]) == ((8.5,), (8,), (6,))
 
 
 def test_the_second_cut_goes_on_where_the_first_stopped():
-    # 12: both absences (2 each); 9: the bye asked for and the lost forfeit (1.5 each) before the 1 of number 10.
-    found = table(answer(record(persons(), 16, ["buchholz_cut_2"], unplayed="fide_2023")), "buchholz_cut_2")
+    # 12: both absences (2 each); 9: the bye asked for and the lost forfeit (1.5 each) before the 1
+    # of number 10.
+    found = table(
+        answer(record(persons(), 16, ["buchholz_cut_2"], unplayed="fide_2023")), "buchholz_cut_2"
+    )
     assert (found[12], found[9], found[2]) == ((7.5,), (6,), (10.5,))
 
 
@@ -58,13 +63,32 @@ def test_the_order_of_the_teams_by_match_points_and_then_game_points():
     found = answer(record(teams(by_games=False), 14, ["points", "score"]))
     # 11 and 14 are level on both and stand in order of the seeds, as do 7 and 13.
     assert [int(one["entrant"]) for one in found["standings"]] == TEAMS_ORDER
-    assert [one["rank"] for one in found["standings"]] == [1, 2, 3, 3, 5, 6, 7, 8, 9, 9, 11, 12, 12, 14]
+    assert [one["rank"] for one in found["standings"]] == [
+        1,
+        2,
+        3,
+        3,
+        5,
+        6,
+        7,
+        8,
+        9,
+        9,
+        11,
+        12,
+        12,
+        14,
+    ]
 
 
 def test_the_shares_of_the_five_teams_in_front():
     keys = ("sonneborn_berger", "sonneborn_berger_cut_1")
-    found = table(answer(record(teams(by_games=False), 14, list(keys), unplayed="fide_2023")), *keys)
-    assert {number: (2 * found[number][0], 2 * found[number][1]) for number in range(1, 6)} == SHARED_MATCH_POINTS
+    found = table(
+        answer(record(teams(by_games=False), 14, list(keys), unplayed="fide_2023")), *keys
+    )
+    assert {
+        number: (2 * found[number][0], 2 * found[number][1]) for number in range(1, 6)
+    } == SHARED_MATCH_POINTS
 
 
 def test_the_shares_of_two_teams_by_game_points():
@@ -80,7 +104,8 @@ def test_the_products_of_both_kinds_of_points():
 
 
 def test_five_teams_that_are_level_head_to_head_are_told_apart_by_their_game_points():
-    # Exercise 45: 8.5 for team 4, 8 for 1, 2 and 3, 7.5 for 5; among the three 2 has 5.5, 1 has 5, 3 has 1.5.
+    # Exercise 45: 8.5 for team 4, 8 for 1, 2 and 3, 7.5 for 5; among the three 2 has 5.5, 1 has 5,
+    # 3 has 1.5.
     keys = ["points", "head_to_head", "head_to_head_score"]
     found = answer(record(teams(by_games=False), 14, keys))
     assert [(one["rank"], int(one["entrant"])) for one in found["standings"][:5]] == [
@@ -91,10 +116,40 @@ def test_five_teams_that_are_level_head_to_head_are_told_apart_by_their_game_poi
 
 
 def test_head_to_head_separates_only_teams_that_all_met():
-    # Exercises 42 to 45: 11 and 14 drew, 7, 9 and 13 have not all met, 6 beat 8, and the five in front have all met
-    # and won two of their four matches each.
+    # Exercises 42 to 45: 11 and 14 drew, 7, 9 and 13 have not all met, 6 beat 8, and the five in
+    # front have all met and won two of their four matches each.
     found = answer(record(teams(by_games=False), 14, ["points", "head_to_head"]))
     ranks = {int(one["entrant"]): one["rank"] for one in found["standings"]}
     values = table(found, "head_to_head")
-    assert ranks == {1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 6, 8: 7, 7: 8, 9: 8, 13: 8, 10: 11, 11: 12, 14: 12, 12: 14}
-    assert [values[number][0] for number in range(1, 15)] == [4, 4, 4, 4, 4, 2, 0, 0, 0, 0, 1, 0, 0, 1]
+    assert ranks == {
+        1: 1,
+        2: 1,
+        3: 1,
+        4: 1,
+        5: 1,
+        6: 6,
+        8: 7,
+        7: 8,
+        9: 8,
+        13: 8,
+        10: 11,
+        11: 12,
+        14: 12,
+        12: 14,
+    }
+    assert [values[number][0] for number in range(1, 15)] == [
+        4,
+        4,
+        4,
+        4,
+        4,
+        2,
+        0,
+        0,
+        0,
+        0,
+        1,
+        0,
+        0,
+        1,
+    ]

@@ -45,7 +45,11 @@ def test_points_that_are_equal_stay_equal_however_they_came():
 
 
 def test_the_order_of_the_input_changes_nothing():
-    rounds = [[("A", "B", 2, 1), ("C", "D", 1, 2)], [("A", "D", 3, 0), ("C", None, 2, 0)], [("B", "C", 1, 1)]]
+    rounds = [
+        [("A", "B", 2, 1), ("C", "D", 1, 2)],
+        [("A", "D", 3, 0), ("C", None, 2, 0)],
+        [("B", "C", 1, 1)],
+    ]
     of = entered("ABCDE", *rounds)
     expected = rank(of, list(CRITERIA), unplayed="fide_2023", lot_seed=9)
     shuffled = [Entered(one.id, one.seed, tuple(reversed(one.lines))) for one in of]
@@ -55,7 +59,8 @@ def test_the_order_of_the_input_changes_nothing():
 
 def test_of_two_who_are_level_the_winner_of_their_match_is_first():
     of = entered("ABCD", [("A", "B", 0, 2), ("C", "D", 2, 0)], [("A", "C", 2, 0), ("B", "D", 0, 2)])
-    # All have 2. A and D never met, so among all four nothing is separated; A and B alone are told apart.
+    # All have 2. A and D never met, so among all four nothing is separated; A and B alone are told
+    # apart.
     assert order(of, "points", "head_to_head") == [(1, "A"), (1, "B"), (1, "C"), (1, "D")]
     two = entered("AB", [("A", "B", 0, 2)], [("A", None, 2, 0)])
     assert rank(two, ["points", "head_to_head"]) == (
@@ -108,7 +113,10 @@ def test_head_to_head_is_applied_again_to_those_who_are_still_level():
 def test_a_ring_of_three_stays_level_for_the_next_criterion():
     of = entered("ABC", [("A", "B", 2, 0)], [("B", "C", 2, 0)], [("C", "A", 2, 0)])
     assert order(of, "points", "head_to_head") == [(1, "A"), (1, "B"), (1, "C")]
-    scores = [Entered(one.id, one.seed, one.lines, extra_score=score) for one, score in zip(of, (1, 3, 2), strict=True)]
+    scores = [
+        Entered(one.id, one.seed, one.lines, extra_score=score)
+        for one, score in zip(of, (1, 3, 2), strict=True)
+    ]
     assert order(scores, "points", "head_to_head", "score") == [(1, "B"), (2, "C"), (3, "A")]
 
 
@@ -129,8 +137,24 @@ def test_the_lot_decides_only_among_the_level_ones():
 
 def test_the_worst_round_can_be_left_out_of_points_and_score():
     of = [
-        Entered(1, 1, (Line(1, points=5, score=900), Line(2, points=1, score=300), Line(3, points=1, score=200))),
-        Entered(2, 2, (Line(1, points=3, score=500), Line(2, points=3, score=500), Line(3, points=2, score=400))),
+        Entered(
+            1,
+            1,
+            (
+                Line(1, points=5, score=900),
+                Line(2, points=1, score=300),
+                Line(3, points=1, score=200),
+            ),
+        ),
+        Entered(
+            2,
+            2,
+            (
+                Line(1, points=3, score=500),
+                Line(2, points=3, score=500),
+                Line(3, points=2, score=400),
+            ),
+        ),
         Entered(3, 3, (Line(1, points=6, score=600),)),
     ]
     assert rank(of, ["points", "score"], worst_dropped=True) == (
@@ -143,7 +167,9 @@ def test_the_worst_round_can_be_left_out_of_points_and_score():
 
 def test_a_criterion_that_stands_there_twice_does_no_harm():
     of = entered("AB", [("A", "B", 0, 2)], [("A", None, 2, 0)])
-    assert rank(of, ["points", "head_to_head", "points", "head_to_head"]) == rank(of, ["points", "head_to_head"])
+    assert rank(of, ["points", "head_to_head", "points", "head_to_head"]) == rank(
+        of, ["points", "head_to_head"]
+    )
 
 
 def test_an_unknown_criterion_is_refused():
@@ -154,6 +180,8 @@ def test_an_unknown_criterion_is_refused():
 def test_an_explanation_knows_who_was_level_at_its_place():
     of = entered("ABC", [("A", "B", 2, 0), ("C", None, 1, 0)], [("B", None, 2, 0)])
     criteria = ["points", "head_to_head"]
-    assert [part.message for part in explain(of, criteria, 1, "head_to_head")] == ["round 1, against #2"]
+    assert [part.message for part in explain(of, criteria, 1, "head_to_head")] == [
+        "round 1, against #2"
+    ]
     assert explain(of, criteria, 3, "head_to_head") == ()
     assert [part.number for part in explain(of, criteria, 1, "buchholz")] == [2, 0]

@@ -1,4 +1,6 @@
-"""The standings record: the contract's example, what may be left out, and every mistake it can tell."""
+"""The standings record: the contract's example, what may be left out, and every mistake it can
+tell.
+"""
 
 import json
 from typing import Any
@@ -26,7 +28,9 @@ MATCH = RECORD["rounds"][0][0]
 
 
 def errors(**changes: Any) -> list[tuple[int | None, str, str]]:
-    """Round, field and code of everything wrong with the record when it is changed so. `...` takes a key away."""
+    """Round, field and code of everything wrong with the record when it is changed so. `...` takes
+    a key away.
+    """
     record = {key: value for key, value in (RECORD | changes).items() if value is not ...}
     found = answer(record)
     assert json.loads(json.dumps(found)) == found
@@ -63,7 +67,9 @@ def test_values_are_whole_numbers_halves_or_the_nearest_float():
         [{"a": "Alpha", "b": "Gamma", "points": [0, 1], "score": [0, 0]}],
         [{"a": "Alpha", "b": "Beta", "points": [1.5, 1.5], "score": [0, 0]}],
     ]
-    found = answer(RECORD | {"rounds": rounds, "criteria": ["points", "score", "opponents_average"]})
+    found = answer(
+        RECORD | {"rounds": rounds, "criteria": ["points", "score", "opponents_average"]}
+    )
     assert [json.dumps(one["values"]) for one in found["standings"]] == [
         '{"points": 3, "score": 1, "opponents_average": 1.6666666666666667}',
         '{"points": 2, "score": 0, "opponents_average": 3}',
@@ -90,7 +96,8 @@ def test_the_seed_of_the_lot_is_a_setting():
     names = [f"Pair {number}" for number in range(30)]
     found = [
         [one["entrant"] for one in answer(
-            RECORD | {"entrants": names, "rounds": [], "criteria": ["lot"], "settings": {"lot_seed": seed}}
+            RECORD | {"entrants": names, "rounds": [], "criteria": ["lot"],
+            "settings": {"lot_seed": seed}}
         )["standings"]]
         for seed in (1, 1, 2)
     ]  # fmt: skip
@@ -106,7 +113,10 @@ def test_a_record_that_is_no_object(record):
 OF_THE_RECORD: list[tuple[dict[str, Any], list[tuple[int | None, str, str]]]] = [
     ({"format": ...}, [(None, "format", "unknown_format")]),
     ({"format": "tichu-score-record", "entrants": 3}, [(None, "format", "unknown_format")]),
-    ({"format": 7, "entrants": 3}, [(None, "format", "unknown_format"), (None, "entrants", "wrong_type")]),
+    (
+        {"format": 7, "entrants": 3},
+        [(None, "format", "unknown_format"), (None, "entrants", "wrong_type")],
+    ),
     ({"version": 2}, [(None, "version", "unknown_format")]),
     ({"version": True}, [(None, "version", "unknown_format")]),
     ({"version": "1"}, [(None, "version", "unknown_format")]),
@@ -114,7 +124,10 @@ OF_THE_RECORD: list[tuple[dict[str, Any], list[tuple[int | None, str, str]]]] = 
     ({"entrants": ...}, [(None, "entrants", "wrong_type")]),
     ({"entrants": "Alpha"}, [(None, "entrants", "wrong_type")]),
     ({"entrants": ["Alpha", "Beta", "Gamma", 7, None]}, [(None, "entrants", "wrong_type")]),
-    ({"entrants": ["Alpha", "Beta", "Gamma", "Beta", "Beta"]}, [(None, "entrants", "duplicate_entrant")]),
+    (
+        {"entrants": ["Alpha", "Beta", "Gamma", "Beta", "Beta"]},
+        [(None, "entrants", "duplicate_entrant")],
+    ),
     ({"entrants": ["Alpha", "Beta"]}, [(1, "a", "unknown_entrant")]),
     ({"criteria": ...}, [(None, "criteria", "wrong_type")]),
     ({"criteria": "points"}, [(None, "criteria", "wrong_type")]),
@@ -188,7 +201,8 @@ def test_mistakes_of_a_match():
 def test_twice_in_a_round_is_told_once_for_each_entrant_and_round():
     bye = {"a": "Alpha", "b": None, "kind": "bye", "points": [2, 0]}
     assert errors(rounds=[[MATCH, bye, bye], [MATCH, MATCH]]) == [
-        (1, "rounds", "twice_in_round"), (2, "rounds", "twice_in_round"), (2, "rounds", "twice_in_round"),
+        (1, "rounds", "twice_in_round"), (2, "rounds", "twice_in_round"), (2, "rounds",
+        "twice_in_round"),
     ]  # fmt: skip
 
 
@@ -262,16 +276,25 @@ def test_a_number_that_no_float_can_hold_is_bad_points():
 @pytest.mark.parametrize("name", ["\ud83d", "Gam\0ma", "\udc04a"])
 def test_half_a_surrogate_pair_and_nul_are_no_part_of_a_name(name):
     line = json.dumps(RECORD | {"entrants": ["Alpha", "Beta", "Gamma", name]})
-    assert [(one["field"], one["code"]) for one in answer_line(line)["errors"]] == [("entrants", "wrong_type")]
+    assert [(one["field"], one["code"]) for one in answer_line(line)["errors"]] == [
+        ("entrants", "wrong_type")
+    ]
     json.dumps(answer_line(line.replace('"b": "Beta"', '"b": "\\ud83e"'))).encode("ascii")
 
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.sampled_from(["Alpha", "bye"]),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=5)
+    | st.sampled_from(["Alpha", "bye"]),
     lambda inner: (
         st.lists(inner, max_size=3)
         | st.dictionaries(
-            st.sampled_from(["a", "b", "kind", "points", "score", "unplayed", "lot_seed"]), inner, max_size=4
+            st.sampled_from(["a", "b", "kind", "points", "score", "unplayed", "lot_seed"]),
+            inner,
+            max_size=4,
         )
     ),
     max_leaves=8,

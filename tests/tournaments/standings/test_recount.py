@@ -32,7 +32,9 @@ def records(draw: st.DrawFn) -> dict[str, Any]:
         while order:
             points = draw(st.sampled_from(RESULTS))
             score = [draw(st.sampled_from([-50, 0, 400])), draw(st.sampled_from([0, 600]))]
-            kind = draw(st.sampled_from(["played", "played", "forfeit", "bye", "absent", "missing"]))
+            kind = draw(
+                st.sampled_from(["played", "played", "forfeit", "bye", "absent", "missing"])
+            )
             if kind in {"played", "forfeit"} and len(order) > 1:
                 a, b, *order = order
                 matches.append({"a": a, "b": b, "kind": kind, "points": points, "score": score})
@@ -61,13 +63,21 @@ def test_every_value_and_rank_is_the_same_when_counted_again(record: dict[str, A
     found = answer(record)
     values = {one["entrant"]: one["values"] for one in found["standings"]}
     assert values == {
-        name: {key: plain(recount.value(key, name)) for key in record["criteria"]} for name in record["entrants"]
+        name: {key: plain(recount.value(key, name)) for key in record["criteria"]}
+        for name in record["entrants"]
     }
     ranks = [(one["rank"], one["entrant"]) for one in found["standings"]]
     assert ranks == recount.standings(record["criteria"])
 
 
-@examples(12, 200, records(), st.permutations(list(CRITERIA)), st.booleans(), st.randoms(use_true_random=False))
+@examples(
+    12,
+    200,
+    records(),
+    st.permutations(list(CRITERIA)),
+    st.booleans(),
+    st.randoms(use_true_random=False),
+)
 def test_the_parts_of_every_explanation_add_up_to_the_value(
     record: dict[str, Any], criteria: list[str], dropped: bool, lot: Random
 ) -> None:
@@ -103,7 +113,9 @@ whole = st.integers(-3, 9)
 
 @st.composite
 def fields_of_persons(draw: st.DrawFn) -> list[Entered]:
-    """Four to eight persons who sit at tables of four or five, with everything that a line can hold."""
+    """Four to eight persons who sit at tables of four or five, with everything that a line can
+    hold.
+    """
     count = draw(st.integers(4, 8))
     rounds = draw(st.integers(1, 3))
     lines: dict[int, list[Line]] = {id_: [] for id_ in range(1, count + 1)}
@@ -111,26 +123,46 @@ def fields_of_persons(draw: st.DrawFn) -> list[Entered]:
         order = draw(st.permutations(list(lines)))
         for place, id_ in enumerate(order):
             if place > 3:
-                lines[id_].append(Line(number, draw(st.sampled_from(["bye", "absent"])), draw(whole)))
+                lines[id_].append(
+                    Line(number, draw(st.sampled_from(["bye", "absent"])), draw(whole))
+                )
                 continue
             lines[id_].append(
                 Line(
                     number, "played", draw(whole), draw(whole), draw(whole), draw(whole),
                     opponents=(order[0], order[1]) if place > 1 else (order[2], order[3]),
                     partners=(order[place ^ 1],), games_won=draw(whole), games_lost=draw(whole),
-                    hands=draw(st.integers(0, 8)), sweeps=draw(st.integers(0, 3)), calls_made=draw(st.integers(0, 5)),
+                    hands=draw(st.integers(0, 8)), sweeps=draw(st.integers(0, 3)),
+                    calls_made=draw(st.integers(0, 5)),
                     calls_failed=draw(st.integers(0, 5)), penalties=draw(st.integers(0, 2)),
-                    places=tuple(draw(st.lists(st.integers(1, 4), max_size=2))), penalty_points=draw(whole),
+                    places=tuple(draw(st.lists(st.integers(1, 4), max_size=2))),
+                    penalty_points=draw(whole),
                     penalty_score=draw(whole),
                 )
             )  # fmt: skip
     return [
-        Entered(id_, id_, tuple(own), draw(whole), draw(whole), draw(whole), draw(whole), draw(st.integers(0, 2)))
+        Entered(
+            id_,
+            id_,
+            tuple(own),
+            draw(whole),
+            draw(whole),
+            draw(whole),
+            draw(whole),
+            draw(st.integers(0, 2)),
+        )
         for id_, own in lines.items()
     ]
 
 
-@examples(8, 100, fields_of_persons(), st.sampled_from(UNPLAYED), st.booleans(), st.randoms(use_true_random=False))
+@examples(
+    8,
+    100,
+    fields_of_persons(),
+    st.sampled_from(UNPLAYED),
+    st.booleans(),
+    st.randoms(use_true_random=False),
+)
 def test_explanations_of_persons_in_drawn_pairs_add_up_too(
     of: list[Entered], way: str, dropped: bool, lot: Random
 ) -> None:

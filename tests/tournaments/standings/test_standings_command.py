@@ -34,7 +34,9 @@ def answers(content: bytes, folder: Path) -> list[dict[str, Any]]:
 
 def summary(found: list[dict[str, Any]]) -> list[list[str]]:
     return [
-        [row["entrant"] for row in one["standings"]] if one["ok"] else [error["code"] for error in one["errors"]]
+        [row["entrant"] for row in one["standings"]]
+        if one["ok"]
+        else [error["code"] for error in one["errors"]]
         for one in found
     ]
 
@@ -44,7 +46,8 @@ def test_every_line_is_answered_in_order(tmp_path):
         [LINE, b"{", LINE, b"[]", b"\xff\xfe", b"", LINE.replace(b'"points"]', b'"x"]')]
     )
     assert summary(answers(content, tmp_path)) == [
-        ["Beat", "Anna"], ["not_json"], ["Beat", "Anna"], ["wrong_type"], ["not_json"], ["not_json"],
+        ["Beat", "Anna"], ["not_json"], ["Beat", "Anna"], ["wrong_type"], ["not_json"],
+        ["not_json"],
         ["unknown_criterion"],
     ]  # fmt: skip
 
@@ -63,7 +66,10 @@ def test_stdin_is_read_where_no_file_is_named(arguments, monkeypatch):
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(LINE + b"\n" + LINE)))
     out = io.StringIO()
     call_command(Command(), *arguments, stdout=out)
-    assert summary([json.loads(line) for line in out.getvalue().splitlines()]) == [["Beat", "Anna"]] * 2
+    assert (
+        summary([json.loads(line) for line in out.getvalue().splitlines()])
+        == [["Beat", "Anna"]] * 2
+    )
 
 
 @pytest.mark.parametrize("name", ["no such file", ".", "a\0b"])
@@ -84,7 +90,10 @@ def test_the_command_answers_as_it_reads_and_a_reader_that_goes_away_leaves_no_t
         process.stdin.write(LINE + b"\nnonsense\n")
         process.stdin.flush()
         # answered before the next record was sent
-        assert summary([json.loads(process.stdout.readline()) for _ in range(2)]) == [["Beat", "Anna"], ["not_json"]]
+        assert summary([json.loads(process.stdout.readline()) for _ in range(2)]) == [
+            ["Beat", "Anna"],
+            ["not_json"],
+        ]
         process.stdout.close()
         process.stdin.write((LINE + b"\n") * 100)
         process.stdin.close()

@@ -5,7 +5,8 @@ import pytest
 from tests.tournaments.standings.building import ABSENT, FORFEIT, HALF, entered, told, values
 from tournaments.standings.field import Field
 
-# A beats B and C and has a bye; B loses, then has a bye, then is not there; C is away once and comes back; D plays on.
+# A beats B and C and has a bye; B loses, then has a bye, then is not there; C is away once and
+# comes back; D plays on.
 BACK = (
     [("A", "B", 2, 0), ("C", "D", 2, 0)],
     [("A", "C", 2, 0), ("B", None, 2, 0)],
@@ -31,7 +32,8 @@ def test_a_round_without_an_opponent_counts_nothing_or_ones_own_total(unplayed, 
 @pytest.mark.parametrize(
     ("unplayed", "cut", "median"),
     [
-        # Without an opponent there is a 0, which goes first: D 0 | 2 4 2, C 0 | 3 7 3, B 0 | 7 3 7, A 0 | 4 2 4.
+        # Without an opponent there is a 0, which goes first: D 0 | 2 4 2, C 0 | 3 7 3, B 0 | 7 3 7,
+        # A 0 | 4 2 4.
         ("zero", {"A": 10, "B": 17, "C": 13, "D": 8}, {"A": 6, "B": 10, "C": 6, "D": 4}),
         # A 4 2 (7) 4, B 7 (4) 3 7, C 3 7 (2) 3, D 2 (3) 4 2: just the lowest.
         ("own_points", {"A": 15, "B": 18, "C": 13, "D": 9}, {"A": 8, "B": 11, "C": 6, "D": 5}),
@@ -50,14 +52,15 @@ def test_cuts_take_the_lowest_and_voluntary_rounds_before_it(unplayed, cut, medi
     [
         # A: 4 + 2 + nothing + half of 4. The least points are nobody's 0.
         ("zero", {"A": 8, "B": 5, "C": 3, "D": 4}, {"A": 8, "B": 5, "C": 3, "D": 4}),
-        # A: 7 more for the bye; B: 4 more. The least points: of A's C (2), of B's D (half of 3), of C the own 2 with
-        # a share of 0, of D one of the two against C: the lost one.
+        # A: 7 more for the bye; B: 4 more. The least points: of A's C (2), of B's D (half of 3), of
+        # C the own 2 with a share of 0, of D one of the two against C: the lost one.
         (
             "own_points",
             {"A": 15, "B": 9, "C": 3, "D": 4},
             {"A": 13, "B": 9 - HALF * 3, "C": 3, "D": 4},
         ),
-        # The absences are worth 0, which is not less than what the least opponents of C and D are worth.
+        # The absences are worth 0, which is not less than what the least opponents of C and D are
+        # worth.
         (
             "fide_2023",
             {"A": 15, "B": 9, "C": 3, "D": 4},
@@ -85,11 +88,15 @@ def test_a_voluntary_round_that_is_worth_more_is_cut_instead_of_the_least_oppone
     ]
     # A has 3: all of B's 0, half of the own 3, none of C's 6.
     of = entered("ABCD", *rounds)
-    cuts = {way: values(of, "sonneborn_berger_cut_1", unplayed=way)["A"] for way in ("own_points", "fide_2023")}
+    cuts = {
+        way: values(of, "sonneborn_berger_cut_1", unplayed=way)["A"]
+        for way in ("own_points", "fide_2023")
+    }
     assert cuts == {"own_points": 3 * HALF, "fide_2023": 0}
 
 
-# A loses to D, then nothing more: absent three times. B plays all; C gives its last match away and is then absent.
+# A loses to D, then nothing more: absent three times. B plays all; C gives its last match away and
+# is then absent.
 GONE = (
     [("A", "D", 0, 2), ("B", "C", 2, 0)],
     [("B", "D", 1, 1), ("C", None, 2, 0)],
@@ -102,7 +109,8 @@ GONE = (
 def test_who_never_came_back_counts_as_drawn_for_the_opponents():
     field = Field(entered("ABCD", *GONE), unplayed="fide_2023")
     assert dict(field.points) == {1: 1, 2: 5, 3: 2, 4: 5}
-    # A: three absences as draws, the awarded one too. C: a draw for the absence, the lost forfeit stays lost.
+    # A: three absences as draws, the awarded one too. C: a draw for the absence, the lost forfeit
+    # stays lost.
     assert dict(field.points_for_opponents) == {1: 3, 2: 5, 3: 3, 4: 5}
     # For itself everybody has the own total, not the adjusted one. D missed round 3 and came back.
     assert values(entered("ABCD", *GONE), "buchholz", unplayed="fide_2023") == {
@@ -111,9 +119,12 @@ def test_who_never_came_back_counts_as_drawn_for_the_opponents():
 
 
 def test_an_absence_before_a_round_that_was_there_stays_as_it_was_awarded():
-    of = entered("ABC", [("A", "B", 2, 0)], [("B", "C", 2, 0)], [("A", "B", 2, 0)], [("A", None, 2, 0)])
+    of = entered(
+        "ABC", [("A", "B", 2, 0)], [("B", "C", 2, 0)], [("A", "B", 2, 0)], [("A", None, 2, 0)]
+    )
     field = Field(of, unplayed="fide_2023")
-    # A missed round 2, but came back; C missed round 1 and came back for one match, then twice was away; B once.
+    # A missed round 2, but came back; C missed round 1 and came back for one match, then twice was
+    # away; B once.
     assert dict(field.points_for_opponents) == {1: 6, 2: 3, 3: 2}
 
 
@@ -174,7 +185,13 @@ def test_the_explanation_says_who_was_left_out_and_why():
         ("round 4: nobody, counts nothing", 0),
     ]
     assert told(of, "sonneborn_berger", "D", unplayed="fide_2023") == [
-        ("round 1: 2 of 2 against #1 with 3 points, the rounds missed up to the end counted as drawn", 3),
+        (
+            (
+                "round 1: 2 of 2 against #1 with 3 points, the rounds missed up to the end counted as "
+                "drawn"
+            ),
+            3,
+        ),
         ("round 2: 1 of 2 against #2 with 5 points", 5 * HALF),
         ("round 3: 0 of 2, nobody, counted like an opponent with your own 5 points", 0),
         ("round 4: 2 of 2 against #2 with 5 points", 5),

@@ -23,7 +23,9 @@ Answer = Callable[[BaseHTTPRequestHandler], None]
 
 @dataclass
 class Site:
-    """`answers`: what each message in turn is answered, the last of them for ever: a status, or what answers."""
+    """`answers`: what each message in turn is answered, the last of them for ever: a status, or
+    what answers.
+    """
 
     port: int = 0
     scheme: str = "http"
@@ -37,7 +39,9 @@ class Site:
 
     def answer(self, handler: BaseHTTPRequestHandler) -> None:
         body = handler.rfile.read(int(handler.headers.get("Content-Length", 0)))
-        self.got.append(Got(handler.path, {key.lower(): value for key, value in handler.headers.items()}, body))
+        self.got.append(
+            Got(handler.path, {key.lower(): value for key, value in handler.headers.items()}, body)
+        )
         self.came.set()
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         if callable(answer):

@@ -9,15 +9,55 @@ from hypothesis import strategies as st
 from scoring.rules import RuleError
 from tournaments.webhooks.addresses import INSIDE, METADATA, is_refused, target_of
 
-# As the registries list them (RFC 6890 and later), written down beside the code and not taken from it.
+# As the registries list them (RFC 6890 and later), written down beside the code and not taken from
+# it.
 SPECIAL = [
-    *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"),
-    *("192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"),
-    *("224.0.0.0/4", "240.0.0.0/4", "::/128", "::1/128", "::ffff:10.0.0.0/104", "64:ff9b::/96", "64:ff9b:1::/48"),
-    *("100::/64", "2001::/32", "2001:2::/48", "2001:db8::/32", "2002::/16", "3fff::/20", "fc00::/7", "fe80::/10"),
+    *(
+        "0.0.0.0/8",
+        "10.0.0.0/8",
+        "100.64.0.0/10",
+        "127.0.0.0/8",
+        "169.254.0.0/16",
+        "172.16.0.0/12",
+        "192.0.0.0/24",
+    ),
+    *(
+        "192.0.2.0/24",
+        "192.88.99.0/24",
+        "192.168.0.0/16",
+        "198.18.0.0/15",
+        "198.51.100.0/24",
+        "203.0.113.0/24",
+    ),
+    *(
+        "224.0.0.0/4",
+        "240.0.0.0/4",
+        "::/128",
+        "::1/128",
+        "::ffff:10.0.0.0/104",
+        "64:ff9b::/96",
+        "64:ff9b:1::/48",
+    ),
+    *(
+        "100::/64",
+        "2001::/32",
+        "2001:2::/48",
+        "2001:db8::/32",
+        "2002::/16",
+        "3fff::/20",
+        "fc00::/7",
+        "fe80::/10",
+    ),
     *("fec0::/10", "ff00::/8", "5f00::/16"),
 ]
-PUBLIC = ["8.8.8.8", "1.1.1.1", "193.5.216.100", "2a01:4f8::1", "2606:4700:4700::1111", "::ffff:8.8.8.8"]
+PUBLIC = [
+    "8.8.8.8",
+    "1.1.1.1",
+    "193.5.216.100",
+    "2a01:4f8::1",
+    "2606:4700:4700::1111",
+    "::ffff:8.8.8.8",
+]
 addresses = st.one_of(
     st.sampled_from(SPECIAL).flatmap(lambda one: st.ip_addresses(network=one)),
     st.ip_addresses(),
@@ -32,7 +72,9 @@ def test_what_is_open_to_everybody_is_taken(text: str) -> None:
 
 @given(addresses)
 def test_what_is_special_is_refused(address: IPv4Address | IPv6Address) -> None:
-    special = any(address in ip_network(one) for one in SPECIAL if ip_network(one).version == address.version)
+    special = any(
+        address in ip_network(one) for one in SPECIAL if ip_network(one).version == address.version
+    )
     mapped = getattr(address, "ipv4_mapped", None)
     if special or address in METADATA:
         assert is_refused(address, inside=False)
@@ -56,7 +98,15 @@ def test_by_the_setting_private_networks_are_taken_and_nothing_else_besides(
 
 
 NEVER = (
-    *("169.254.169.254", "fe80::1", "fe80::1%2", "fd00:ec2::254", "168.63.129.16", "100.100.100.200", "192.0.0.192"),
+    *(
+        "169.254.169.254",
+        "fe80::1",
+        "fe80::1%2",
+        "fd00:ec2::254",
+        "168.63.129.16",
+        "100.100.100.200",
+        "192.0.0.192",
+    ),
     *("0.0.0.0", "224.0.0.1", "255.255.255.255"),
 )
 
@@ -76,7 +126,8 @@ def test_a_machine_does_not_send_to_itself_by_its_public_address() -> None:
     assert not is_refused(ip_address("193.5.216.101"), inside=False, own=own)
 
 
-# As it is typed ------------------------------------------------------------------------------------------------------
+# As it is typed
+# --------------------------------------------------------------------------------------------------
 
 
 def code(typed: str, *, inside: bool = False) -> str:
@@ -134,7 +185,9 @@ def test_an_address_is_taken_apart() -> None:
         ("https://10.1.2.3:8443/", "not_outside"),
     ],
 )
-def test_what_is_no_address_or_none_of_the_internet_is_refused_with_its_reason(typed: str, expected: str) -> None:
+def test_what_is_no_address_or_none_of_the_internet_is_refused_with_its_reason(
+    typed: str, expected: str
+) -> None:
     assert code(typed) == expected
 
 
@@ -153,7 +206,9 @@ def test_whatever_is_typed_is_taken_apart_or_refused(typed: str, inside: bool) -
         assert target.path.count(" ") == 0
 
 
-@pytest.mark.parametrize("typed", ["http://club.example/", "https://127.0.0.1/", "https://10.1.2.3:8443/"])
+@pytest.mark.parametrize(
+    "typed", ["http://club.example/", "https://127.0.0.1/", "https://10.1.2.3:8443/"]
+)
 def test_what_a_setting_allows_is_refused_with_its_name(typed: str) -> None:
     with pytest.raises(RuleError) as refused:
         target_of(typed, inside=False)

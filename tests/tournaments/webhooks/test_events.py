@@ -4,11 +4,29 @@ from tests.processes import ROOT
 from tournaments.pages.log_lines import SENTENCES
 from tournaments.webhooks.events import AGREED, EVENTS, KINDS, PING, event_of, kept, kind_of
 
-# Nobody is told of these: what the desk does for itself, what no visitor sees, what another line tells.
+# Nobody is told of these: what the desk does for itself, what no visitor sees, what another line
+# tells.
 QUIET = {
-    *("made", "repeated", "imported", "changed", "concealed", "shown_again", "joined", "joined_as", "role_changed"),
+    *(
+        "made",
+        "repeated",
+        "imported",
+        "changed",
+        "concealed",
+        "shown_again",
+        "joined",
+        "joined_as",
+        "role_changed",
+    ),
     *("listed", "unlisted"),
-    *("role_removed", "sites_allowed", "sites_allowed_none", "stage_added", "stage_removed", "stage_begun"),
+    *(
+        "role_removed",
+        "sites_allowed",
+        "sites_allowed_none",
+        "stage_added",
+        "stage_removed",
+        "stage_begun",
+    ),
     *("stage_finished", "stage_reopened", "undone"),
 }
 
@@ -28,8 +46,22 @@ def test_what_is_undone_is_told_as_what_it_undid() -> None:
 
 
 def test_a_row_keeps_numbers_alone() -> None:
-    params = {"stage": 1, "round": 3, "table": 7, "to": 9, "match": 123, "entrant": 5, "name": "Anna", "hand": 2}
-    assert kept("result_moved", params) == {"action": "result_moved", "stage": 1, "round": 3, "tables": [7, 9]}
+    params = {
+        "stage": 1,
+        "round": 3,
+        "table": 7,
+        "to": 9,
+        "match": 123,
+        "entrant": 5,
+        "name": "Anna",
+        "hand": 2,
+    }
+    assert kept("result_moved", params) == {
+        "action": "result_moved",
+        "stage": 1,
+        "round": 3,
+        "tables": [7, 9],
+    }
     assert kept("unfrozen", {}) == {"action": "unfrozen"}
     assert kept("ruled", {"stage": "<b>", "round": None, "table": "Anna"}) == {"action": "ruled"}
 

@@ -1,4 +1,6 @@
-"""The outbox: told with what happened and only then, sent once, tried again, given up; nothing that is not public."""
+"""The outbox: told with what happened and only then, sent once, tried again, given up; nothing that
+is not public.
+"""
 
 import json
 import uuid
@@ -17,12 +19,32 @@ from scoring.models import Device
 from tests.scoring import games
 from tests.scoring.test_erasing import holding
 from tests.tournaments import desks
-from tests.tournaments.test_agreeing import LEVEL, MODES, WON, a_match, agree, correct, now, the_game, write
+from tests.tournaments.test_agreeing import (
+    LEVEL,
+    MODES,
+    WON,
+    a_match,
+    agree,
+    correct,
+    now,
+    the_game,
+    write,
+)
 from tests.tournaments.webhooks.receiving import Site, a_site, saying
 from tests.tournaments.webhooks.test_signing import in_docs
 from tichu_site.housekeeping import Backups
 from tournaments import sending
-from tournaments.actions import changing, clearing, drawing, judging, making, publishing, revealing, stages, webhooks
+from tournaments.actions import (
+    changing,
+    clearing,
+    drawing,
+    judging,
+    making,
+    publishing,
+    revealing,
+    stages,
+    webhooks,
+)
 from tournaments.actions.outbox import claim, note
 from tournaments.models import Delivery, Match, Tournament, Webhook
 from tournaments.webhooks.events import KINDS
@@ -81,7 +103,8 @@ def bodies(site: Site) -> list[dict[str, Any]]:
     return [json.loads(got.body) for got in site.got]
 
 
-# What is told --------------------------------------------------------------------------------------------------------
+# What is told
+# --------------------------------------------------------------------------------------------------
 
 
 def test_an_evening_is_told_from_its_first_round_to_its_end(world: World) -> None:
@@ -97,7 +120,8 @@ def test_an_evening_is_told_from_its_first_round_to_its_end(world: World) -> Non
     stages.finish_stage(desks.first_stage(world.cup), None)
     making.finish_tournament(world.cup, None)
     assert world.told[2:] == [
-        *("standings.changed", "result.changed", "result.changed", "standings.changed", "tournament.finished"),
+        *("standings.changed", "result.changed", "result.changed", "standings.changed",
+        "tournament.finished"),
     ]  # fmt: skip
     assert send_all() == 7
     assert [body["type"] for body in bodies(world.site)] == world.told
@@ -110,9 +134,19 @@ def test_a_message_says_where_and_is_signed_and_what_it_names_can_be_read(world:
     send_all()
     world.cup.refresh_from_db()
     draw, result = bodies(world.site)
-    tournament = {"id": str(world.cup.pk), "name": "Autumn cup", "state": "open", "version": world.cup.version}
+    tournament = {
+        "id": str(world.cup.pk),
+        "name": "Autumn cup",
+        "state": "open",
+        "version": world.cup.version,
+    }
     api = f"/api/v1/tournaments/{world.cup.pk}"
-    assert draw["data"] == {"tournament": tournament, "stage": 1, "round": 1, "read": f"{SITE}{api}/rounds/1/1/"}
+    assert draw["data"] == {
+        "tournament": tournament,
+        "stage": 1,
+        "round": 1,
+        "read": f"{SITE}{api}/rounds/1/1/",
+    }
     assert result["data"] == {
         "tournament": tournament,
         "stage": 1,
@@ -127,8 +161,12 @@ def test_a_message_says_where_and_is_signed_and_what_it_names_can_be_read(world:
         assert Client().get(body["data"]["read"].removeprefix(SITE)).status_code == 200
 
 
-@pytest.mark.parametrize(("kinds", "told"), [(("round",), ["round.published"]), (("result", "standings"), [])])
-def test_a_webhook_is_told_of_its_kinds_alone(world: World, kinds: tuple[str, ...], told: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("kinds", "told"), [(("round",), ["round.published"]), (("result", "standings"), [])]
+)
+def test_a_webhook_is_told_of_its_kinds_alone(
+    world: World, kinds: tuple[str, ...], told: list[str]
+) -> None:
     webhooks.change_webhook(world.hook, world.site.address, kinds, SITE)
     desks.draw(world.cup)
     assert world.told == told
@@ -144,20 +182,32 @@ def test_a_change_of_a_published_round_and_a_round_that_is_withdrawn_are_told(wo
     (body,) = bodies(world.site)
     assert body["type"] == "round.withdrawn"
     assert body["data"]["read"].endswith(f"/{world.cup.pk}/rounds/")
-    assert [row.state for row in Delivery.objects.order_by("pk")] == [State.DROPPED, State.DROPPED, State.TAKEN]
+    assert [row.state for row in Delivery.objects.order_by("pk")] == [
+        State.DROPPED,
+        State.DROPPED,
+        State.TAKEN,
+    ]
 
 
 @pytest.mark.parametrize("mode", [MODES.TRUST, MODES.CONFIRM, MODES.BLIND])
 def test_a_result_is_told_once_it_stands(mode: str) -> None:
     match = a_match(mode)
-    hook = webhooks.make_webhook(match.session_round.stage.tournament.club, None, f"{SITE}/", KINDS, SITE)
+    hook = webhooks.make_webhook(
+        match.session_round.stage.tournament.club, None, f"{SITE}/", KINDS, SITE
+    )
     match = write(match, WON, WON)
     trusted = ["result.changed"] if mode == MODES.TRUST else []
     assert list(hook.deliveries.values_list("event", flat=True)) == trusted
     if mode == MODES.TRUST:
-        assert hook.deliveries.get().params == {"action": "agreed", "stage": 1, "round": 1, "tables": [match.number]}
+        assert hook.deliveries.get().params == {
+            "action": "agreed",
+            "stage": 1,
+            "round": 1,
+            "tables": [match.number],
+        }
         correct(match, 1, LEVEL)
-        assert hook.deliveries.count() == 2  # corrected at the table: another result, or none any more
+        # Corrected at the table: another result, or none any more
+        assert hook.deliveries.count() == 2
     if mode == MODES.CONFIRM:
         agree(match)
         agree(now(match))
@@ -169,7 +219,9 @@ def test_a_hand_that_ends_no_match_asks_nothing_more_with_a_webhook_than_without
     for with_one in (False, True):
         match = a_match(MODES.TRUST)
         if with_one:
-            webhooks.make_webhook(match.session_round.stage.tournament.club, None, f"{SITE}/", KINDS, SITE)
+            webhooks.make_webhook(
+                match.session_round.stage.tournament.club, None, f"{SITE}/", KINDS, SITE
+            )
         game = the_game(match)
         with CaptureQueriesContext(
             connection,
@@ -205,7 +257,8 @@ def test_another_club_is_told_nothing(world: World) -> None:
     assert world.told == []
 
 
-# What is not public --------------------------------------------------------------------------------------------------
+# What is not public
+# --------------------------------------------------------------------------------------------------
 
 
 def test_results_that_are_kept_for_the_prize_giving_are_not_told_before(world: World) -> None:
@@ -218,12 +271,20 @@ def test_results_that_are_kept_for_the_prize_giving_are_not_told_before(world: W
     judging.rule_match(first.matches.earliest("pk"), None, {"kind": "half"}, "cards were missing")
     send_all()
     rounds = [(body["type"], body["data"]["round"]) for body in bodies(world.site)]
-    assert rounds == [("round.published", 1), ("standings.changed", 1), ("round.published", 2), ("result.changed", 1)]
+    assert rounds == [
+        ("round.published", 1),
+        ("standings.changed", 1),
+        ("round.published", 2),
+        ("result.changed", 1),
+    ]
     world.site.got.clear()
     revealing.reveal(world.cup, None, "next")
     revealing.unfreeze(world.cup, None)
     send_all()
-    assert [body["type"] for body in bodies(world.site)] == ["standings.changed", "standings.changed"]
+    assert [body["type"] for body in bodies(world.site)] == [
+        "standings.changed",
+        "standings.changed",
+    ]
     assert bodies(world.site)[0]["data"]["read"].endswith("/standings/1/")
 
 
@@ -244,7 +305,8 @@ def test_no_name_of_a_player_is_in_a_message_or_a_row(world: World) -> None:
     assert b"Player" not in b"".join(got.body for got in world.site.got)
     assert "tournaments_delivery" not in holding("Player 1")
     assert "tournaments_webhook" not in holding("Player 1")
-    assert "tournaments_delivery" in holding("round.published")  # else the search would find nothing at all
+    # Else the search would find nothing at all
+    assert "tournaments_delivery" in holding("round.published")
 
 
 def test_no_secret_is_in_a_row(world: World) -> None:
@@ -254,7 +316,8 @@ def test_no_secret_is_in_a_row(world: World) -> None:
     assert webhooks.renew_secret(world.hook).secret != before
 
 
-# Sending -------------------------------------------------------------------------------------------------------------
+# Sending
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_message_goes_once_and_what_became_of_it_is_kept(world: World) -> None:
@@ -282,10 +345,16 @@ def test_500_and_then_200_is_one_message_sent_twice_with_the_same_id(world: Worl
     assert len({got.headers["webhook-id"] for got in world.site.got}) == 1
     assert len({got.headers["webhook-signature"] for got in world.site.got}) == 3
     world.hook.refresh_from_db()
-    assert (world.hook.failures, world.hook.failing_since, world.hook.rests_until) == (0, None, None)
+    assert (world.hook.failures, world.hook.failing_since, world.hook.rests_until) == (
+        0,
+        None,
+        None,
+    )
 
 
-def test_after_ten_tries_within_about_a_day_a_message_is_given_up_and_can_be_sent_again(world: World) -> None:
+def test_after_ten_tries_within_about_a_day_a_message_is_given_up_and_can_be_sent_again(
+    world: World,
+) -> None:
     world.site.answers = [500]
     desks.draw(world.cup)
     start = at = timezone.now()
@@ -294,7 +363,11 @@ def test_after_ten_tries_within_about_a_day_a_message_is_given_up_and_can_be_sen
         assert send_all(at) <= 1
         if world.hook.__class__.objects.get().rests_until > at:  # type: ignore[operator]
             Webhook.objects.update(rests_until=None)
-    assert (world.last.state, world.last.tries, len(world.site.got)) == (State.GIVEN_UP, TRIES, TRIES)
+    assert (world.last.state, world.last.tries, len(world.site.got)) == (
+        State.GIVEN_UP,
+        TRIES,
+        TRIES,
+    )
     assert timedelta(hours=18) < at - start < timedelta(hours=30)
     world.site.answers = [200]
     webhooks.send_again(world.hook, world.last.pk)
@@ -312,7 +385,9 @@ def test_others_wait_behind_a_site_that_fails_and_go_at_once_when_it_is_back(wor
     assert set(Delivery.objects.values_list("state", flat=True)) == {State.TAKEN}
 
 
-def test_a_site_that_has_failed_for_five_days_is_switched_off_and_told_nothing_more(world: World) -> None:
+def test_a_site_that_has_failed_for_five_days_is_switched_off_and_told_nothing_more(
+    world: World,
+) -> None:
     world.site.answers = [500]
     desks.draw(world.cup)
     start = timezone.now()
@@ -361,7 +436,9 @@ def test_a_test_goes_at_once_also_while_the_site_fails(world: World) -> None:
     assert world.last.state == State.TAKEN
 
 
-def test_a_private_address_is_refused_when_the_setting_is_taken_back(world: World, settings: Any) -> None:
+def test_a_private_address_is_refused_when_the_setting_is_taken_back(
+    world: World, settings: Any
+) -> None:
     desks.draw(world.cup)
     settings.WEBHOOK_PRIVATE = False
     assert send_all() == 1
@@ -369,7 +446,9 @@ def test_a_private_address_is_refused_when_the_setting_is_taken_back(world: Worl
     assert (world.last.status, world.last.problem) == (None, "address_refused")
 
 
-def test_a_fault_in_making_a_message_holds_up_no_other(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_in_making_a_message_holds_up_no_other(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     desks.draw(world.cup)
     webhooks.ping(world.hook)
     whole = sending.body_of
@@ -386,10 +465,13 @@ def test_a_fault_in_making_a_message_holds_up_no_other(world: World, monkeypatch
     assert [body["type"] for body in bodies(world.site)] == ["ping"]
 
 
-# Claims --------------------------------------------------------------------------------------------------------------
+# Claims
+# --------------------------------------------------------------------------------------------------
 
 
-def test_what_somebody_died_over_is_sent_by_another_and_the_first_word_comes_too_late(world: World) -> None:
+def test_what_somebody_died_over_is_sent_by_another_and_the_first_word_comes_too_late(
+    world: World,
+) -> None:
     desks.draw(world.cup)
     start = timezone.now()
     first = claim(start)
@@ -413,7 +495,11 @@ def test_a_club_has_one_message_on_its_way_and_others_go_on(world: World) -> Non
     desks.draw(other)
     at = timezone.now()
     claims = [claim(at) for _ in range(3)]
-    assert [one.delivery.webhook_id if one else None for one in claims] == [world.hook.pk, theirs.pk, None]
+    assert [one.delivery.webhook_id if one else None for one in claims] == [
+        world.hook.pk,
+        theirs.pk,
+        None,
+    ]
 
 
 def test_a_webhook_that_is_deleted_on_the_way_leaves_nothing(world: World) -> None:
@@ -425,14 +511,19 @@ def test_a_webhook_that_is_deleted_on_the_way_leaves_nothing(world: World) -> No
     assert not Delivery.objects.exists()
 
 
-# What goes -----------------------------------------------------------------------------------------------------------
+# What goes
+# --------------------------------------------------------------------------------------------------
 
 
 def test_messages_go_with_their_tournament_and_webhooks_with_their_club(world: World) -> None:
     webhooks.ping(world.hook)
     draft = desks.a_tournament(entrants=4, desk=desks.desk_of(world.cup.club), opened=False)
     Delivery.objects.create(
-        webhook=world.hook, tournament=draft, event="round.published", created_at=timezone.now(), due_at=timezone.now()
+        webhook=world.hook,
+        tournament=draft,
+        event="round.published",
+        created_at=timezone.now(),
+        due_at=timezone.now(),
     )
     making.delete_tournament(draft)
     assert world.told == ["ping"]
@@ -444,7 +535,9 @@ def test_messages_go_with_their_tournament_and_webhooks_with_their_club(world: W
     assert not Delivery.objects.exists()
 
 
-def test_the_log_is_kept_for_as_long_as_is_set(world: World, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_log_is_kept_for_as_long_as_is_set(
+    world: World, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings.WEBHOOK_DAYS = 14
     for days in (15, 13):
         at = timezone.now() - timedelta(days=days)

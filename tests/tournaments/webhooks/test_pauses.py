@@ -14,7 +14,11 @@ def test_there_are_ten_tries_within_a_day_and_each_pause_is_longer() -> None:
     pauses = [pause_after(tries, lambda: 0.5) for tries in range(1, 12)]
     assert pauses == [*(timedelta(seconds=each) for each in SECONDS), None, None]
     assert TRIES == 10
-    assert timedelta(hours=23) < sum((pause for pause in pauses if pause), timedelta()) < timedelta(hours=25)
+    assert (
+        timedelta(hours=23)
+        < sum((pause for pause in pauses if pause), timedelta())
+        < timedelta(hours=25)
+    )
     assert pause_after(0, lambda: 0.5) is None
 
 

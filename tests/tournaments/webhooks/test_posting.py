@@ -1,4 +1,6 @@
-"""One message to another site, over real sockets: signed headers arrive, nothing is followed, none waits for ever."""
+"""One message to another site, over real sockets: signed headers arrive, nothing is followed, none
+waits for ever.
+"""
 
 import socket
 import ssl
@@ -28,13 +30,20 @@ def site() -> Iterator[Site]:
 
 
 def send(address: str, **more: Any) -> Outcome:
-    return post(target_of(address, inside=True), b"{}", {"webhook-id": "msg_1"}, **{"inside": True, **more})
+    return post(
+        target_of(address, inside=True), b"{}", {"webhook-id": "msg_1"}, **{"inside": True, **more}
+    )
 
 
 def test_a_message_arrives_once_with_its_headers(site: Site) -> None:
     site.answers = [saying(200, b"thank you")]
     outcome = send(site.address)
-    assert (outcome.status, outcome.good, outcome.answer, outcome.problem) == (200, True, "thank you", "")
+    assert (outcome.status, outcome.good, outcome.answer, outcome.problem) == (
+        200,
+        True,
+        "thank you",
+        "",
+    )
     (got,) = site.got
     assert (got.path, got.body) == ("/hook?for=tichu", b"{}")
     assert got.headers == {
@@ -62,14 +71,24 @@ def test_a_name_is_looked_up_once_and_the_address_that_was_checked_is_asked(site
 
 
 @pytest.mark.parametrize(
-    "found", [["127.0.0.1"], ["::1"], ["8.8.8.8", "127.0.0.1"], ["169.254.169.254"], ["::ffff:127.0.0.1"], []]
+    "found",
+    [
+        ["127.0.0.1"],
+        ["::1"],
+        ["8.8.8.8", "127.0.0.1"],
+        ["169.254.169.254"],
+        ["::ffff:127.0.0.1"],
+        [],
+    ],
 )
 def test_a_name_that_leads_inside_is_refused_before_anything_is_connected(
     site: Site, found: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(socket, "create_connection", lambda *_a, **_k: pytest.fail("connected"))
     target = Target("https", "public.example", site.port, "/")
-    outcome = post(target, b"{}", {}, inside=False, resolve=lambda *_: [ip_address(one) for one in found])
+    outcome = post(
+        target, b"{}", {}, inside=False, resolve=lambda *_: [ip_address(one) for one in found]
+    )
     assert (outcome.status, outcome.problem) == (None, posting.REFUSED)
     assert site.got == []
 
@@ -82,13 +101,21 @@ def test_a_name_that_does_not_exist_looks_like_one_that_leads_inside() -> None:
 
     target = Target("https", "payroll.internal", 8443, "/")
     inside = post(target, b"{}", {}, inside=False, resolve=lambda *_: [ip_address("10.0.0.7")])
-    assert post(target, b"{}", {}, inside=False, resolve=nowhere) == inside == Outcome(problem=posting.REFUSED)
+    assert (
+        post(target, b"{}", {}, inside=False, resolve=nowhere)
+        == inside
+        == Outcome(problem=posting.REFUSED)
+    )
 
 
-def test_this_machine_is_refused_by_whatever_address_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_this_machine_is_refused_by_whatever_address_it_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(posting, "own_addresses", lambda: {ip_address("193.5.216.100")})
     target = Target("https", "public.example", 8443, "/")
-    outcome = post(target, b"{}", {}, inside=False, resolve=lambda *_: [ip_address("193.5.216.100")])
+    outcome = post(
+        target, b"{}", {}, inside=False, resolve=lambda *_: [ip_address("193.5.216.100")]
+    )
     assert outcome.problem == posting.REFUSED
 
 
@@ -111,7 +138,9 @@ def test_a_redirect_is_an_answer_and_is_not_followed(site: Site) -> None:
     assert len(site.got) == 1
 
 
-def test_proxies_of_the_environment_are_not_asked(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_proxies_of_the_environment_are_not_asked(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with a_site() as proxy:
         for name in ("http_proxy", "HTTP_PROXY", "https_proxy", "all_proxy"):
             monkeypatch.setenv(name, f"http://127.0.0.1:{proxy.port}")
@@ -204,7 +233,8 @@ def test_where_nobody_listens_and_where_no_name_leads_is_told() -> None:
     assert send("https://nowhere.example/", resolve=nowhere).problem == posting.NO_NAME
 
 
-# By https ------------------------------------------------------------------------------------------------------------
+# By https
+# --------------------------------------------------------------------------------------------------
 
 
 def trusting(made: Any) -> ssl.SSLContext:
@@ -212,7 +242,9 @@ def trusting(made: Any) -> ssl.SSLContext:
 
 
 @pytest.mark.usefixtures("real_clock")
-def test_the_certificate_must_be_right_for_the_name_and_from_somebody_who_is_trusted(tmp_path: Path) -> None:
+def test_the_certificate_must_be_right_for_the_name_and_from_somebody_who_is_trusted(
+    tmp_path: Path,
+) -> None:
     made = certificates(tmp_path, ["localhost", "127.0.0.1"])
     theirs = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     theirs.load_cert_chain(made.certificate, made.key)
@@ -224,7 +256,8 @@ def test_the_certificate_must_be_right_for_the_name_and_from_somebody_who_is_tru
         right, wrong = (f"https://{name}:{site.port}/" for name in ("localhost", "laptop.example"))
         assert send(right, resolve=here, trust=lambda: trusting(made)).status == 204
         assert send(wrong, resolve=here, trust=lambda: trusting(made)).problem == posting.NO_TRUST
-        assert send(right, resolve=here).problem == posting.NO_TRUST  # by the authorities of the system
+        # By the authorities of the system
+        assert send(right, resolve=here).problem == posting.NO_TRUST
         assert [got.headers["host"] for got in site.got] == [f"localhost:{site.port}"]
 
 

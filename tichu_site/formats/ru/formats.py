@@ -1,4 +1,6 @@
-"""Russian: a month beside its day stands in the genitive, which Django's form of a day without its year forgets."""
+"""Russian: a month beside its day stands in the genitive, which Django's form of a day without its
+year forgets.
+"""
 
 DATE_FORMAT = "j E Y"
 DATETIME_FORMAT = "j E Y, H:i"

@@ -1,4 +1,6 @@
-"""Write a back-up of everything, and every open tournament, into the folder of back-ups; say what is really there."""
+"""Write a back-up of everything, and every open tournament, into the folder of back-ups; say what
+is really there.
+"""
 
 from argparse import ArgumentParser
 from contextlib import suppress
@@ -22,7 +24,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--folder", type=Path, help="another folder than BACKUP_DIR")
         kinds = parser.add_mutually_exclusive_group()
-        kinds.add_argument("--portable", action="store_true", help="a document that both databases read, to move house")
+        kinds.add_argument(
+            "--portable",
+            action="store_true",
+            help="a document that both databases read, to move house",
+        )
         kinds.add_argument("--pg-dump", action="store_true", help="by PostgreSQL's own pg_dump")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -35,7 +41,9 @@ class Command(BaseCommand):
             remove_half_written(folder)
             written = back_up_tournaments({}, folder)
         except OSError as error:
-            raise CommandError(f"Nothing more can be written to {folder}: {error.strerror or error}.") from error
+            raise CommandError(
+                f"Nothing more can be written to {folder}: {error.strerror or error}."
+            ) from error
         except (BadCopyError, NoToolError) as error:
             raise CommandError(f"There is no new copy. {error}") from error
         except (OperationalError, ProgrammingError) as error:
@@ -44,7 +52,11 @@ class Command(BaseCommand):
         self.stdout.write(f"Everything: {kept}")
         if written.files:
             size = size_in_words(sum(path.stat().st_size for path in written.files))
-            said = "1 open tournament" if len(written.files) == 1 else f"{len(written.files)} open tournaments"
+            said = (
+                "1 open tournament"
+                if len(written.files) == 1
+                else f"{len(written.files)} open tournaments"
+            )
             self.stdout.write(f"{said} as documents: in {folder} ({size})")
         self.stdout.write(f"All back-ups of everything in {folder}, the newest first:")
         for one in copies_of_site(folder):
@@ -52,4 +64,6 @@ class Command(BaseCommand):
                 self.stdout.write(f"  {one.path.name} ({size_in_words(one.path.stat().st_size)})")
         if written.failed:
             first = " ".join(str(written.failed[0]).split())
-            raise CommandError(f"Not all tournaments could be written as documents, the first for this: {first}.")
+            raise CommandError(
+                f"Not all tournaments could be written as documents, the first for this: {first}."
+            )

@@ -1,7 +1,7 @@
 """Compile the catalogues in `locale/` without the gettext programs, which a bare machine lacks.
 
-Where a country spells a language otherwise, its catalogue is made out of the language's and holds what differs; what
-it does not hold Django takes from the language.
+Where a country spells a language otherwise, its catalogue is made out of the language's and holds
+what differs; what it does not hold Django takes from the language.
 """
 
 import os
@@ -16,7 +16,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 # By language: the countries that spell it otherwise, and how. In Switzerland nobody writes ß.
-SPELT: dict[str, dict[str, Callable[[str], str]]] = {"de": {"de_CH": lambda text: text.replace("ß", "ss")}}
+SPELT: dict[str, dict[str, Callable[[str], str]]] = {
+    "de": {"de_CH": lambda text: text.replace("ß", "ss")}
+}
 
 
 class Command(BaseCommand):
@@ -27,8 +29,13 @@ class Command(BaseCommand):
         folder = Path(settings.LOCALE_PATHS[0])
         for po in sorted(folder.glob("*/LC_MESSAGES/django.po")):
             language = po.parts[-3]
-            compiled = {locale: folder / locale / "LC_MESSAGES" / "django.mo" for locale in _locales(language)}
-            if all(mo.exists() and mo.stat().st_mtime >= po.stat().st_mtime for mo in compiled.values()):
+            compiled = {
+                locale: folder / locale / "LC_MESSAGES" / "django.mo"
+                for locale in _locales(language)
+            }
+            if all(
+                mo.exists() and mo.stat().st_mtime >= po.stat().st_mtime for mo in compiled.values()
+            ):
                 continue
             with po.open("rb") as source:
                 catalogue = read_po(source, locale=language)
@@ -49,7 +56,11 @@ def _spelt(catalogue: Catalog, locale: str) -> Catalog:
     spell = SPELT[catalogue.locale_identifier][locale]
     found = Catalog(locale=locale)
     for message in catalogue:
-        texts = tuple(message.string) if isinstance(message.string, (tuple, list)) else (str(message.string),)
+        texts = (
+            tuple(message.string)
+            if isinstance(message.string, (tuple, list))
+            else (str(message.string),)
+        )
         spelt = tuple(spell(text) for text in texts)
         if message.id and spelt != texts:
             found.add(message.id, spelt if len(spelt) > 1 else spelt[0], context=message.context)

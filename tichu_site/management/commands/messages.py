@@ -45,9 +45,18 @@ class Command(BaseCommand):
             # The date alone would be a change at every run.
             catalogue.creation_date = made
             with po.open("wb") as file:
-                write_po(file, catalogue, width=100, no_location=True, sort_output=True, ignore_obsolete=True)
+                write_po(
+                    file,
+                    catalogue,
+                    width=100,
+                    no_location=True,
+                    sort_output=True,
+                    ignore_obsolete=True,
+                )
             missing = sum(1 for message in catalogue if message.id and not is_translated(message))
-            self.stdout.write(f"{po.parts[-3]}: {len(catalogue)} texts, {missing} without a translation")
+            self.stdout.write(
+                f"{po.parts[-3]}: {len(catalogue)} texts, {missing} without a translation"
+            )
 
 
 def is_translated(message: Any) -> bool:
@@ -66,21 +75,30 @@ def collect(root: Path) -> Catalog:
 
 
 def marked(root: Path) -> Iterator[tuple[Path, Any, list[str], str | None]]:
-    """These texts one by one, with their file, comments for translators and context; a plural as a tuple."""
+    """These texts one by one, with their file, comments for translators and context; a plural as a
+    tuple.
+    """
     for folder in SOURCES:
         for path in sorted((root / folder).rglob("*")):
             if path.suffix == ".py" and "migrations" not in path.parts:
                 source = path.read_text(encoding="utf-8")
             elif path.suffix in {".html", ".txt"}:
-                # What is left of a template is no Python: without its indentation it can at least be cut into words,
-                # and where nothing is called there is nothing to find.
+                # What is left of a template is no Python: without its indentation it can at least
+                # be cut into words, and where nothing is called there is nothing to find.
                 plain = templatize(path.read_text(encoding="utf-8"), origin=str(path))
-                source = "\n".join(line.lstrip() for line in plain.split("\n") if "(" in line or TO_TRANSLATORS in line)
+                source = "\n".join(
+                    line.lstrip()
+                    for line in plain.split("\n")
+                    if "(" in line or TO_TRANSLATORS in line
+                )
             else:
                 continue
             if not CALL.search(source):
                 continue
             for _line, text, comments, context in extract(
-                "python", io.BytesIO(source.encode()), keywords=KEYWORDS, comment_tags=(TO_TRANSLATORS,)
+                "python",
+                io.BytesIO(source.encode()),
+                keywords=KEYWORDS,
+                comment_tags=(TO_TRANSLATORS,),
             ):
                 yield path, text, comments, context

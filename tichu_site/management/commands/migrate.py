@@ -1,4 +1,6 @@
-"""Django's `migrate`, which makes a back-up of everything first where there is something, and says how far it is."""
+"""Django's `migrate`, which makes a back-up of everything first where there is something, and says
+how far it is.
+"""
 
 import time
 from pathlib import Path
@@ -26,19 +28,27 @@ class Command(migrate.Command):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("--without-copy", action="store_true", help="make no back-up of everything first")
+        parser.add_argument(
+            "--without-copy", action="store_true", help="make no back-up of everything first"
+        )
 
     def handle(self, *args: Any, without_copy: bool = False, **options: Any) -> None:
         try:
             wait_for(options["database"], self.stdout.write)
         except OperationalError as error:
-            raise CommandError(f"The database cannot be used: {' '.join(str(error).split())}") from error
+            raise CommandError(
+                f"The database cannot be used: {' '.join(str(error).split())}"
+            ) from error
         with migrating_alone(options["database"], self.stdout.write):
             self._migrate(*args, without_copy=without_copy, **options)
 
     def _migrate(self, *args: Any, without_copy: bool, **options: Any) -> None:
         self.done = self.total = 0
-        if options.get("plan") or options.get("check_unapplied") or not _holds_something(options["database"]):
+        if (
+            options.get("plan")
+            or options.get("check_unapplied")
+            or not _holds_something(options["database"])
+        ):
             super().handle(*args, **options)
             return
         self.total = pending(options["database"])
@@ -47,11 +57,18 @@ class Command(migrate.Command):
         connection = connections[options["database"]]
         connection.tell = self._tell_rows  # type: ignore[attr-defined]  # the migrations that take long tell by it
         try:
-            super().handle(*args, **{**options, "verbosity": min(options["verbosity"], 0 if self.total else 3)})
+            super().handle(
+                *args, **{**options, "verbosity": min(options["verbosity"], 0 if self.total else 3)}
+            )
         finally:
             del connection.tell  # type: ignore[attr-defined]
-        if self.total and not pending(options["database"]) and options["database"] == DEFAULT_DB_ALIAS:
-            # What a step cannot do, since it needs the rules: the record as rows, of games that an older version wrote.
+        if (
+            self.total
+            and not pending(options["database"])
+            and options["database"] == DEFAULT_DB_ALIAS
+        ):
+            # What a step cannot do, since it needs the rules: the record as rows, of games that an
+            # older version wrote.
             rebuild(behind(), tell=lambda done: self._tell_rows("games put in rows", done))
             recount_older()
 
@@ -62,22 +79,29 @@ class Command(migrate.Command):
         except (OSError, BadCopyError) as error:
             why = getattr(error, "strerror", None) or error
             raise CommandError(
-                f"The records have to be brought up to date, and no copy of them can be made before that: {why}. Make "
+                "The records have to be brought up to date, and no copy of them can be made "
+                f"before that: {why}. Make "
                 "room, set BACKUP_DIR to another folder, or run manage.py migrate --without-copy."
             ) from error
         self.stdout.write(f"Copied before the records are brought up to date: {kept}")
 
-    def migration_progress_callback(self, action: str, migration: Any = None, fake: bool = False) -> None:
+    def migration_progress_callback(
+        self, action: str, migration: Any = None, fake: bool = False
+    ) -> None:
         super().migration_progress_callback(action, migration, fake)
         if self.total and action in {"apply_start", "unapply_start"}:
             self.done += 1
-            self.stdout.write(f"Bringing the records up to date: {self.done} of {self.total} ({migration})")
+            self.stdout.write(
+                f"Bringing the records up to date: {self.done} of {self.total} ({migration})"
+            )
             self.told_at = time.monotonic()
 
     def _tell_rows(self, what: str, done: int, of: int | None = None) -> None:
         """How far a step is that looks at every row; not too often."""
         if time.monotonic() - self.told_at >= EVERY:
-            self.stdout.write(f"    {done:,} {what}" if of is None else f"    {done:,} of {of:,} {what}")
+            self.stdout.write(
+                f"    {done:,} {what}" if of is None else f"    {done:,} of {of:,} {what}"
+            )
             self.told_at = time.monotonic()
 
     told_at = 0.0

@@ -18,8 +18,14 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", help="a file out of the folder of back-ups, or what a restore before set aside")
-        parser.add_argument("--club", default="", help="number or name of the club that a tournament's document is for")
+        parser.add_argument(
+            "file", help="a file out of the folder of back-ups, or what a restore before set aside"
+        )
+        parser.add_argument(
+            "--club",
+            default="",
+            help="number or name of the club that a tournament's document is for",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -32,6 +38,10 @@ class Command(BaseCommand):
         except (BadCopyError, NoToolError) as error:
             raise CommandError(f"{error}\nNothing was changed.") from error
         except OSError as error:
-            raise CommandError(f"The disk refuses: {error.strerror or error}. Run this again to finish it.") from error
+            raise CommandError(
+                f"The disk refuses: {error.strerror or error}. Run this again to finish it."
+            ) from error
         except OperationalError as error:
-            raise CommandError(f"The database cannot be used: {' '.join(str(error).split())}") from error
+            raise CommandError(
+                f"The database cannot be used: {' '.join(str(error).split())}"
+            ) from error

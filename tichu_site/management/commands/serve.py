@@ -41,28 +41,48 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--print-only", action="store_true", help="prepare and print the addresses, serve nothing")
-        parser.add_argument("--prepared", action="store_true", help="serve and nothing else: all has been prepared")
+        parser.add_argument(
+            "--print-only",
+            action="store_true",
+            help="prepare and print the addresses, serve nothing",
+        )
+        parser.add_argument(
+            "--prepared", action="store_true", help="serve and nothing else: all has been prepared"
+        )
 
-    def handle(self, *args: Any, print_only: bool = False, prepared: bool = False, **options: Any) -> None:
+    def handle(
+        self, *args: Any, print_only: bool = False, prepared: bool = False, **options: Any
+    ) -> None:
         host, port = read_host_and_port()
         tls_port = read_tls_port(port)
         workers = read_workers()
         try:
             wait_for("default", self.stdout.write)
-            # First of all: of a server that runs already its address says more than that a port is taken.
+            # First of all: of a server that runs already its address says more than that a port is
+            # taken.
             with holding(f"The server at http://{name_of_this_machine(host)}:{port}/"):
                 refuse_busy_port(host, port)
                 if tls_port:
                     refuse_busy_port(host, tls_port, "TLS_PORT")
-                self.prepare_and_serve(host, port, tls_port, workers, print_only=print_only, prepared=prepared)
+                self.prepare_and_serve(
+                    host, port, tls_port, workers, print_only=print_only, prepared=prepared
+                )
         except (ServerRunsError, BadRecordsError) as error:
             raise CommandError(str(error)) from error
         except (OperationalError, ProgrammingError) as error:
-            raise CommandError(f"The database cannot be used: {' '.join(str(error).split())}") from error
+            raise CommandError(
+                f"The database cannot be used: {' '.join(str(error).split())}"
+            ) from error
 
     def prepare_and_serve(
-        self, host: str, port: int, tls_port: int | None, workers: int, *, print_only: bool, prepared: bool
+        self,
+        host: str,
+        port: int,
+        tls_port: int | None,
+        workers: int,
+        *,
+        print_only: bool,
+        prepared: bool,
     ) -> None:
         """The whole life of a server, while it holds the records."""
         make_private(settings.DATA_DIR, but=[settings.STATIC_ROOT.name])
@@ -103,8 +123,8 @@ class Command(BaseCommand):
 def keep_open() -> None:
     """On SQLite hold the database open as long as this process lives.
 
-    With its last connection SQLite takes the log beside it away, and cannot make it again on a disk that is full: then
-    nothing could even be read.
+    With its last connection SQLite takes the log beside it away, and cannot make it again on a disk
+    that is full: then nothing could even be read.
     """
     if connection.vendor == "sqlite":
         connection.ensure_connection()
@@ -113,7 +133,11 @@ def keep_open() -> None:
 def tournaments_refused(off: Sequence[str]) -> str:
     """What a start says of a database server that may lose what it has acknowledged."""
     are = f"{' and '.join(off)} {'is' if len(off) == 1 else 'are'} switched off"
-    so = "Tournaments are played all the same" if settings.UNSAFE_DATABASE else "No tournament can be opened or begun"
+    so = (
+        "Tournaments are played all the same"
+        if settings.UNSAFE_DATABASE
+        else "No tournament can be opened or begun"
+    )
     how = f" ({WAY_ROUND})." if settings.UNSAFE_DATABASE else f", unless {WAY_ROUND} accepts that."
     return f"  A power cut could take hands that were acknowledged: on the database server {are}. {so}{how}"
 
@@ -125,7 +149,9 @@ def read_host_and_port() -> tuple[str, int]:
 
 
 def read_tls_port(port: int) -> int | None:
-    """Where https is served besides http, or None. Raises CommandError where that is the port of http."""
+    """Where https is served besides http, or None. Raises CommandError where that is the port of
+    http.
+    """
     if not settings.LOCAL_TLS:
         return None
     if port == settings.TLS_PORT:
@@ -134,10 +160,15 @@ def read_tls_port(port: int) -> int | None:
 
 
 def read_workers() -> int:
-    """WORKERS, how many processes serve (1 by default). Raises CommandError for more than one on SQLite."""
+    """WORKERS, how many processes serve (1 by default). Raises CommandError for more than one on
+    SQLite.
+    """
     workers = environment.whole_number("WORKERS", 1, 1, 64)
     if workers > 1 and connection.vendor != "postgresql":
-        raise CommandError("WORKERS must be 1 with SQLite: several processes hear of each other through PostgreSQL.")
+        raise CommandError(
+            "WORKERS must be 1 with SQLite: several processes hear of each other through "
+            "PostgreSQL."
+        )
     return workers
 
 
@@ -152,8 +183,8 @@ def prepare(stdout: OutputWrapper) -> None:
 
 
 def take_in_unchained() -> None:
-    """Chain up, and put in rows, what an older server wrote while the records were brought up to date. First what is
-    left of a club whose reading in was cut off goes.
+    """Chain up, and put in rows, what an older server wrote while the records were brought up to
+    date. First what is left of a club whose reading in was cut off goes.
     """
     take_back_given_up()
     unchained.take_in(apps.get_model)
@@ -162,8 +193,8 @@ def take_in_unchained() -> None:
 
 
 def certificate_for(host: str) -> tuple[dict[str, Path], str, str]:
-    """The server's certificate and key, made where there are none, the fingerprint of who vouches for them, and what
-    there is to do about them.
+    """The server's certificate and key, made where there are none, the fingerprint of who vouches
+    for them, and what there is to do about them.
 
     Raises CommandError where that cannot be.
     """
@@ -175,8 +206,9 @@ def certificate_for(host: str) -> tuple[dict[str, Path], str, str]:
 
 
 def cover_addresses(addresses: Sequence[str]) -> str:
-    """Make the certificate good for the addresses of now, by the same authority: the server shows it from the next
-    connection on. What there is to say of it; empty where it was good for them already.
+    """Make the certificate good for the addresses of now, by the same authority: the server shows
+    it from the next connection on. What there is to say of it; empty where it was good for them
+    already.
     """
     from tichu_site.server.tls.local_authority import SERVER_FILE  # noqa: PLC0415  (takes its time to load)
 
@@ -191,9 +223,11 @@ def cover_addresses(addresses: Sequence[str]) -> str:
     return "  https works under the new address too: phones that trust this computer have nothing to do.\n"
 
 
-def _certificates(names: Sequence[str], told: Collection[str] | None = None) -> "tuple[Certificates, Authority, str]":
-    """What is good for these names, and what there is to do about those that the authority does not vouch for: all of
-    them, or those of `told`.
+def _certificates(
+    names: Sequence[str], told: Collection[str] | None = None
+) -> "tuple[Certificates, Authority, str]":
+    """What is good for these names, and what there is to do about those that the authority does not
+    vouch for: all of them, or those of `told`.
 
     Raises CertificateError.
     """
@@ -209,30 +243,36 @@ def _certificates(names: Sequence[str], told: Collection[str] | None = None) -> 
 
 
 def new_authority_needed(left_out: Sequence[str]) -> str:
-    """What to do where this machine has got a name that the authority of an earlier start may not vouch for."""
+    """What to do where this machine has got a name that the authority of an earlier start may not
+    vouch for.
+    """
     names = ", ".join(left_out)
-    return (
-        f"  No https under {names}. For a new authority remove {settings.TLS_DIR}; phones then have to trust it anew.\n"
-    )
+    return f"  No https under {names}. For a new authority remove {settings.TLS_DIR}; phones then have to trust it anew.\n"
 
 
 def clock_was_wrong(begins: datetime, authority: str) -> str:
-    """What to do where certificates are not valid yet. `authority`: the new one for phones to trust."""
+    """What to do where certificates are not valid yet. `authority`: the new one for phones to
+    trust.
+    """
     now = timezone.now()
     text = (
-        f"  The https certificates were made for {begins:%Y-%m-%d} and later, but this laptop's clock shows "
-        f"{now:%Y-%m-%d %H:%M} UTC. New ones were made.\n  If that date is wrong, set the clock and start again.\n"
+        f"  The https certificates were made for {begins:%Y-%m-%d} and later, but this laptop's "
+        "clock shows "
+        f"{now:%Y-%m-%d %H:%M} UTC. New ones were made.\n  If that date is wrong, set the clock "
+        "and start again.\n"
     )
     if not authority:
         return f"{text}  Phones have nothing to do.\n"
     return (
-        f"{text}  If it is right, open /trust/ on each phone again and install “{authority}”. Remove the older "
+        f"{text}  If it is right, open /trust/ on each phone again and install “{authority}”. "
+        "Remove the older "
         "“Tichu Desk” certificate there.\n"
     )
 
 
 def refuse_busy_port(host: str, port: int, variable: str = "PORT") -> None:
-    """Raises CommandError, one line, where another program listens on the port or the address is not ours.
+    """Raises CommandError, one line, where another program listens on the port or the address is
+    not ours.
 
     `variable` is what the port was set by.
     """
@@ -246,15 +286,21 @@ def refuse_busy_port(host: str, port: int, variable: str = "PORT") -> None:
         raise CommandError(f"Port {port} needs more rights than you have. {hint}") from error
     except OSError as error:
         if isinstance(error, socket.gaierror) or "assign" in str(error):
-            raise CommandError(f"{host} is not an address of this machine. Leave HOST out to use all.") from error
+            raise CommandError(
+                f"{host} is not an address of this machine. Leave HOST out to use all."
+            ) from error
         hint = f"Try: make run {variable}={port + 1}"
         raise CommandError(f"Port {port} is in use by another program. {hint}") from error
 
 
-def addresses_to_print(host: str, port: int, tls_port: int | None = None, fingerprint: str = "") -> str:
-    """What the person at the laptop reads: the addresses here and for phones, and a QR code for a phone's first visit.
+def addresses_to_print(
+    host: str, port: int, tls_port: int | None = None, fingerprint: str = ""
+) -> str:
+    """What the person at the laptop reads: the addresses here and for phones, and a QR code for a
+    phone's first visit.
 
-    With https that visit is to the page by which a phone comes to trust this machine, and compares the fingerprint.
+    With https that visit is to the page by which a phone comes to trust this machine, and compares
+    the fingerprint.
     """
     here = name_of_this_machine(host)
     if host in ALL_ADDRESSES:
@@ -262,13 +308,24 @@ def addresses_to_print(host: str, port: int, tls_port: int | None = None, finger
     else:
         others = [] if host == "localhost" or host.startswith("127.") or host == "::1" else [here]
     ports = {"http": port} | ({"https": tls_port} if tls_port else {})
-    lines = ["", *(f"  On this machine:  {scheme}://{here}:{number}/" for scheme, number in ports.items())]
-    first, *further = [f"{scheme}://{other}:{number}/" for other in others for scheme, number in ports.items()] or [""]
+    lines = [
+        "",
+        *(f"  On this machine:  {scheme}://{here}:{number}/" for scheme, number in ports.items()),
+    ]
+    first, *further = [
+        f"{scheme}://{other}:{number}/" for other in others for scheme, number in ports.items()
+    ] or [""]
     if first:
-        lines += [f"  Phones in the same network:  {first}", *(f"    or  {address}" for address in further)]
+        lines += [
+            f"  Phones in the same network:  {first}",
+            *(f"    or  {address}" for address in further),
+        ]
         if tls_port:
             first += "trust/"
-            lines += [f"  First visit on a phone: {first}", f"  Fingerprint to compare there: {fingerprint}"]
+            lines += [
+                f"  First visit on a phone: {first}",
+                f"  Fingerprint to compare there: {fingerprint}",
+            ]
         lines += ["", terminal_qr(first)]
     elif host in ALL_ADDRESSES:
         lines += ["  Phones cannot reach it: no network found."]
@@ -285,12 +342,17 @@ def name_of_this_machine(host: str) -> str:
 
 
 def terminal_qr(address: str) -> str:
-    """The QR code of an address in half-block characters: two rows of its modules in a line of text."""
+    """The QR code of an address in half-block characters: two rows of its modules in a line of
+    text.
+    """
     rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix_iter(border=2)]
     if len(rows) % 2:
         rows.append([0] * len(rows[0]))
-    # Full block = light: terminals are mostly dark, and a reader wants a light frame around dark modules.
+    # Full block = light: terminals are mostly dark, and a reader wants a light frame around dark
+    # modules.
     glyphs = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
     pairs = zip(rows[::2], rows[1::2], strict=True)
-    lines = ("".join(glyphs[upper, lower] for upper, lower in zip(*pair, strict=True)) for pair in pairs)
+    lines = (
+        "".join(glyphs[upper, lower] for upper, lower in zip(*pair, strict=True)) for pair in pairs
+    )
     return "".join(f"    {line}\n" for line in lines)

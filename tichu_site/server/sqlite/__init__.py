@@ -1,1 +1,3 @@
-"""Django's SQLite, whose writers take turns instead of trying again and again until the file lets them."""
+"""Django's SQLite, whose writers take turns instead of trying again and again until the file lets
+them.
+"""

@@ -1,7 +1,8 @@
-"""The database backend: each transaction, and each change outside of one, waits for its turn before it asks the file.
+"""The database backend: each transaction, and each change outside of one, waits for its turn before
+it asks the file.
 
-Django begins transactions with BEGIN IMMEDIATE here (`transaction_mode` in the settings): whoever has begun one can
-write to its end. Reading takes no turn; in WAL mode it waits for nobody.
+Django begins transactions with BEGIN IMMEDIATE here (`transaction_mode` in the settings): whoever
+has begun one can write to its end. Reading takes no turn; in WAL mode it waits for nobody.
 """
 
 import sqlite3
@@ -65,10 +66,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._give_back()
 
     def _take_turn(self) -> float:
-        """How long it took. Raises OperationalError, as the file's own lock does, where it does not come in time."""
+        """How long it took. Raises OperationalError, as the file's own lock does, where it does not
+        come in time.
+        """
         took = self.turns.take(time_limits.of_this_thread().lock)
         if took is None:
-            error = sqlite3.OperationalError("database is locked: other writers stand before this one")
+            error = sqlite3.OperationalError(
+                "database is locked: other writers stand before this one"
+            )
             error.sqlite_errorcode = sqlite3.SQLITE_BUSY
             with self.wrap_database_errors:
                 raise error
@@ -95,12 +100,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Begin, waiting for a program beside this one no longer than what is left of the time."""
         patience = time_limits.of_this_thread().lock
         try:
-            self.connection.execute(f"PRAGMA busy_timeout = {time_limits.milliseconds(max(seconds, LEAST))}")
+            self.connection.execute(
+                f"PRAGMA busy_timeout = {time_limits.milliseconds(max(seconds, LEAST))}"
+            )
             super()._start_transaction_under_autocommit()  # type: ignore[misc]
         finally:
             self.connection.execute(f"PRAGMA busy_timeout = {time_limits.milliseconds(patience)}")
 
-    # One of these ends every transaction. Where COMMIT or ROLLBACK fails, Django goes on to the next of them.
+    # One of these ends every transaction. Where COMMIT or ROLLBACK fails, Django goes on to the
+    # next of them.
 
     def _commit(self) -> None:
         super()._commit()  # type: ignore[misc]

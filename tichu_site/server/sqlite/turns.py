@@ -1,8 +1,9 @@
 """Turns: who asked first is next.
 
-SQLite itself has no queue. A writer that finds the file locked sleeps, looks again, sleeps longer: with eight tables
-that write without a pause the last of them waited eleven times as long as the one in the middle. These turns spare the
-waiting and guard nothing: what guards the data is the lock of the database, which other programs take as well.
+SQLite itself has no queue. A writer that finds the file locked sleeps, looks again, sleeps longer:
+with eight tables that write without a pause the last of them waited eleven times as long as the one
+in the middle. These turns spare the waiting and guard nothing: what guards the data is the lock of
+the database, which other programs take as well.
 """
 
 import threading

@@ -1,4 +1,6 @@
-"""Host names and IP addresses as certificates hold them, and which of them an authority may vouch for."""
+"""Host names and IP addresses as certificates hold them, and which of them an authority may vouch
+for.
+"""
 
 import ipaddress
 import re
@@ -16,7 +18,9 @@ PRIVATE_NETWORKS = (
 
 
 def sought(names: Iterable[str]) -> list[x509.GeneralName]:
-    """The names as certificates hold them, each once. What cannot stand in one (a bare `*`) is left away."""
+    """The names as certificates hold them, each once. What cannot stand in one (a bare `*`) is left
+    away.
+    """
     return list(dict.fromkeys(one for name in names for one in _understood(name)))
 
 
@@ -26,7 +30,9 @@ def shown(name: x509.GeneralName) -> str:
 
 
 def permitted(names: Iterable[x509.GeneralName]) -> list[x509.GeneralName]:
-    """What an authority vouches for that is made now: all that is private, and each of the names that is not."""
+    """What an authority vouches for that is made now: all that is private, and each of the names
+    that is not.
+    """
     subtrees: list[x509.GeneralName] = [x509.DNSName(name) for name in PRIVATE_NAMES]
     subtrees += [x509.IPAddress(ipaddress.ip_network(network)) for network in PRIVATE_NETWORKS]
     for name in names:
@@ -40,7 +46,9 @@ def vouches_for(authority: x509.Certificate, name: x509.GeneralName) -> bool:
 
     Raises x509.ExtensionNotFound where the certificate does not say.
     """
-    subtrees = authority.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees
+    subtrees = authority.extensions.get_extension_for_class(
+        x509.NameConstraints
+    ).value.permitted_subtrees
     return any(_covers(subtree, name) for subtree in subtrees or ())
 
 

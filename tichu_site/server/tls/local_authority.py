@@ -1,12 +1,14 @@
-"""https in a hall without a network to the world: a certificate authority of one's own, made on the first start.
+"""https in a hall without a network to the world: a certificate authority of one's own, made on the
+first start.
 
-A phone that trusts it trusts it for the hall alone: the authority's certificate says itself that it vouches for
-private addresses and for this machine's names, and every browser holds it to that. A key always stands in one file with
-its certificate: a crash between two files cannot leave a pair that does not belong together.
+A phone that trusts it trusts it for the hall alone: the authority's certificate says itself that it
+vouches for private addresses and for this machine's names, and every browser holds it to that. A
+key always stands in one file with its certificate: a crash between two files cannot leave a pair
+that does not belong together.
 
-A laptop's clock may be wrong. What begins later than its clock says is as useless to phones as what has ended, so it
-is rebuilt; an authority is set aside instead of deleted, and comes back once the clock says that it is valid: then it
-was the clock that was behind, and the phones trust it already.
+A laptop's clock may be wrong. What begins later than its clock says is as useless to phones as what
+has ended, so it is rebuilt; an authority is set aside instead of deleted, and comes back once the
+clock says that it is valid: then it was the clock that was behind, and the phones trust it already.
 """
 
 import contextlib
@@ -43,11 +45,12 @@ class CertificateError(ValueError):
 
 @dataclass(frozen=True)
 class Certificates:
-    """Where the files are, all PEM: the authority's certificate for phones, and what the server shows them.
+    """Where the files are, all PEM: the authority's certificate for phones, and what the server
+    shows them.
 
-    `certificate` and `key` are one file. `left_out` are names that the authority may not vouch for. `too_early` says
-    when what was kept here would have begun, where the clock is not there yet; `other_authority` that phones have to
-    trust another one therefore.
+    `certificate` and `key` are one file. `left_out` are names that the authority may not vouch for.
+    `too_early` says when what was kept here would have begun, where the clock is not there yet;
+    `other_authority` that phones have to trust another one therefore.
     """
 
     authority: Path
@@ -60,7 +63,9 @@ class Certificates:
 
 @dataclass(frozen=True)
 class Authority:
-    """What a phone is asked to trust: its name in the phone's list, and the certificate as phones install it."""
+    """What a phone is asked to trust: its name in the phone's list, and the certificate as phones
+    install it.
+    """
 
     name: str
     der: bytes
@@ -90,29 +95,35 @@ class Pair:
 
     @property
     def is_good(self) -> bool:
-        lasts = self.certificate.not_valid_after_utc - _now() >= datetime.timedelta(days=RENEWED_DAYS)
+        lasts = self.certificate.not_valid_after_utc - _now() >= datetime.timedelta(
+            days=RENEWED_DAYS
+        )
         return lasts and not self.too_early
 
     def in_pem(self) -> bytes:
         private = self.key.private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
         )
         return private + _pem(self.certificate)
 
 
 def certificates(folder: Path, names: Sequence[str]) -> Certificates:
-    """The certificates in `folder` for a server that answers under `names`; what is missing, worn out or not valid yet
-    is made.
+    """The certificates in `folder` for a server that answers under `names`; what is missing, worn
+    out or not valid yet is made.
 
-    Names are host names and IP addresses, as in ALLOWED_HOSTS. The authority stays the same for ten years.
-    Raises CertificateError where a file cannot be read, is not ours, or cannot be written.
+    Names are host names and IP addresses, as in ALLOWED_HOSTS. The authority stays the same for ten
+    years. Raises CertificateError where a file cannot be read, is not ours, or cannot be written.
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder.chmod(0o700)
         wanted = sought(names)
         if not wanted:
-            raise CertificateError("There is no name or address to make a certificate for: see ALLOWED_HOSTS.")
+            raise CertificateError(
+                "There is no name or address to make a certificate for: see ALLOWED_HOSTS."
+            )
         public, server = folder / AUTHORITY_FILE, folder / SERVER_FILE
         early = _too_early(folder / AUTHORITY_KEY_FILE), _too_early(server)
         authority = _authority(folder / AUTHORITY_KEY_FILE, wanted)
@@ -127,11 +138,17 @@ def certificates(folder: Path, names: Sequence[str]) -> Certificates:
         if not _serves(server, authority, allowed):
             _write(server, _server(authority, allowed).in_pem())
     except x509.ExtensionNotFound as error:
-        raise CertificateError(f"Files in {folder} were exchanged: delete the folder and start again.") from error
+        raise CertificateError(
+            f"Files in {folder} were exchanged: delete the folder and start again."
+        ) from error
     except OSError as error:
-        raise CertificateError(f"The certificates in {folder} cannot be kept ({error.strerror}).") from error
+        raise CertificateError(
+            f"The certificates in {folder} cannot be kept ({error.strerror})."
+        ) from error
     left_out = tuple(shown(name) for name in wanted if name not in allowed)
-    return Certificates(public, server, server, left_out, early[0] or early[1], early[0] is not None)
+    return Certificates(
+        public, server, server, left_out, early[0] or early[1], early[0] is not None
+    )
 
 
 def authority_in(folder: Path) -> Authority:
@@ -143,13 +160,16 @@ def authority_in(folder: Path) -> Authority:
     try:
         certificate = x509.load_pem_x509_certificate(path.read_bytes())
     except (OSError, ValueError) as error:
-        raise CertificateError(f"{path} is not there or damaged: start with TLS=1, a new one is made then.") from error
+        raise CertificateError(
+            f"{path} is not there or damaged: start with TLS=1, a new one is made then."
+        ) from error
     (name,) = certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)
     der = certificate.public_bytes(serialization.Encoding.DER)
     return Authority(str(name.value), der, certificate.not_valid_before_utc)
 
 
-# Certificates -------------------------------------------------------------------------------------------------
+# Certificates
+# -------------------------------------------------------------------------------------------------
 
 
 def _too_early(path: Path) -> datetime.datetime | None:
@@ -176,7 +196,9 @@ def _authority(path: Path, names: Sequence[x509.GeneralName]) -> Pair:
 
 
 def _set_aside(folder: Path) -> Pair | None:
-    """An authority that was not valid once and is now: the clock was behind then, and phones may trust it."""
+    """An authority that was not valid once and is now: the clock was behind then, and phones may
+    trust it.
+    """
     found = map(_read, sorted(folder.glob(ASIDE.format("*"))))
     return next((pair for pair in found if pair and pair.is_good), None)
 
@@ -198,7 +220,10 @@ def _new_authority(names: Sequence[x509.GeneralName]) -> Pair:
 
 def _server(authority: Pair, names: Sequence[x509.GeneralName]) -> Pair:
     key = ec.generate_private_key(ec.SECP256R1())
-    end = min(_now() - EARLIER + datetime.timedelta(days=SERVER_DAYS), authority.certificate.not_valid_after_utc)
+    end = min(
+        _now() - EARLIER + datetime.timedelta(days=SERVER_DAYS),
+        authority.certificate.not_valid_after_utc,
+    )
     issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(authority.key.public_key())
     builder = (
         _begun(_subject(f"{ORGANISATION} server"), authority.certificate.subject, key, end)
@@ -250,7 +275,9 @@ def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
 
 
 def _serves(path: Path, authority: Pair, names: Iterable[x509.GeneralName]) -> bool:
-    """Whether the server's certificate in `path` is of this authority, holds all the names, is valid, and lasts."""
+    """Whether the server's certificate in `path` is of this authority, holds all the names, is
+    valid, and lasts.
+    """
     kept = _read(path)
     if kept is None or not kept.is_good:
         return False
@@ -258,16 +285,20 @@ def _serves(path: Path, authority: Pair, names: Iterable[x509.GeneralName]) -> b
         kept.certificate.verify_directly_issued_by(authority.certificate)
     except (ValueError, InvalidSignature):
         return False
-    return set(names) <= set(kept.certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value)
+    return set(names) <= set(
+        kept.certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    )
 
 
-# Files --------------------------------------------------------------------------------------------------------
+# Files
+# --------------------------------------------------------------------------------------------------
 
 
 def _read(path: Path) -> Pair | None:
     """What is kept in `path`, or None where nothing is.
 
-    Raises CertificateError where it is damaged or was not made here: a file of somebody else's is not overwritten.
+    Raises CertificateError where it is damaged or was not made here: a file of somebody else's is
+    not overwritten.
     """
     if not path.exists():
         return None
@@ -276,19 +307,25 @@ def _read(path: Path) -> Pair | None:
         certificate = x509.load_pem_x509_certificate(content)
         key = serialization.load_pem_private_key(content, password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm) as error:
-        raise CertificateError(f"{path} is damaged: delete it and start again, a new one is made then.") from error
+        raise CertificateError(
+            f"{path} is damaged: delete it and start again, a new one is made then."
+        ) from error
     ours = certificate.issuer.get_attributes_for_oid(NameOID.ORGANIZATION_NAME)
     if (
         not isinstance(key, ec.EllipticCurvePrivateKey)
         or key.public_key() != certificate.public_key()
         or [name.value for name in ours] != [ORGANISATION]
     ):
-        raise CertificateError(f"{path} was not made by this program: take it away and start again.")
+        raise CertificateError(
+            f"{path} was not made by this program: take it away and start again."
+        )
     return Pair(certificate, key)
 
 
 def _write(path: Path, content: bytes, *, replace: bool = True) -> None:
-    """Write for the owner's eyes only, in full or not at all. Without `replace` a file that is there stays."""
+    """Write for the owner's eyes only, in full or not at all. Without `replace` a file that is
+    there stays.
+    """
     fresh = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:

@@ -1,4 +1,6 @@
-"""The pages by which a phone comes to trust this machine: plain http reaches them, https is where they lead."""
+"""The pages by which a phone comes to trust this machine: plain http reaches them, https is where
+they lead.
+"""
 
 from urllib.parse import urlsplit
 
@@ -50,12 +52,15 @@ def system_of(request: HttpRequest) -> str:
     said = request.headers.get("User-Agent", "")[:LONGEST_AGENT]
     if "Android" in said:
         return "android"
-    # An iPad calls itself a Mac, and has a finger that no Mac has: its page is opened with "other", a tap away.
+    # An iPad calls itself a Mac, and has a finger that no Mac has: its page is opened with "other",
+    # a tap away.
     return "apple" if any(name in said for name in ("iPhone", "iPad", "iPod")) else "other"
 
 
 def _step(request: HttpRequest, offered: Authority) -> dict[str, object]:
-    """Which of the three steps is next, `?step=`, and what stands there for a kind of device, `?system=`."""
+    """Which of the three steps is next, `?step=`, and what stands there for a kind of device,
+    `?system=`.
+    """
     systems = {"android": _("Android"), "apple": _("iPhone, iPad"), "other": _("Computer")}
     asked = request.GET.get("system", "")
     system = asked if asked in systems else system_of(request)
@@ -93,7 +98,14 @@ def _offered() -> Authority | None:
 
 
 def _addresses(request: HttpRequest) -> dict[str, str]:
-    """The two addresses to show to phones: this page, by which they came, and where it leads; each with its code."""
+    """The two addresses to show to phones: this page, by which they came, and where it leads; each
+    with its code.
+    """
     here = request.build_absolute_uri(reverse("trust"))
     secure = secure_address(request, reverse("front"))
-    return {"here": here, "here_qr": qr_svg(here), "secure_address": secure, "secure_qr": qr_svg(secure)}
+    return {
+        "here": here,
+        "here_qr": qr_svg(here),
+        "secure_address": secure,
+        "secure_qr": qr_svg(secure),
+    }

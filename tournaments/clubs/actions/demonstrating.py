@@ -51,7 +51,9 @@ PLANNED, ANSWERS = 5, 14
 # The tournaments: the first of each kind that is ready-made, but for those that take a whole day.
 LONG = frozenset({"double_elimination", "league"})
 EVENTS = 12
-FOUR = next(key for key, variant in VARIANTS.items() if variant.has_teams and variant.min_players == TABLE)
+FOUR = next(
+    key for key, variant in VARIANTS.items() if variant.has_teams and variant.min_players == TABLE
+)
 OTHER_GAMES = [key for key in VARIANTS if key != FOUR]
 EVERY_SO_MANY = 8  # games, one is of another kind
 SEED = 12
@@ -115,7 +117,9 @@ class Demonstration:
             self.club = Club.objects.create(name=NAME)
             if self.by is not None:
                 Role.objects.create(club=self.club, user_id=self.by.pk, name=Role.Name.OWNER)
-            self.phone = Device.objects.create(key_hash=hash_of(token_urlsafe(32)), kind=SIMULATED, club=self.club)
+            self.phone = Device.objects.create(
+                key_hash=hash_of(token_urlsafe(32)), kind=SIMULATED, club=self.club
+            )
             names = simulation.people(PEOPLE + GUESTS - len(TWICE), self.lot)
             guests = [name.split()[0] + f" {name.split()[1][0]}." for name in names[-GUESTS:]]
             names = [*dict.fromkeys([*names[:-GUESTS], *TWICE, *guests])]
@@ -128,7 +132,9 @@ class Demonstration:
 
     @property
     def nights(self) -> list[datetime]:
-        """Every second Friday, the oldest first, the last one two to eight days ago: what follows it is over too."""
+        """Every second Friday, the oldest first, the last one two to eight days ago: what follows
+        it is over too.
+        """
         last = self.now - timedelta(days=(self.now.weekday() - 6) % 7 + 2)
         return [last - timedelta(days=14 * back) for back in reversed(range(NIGHTS))]
 
@@ -138,7 +144,8 @@ class Demonstration:
         others = [player for player in self.people if player not in regulars]
         count = 0
         for number, night in enumerate(self.nights):
-            # Who is there twice in the list was there under one name until the middle, under the other since.
+            # Who is there twice in the list was there under one name until the middle, under the
+            # other since.
             away = TWICE[number >= len(self.nights) // 2]
             come = [
                 *self.lot.sample([player for player in regulars if player.name != away], 11),
@@ -150,15 +157,21 @@ class Demonstration:
                 four = come[TABLE * table : TABLE * table + TABLE]
                 for turn in range(GAMES_OF_A_TABLE):
                     count += 1
-                    other = OTHER_GAMES[count // EVERY_SO_MANY % len(OTHER_GAMES)] if count % EVERY_SO_MANY == 0 else ""
+                    other = (
+                        OTHER_GAMES[count // EVERY_SO_MANY % len(OTHER_GAMES)]
+                        if count % EVERY_SO_MANY == 0
+                        else ""
+                    )
                     at = night + timedelta(hours=1.5 * turn, minutes=self.lot.randrange(15))
                     invented.append(self.game(other or FOUR, four, come, at))
             invent_games(self.phone, invented)
         self.say(f"{len(self.nights)} evenings, {count} games")
 
-    def game(self, variant: str, four: Sequence[Player], come: Sequence[Player], at: datetime) -> Invented:
-        """A believable game of these four, or of as many as the variant takes. How strong somebody is hangs on the
-        name.
+    def game(
+        self, variant: str, four: Sequence[Player], come: Sequence[Player], at: datetime
+    ) -> Invented:
+        """A believable game of these four, or of as many as the variant takes. How strong somebody
+        is hangs on the name.
         """
         rules = RuleSet.of(variant, {} if VARIANTS[variant].has_teams else {"round_limit": 10})
         size = VARIANTS[variant].min_players
@@ -171,27 +184,44 @@ class Demonstration:
         regulars = [player.name for player in self.people if not player.name.endswith(".")]
         presets = kinds()[:EVENTS]
         for number, preset in enumerate(presets):
-            day = self.nights[(number + 1) * len(self.nights) // len(presets) - 1] + timedelta(days=1)
+            day = self.nights[(number + 1) * len(self.nights) // len(presets) - 1] + timedelta(
+                days=1
+            )
             evening = Simulation(self.lot, self.by, say=lambda line: None)  # noqa: ARG005
             entrants = entrants_of(preset)
             evening.names = self.lot.sample(regulars, entrants * SIZES[preset.unit])
             with as_if_at(day.replace(hour=TOURNAMENT_HOUR)):
-                made = evening.run(self.club, preset, entrants, f"{gettext(preset.name)} {day.year}")
+                made = evening.run(
+                    self.club, preset, entrants, f"{gettext(preset.name)} {day.year}"
+                )
             self.tournaments.append(made)
             self.say(f"{made.name}: {entrants} entrants")
 
     def rank_seasons(self) -> None:
-        """Last year's by points as in Formula 1; this year's by the best 8 of 12, shown to everybody."""
+        """Last year's by points as in Formula 1; this year's by the best 8 of 12, shown to
+        everybody.
+        """
         for year, key in ((self.now.year - 1, "formula_one"), (self.now.year, "best_of")):
             preset = PRESETS_OF_SEASONS[key]
             season = make_season(
-                self.club, self.by, f"{gettext('Season')} {year}", preset.formula, preset.planned, year
+                self.club,
+                self.by,
+                f"{gettext('Season')} {year}",
+                preset.formula,
+                preset.planned,
+                year,
             )
-            played = [one.pk for one in self.tournaments if timezone.localdate(one.created_at).year == year]
+            played = [
+                one.pk
+                for one in self.tournaments
+                if timezone.localdate(one.created_at).year == year
+            ]
             events = played[:MOST_TOURNAMENTS]
             nights = [night.date() for night in self.nights if night.year == year]
             left = min(preset.planned - (year == self.now.year) - len(events), len(nights))
-            choose_events(season, events, [nights[place * len(nights) // left] for place in range(left)])
+            choose_events(
+                season, events, [nights[place * len(nights) // left] for place in range(left)]
+            )
             show_season(season, public=year == self.now.year)
         self.say("Two seasons")
 
@@ -213,10 +243,14 @@ class Demonstration:
         by_name = {player.name: player for player in self.people}
         stays, goes = (by_name[name] for name in TWICE)
         merge(goes, stays, self.phone)
-        leaves = next(player for player in self.people if player.name.endswith(".") and player != goes)
+        leaves = next(
+            player for player in self.people if player.name.endswith(".") and player != goes
+        )
         erase(leaves, self.phone)
         self.say("Two names merged, one person erased")
 
     def way_in(self) -> str:
         """The path of a link by which a phone joins the club, and sees all of it."""
-        return reverse("club_join", args=[token_of(renew_link(Link.Role.MEMBER, self.phone, club=self.club))])
+        return reverse(
+            "club_join", args=[token_of(renew_link(Link.Role.MEMBER, self.phone, club=self.club))]
+        )

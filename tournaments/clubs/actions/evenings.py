@@ -1,4 +1,6 @@
-"""Planning a club's evenings, and who comes. Whoever plans has a role in the club: see `permissions.rights_in`."""
+"""Planning a club's evenings, and who comes. Whoever plans has a role in the club: see
+`permissions.rights_in`.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -35,11 +37,14 @@ class Plan:
     words: str = ""
 
 
-def plan_evenings(club: Club, plan: Plan, every: str = ONCE, until: date | None = None) -> list[Evening]:
-    """Plan an evening, or with `every` a series until a day. A night that has an evening already keeps it.
+def plan_evenings(
+    club: Club, plan: Plan, every: str = ONCE, until: date | None = None
+) -> list[Evening]:
+    """Plan an evening, or with `every` a series until a day. A night that has an evening already
+    keeps it.
 
-    Raises RuleError for a text that is too long, a series that ends before it begins or is too long, and where none of
-    the nights is free.
+    Raises RuleError for a text that is too long, a series that ends before it begins or is too
+    long, and where none of the nights is free.
     """
     texts = _texts(plan)
     starts = series_starts(plan, every, until)
@@ -48,7 +53,10 @@ def plan_evenings(club: Club, plan: Plan, every: str = ONCE, until: date | None 
         free = free_nights(club, starts)
         if not free:
             raise refuse("evening_there", "day", TAKEN)
-        return [Evening.objects.create(club=club, night=night, starts_at=starts[night], **texts) for night in free]
+        return [
+            Evening.objects.create(club=club, night=night, starts_at=starts[night], **texts)
+            for night in free
+        ]
 
 
 def series_starts(plan: Plan, every: str, until: date | None) -> dict[date, datetime]:
@@ -58,11 +66,18 @@ def series_starts(plan: Plan, every: str, until: date | None) -> dict[date, date
         raise refuse("unknown_series", "every", gettext_noop("Please choose how often."))
     last = until or plan.day
     if every != ONCE and (until is None or until < plan.day):
-        raise refuse("no_end", "until", gettext_noop("Until when? The last evening comes after the first."))
+        raise refuse(
+            "no_end", "until", gettext_noop("Until when? The last evening comes after the first.")
+        )
     _check_day(last, "until")
     days = days_of(plan.day, every, last)
     if len(days) > MOST:
-        raise refuse("too_many", "until", gettext_noop("At most %(most)s evenings at once, please."), most=MOST)
+        raise refuse(
+            "too_many",
+            "until",
+            gettext_noop("At most %(most)s evenings at once, please."),
+            most=MOST,
+        )
     return {night_of(at): at for at in (_starts(day, plan.at) for day in days)}
 
 
@@ -98,7 +113,9 @@ def change_evening(evening: Evening, plan: Plan) -> Evening:
 
 
 def call_off(evening: Evening) -> None:
-    """Call an evening off: lists and calendars keep it as what does not take place. A second tap changes nothing."""
+    """Call an evening off: lists and calendars keep it as what does not take place. A second tap
+    changes nothing.
+    """
     with transaction.atomic():
         held = _locked(evening)
         if not held.called_off:
@@ -120,7 +137,8 @@ def hold_after_all(evening: Evening) -> None:
 def answer(evening: Evening, player: Player, *, coming: bool) -> None:
     """Somebody of the club's list comes, or does not. The last word counts.
 
-    Raises RuleError for an evening that is called off or over, and for somebody who is not in the list.
+    Raises RuleError for an evening that is called off or over, and for somebody who is not in the
+    list.
     """
     with transaction.atomic():
         held = _locked(evening)
@@ -138,7 +156,9 @@ def is_over(evening: Evening) -> bool:
 
 
 def own_phone(device: Device, player: Player) -> None:
-    """Whose phone it is, from now on. Raises RuleError for somebody who is not in the list of the phone's club."""
+    """Whose phone it is, from now on. Raises RuleError for somebody who is not in the list of the
+    phone's club.
+    """
     with transaction.atomic():
         if device.club is None:
             raise refuse("not_listed", "player", NOT_LISTED)
@@ -174,7 +194,9 @@ def _starts(day: date, at: time) -> datetime:
 
 
 def _hold(club: Club) -> None:
-    """One planning after the other: two at once would plan a night twice, which the database refuses."""
+    """One planning after the other: two at once would plan a night twice, which the database
+    refuses.
+    """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
 

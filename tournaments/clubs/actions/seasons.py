@@ -1,4 +1,6 @@
-"""A club's seasons: making one, changing how it ranks, choosing what counts, showing it to everybody, deleting it."""
+"""A club's seasons: making one, changing how it ranks, choosing what counts, showing it to
+everybody, deleting it.
+"""
 
 import datetime
 from collections.abc import Collection
@@ -33,8 +35,8 @@ NOT_OF_CLUB = gettext_noop("Only tournaments of this club can count.")
 def make_season(
     club: Club, by: "AbstractBaseUser | None", name: str, formula: Formula, planned: int, year: int
 ) -> Season:
-    """A season of this calendar year in which nothing counts yet. Raises RuleError for a name that is empty or too
-    long, and where the club has too many.
+    """A season of this calendar year in which nothing counts yet. Raises RuleError for a name that
+    is empty or too long, and where the club has too many.
     """
     tidy = _a_name(name)
     first, last = datetime.date(year, 1, 1), datetime.date(year, 12, 31)
@@ -54,7 +56,11 @@ def make_season(
 
 
 def change_season(
-    season: Season, name: str, days: tuple[datetime.date, datetime.date], planned: int, formula: Formula
+    season: Season,
+    name: str,
+    days: tuple[datetime.date, datetime.date],
+    planned: int,
+    formula: Formula,
 ) -> Season:
     """What a season is called, from when to when it goes, how many events it has, how it ranks."""
     first, last = days
@@ -64,23 +70,37 @@ def change_season(
         tidy = _a_name(name)
     except RuleError as error:
         mistakes += error.mistakes
-    if not (first <= last and (last - first).days <= MOST_DAYS and {first.year, last.year} <= set(YEARS)):
+    if not (
+        first <= last and (last - first).days <= MOST_DAYS and {first.year, last.year} <= set(YEARS)
+    ):
         mistakes.append(Mistake("bad_days", "last", BAD_DAYS))
     if not 1 <= planned <= MOST_EVENTS:
-        mistakes.append(Mistake("bad_number", "planned", NO_NUMBER, {"least": 1, "most": MOST_EVENTS}))
+        mistakes.append(
+            Mistake("bad_number", "planned", NO_NUMBER, {"least": 1, "most": MOST_EVENTS})
+        )
     if mistakes:
         raise RuleError(mistakes)
     with transaction.atomic():
         held = _lock(season)
-        held.name, held.first, held.last, held.planned, held.formula = tidy, first, last, planned, formula.to_data()
+        held.name, held.first, held.last, held.planned, held.formula = (
+            tidy,
+            first,
+            last,
+            planned,
+            formula.to_data(),
+        )
         held.save(update_fields=["name", "first", "last", "planned", "formula"])
     return held
 
 
-def choose_events(season: Season, tournaments: Collection[UUID], nights: Collection[datetime.date]) -> Season:
+def choose_events(
+    season: Season, tournaments: Collection[UUID], nights: Collection[datetime.date]
+) -> Season:
     """From now on these count, and nothing else. Raises RuleError for a tournament of another club."""
     if len(tournaments) + len(nights) > MOST_EVENTS:
-        raise RuleError([Mistake("too_many_events", "events", TOO_MANY_EVENTS, {"most": MOST_EVENTS})])
+        raise RuleError(
+            [Mistake("too_many_events", "events", TOO_MANY_EVENTS, {"most": MOST_EVENTS})]
+        )
     with transaction.atomic():
         held = _lock(season)
         wanted = set(tournaments)
@@ -88,12 +108,22 @@ def choose_events(season: Season, tournaments: Collection[UUID], nights: Collect
             raise RuleError([Mistake("not_of_club", "events", NOT_OF_CLUB)])
         counting = dict(held.events.values_list("pk", "tournament"))
         by_night = dict(held.events.filter(night__isnull=False).values_list("pk", "night"))
-        gone = [pk for pk, one in counting.items() if (one not in wanted if one else by_night[pk] not in set(nights))]
+        gone = [
+            pk
+            for pk, one in counting.items()
+            if (one not in wanted if one else by_night[pk] not in set(nights))
+        ]
         held.events.filter(pk__in=gone).delete()
         SeasonEvent.objects.bulk_create(
             [
-                *(SeasonEvent(season=held, tournament_id=one) for one in wanted - set(counting.values())),
-                *(SeasonEvent(season=held, night=one) for one in set(nights) - set(by_night.values())),
+                *(
+                    SeasonEvent(season=held, tournament_id=one)
+                    for one in wanted - set(counting.values())
+                ),
+                *(
+                    SeasonEvent(season=held, night=one)
+                    for one in set(nights) - set(by_night.values())
+                ),
             ]
         )
     return held
@@ -109,7 +139,9 @@ def show_season(season: Season, *, public: bool) -> Season:
 
 
 def delete_season(season: Season) -> None:
-    """Take a season away. What was played stays: of the season nothing is kept but which events counted."""
+    """Take a season away. What was played stays: of the season nothing is kept but which events
+    counted.
+    """
     with transaction.atomic():
         Season.objects.filter(pk=season.pk).delete()
 

@@ -1,4 +1,6 @@
-"""The games of a club's document: their rows, a chain of each recounted, and what follows from their entries."""
+"""The games of a club's document: their rows, a chain of each recounted, and what follows from
+their entries.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -30,8 +32,10 @@ from tournaments.clubs.club_document.refusing import NOT_AS_WRITTEN, BadValueErr
 from tournaments.clubs.club_document.rows import AT_ONCE, BROKEN, Rows, keep
 from tournaments.clubs.club_document.values import an_id, event_data
 
-GAMES_AT_ONCE, ROWS_AT_ONCE = 10, 200  # about a fifth of a second, for which nobody else writes on SQLite
-MOST_WRITTEN = 20_000  # entries and events of a game: five hundred rounds, each of them put right many times
+# About a fifth of a second, for which nobody else writes on SQLite
+GAMES_AT_ONCE, ROWS_AT_ONCE = 10, 200
+# Entries and events of a game: five hundred rounds, each of them put right many times
+MOST_WRITTEN = 20_000
 
 
 @dataclass
@@ -58,7 +62,9 @@ class Games:
         self.entries = 0
 
     def read(self, kind: str, row: Any) -> None:
-        """A line. Raises BadValueError where it cannot be, RuleError where games do not follow from their entries."""
+        """A line. Raises BadValueError where it cannot be, RuleError where games do not follow from
+        their entries.
+        """
         if kind == GAME:
             self._begin(row)
             return
@@ -82,7 +88,10 @@ class Games:
         except (RuleError, *BROKEN) as error:
             raise BadValueError("settings") from error
         seats, most = row["seats"], VARIANTS[rules.variant].max_players
-        if not isinstance(seats, list) or not VARIANTS[rules.variant].min_players <= len(seats) <= most:
+        if (
+            not isinstance(seats, list)
+            or not VARIANTS[rules.variant].min_players <= len(seats) <= most
+        ):
             raise BadValueError("seats")
         keys = [self.rows.key(PERSON, one) for one in seats]
         if any(key in self.rows.gone[PERSON] for key in keys):
@@ -90,7 +99,9 @@ class Games:
         self.rows.games[game.pk] = game.of_match
         if row["rematch_of"] is not None:
             self.rematches[game.pk] = row["rematch_of"]
-        self.now = _Game(game, [Seat(game=game, number=place, player_id=key) for place, key in enumerate(keys)])
+        self.now = _Game(
+            game, [Seat(game=game, number=place, player_id=key) for place, key in enumerate(keys)]
+        )
 
     def _phone(self, number: Any) -> dict[str, Any]:
         """The phone of an entry: its number stays also where it is gone."""
@@ -99,7 +110,9 @@ class Games:
 
     def _entry(self, now: _Game, row: Any) -> None:
         values = self.rows.values(OF_ENTRY, row, "replaces", "about", "settled_by", "phone")
-        entry = Entry(game=now.game, position=len(now.written) + 1, **values, **self._phone(row["phone"]))
+        entry = Entry(
+            game=now.game, position=len(now.written) + 1, **values, **self._phone(row["phone"])
+        )
         if entry.pk in now.entries:
             raise BadValueError("id")
         _check_round(entry, len(now.seats) + VARIANTS[now.game.variant].has_dummy)
@@ -118,7 +131,9 @@ class Games:
             raise BadValueError("data") from error
         values["reason_seal"] = chain.reason_seal(values["reason"])
         now.written.append(
-            GameEvent(game=now.game, position=len(now.written) + 1, **values, **self._phone(row["phone"]))
+            GameEvent(
+                game=now.game, position=len(now.written) + 1, **values, **self._phone(row["phone"])
+            )
         )
 
     def _round(self, now: _Game, row: Any) -> None:
@@ -128,7 +143,8 @@ class Games:
             raise BadValueError("entry")
         now.rounds.append(Round(game=now.game, entry_id=entry, **values))
 
-    # A game that is whole ------------------------------------------------------------------------------------------
+    # A game that is whole
+    # ------------------------------------------------------------------------------------------
 
     def _end(self) -> None:
         now, self.now = self.now, None
@@ -154,8 +170,12 @@ class Games:
         games = list(keep(OF_GAME, [one.game for one in some]))
         written = [row for one in some for row in one.written]
         Seat.objects.bulk_create([seat for one in some for seat in one.seats], batch_size=AT_ONCE)
-        Entry.objects.bulk_create([row for row in written if isinstance(row, Entry)], batch_size=AT_ONCE)
-        GameEvent.objects.bulk_create([row for row in written if isinstance(row, GameEvent)], batch_size=AT_ONCE)
+        Entry.objects.bulk_create(
+            [row for row in written if isinstance(row, Entry)], batch_size=AT_ONCE
+        )
+        GameEvent.objects.bulk_create(
+            [row for row in written if isinstance(row, GameEvent)], batch_size=AT_ONCE
+        )
         Round.objects.bulk_create([row for one in some for row in one.rounds], batch_size=AT_ONCE)
         _write_rows(games)
         wrong = next(differences_among([game.pk for game in games], Counts()), None)
@@ -168,7 +188,9 @@ class Games:
         """All games are there: which of them followed on which."""
         self._end()
         self._keep()
-        changed = [Game(pk=pk, rematch_of_id=self.rows.key(GAME, of)) for pk, of in self.rematches.items()]
+        changed = [
+            Game(pk=pk, rematch_of_id=self.rows.key(GAME, of)) for pk, of in self.rematches.items()
+        ]
         for some in in_parts(changed, AT_ONCE):
             Game.objects.bulk_update(some, ["rematch_of"])
             self.breathe()
@@ -176,7 +198,9 @@ class Games:
 
 
 def _write_rows(games: Sequence[Game]) -> None:
-    """The record as rows; one by one where the rules of today do not take one of these games any more."""
+    """The record as rows; one by one where the rules of today do not take one of these games any
+    more.
+    """
     try:
         write_games(games)
     except RuleError:
@@ -208,7 +232,12 @@ def _check_round(entry: Entry, seats: int) -> None:
         played = PlayedRound.from_data(entry.data) if entry.data != {} else PlayedRound()
     except (RuleError, *BROKEN) as error:
         raise BadValueError("data") from error
-    named = [*played.out, *(seat for seat, _call in played.calls), played.made, played.wish_violation]
+    named = [
+        *played.out,
+        *(seat for seat, _call in played.calls),
+        played.made,
+        played.wish_violation,
+    ]
     if any(one is not None and not 0 <= one < seats for one in named):
         raise BadValueError("data")
 
@@ -249,6 +278,10 @@ MAY_BE: dict[str, Callable[[Any], bool]] = {
 
 def _is_change(data: Any) -> bool:
     before, after = data["before"], data["after"]
-    known = {"before", "after"} <= set(data) <= {"before", "after", "renamed", "set"} and set(before) == set(after)
+    known = {"before", "after"} <= set(data) <= {"before", "after", "renamed", "set"} and set(
+        before
+    ) == set(after)
     known &= "set" not in data or bool(UUID(data["set"]))
-    return known and all(MAY_BE[key](value) for side in (before, after) for key, value in side.items())
+    return known and all(
+        MAY_BE[key](value) for side in (before, after) for key, value in side.items()
+    )

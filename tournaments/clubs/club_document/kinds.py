@@ -1,8 +1,9 @@
-"""What each line of a club's document holds: a table. What is not named here stays on the server that it is on.
+"""What each line of a club's document holds: a table. What is not named here stays on the server
+that it is on.
 
-`fields` are columns as they are; `refs` are columns that lead to another row, by the kind of row, whether they are keys
-of the database or numbers that stay when the row goes. People and phones that are gone stand as `null`, so that
-whatever was written of them still speaks of one and the same.
+`fields` are columns as they are; `refs` are columns that lead to another row, by the kind of row,
+whether they are keys of the database or numbers that stay when the row goes. People and phones that
+are gone stand as `null`, so that whatever was written of them still speaks of one and the same.
 """
 
 from collections.abc import Mapping
@@ -12,7 +13,19 @@ from types import MappingProxyType
 
 from django.db.models import Model
 
-from scoring.models import Answer, Club, Entry, Erasure, Evening, Game, GameEvent, Merge, Player, Round, TwoPeople
+from scoring.models import (
+    Answer,
+    Club,
+    Entry,
+    Erasure,
+    Evening,
+    Game,
+    GameEvent,
+    Merge,
+    Player,
+    Round,
+    TwoPeople,
+)
 from tournaments.clubs.club_document.values import Column
 from tournaments.models import (
     Absence,
@@ -79,7 +92,18 @@ OF_GAME = Kind(
     GAME,
     Game,
     (
-        *("id", "variant", "settings", "preset", "table_name", "direction", "saving", "state", "version", "of_match"),
+        *(
+            "id",
+            "variant",
+            "settings",
+            "preset",
+            "table_name",
+            "direction",
+            "saving",
+            "state",
+            "version",
+            "of_match",
+        ),
         *("started_at", "changed_at", "deleted_at"),
     ),
     {"device": PHONE},
@@ -91,8 +115,27 @@ OF_TOURNAMENT = Kind(
     TOURNAMENT,
     Tournament,
     (
-        *("id", "name", "place", "starts_on", "preset", "unit", "state", "registration", "limit", "seed", "agreement"),
-        *("unfinished", "last_hand_minutes", "objection_minutes", "frozen_stage", "frozen_round", "revealed"),
+        *(
+            "id",
+            "name",
+            "place",
+            "starts_on",
+            "preset",
+            "unit",
+            "state",
+            "registration",
+            "limit",
+            "seed",
+            "agreement",
+        ),
+        *(
+            "unfinished",
+            "last_hand_minutes",
+            "objection_minutes",
+            "frozen_stage",
+            "frozen_round",
+            "revealed",
+        ),
         *("one_by_one", "concealed", "version", "hall_version", "created_at", "changed_at"),
     ),
     {"desk": PHONE},
@@ -112,8 +155,26 @@ OF_A_TOURNAMENT = (
         "stage",
         Stage,
         (
-            *("number", "name", "state", "format", "format_settings", "variant", "rules", "best_of", "minutes"),
-            *("points", "points_settings", "awards", "criteria", "criteria_settings", "unplayed", "worst_dropped"),
+            *(
+                "number",
+                "name",
+                "state",
+                "format",
+                "format_settings",
+                "variant",
+                "rules",
+                "best_of",
+                "minutes",
+            ),
+            *(
+                "points",
+                "points_settings",
+                "awards",
+                "criteria",
+                "criteria_settings",
+                "unplayed",
+                "worst_dropped",
+            ),
             *("take", "carry", "at_line"),
         ),
         way="tournament",
@@ -122,12 +183,29 @@ OF_A_TOURNAMENT = (
         "entrant",
         Entrant,
         (
-            *("number", "label", "club_name", "seed", "fixed_table", "five", "alias", "hidden", "state", "asked_names"),
+            *(
+                "number",
+                "label",
+                "club_name",
+                "seed",
+                "fixed_table",
+                "five",
+                "alias",
+                "hidden",
+                "state",
+                "asked_names",
+            ),
             *("checked_in_at", "created_at"),
         ),
         way="tournament",
     ),
-    Kind("member", Member, ("order", "active"), {"entrant": "entrant", "player": PERSON}, "tournament"),
+    Kind(
+        "member",
+        Member,
+        ("order", "active"),
+        {"entrant": "entrant", "player": PERSON},
+        "tournament",
+    ),
     Kind(
         "participation",
         Participation,
@@ -135,7 +213,13 @@ OF_A_TOURNAMENT = (
         {"stage": "stage", "entrant": "entrant"},
         "stage__tournament",
     ),
-    Kind("absence", Absence, ("round_number",), {"stage": "stage", "entrant": "entrant"}, "stage__tournament"),
+    Kind(
+        "absence",
+        Absence,
+        ("round_number",),
+        {"stage": "stage", "entrant": "entrant"},
+        "stage__tournament",
+    ),
     Kind(
         "ruling",
         Ruling,
@@ -147,8 +231,24 @@ OF_A_TOURNAMENT = (
         "session_round",
         SessionRound,
         (
-            *("number", "state", "seed", "relaxed", "warnings", "due_on", "drawn_at", "published_at", "minutes"),
-            *("clock_started_at", "clock_paused_at", "clock_paused_seconds", "last_hand_at", "clock_ended_at"),
+            *(
+                "number",
+                "state",
+                "seed",
+                "relaxed",
+                "warnings",
+                "due_on",
+                "drawn_at",
+                "published_at",
+                "minutes",
+            ),
+            *(
+                "clock_started_at",
+                "clock_paused_at",
+                "clock_paused_seconds",
+                "last_hand_at",
+                "clock_ended_at",
+            ),
             "closed_at",
         ),
         {"stage": "stage"},
@@ -158,8 +258,27 @@ OF_A_TOURNAMENT = (
         "match",
         Match,
         (
-            *("number", "fixture", "plan", "reasons", "warnings", "result", "done", "ruling", "winner", "agreed_for"),
-            *("agreement", "agreed_how", "agreed_side", "agreed_at", "entered", "extra_minutes", "checked_at"),
+            *(
+                "number",
+                "fixture",
+                "plan",
+                "reasons",
+                "warnings",
+                "result",
+                "done",
+                "ruling",
+                "winner",
+                "agreed_for",
+            ),
+            *(
+                "agreement",
+                "agreed_how",
+                "agreed_side",
+                "agreed_at",
+                "entered",
+                "extra_minutes",
+                "checked_at",
+            ),
             "version",
         ),
         {"session_round": "session_round"},
@@ -195,14 +314,41 @@ BEFORE_GAMES = (
         "evening",
         Evening,
         (
-            *("uid", "starts_at", "night", "title", "place", "words", "called_off_at", "sequence", "created_at"),
+            *(
+                "uid",
+                "starts_at",
+                "night",
+                "title",
+                "place",
+                "words",
+                "called_off_at",
+                "sequence",
+                "created_at",
+            ),
             "changed_at",
         ),
         way="club",
     ),
-    Kind("answer", Answer, ("coming", "answered_at"), {"evening": "evening", "player": PERSON}, "evening__club"),
+    Kind(
+        "answer",
+        Answer,
+        ("coming", "answered_at"),
+        {"evening": "evening", "player": PERSON},
+        "evening__club",
+    ),
 )
 AFTER_TOURNAMENTS = (
-    Kind("season", Season, ("id", "name", "first", "last", "formula", "planned", "public", "created_at"), way="club"),
-    Kind("season_event", SeasonEvent, ("night",), {"season": "season", "tournament": TOURNAMENT}, "season__club"),
+    Kind(
+        "season",
+        Season,
+        ("id", "name", "first", "last", "formula", "planned", "public", "created_at"),
+        way="club",
+    ),
+    Kind(
+        "season_event",
+        SeasonEvent,
+        ("night",),
+        {"season": "season", "tournament": TOURNAMENT},
+        "season__club",
+    ),
 )

@@ -1,8 +1,10 @@
-"""The form of a club's document: one JSON value a line, in one spelling, with a check sum in the last.
+"""The form of a club's document: one JSON value a line, in one spelling, with a check sum in the
+last.
 
-The first line is an object that says what the document is and what the club is like. Each further one is a list of two:
-a kind of row and what it holds. The last counts them and has the SHA-256 of all before it. JSON has one spelling here
-(keys in their order, no space, ASCII), so that equal rows are equal bytes. It may be packed by gzip.
+The first line is an object that says what the document is and what the club is like. Each further
+one is a list of two: a kind of row and what it holds. The last counts them and has the SHA-256 of
+all before it. JSON has one spelling here (keys in their order, no space, ASCII), so that equal rows
+are equal bytes. It may be packed by gzip.
 """
 
 import gzip
@@ -16,7 +18,15 @@ from scoring.games.chain import canonical
 from scoring.rules import RuleError
 from scoring.rules.lines import read_line
 from tournaments.clubs.club_document import FORMAT, LONGEST_LINE, VERSION
-from tournaments.clubs.club_document.refusing import BAD_LINE, CUT_OFF, DAMAGED, NEWER, NO_CLUB, TOO_LARGE, refused
+from tournaments.clubs.club_document.refusing import (
+    BAD_LINE,
+    CUT_OFF,
+    DAMAGED,
+    NEWER,
+    NO_CLUB,
+    TOO_LARGE,
+    refused,
+)
 
 GZIP = b"\x1f\x8b"
 HEAD = ("club", "format", "version")
@@ -67,8 +77,9 @@ def _spelled(value: Any) -> bytes:
 def lines_of(file: IO[bytes], most: int) -> Iterator[Mapping[str, Any] | Line]:
     """What the club is like, then each row. `most`: bytes, unpacked.
 
-    Raises RuleError where the document is none, is damaged, cut off, too large, or by a newer version: at its end where
-    that cannot be told before, so that nothing may be kept of what was read.
+    Raises RuleError where the document is none, is damaged, cut off, too large, or by a newer
+    version: at its end where that cannot be told before, so that nothing may be kept of what was
+    read.
     """
     packed = file.read(len(GZIP)) == GZIP
     file.seek(0)
@@ -115,14 +126,20 @@ def _parsed(text: bytes, number: int) -> Any:
             raise refused("no_club", NO_CLUB) from error
         raise refused("bad_line", BAD_LINE, line=number, field="-") from error
     if not same:
-        raise refused("bad_line", BAD_LINE, line=number, field="-") if number > 1 else refused("no_club", NO_CLUB)
+        raise (
+            refused("bad_line", BAD_LINE, line=number, field="-")
+            if number > 1
+            else refused("no_club", NO_CLUB)
+        )
     if b"\\u" in text:
         _check_texts(value, number)
     return value
 
 
 def _check_texts(value: Any, number: int) -> None:
-    """Raises RuleError for a text that no database keeps: one with a zero in it, or with half a sign."""
+    """Raises RuleError for a text that no database keeps: one with a zero in it, or with half a
+    sign.
+    """
     if isinstance(value, str):
         if "\0" in value or any("\ud800" <= char <= "\udfff" for char in value):
             raise refused("bad_line", BAD_LINE, line=number, field="-")

@@ -1,6 +1,7 @@
 """A club made of its document: all of it or nothing, in slices between which others write.
 
-Until all is there the club is nobody's and seen by nobody; where that fails or never ends, what is there goes.
+Until all is there the club is nobody's and seen by nobody; where that fails or never ends, what is
+there goes.
 """
 
 import json
@@ -38,7 +39,14 @@ from tournaments.clubs.club_document.kinds import (
     Kind,
 )
 from tournaments.clubs.club_document.lines import Line, lines_of
-from tournaments.clubs.club_document.refusing import BAD_LINE, NO_CLUB, NOT_AS_WRITTEN, TAKEN, BadValueError, refused
+from tournaments.clubs.club_document.refusing import (
+    BAD_LINE,
+    NO_CLUB,
+    NOT_AS_WRITTEN,
+    TAKEN,
+    BadValueError,
+    refused,
+)
 from tournaments.clubs.club_document.rows import AT_ONCE, BROKEN, Rows
 from tournaments.clubs.club_document.values import an_id, log_params, merged_rows
 from tournaments.exchange import BY_NAME
@@ -57,7 +65,8 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 120  # of an account
 OF_GAMES = frozenset({GAME, ENTRY, EVENT, ROUND})
-# The order in which kinds of rows come; games and what they hold are one step, and so is each tournament with its own.
+# The order in which kinds of rows come; games and what they hold are one step, and so is each
+# tournament with its own.
 STEPS: Mapping[str, int] = {
     name: step
     for step, names in enumerate(
@@ -74,9 +83,12 @@ STEPS: Mapping[str, int] = {
     for name in names
 }
 WITHIN: Mapping[str, int] = {
-    name: place for place, name in enumerate([TOURNAMENT, *(kind.name for kind in OF_A_TOURNAMENT), LINE])
+    name: place
+    for place, name in enumerate([TOURNAMENT, *(kind.name for kind in OF_A_TOURNAMENT), LINE])
 }
-PLAIN: Mapping[str, Kind] = {kind.name: kind for kind in (*BEFORE_GAMES, *OF_A_TOURNAMENT, *AFTER_TOURNAMENTS)}
+PLAIN: Mapping[str, Kind] = {
+    kind.name: kind for kind in (*BEFORE_GAMES, *OF_A_TOURNAMENT, *AFTER_TOURNAMENTS)
+}
 # What keeps its id wherever it is: by kind, the model and the key under which a line has it
 KEPT: Mapping[str, tuple[type[Model], str]] = {
     GAME: (Game, "id"),
@@ -89,7 +101,9 @@ KEPT: Mapping[str, tuple[type[Model], str]] = {
 
 @dataclass
 class Found:
-    """What a document holds: the club's name, how many rows of each kind, and whether a club here has the same name."""
+    """What a document holds: the club's name, how many rows of each kind, and whether a club here
+    has the same name.
+    """
 
     name: str
     public: bool
@@ -111,7 +125,11 @@ def look_at(file: IO[bytes], most: int = LARGEST) -> Found:
     file.seek(0)
     lines = lines_of(file, most)
     values = _club_values(next(lines))
-    found = Found(values["name"], values["public"], same_name=Club.objects.filter(name=values["name"]).exists())
+    found = Found(
+        values["name"],
+        values["public"],
+        same_name=Club.objects.filter(name=values["name"]).exists(),
+    )
     waiting: dict[str, list[Any]] = {kind: [] for kind in KEPT}
     for line in lines:
         if not isinstance(line, Line) or line.kind not in STEPS:
@@ -136,7 +154,9 @@ def _id_in(line: Line) -> Any:
 
 def _check_free(kind: str, ids: Sequence[Any]) -> None:
     model, field_name = KEPT[kind]
-    for taken in model._default_manager.filter(**{f"{field_name}__in": ids}).values_list(field_name, flat=True)[:1]:  # noqa: SLF001
+    for taken in model._default_manager.filter(  # noqa: SLF001
+        **{f"{field_name}__in": ids}
+    ).values_list(field_name, flat=True)[:1]:
         raise refused("taken", TAKEN, what=f"{kind} {taken}")
 
 
@@ -153,7 +173,9 @@ def import_club(file: IO[bytes], by: "AbstractBaseUser | None" = None, most: int
             return reading.read(lines_of(file, most))
     except BaseException as error:
         # The first slice may have gone with its club.
-        left = Club.objects.filter(pk=reading.slices.club.pk).first() if reading.slices.club else None
+        left = (
+            Club.objects.filter(pk=reading.slices.club.pk).first() if reading.slices.club else None
+        )
         if left is not None:
             take_back(left)
         if isinstance(error, (DatabaseError, *BROKEN)):
@@ -208,7 +230,9 @@ class _Reading:
             Role.objects.create(club=club, user_id=self.by.pk, name=Role.Name.OWNER)
         club.public, club.coming = values["public"], None
         club.read_in = mark_of(club)
-        Club.objects.filter(pk=club.pk).update(public=club.public, coming=None, read_in=club.read_in)
+        Club.objects.filter(pk=club.pk).update(
+            public=club.public, coming=None, read_in=club.read_in
+        )
         return club
 
     def _line(self, line: Line) -> None:
@@ -268,7 +292,11 @@ class _Reading:
             values = self._line_of_log(row) if kind == LINE else self.rows.values(PLAIN[kind], row)
             if kind in {"stage", "entrant", "member", LINE}:
                 values["tournament_id"] = self.tournament.pk
-            if kind == "match_game" and values["game_id"] is not None and not self.rows.games[values["game_id"]]:
+            if (
+                kind == "match_game"
+                and values["game_id"] is not None
+                and not self.rows.games[values["game_id"]]
+            ):
                 raise BadValueError("game")
         else:
             values = self.rows.values(PLAIN[kind], row)
@@ -278,7 +306,8 @@ class _Reading:
                 _check_formula(values["formula"])
         self.waiting.append(values)
 
-    # Tournaments ---------------------------------------------------------------------------------------------------
+    # Tournaments
+    # ----------------------------------------------------------------------------------------------
 
     def _begin_tournament(self, row: Any) -> None:
         self._end_tournament()
@@ -321,7 +350,9 @@ class _Reading:
                 _rank(stage)
         except RuleError as error:
             first = error.mistakes[0]
-            raise refused("not_as_written", NOT_AS_WRITTEN, what=f"{name}, {first.field}: {first.message}") from error
+            raise refused(
+                "not_as_written", NOT_AS_WRITTEN, what=f"{name}, {first.field}: {first.message}"
+            ) from error
         except BROKEN as error:
             raise refused("not_as_written", NOT_AS_WRITTEN, what=name) from error
         wrong = difference_in(Tournament.objects.get(pk=tournament.pk), Counts())
@@ -329,10 +360,12 @@ class _Reading:
             raise refused("not_as_written", NOT_AS_WRITTEN, what=str(wrong))
         with transaction.atomic():
             log(tournament, "imported", self.by)
-            # That line is this site's own; what pages went by where the club comes from is what they go by here.
+            # That line is this site's own; what pages went by where the club comes from is what
+            # they go by here.
             Tournament.objects.filter(pk=tournament.pk).update(version=tournament.version)
 
-    # Merges --------------------------------------------------------------------------------------------------------
+    # Merges
+    # ----------------------------------------------------------------------------------------------
 
     def _merge(self, row: Any) -> None:
         values = self.rows.values(kinds.OF_MERGE, row, "rows")
@@ -350,9 +383,13 @@ class _Reading:
 
 def _check_games(tournament: Tournament) -> None:
     """Raises RuleError where a match has a game that another desk began."""
-    rows = MatchGame.objects.filter(match__session_round__stage__tournament=tournament, game__isnull=False)
+    rows = MatchGame.objects.filter(
+        match__session_round__stage__tournament=tournament, game__isnull=False
+    )
     for row in islice(rows.exclude(game__device=tournament.desk_id), 1):
-        raise refused("not_as_written", NOT_AS_WRITTEN, what=f"{tournament.name}, game {row.game_id}")
+        raise refused(
+            "not_as_written", NOT_AS_WRITTEN, what=f"{tournament.name}, game {row.game_id}"
+        )
 
 
 def _check_formula(formula: Any) -> None:

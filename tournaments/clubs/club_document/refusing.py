@@ -4,12 +4,20 @@ from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 
 NO_CLUB = gettext_noop("This file is not a club export.")
-NEWER = gettext_noop("A newer version of this program wrote this document: update the program first.")
+NEWER = gettext_noop(
+    "A newer version of this program wrote this document: update the program first."
+)
 CUT_OFF = gettext_noop("The document was cut off: its end is missing.")
 DAMAGED = gettext_noop("The document is damaged or was changed: its check sum is another.")
-TOO_LARGE = gettext_noop("This is larger than %(most)s MB: the owner of the site can import it on the server.")
-BAD_LINE = gettext_noop("Line %(line)s of the document is not as this program writes it (%(field)s).")
-TAKEN = gettext_noop("This club, or a part of it, is here already: %(what)s. Nothing can be here twice.")
+TOO_LARGE = gettext_noop(
+    "This is larger than %(most)s MB: the owner of the site can import it on the server."
+)
+BAD_LINE = gettext_noop(
+    "Line %(line)s of the document is not as this program writes it (%(field)s)."
+)
+TAKEN = gettext_noop(
+    "This club, or a part of it, is here already: %(what)s. Nothing can be here twice."
+)
 NOT_AS_WRITTEN = gettext_noop("What the document says does not follow from its entries: %(what)s")
 BROKEN = gettext_noop("This is not as it was written, so that it is not handed on: %(what)s")
 

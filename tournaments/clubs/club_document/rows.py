@@ -1,4 +1,6 @@
-"""Rows out of the lines of a club's document: each value read, each number one of a row that came before it."""
+"""Rows out of the lines of a club's document: each value read, each number one of a row that came
+before it.
+"""
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -33,22 +35,33 @@ class Rows:
         self.tournaments: set[UUID] = set()
         self.merged: list[tuple[int, int]] = []  # people by their numbers, the one who went first
 
-    # Numbers and ids -----------------------------------------------------------------------------------------------
+    # Numbers and ids
+    # ----------------------------------------------------------------------------------------------
 
     def key(self, kind: str, number: Any) -> Any:
-        """The key of the row with this number, as `values.Number` has it. Raises BadValueError for one that is not
-        there, or is another tournament's.
+        """The key of the row with this number, as `values.Number` has it. Raises BadValueError for
+        one that is not there, or is another tournament's.
         """
         if number is None:
             return None
         if kind in {GAME, TOURNAMENT, "season"}:
             found = _an_id(number)
-            there = self.games if kind == GAME else self.tournaments if kind == TOURNAMENT else self.keys.get(kind, ())
+            there = (
+                self.games
+                if kind == GAME
+                else self.tournaments
+                if kind == TOURNAMENT
+                else self.keys.get(kind, ())
+            )
             if found not in there:
                 raise BadValueError(kind)
             return found
         keys = self.keys.get(kind, ())
-        if isinstance(number, bool) or not isinstance(number, int) or not self.floor.get(kind, 0) < number <= len(keys):
+        if (
+            isinstance(number, bool)
+            or not isinstance(number, int)
+            or not self.floor.get(kind, 0) < number <= len(keys)
+        ):
             raise BadValueError(kind)
         return keys[number - 1]
 
@@ -60,10 +73,13 @@ class Rows:
         """What comes now speaks of all that is there."""
         self.floor = {}
 
-    # Values -------------------------------------------------------------------------------------------------------
+    # Values
+    # ----------------------------------------------------------------------------------------------
 
     def values(self, kind: Kind, row: Any, *more: str) -> dict[str, Any]:
-        """The columns of a row, but for `more`, which whoever asks reads for themselves. Raises BadValueError."""
+        """The columns of a row, but for `more`, which whoever asks reads for themselves. Raises
+        BadValueError.
+        """
         if not isinstance(row, dict) or set(row) != kind.keys | set(more):
             raise BadValueError("keys")
         found: dict[str, Any] = {}
@@ -82,7 +98,8 @@ class Rows:
             found[kind.attributes[name]] = key
         return found
 
-    # Rows ---------------------------------------------------------------------------------------------------------
+    # Rows
+    # ----------------------------------------------------------------------------------------------
 
     def make(self, kind: Kind, values: Sequence[Mapping[str, Any]]) -> None:
         """Keep rows of a kind, in their order."""
@@ -91,11 +108,16 @@ class Rows:
 
     def phones(self, raws: Sequence[Any]) -> None:
         """Phones that nobody holds the key of. One that is gone leaves its number behind."""
-        if not all(raw is None or (isinstance(raw, str) and len(raw) <= LONGEST_KIND) for raw in raws):
+        if not all(
+            raw is None or (isinstance(raw, str) and len(raw) <= LONGEST_KIND) for raw in raws
+        ):
             raise BadValueError(PHONE)
         made = Device.objects.bulk_create(
             # Of the club until all is there: what has to be taken back is known by it.
-            [Device(key_hash=hash_of(secrets.token_urlsafe(32)), kind=raw or "", club=self.club) for raw in raws],
+            [
+                Device(key_hash=hash_of(secrets.token_urlsafe(32)), kind=raw or "", club=self.club)
+                for raw in raws
+            ],
             batch_size=AT_ONCE,
         )
         self.keys.setdefault(PHONE, []).extend(one.pk for one in made)
@@ -110,11 +132,16 @@ class Rows:
             if raw is not None:
                 if not isinstance(raw, dict) or set(raw) != OF_PERSON.keys:
                     raise BadValueError("keys")
-                values = {name: column.read(raw[name]) for name, column in OF_PERSON.columns.items()}
-                if tidy(values["name"]) != values["name"] or (not values["name"] and values["erased_at"] is None):
+                values = {
+                    name: column.read(raw[name]) for name, column in OF_PERSON.columns.items()
+                }
+                if tidy(values["name"]) != values["name"] or (
+                    not values["name"] and values["erased_at"] is None
+                ):
                     raise BadValueError("name")
                 if values["erased_at"] is not None:
-                    values["name"] = ""  # documents of earlier versions have names that tournaments kept
+                    # Documents of earlier versions have names that tournaments kept
+                    values["name"] = ""
                 if raw["merged_into"] is not None:
                     self.merged.append((first + place + 1, raw["merged_into"]))
             # Whoever is gone is erased as well, as long as the row is there: no name is in its way.
@@ -125,17 +152,23 @@ class Rows:
         self.gone[PERSON] |= {one.pk for one, raw in zip(made, raws, strict=True) if raw is None}
 
     def merge_people(self) -> None:
-        """Once all are there: names that went up in another person's. Raises BadValueError where that one went too."""
+        """Once all are there: names that went up in another person's. Raises BadValueError where
+        that one went too.
+        """
         went = {number for number, _into in self.merged}
         changed = []
         for number, into in self.merged:
             if into in went or self.key(PERSON, into) in self.gone[PERSON]:
                 raise BadValueError("merged_into")
-            changed.append(Player(pk=self.key(PERSON, number), merged_into_id=self.key(PERSON, into)))
+            changed.append(
+                Player(pk=self.key(PERSON, number), merged_into_id=self.key(PERSON, into))
+            )
         Player.objects.bulk_update(changed, ["merged_into"], batch_size=AT_ONCE)
 
     def forget_gone(self, breathe: Callable[[], None]) -> None:
-        """At the end: who is gone was here for the number alone. `breathe` is called between two parts."""
+        """At the end: who is gone was here for the number alone. `breathe` is called between two
+        parts.
+        """
         for model, kind in ((Device, PHONE), (Player, PERSON)):
             for some in in_parts(sorted(self.gone[kind]), AT_ONCE):
                 model._default_manager.filter(pk__in=some).delete()  # noqa: SLF001

@@ -1,4 +1,6 @@
-"""How values stand in a club's document: columns by their kind, and the ids of rows within JSON as numbers."""
+"""How values stand in a club's document: columns by their kind, and the ids of rows within JSON as
+numbers.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +23,8 @@ RANGES: Mapping[str, tuple[int, int]] = {
     "PositiveIntegerField": (0, 2147483647),
     "IntegerField": (-2147483648, 2147483647),
 }
-# A row's number in the document for its key here, or the other way round. None for a row that is not there.
+# A row's number in the document for its key here, or the other way round. None for a row that is
+# not there.
 Number = Callable[[str, Any], Any]
 
 
@@ -64,7 +67,11 @@ class Column:
             raise BadValueError(self.name) from error
 
     def _text(self, raw: Any) -> str:
-        if not isinstance(raw, str) or len(raw) > (self.most or 0) or (self.choices and raw not in self.choices):
+        if (
+            not isinstance(raw, str)
+            or len(raw) > (self.most or 0)
+            or (self.choices and raw not in self.choices)
+        ):
             raise ValueError(raw)
         return raw
 
@@ -81,7 +88,10 @@ class Column:
 
     def _moment(self, raw: Any) -> datetime:
         found = datetime.fromisoformat(raw)
-        if found.astimezone(UTC).isoformat(timespec="microseconds") != raw or found.year not in YEARS:
+        if (
+            found.astimezone(UTC).isoformat(timespec="microseconds") != raw
+            or found.year not in YEARS
+        ):
             raise ValueError(raw)
         return found
 
@@ -118,8 +128,10 @@ def an_id(raw: Any) -> UUID:
     return found
 
 
-# Ids within JSON --------------------------------------------------------------------------------------------------
-# Each goes both ways: out, where `number` gives a row's number in the document, and in, where it gives its key here.
+# Ids within JSON
+# --------------------------------------------------------------------------------------------------
+# Each goes both ways: out, where `number` gives a row's number in the document, and in, where it
+# gives its key here.
 
 
 def event_data(action: str, data: Any, number: Number) -> Any:
@@ -178,7 +190,12 @@ def _sides(value: Sequence[Any], number: Number) -> list[Any]:
 
 def _notes(value: Sequence[Any], number: Number) -> list[Any]:
     return [
-        note | {"who": {key: [_an_entrant(one, number) for one in who] for key, who in note["who"].items()}}
+        note
+        | {
+            "who": {
+                key: [_an_entrant(one, number) for one in who] for key, who in note["who"].items()
+            }
+        }
         if "who" in note
         else note
         for note in value
@@ -188,7 +205,8 @@ def _notes(value: Sequence[Any], number: Number) -> list[Any]:
 def _result(value: Mapping[str, Any], number: Number) -> dict[str, Any]:
     return {
         str(number("entrant", int(who))): {
-            key: _entrants(one, number) if key in {"opponents", "partners"} else one for key, one in line.items()
+            key: _entrants(one, number) if key in {"opponents", "partners"} else one
+            for key, one in line.items()
         }
         for who, line in value.items()
     }
@@ -230,7 +248,9 @@ MERGED: Mapping[str, str] = {
 }
 
 
-def merged_rows(rows: Mapping[str, Sequence[Any]], number: Number, games: Callable[[str], Any]) -> dict[str, Any]:
+def merged_rows(
+    rows: Mapping[str, Sequence[Any]], number: Number, games: Callable[[str], Any]
+) -> dict[str, Any]:
     """What went along with a merge, without what is not in the document."""
     found: dict[str, Any] = {}
     for label, keys in rows.items():

@@ -11,7 +11,18 @@ from scoring.games.actions.chaining import SEATS, SET_UP
 from scoring.games.in_parts import in_parts
 from scoring.games.one_moment import one_moment
 from scoring.games.verifying.games import broken_chain
-from scoring.models import Club, Device, Entry, Game, GameEvent, Merge, Player, Round, Seat, TwoPeople
+from scoring.models import (
+    Club,
+    Device,
+    Entry,
+    Game,
+    GameEvent,
+    Merge,
+    Player,
+    Round,
+    Seat,
+    TwoPeople,
+)
 from tournaments.clubs.club_document import kinds
 from tournaments.clubs.club_document.kinds import (
     AFTER_TOURNAMENTS,
@@ -30,7 +41,13 @@ from tournaments.clubs.club_document.kinds import (
 )
 from tournaments.clubs.club_document.lines import Target, Writer
 from tournaments.clubs.club_document.refusing import BROKEN, refused
-from tournaments.clubs.club_document.values import event_data, in_json, log_params, merged_rows, people_in
+from tournaments.clubs.club_document.values import (
+    event_data,
+    in_json,
+    log_params,
+    merged_rows,
+    people_in,
+)
 from tournaments.exchange import BY_NAME, IMPORTED
 from tournaments.exchange.log_writing import LEFT_OUT, PLAYERS
 from tournaments.models import LogLine, Place, Remark, Tournament
@@ -38,18 +55,24 @@ from tournaments.verifying import broken_seals
 
 AT_ONCE = 200  # games that are read together
 ROWS = 2000
-# Rows whose keys the database made stand as they were made; these by what they say, for their keys come in no order.
+# Rows whose keys the database made stand as they were made; these by what they say, for their keys
+# come in no order.
 ORDER: dict[str, tuple[Any, ...]] = {
     "season": ("first", "pk"),
-    "season_event": ("season__first", "season_id", F("tournament_id").asc(nulls_last=True), "night"),
+    "season_event": (
+        "season__first",
+        "season_id",
+        F("tournament_id").asc(nulls_last=True),
+        "night",
+    ),
 }
 
 
 def write_club(club: Club, file: Target) -> int:
     """Write a club as it is at one moment, while everybody goes on: how many rows.
 
-    Raises RuleError where a game or a tournament is not as it was written, which shows as it comes: what was written
-    until then is cut off, and nobody reads it in.
+    Raises RuleError where a game or a tournament is not as it was written, which shows as it comes:
+    what was written until then is cut off, and nobody reads it in.
     """
     with one_moment():
         return _Writing(Club.objects.get(pk=club.pk), file).write()
@@ -58,10 +81,16 @@ def write_club(club: Club, file: Target) -> int:
 class _Writing:
     def __init__(self, club: Club, file: Target) -> None:
         self.club = club
-        self.writer = Writer(file, {name: one.out(getattr(club, name)) for name, one in kinds.CLUB.columns.items()})
+        self.writer = Writer(
+            file, {name: one.out(getattr(club, name)) for name, one in kinds.CLUB.columns.items()}
+        )
         self.numbers: dict[str, dict[Any, int]] = {}
-        ours = Q(club=club, deleted_at__isnull=True) | Q(match_game__match__session_round__stage__tournament__club=club)
-        self.games = list(Game.objects.filter(ours).order_by("started_at", "pk").values_list("pk", flat=True))
+        ours = Q(club=club, deleted_at__isnull=True) | Q(
+            match_game__match__session_round__stage__tournament__club=club
+        )
+        self.games = list(
+            Game.objects.filter(ours).order_by("started_at", "pk").values_list("pk", flat=True)
+        )
         self.known = frozenset(self.games)
         self.tournaments = list(Tournament.objects.filter(club=club).order_by("created_at", "pk"))
 
@@ -81,7 +110,9 @@ class _Writing:
         return self.writer.rows
 
     def number(self, kind: str, key: Any) -> Any:
-        """The number of a row in the document; of what keeps its id that. None for what is not in it."""
+        """The number of a row in the document; of what keeps its id that. None for what is not in
+        it.
+        """
         if kind == GAME:
             return key if key in self.known else None
         if kind in {TOURNAMENT, "season"}:
@@ -92,7 +123,8 @@ class _Writing:
         numbers = self.numbers.setdefault(kind, {})
         numbers[key] = len(numbers) + 1
 
-    # Who wrote, who played -------------------------------------------------------------------------------------
+    # Who wrote, who played
+    # -------------------------------------------------------------------------------------
 
     def _phones(self) -> None:
         """All phones of which a row speaks, without what they are known by."""
@@ -101,11 +133,17 @@ class _Writing:
             found |= set(Game.objects.filter(pk__in=some).values_list("device", flat=True))
             for model in (Entry, GameEvent):
                 rows = model.objects.filter(game__in=some, by_device__isnull=False).order_by()
-                found |= {key for key in rows.values_list("by_device", flat=True).distinct() if key is not None}
+                found |= {
+                    key
+                    for key in rows.values_list("by_device", flat=True).distinct()
+                    if key is not None
+                }
         for kind in (*BEFORE_GAMES, kinds.OF_MERGE):
             if "by_device" in kind.refs:
                 found |= set(self._of_club(kind).values_list("by_device", flat=True))
-        remarks = Remark.objects.filter(match__session_round__stage__tournament__club=self.club, device__isnull=False)
+        remarks = Remark.objects.filter(
+            match__session_round__stage__tournament__club=self.club, device__isnull=False
+        )
         found |= set(remarks.order_by().values_list("device", flat=True).distinct())
         there = dict(_by_keys(Device.objects.values_list("pk", "kind"), found))
         for key in sorted(found):
@@ -138,7 +176,9 @@ class _Writing:
         lines = LogLine.objects.filter(tournament__club=self.club, params__has_any_keys=[*PLAYERS])
         for params in lines.values_list("params", flat=True):
             found |= {params[key] for key in PLAYERS if params.get(key)}
-        places = Place.objects.filter(session_round__stage__tournament__club=self.club, people__isnull=False)
+        places = Place.objects.filter(
+            session_round__stage__tournament__club=self.club, people__isnull=False
+        )
         for people in places.values_list("people", flat=True):
             found |= set(people or ())
         for rows in Merge.objects.filter(club=self.club).values_list("rows", flat=True):
@@ -149,10 +189,13 @@ class _Writing:
         own = Player.objects.filter(club=self.club).values("pk")
         return TwoPeople.objects.filter(first__in=own, second__in=own).order_by("first", "second")
 
-    # Rows of any kind --------------------------------------------------------------------------------------------
+    # Rows of any kind
+    # --------------------------------------------------------------------------------------------
 
     def _of_club(self, kind: Kind, *order: Any) -> Any:
-        return kind.model._default_manager.filter(**{kind.way: self.club}).order_by(*(order or ("pk",)))  # noqa: SLF001
+        return kind.model._default_manager.filter(**{kind.way: self.club}).order_by(  # noqa: SLF001
+            *(order or ("pk",))
+        )
 
     def _rows(self, kind: Kind, rows: Any) -> None:
         for one in rows.iterator(chunk_size=ROWS) if hasattr(rows, "iterator") else rows:
@@ -164,9 +207,13 @@ class _Writing:
             name: in_json(kind.name, name, column.out(getattr(one, name)), self.number)
             for name, column in kind.columns.items()
         }
-        return row | {name: self.number(of, getattr(one, kind.attributes[name])) for name, of in kind.refs.items()}
+        return row | {
+            name: self.number(of, getattr(one, kind.attributes[name]))
+            for name, of in kind.refs.items()
+        }
 
-    # Games -------------------------------------------------------------------------------------------------------
+    # Games
+    # ----------------------------------------------------------------------------------------------
 
     def _games(self, some: Sequence[UUID]) -> None:
         seats = _by_game(Seat.objects.filter(game__in=some).order_by("game", "number"))
@@ -176,7 +223,9 @@ class _Writing:
         games = Game.objects.in_bulk(some)
         for pk in some:
             game = games[pk]
-            written = sorted([*entries.get(pk, []), *events.get(pk, [])], key=lambda row: row.position or 0)
+            written = sorted(
+                [*entries.get(pk, []), *events.get(pk, [])], key=lambda row: row.position or 0
+            )
             wrong = broken_chain(game, written, seats.get(pk, []))
             if wrong is not None:
                 raise refused("broken", BROKEN, what=str(wrong))
@@ -192,13 +241,18 @@ class _Writing:
     def _written(self, one: Any) -> None:
         phone = {"phone": self.number(PHONE, one.by_device)}
         if isinstance(one, Entry):
-            about = {"replaces": one.replaces_id, "about": one.about_id, "settled_by": one.settled_by_id}
+            about = {
+                "replaces": one.replaces_id,
+                "about": one.about_id,
+                "settled_by": one.settled_by_id,
+            }
             self.writer.add(ENTRY, self._row(kinds.OF_ENTRY, one) | about | phone)
         else:
             data = {"data": event_data(one.action, one.data, self.number)}
             self.writer.add(EVENT, self._row(kinds.OF_EVENT, one) | data | phone)
 
-    # Tournaments -------------------------------------------------------------------------------------------------
+    # Tournaments
+    # ----------------------------------------------------------------------------------------------
 
     def _tournament(self, tournament: Tournament) -> None:
         wrong = broken_seals(tournament)
@@ -212,9 +266,13 @@ class _Writing:
 
     def _log(self, tournament: Tournament) -> None:
         """Who did what stands there with the name alone: accounts are of one site."""
-        lines = list(LogLine.objects.filter(tournament=tournament).exclude(action=IMPORTED).order_by("pk"))
+        lines = list(
+            LogLine.objects.filter(tournament=tournament).exclude(action=IMPORTED).order_by("pk")
+        )
         meant = {line.by_id for line in lines} | {line.params.get("user") for line in lines}
-        accounts = get_user_model().objects.filter(pk__in={pk for pk in meant if isinstance(pk, int)})
+        accounts = get_user_model().objects.filter(
+            pk__in={pk for pk in meant if isinstance(pk, int)}
+        )
         users: dict[Any, str] = dict(accounts.values_list("pk", "name"))
         for line in lines:
             params = {key: value for key, value in line.params.items() if key not in LEFT_OUT}
@@ -224,7 +282,8 @@ class _Writing:
             told = {"params": log_params(params, self.number), "by": by}
             self.writer.add(LINE, self._row(kinds.OF_LINE, line) | told)
 
-    # Merges ------------------------------------------------------------------------------------------------------
+    # Merges
+    # ----------------------------------------------------------------------------------------------
 
     def _merges(self) -> None:
         for one in Merge.objects.filter(club=self.club).order_by("pk"):

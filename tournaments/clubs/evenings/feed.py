@@ -1,7 +1,8 @@
 """A calendar that other programs follow, as RFC 5545 has it. Pure, no Django.
 
-Times are written as moments of the world's clock, so that an evening at half past seven is at half past seven on both
-sides of the change of clocks, and no rules of any time zone have to travel along.
+Times are written as moments of the world's clock, so that an evening at half past seven is at half
+past seven on both sides of the change of clocks, and no rules of any time zone have to travel
+along.
 """
 
 import re
@@ -11,13 +12,16 @@ from datetime import UTC, datetime, timedelta
 
 TYPE = "text/calendar; charset=utf-8"
 WIDTH = 75  # octets of a line, without its end
-LASTS = timedelta(hours=4)  # nobody types when an evening ends; a calendar wants to know what it covers
+# Nobody types when an evening ends; a calendar wants to know what it covers
+LASTS = timedelta(hours=4)
 ESCAPED = {"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"}
 
 
 @dataclass(frozen=True)
 class Entry:
-    """An evening in the calendar. `uid` stays the same for its life, `sequence` grows with every change."""
+    """An evening in the calendar. `uid` stays the same for its life, `sequence` grows with every
+    change.
+    """
 
     uid: str
     sequence: int
@@ -36,8 +40,14 @@ def written(name: str, entries: Iterable[Entry]) -> str:
 
 
 def _lines(name: str, entries: Iterable[Entry]) -> Iterator[str]:
-    yield from ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Tichu Desk//Evenings//EN", "METHOD:PUBLISH")
-    yield from (f"NAME:{escaped(name)}", f"X-WR-CALNAME:{escaped(name)}")  # programs know one or the other
+    yield from (
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Tichu Desk//Evenings//EN",
+        "METHOD:PUBLISH",
+    )
+    # Programs know one or the other
+    yield from (f"NAME:{escaped(name)}", f"X-WR-CALNAME:{escaped(name)}")
     yield from ("REFRESH-INTERVAL;VALUE=DURATION:PT1H", "X-PUBLISHED-TTL:PT1H")
     for entry in entries:
         yield from _event(entry)
@@ -75,7 +85,9 @@ def escaped(text: str) -> str:
 
 
 def folded(line: str) -> str:
-    """A line in pieces of at most 75 octets, each but the first after a space; no letter is cut in two."""
+    """A line in pieces of at most 75 octets, each but the first after a space; no letter is cut in
+    two.
+    """
     pieces, piece, room = [], "", WIDTH
     for letter in line:
         size = len(letter.encode())

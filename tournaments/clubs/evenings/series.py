@@ -1,4 +1,6 @@
-"""On which days a series of evenings falls: every Friday, every other, the third of each month. Pure, no Django."""
+"""On which days a series of evenings falls: every Friday, every other, the third of each month.
+Pure, no Django.
+"""
 
 from calendar import monthrange
 from collections.abc import Iterator
@@ -11,10 +13,14 @@ MOST = 60  # evenings that are planned at once
 
 
 def days_of(first: date, every: str, until: date) -> list[date]:
-    """The days of a series from its first on, none after `until`; one more than `MOST` where there would be more."""
+    """The days of a series from its first on, none after `until`; one more than `MOST` where there
+    would be more.
+    """
     if every == ONCE:
         return [first]
-    days = _monthly(first) if every == MONTHLY else _weekly(first, 14 if every == FORTNIGHTLY else 7)
+    days = (
+        _monthly(first) if every == MONTHLY else _weekly(first, 14 if every == FORTNIGHTLY else 7)
+    )
     return list(islice(takewhile(lambda day: day <= until, days), MOST + 1))
 
 
@@ -23,7 +29,9 @@ def _weekly(first: date, step: int) -> Iterator[date]:
 
 
 def _monthly(first: date) -> Iterator[date]:
-    """The same weekday of each month: the third where the first day is a third, the last where it is a fifth."""
+    """The same weekday of each month: the third where the first day is a third, the last where it
+    is a fifth.
+    """
     which = (first.day - 1) // 7
     for month in count(first.year * 12 + first.month - 1):
         year, number = divmod(month, 12)

@@ -1,4 +1,6 @@
-"""What forms in JSON have in common: reading a whole text, and looking into what nobody has checked."""
+"""What forms in JSON have in common: reading a whole text, and looking into what nobody has
+checked.
+"""
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
@@ -57,10 +59,15 @@ def listed(given: Mapping[str, Any], key: str, *, most: int) -> list[Any]:
 
 def team_game(n_players: int) -> str:
     """The game of two teams that so many play; "" where there is none."""
-    return next((key for key, game in VARIANTS.items() if game.has_teams and game.min_players == n_players), "")
+    return next(
+        (key for key, game in VARIANTS.items() if game.has_teams and game.min_players == n_players),
+        "",
+    )
 
 
-def of_two_teams(players: list[str], settings: dict[str, Any], rounds: list[dict[str, Any]]) -> dict[str, Any]:
+def of_two_teams(
+    players: list[str], settings: dict[str, Any], rounds: list[dict[str, Any]]
+) -> dict[str, Any]:
     """The score record of a game of two teams."""
     return {
         "format": FORMAT,
@@ -73,7 +80,8 @@ def of_two_teams(players: list[str], settings: dict[str, Any], rounds: list[dict
 
 
 def day_of(given: object) -> When:
-    """When something was, as JSON has it, or as a database of documents does: seconds since 1970. None for nothing.
+    """When something was, as JSON has it, or as a database of documents does: seconds since 1970.
+    None for nothing.
 
     Raises RuleError for what is no day.
     """

@@ -1,7 +1,8 @@
-"""Games of Dragon's Count (bro314/tichu-counter), as its database keeps them. The app itself has no export.
+"""Games of Dragon's Count (bro314/tichu-counter), as its database keeps them. The app itself has no
+export.
 
-One game, a list of them, or {"games": ..., "users": {uid: {"displayName": ...}}}: players who have an account stand in
-a game by their uid alone. Of the players 1 to 4, 1 and 2 play together.
+One game, a list of them, or {"games": ..., "users": {uid: {"displayName": ...}}}: players who have
+an account stand in a game by their uid alone. Of the players 1 to 4, 1 and 2 play together.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +11,16 @@ from typing import Any
 from scoring.rules import Mistake, RuleError, shown
 from scoring.rules.settings import GRAND, TICHU, is_whole
 from scoring.rules.words import gettext_noop
-from tournaments.clubs.imports.documents import day_of, is_json, listed, objects, of_two_teams, parsed, whole, wrong
+from tournaments.clubs.imports.documents import (
+    day_of,
+    is_json,
+    listed,
+    objects,
+    of_two_teams,
+    parsed,
+    whole,
+    wrong,
+)
 from tournaments.clubs.imports.found import MOST_ROUNDS, Draft, Reading, Refused, at_line, checked
 
 FORM = "dragons_count"
@@ -58,7 +68,9 @@ def _record(game: Mapping[str, Any], users: object) -> dict[str, Any]:
     # Who was first is left out now and then: then none of the game is told.
     first_out = all(_is_player(one.get(FIRST)) for one in rounds)
     played = [_round(one, names, first_out=first_out) for one in rounds]
-    return of_two_teams([names[seat] for seat in SEATS], {"recording": "first" if first_out else "points"}, played)
+    return of_two_teams(
+        [names[seat] for seat in SEATS], {"recording": "first" if first_out else "points"}, played
+    )
 
 
 def _name(player: object, users: object) -> str:
@@ -69,7 +81,9 @@ def _name(player: object, users: object) -> str:
         name = player.get("guestName") or known
         if isinstance(name, str) and name.strip():
             return name
-        text = gettext_noop("Nobody says who the player %(uid)s is: put their name into “guestName”.")
+        text = gettext_noop(
+            "Nobody says who the player %(uid)s is: put their name into “guestName”."
+        )
         raise RuleError([Mistake("empty_name", "players", text, {"uid": shown(uid)})])
     raise wrong("players")
 

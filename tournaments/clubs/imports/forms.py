@@ -6,7 +6,14 @@ from types import MappingProxyType
 
 from scoring.rules import Mistake, RuleError, listed
 from scoring.rules.words import gettext_noop
-from tournaments.clubs.imports import dragons_count, not_readable, people, records, rounds, tichu_manager
+from tournaments.clubs.imports import (
+    dragons_count,
+    not_readable,
+    people,
+    records,
+    rounds,
+    tichu_manager,
+)
 from tournaments.clubs.imports.found import Reading
 from tournaments.clubs.imports.text import decoded
 
@@ -15,7 +22,9 @@ AUTO = ""  # by what is in it
 
 @dataclass(frozen=True)
 class Form:
-    """How something is written. `name` is what people call it. `chosen`: somebody may say that it is this one."""
+    """How something is written. `name` is what people call it. `chosen`: somebody may say that it
+    is this one.
+    """
 
     key: str
     name: str
@@ -26,12 +35,33 @@ class Form:
 
 # In the order in which they are tried.
 ALL = (
-    Form(records.FORM, gettext_noop("Score records, one on each line"), records.recognises, records.read),
+    Form(
+        records.FORM,
+        gettext_noop("Score records, one on each line"),
+        records.recognises,
+        records.read,
+    ),
     Form(dragons_count.FORM, "Dragon’s Count", dragons_count.recognises, dragons_count.read),
     Form(tichu_manager.FORM, "Tichu-Manger", tichu_manager.recognises, tichu_manager.read),
-    Form(not_readable.FORM, gettext_noop("Another counter"), not_readable.recognises, not_readable.read, chosen=False),
-    Form(rounds.FORM, gettext_noop("A list of rounds, one on each line"), rounds.recognises, rounds.read),
-    Form(people.FORM, gettext_noop("A list of people, one on each line"), people.recognises, people.read),
+    Form(
+        not_readable.FORM,
+        gettext_noop("Another counter"),
+        not_readable.recognises,
+        not_readable.read,
+        chosen=False,
+    ),
+    Form(
+        rounds.FORM,
+        gettext_noop("A list of rounds, one on each line"),
+        rounds.recognises,
+        rounds.read,
+    ),
+    Form(
+        people.FORM,
+        gettext_noop("A list of people, one on each line"),
+        people.recognises,
+        people.read,
+    ),
 )
 FORMS: Mapping[str, Form] = MappingProxyType({form.key: form for form in ALL})
 

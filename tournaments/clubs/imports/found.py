@@ -1,4 +1,6 @@
-"""What readers give: plain values, the same for every form, and nothing that anybody has decided about yet."""
+"""What readers give: plain values, the same for every form, and nothing that anybody has decided
+about yet.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -18,7 +20,9 @@ When = datetime | date | None
 
 @dataclass(frozen=True)
 class PersonLine:
-    """Somebody of a list. `guest` is None where the list does not say. Lines count from 1, as the text came."""
+    """Somebody of a list. `guest` is None where the list does not say. Lines count from 1, as the
+    text came.
+    """
 
     line: int
     name: str
@@ -28,8 +32,8 @@ class PersonLine:
 
 @dataclass(frozen=True)
 class Draft:
-    """A game as a form tells it: a score record that nobody has checked. `lines` are those of its rounds, where each
-    has its own.
+    """A game as a form tells it: a score record that nobody has checked. `lines` are those of its
+    rounds, where each has its own.
     """
 
     line: int
@@ -40,7 +44,9 @@ class Draft:
 
 @dataclass(frozen=True)
 class GameLine:
-    """A game that keeps the rules. `at` is when it began: a moment, a day, or None where the form does not say."""
+    """A game that keeps the rules. `at` is when it began: a moment, a day, or None where the form
+    does not say.
+    """
 
     line: int
     record: ScoreRecord
@@ -57,7 +63,9 @@ class Refused:
 
 @dataclass(frozen=True)
 class Reading:
-    """All that was understood of a text, and what was not. `left_out` are columns that nobody knows."""
+    """All that was understood of a text, and what was not. `left_out` are columns that nobody
+    knows.
+    """
 
     form: str
     people: tuple[PersonLine, ...] = ()
@@ -74,8 +82,13 @@ def checked(form: str, drafts: Iterable[Draft], refused: Iterable[Refused] = ())
         try:
             games.append(GameLine(draft.line, read_record(draft.record, A_GAME), draft.at))
         except RuleError as error:
-            wrong += [Refused(_line_of(draft, mistake), mistake) for mistake in error.mistakes[: A_GAME.mistakes]]
-    return Reading(form, games=tuple(games), refused=tuple(sorted(wrong, key=lambda one: one.line or 0)))
+            wrong += [
+                Refused(_line_of(draft, mistake), mistake)
+                for mistake in error.mistakes[: A_GAME.mistakes]
+            ]
+    return Reading(
+        form, games=tuple(games), refused=tuple(sorted(wrong, key=lambda one: one.line or 0))
+    )
 
 
 def _line_of(draft: Draft, mistake: Mistake) -> int:

@@ -8,11 +8,13 @@ from tournaments.clubs.imports.found import Reading, Refused
 FORM = "not_readable"
 # What stands in them all, and why they are not read.
 BY_TEAMS = gettext_noop(
-    "This counter keeps what a team called, not who, and no names of players: a game with people cannot be made of it. "
+    "This counter keeps what a team called, not who, and no names of players: a game with people "
+    "cannot be made of it. "
     "A list of rounds, a line each, can be."
 )
 TOTALS = gettext_noop(
-    "This counter gives what each team got in a round, with the calls in it: what was played does not follow from "
+    "This counter gives what each team got in a round, with the calls in it: what was played does "
+    "not follow from "
     "that. A list of rounds, a line each, can be read."
 )
 KNOWN = (

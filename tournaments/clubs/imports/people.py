@@ -6,44 +6,89 @@ from dataclasses import replace
 from scoring.rules import Mistake, shown
 from scoring.rules.words import gettext_noop
 from tournaments.clubs.imports.found import PersonLine, Reading, Refused
-from tournaments.clubs.imports.tables import LONGEST_LINE, Key, Sheet, folded, heads_of, lines_of, sheet_of, split_names
+from tournaments.clubs.imports.tables import (
+    LONGEST_LINE,
+    Key,
+    Sheet,
+    folded,
+    heads_of,
+    lines_of,
+    sheet_of,
+    split_names,
+)
 
 FORM = "people"
-NAME, FIRST, LAST, OTHERS, GUEST, MEMBER, NUMBER = "name", "first", "last", "others", "guest", "member", "number"
+NAME, FIRST, LAST, OTHERS, GUEST, MEMBER, NUMBER = (
+    "name",
+    "first",
+    "last",
+    "others",
+    "guest",
+    "member",
+    "number",
+)
 HEADS = heads_of(
     {
-        NAME: "name names fullname person player people namen spieler spielerin spieler/in nom noms joueur joueuse "
-        "имя имяифамилия фамилияимя фио игрок человек imięinazwisko imieinazwisko nazwiskoiimię gracz osoba",
+        NAME: "name names fullname person player people namen spieler spielerin spieler/in nom "
+        "noms joueur joueuse "
+        "имя имяифамилия фамилияимя фио игрок человек imięinazwisko imieinazwisko nazwiskoiimię "
+        "gracz osoba",
         FIRST: "firstname givenname forename vorname prénom prenom личноеимя imię imie",
         LAST: "lastname surname familyname nachname familienname nomdefamille фамилия nazwisko",
-        OTHERS: "othername othernames alias aliases nickname nicknames alsoknownas weiterename weiterenamen "
-        "anderernamen anderenamen spitzname spitznamen autrenom autresnoms surnom surnoms другоеимя другиеимена "
+        OTHERS: "othername othernames alias aliases nickname nicknames alsoknownas weiterename "
+        "weiterenamen "
+        "anderernamen anderenamen spitzname spitznamen autrenom autresnoms surnom surnoms "
+        "другоеимя другиеимена "
         "прозвище прозвища псевдоним innenazwy inneimiona pseudonim pseudonimy przezwisko",
         GUEST: "guest guests gast gäste gaeste invité invite invitée гость гости gość gosc goście",
-        MEMBER: "member members status mitglied mitglieder membre membres statut член участник статус "
+        MEMBER: "member members status mitglied mitglieder membre membres statut член участник "
+        "статус "
         "członek czlonek członkowie",
         NUMBER: "# no nr number nummer pos n° numéro numero № номер numer lp",
     }
 )
-YES = frozenset(("x", "1", "y", "yes", "true", "j", "ja", "wahr", "o", "oui", "vrai", "да", "д", "истина", "t", "tak",
+YES = frozenset(("x", "1", "y", "yes", "true", "j", "ja", "wahr", "o", "oui", "vrai", "да", "д",
+"истина", "t", "tak",
                  "prawda", "+", "✓", "✔", "☑"))  # fmt: skip
-NO = frozenset(("0", "n", "no", "false", "nein", "falsch", "non", "faux", "нет", "ложь", "nie", "fałsz", "-", "–"))
+NO = frozenset(
+    (
+        "0",
+        "n",
+        "no",
+        "false",
+        "nein",
+        "falsch",
+        "non",
+        "faux",
+        "нет",
+        "ложь",
+        "nie",
+        "fałsz",
+        "-",
+        "–",
+    )
+)
 GUESTS = frozenset(("guest", "gast", "invité", "invite", "invitée", "гость", "gość", "gosc"))
 MEMBERS = frozenset(("member", "mitglied", "membre", "член", "участник", "członek", "czlonek"))
 MOST_OTHER_NAMES = 5
 COLUMNS = "Name; Other names; Guest"
 MOST_WORDS = 6  # of a name on a line, where nothing says that the lines are names
 NOT_A_NAME = gettext_noop(
-    "This is more than a name, or not a name. Put one name on each line, or write a first line that names the columns: "
+    "This is more than a name, or not a name. Put one name on each line, or write a first line "
+    "that names the columns: "
     "%(columns)s."
 )
-TWICE = gettext_noop("%(name)s is in line %(line)s already. If they are two people, write %(name)s (2) here.")
+TWICE = gettext_noop(
+    "%(name)s is in line %(line)s already. If they are two people, write %(name)s (2) here."
+)
 _ITEM = re.compile(r"(?:[-*\u2013\u2014\u2022\u00b7]|\d{1,4}[.)])\s+")
 _PARTED = re.compile(r"[;,\t/&+@{}\[\]<>=|\"]")
 
 
 def recognises(text: str) -> bool:
-    """Whether a text is such a list: one of its columns holds names, or nearly every line is a name."""
+    """Whether a text is such a list: one of its columns holds names, or nearly every line is a
+    name.
+    """
     if _sheet(text) is not None:
         return True
     names = [_plain_name(line) for _number, line in lines_of(text)]
@@ -59,7 +104,9 @@ def read(text: str) -> Reading:
 
 
 def _sheet(text: str) -> Sheet | None:
-    """The list in a text where its first line names a column of names. "Player 1" is one seat of a game."""
+    """The list in a text where its first line names a column of names. "Player 1" is one seat of a
+    game.
+    """
     sheet = sheet_of(text, HEADS)
     named = sheet is not None and any((what, 0) in sheet.keys for what in (NAME, FIRST, LAST))
     return sheet if named else None
@@ -72,12 +119,16 @@ def _plain(text: str) -> Reading:
         if name := _plain_name(line):
             people.append(PersonLine(number, name))
         else:
-            refused.append(Refused(number, Mistake("not_a_name", "name", NOT_A_NAME, {"columns": COLUMNS})))
+            refused.append(
+                Refused(number, Mistake("not_a_name", "name", NOT_A_NAME, {"columns": COLUMNS}))
+            )
     return Reading(FORM, tuple(people), refused=tuple(refused))
 
 
 def _plain_name(line: str) -> str:
-    """The name on a line, without a bullet or a number before it; "" where there is more, or no name."""
+    """The name on a line, without a bullet or a number before it; "" where there is more, or no
+    name.
+    """
     if len(line) > LONGEST_LINE:
         return ""
     text = line.replace("\u00a0", " ").strip("\ufeff ")
@@ -86,7 +137,9 @@ def _plain_name(line: str) -> str:
 
 
 def _without_repeats(reading: Reading) -> Reading:
-    """Of two lines with the same name the second is not taken: whether they are one person is not for us to say."""
+    """Of two lines with the same name the second is not taken: whether they are one person is not
+    for us to say.
+    """
     lines: dict[str, int] = {}
     people: list[PersonLine] = []
     refused = list(reading.refused)
@@ -109,8 +162,12 @@ def _columns(sheet: Sheet) -> Reading:
         if name:
             others = tuple(split_names(row.get((OTHERS, 0), ""))[:MOST_OTHER_NAMES])
             people.append(PersonLine(line, name, others, _guest(row)))
-    numbered = tuple(word for word, key in zip(sheet.typed, sheet.keys, strict=True) if key and key[0] == NUMBER)
-    return Reading(FORM, tuple(people), refused=tuple(refused), left_out=(*sheet.left_out, *numbered))
+    numbered = tuple(
+        word for word, key in zip(sheet.typed, sheet.keys, strict=True) if key and key[0] == NUMBER
+    )
+    return Reading(
+        FORM, tuple(people), refused=tuple(refused), left_out=(*sheet.left_out, *numbered)
+    )
 
 
 def _name(row: dict[Key, str]) -> str:

@@ -1,6 +1,7 @@
 """Score records: one on each line (JSON Lines), or several in one list.
 
-A record may stand alone, or as {"started_at": "2024-05-03T19:30:00Z", "record": {...}}, which says when it was played.
+A record may stand alone, or as {"started_at": "2024-05-03T19:30:00Z", "record": {...}}, which says
+when it was played.
 """
 
 from collections.abc import Iterator, Mapping
@@ -39,7 +40,9 @@ def read(text: str) -> Reading:
 
 
 def _found(text: str, refused: list[Refused]) -> Iterator[tuple[int, object]]:
-    """What the lines say, each with its number; of a list over several lines all that is in it, counted."""
+    """What the lines say, each with its number; of a list over several lines all that is in it,
+    counted.
+    """
     try:
         whole = parsed(text) if text.lstrip()[:1] == "[" or "\n" in text.strip() else None
     except RuleError:
@@ -64,7 +67,9 @@ def _draft(line: int, found: object) -> Draft:
     for key in found:
         if key not in {AT, GAME}:
             text = gettext_noop("Beside a record there is %(known)s alone, not %(key)s.")
-            raise RuleError([Mistake("unknown_key", shown(key), text, {"key": shown(key), "known": AT})])
+            raise RuleError(
+                [Mistake("unknown_key", shown(key), text, {"key": shown(key), "known": AT})]
+            )
     return Draft(line, found[GAME], _at(found.get(AT)))
 
 

@@ -1,7 +1,8 @@
-"""A list of rounds: one on each line, with the day and the game that it belongs to, who played, and what they wrote.
+"""A list of rounds: one on each line, with the day and the game that it belongs to, who played, and
+what they wrote.
 
-It becomes score records. How much the table recorded follows from the columns that are filled: the whole order, the
-first out alone, or points alone.
+It becomes score records. How much the table recorded follows from the columns that are filled: the
+whole order, the first out alone, or points alone.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,14 +15,30 @@ from scoring.rules.record import FORMAT, VERSION
 from scoring.rules.settings import GRAND, TICHU
 from scoring.rules.words import gettext_noop
 from tournaments.clubs.imports.documents import team_game
-from tournaments.clubs.imports.found import Draft, GameLine, Reading, Refused, When, at_line, checked
+from tournaments.clubs.imports.found import (
+    Draft,
+    GameLine,
+    Reading,
+    Refused,
+    When,
+    at_line,
+    checked,
+)
 from tournaments.clubs.imports.people import NO, YES
 from tournaments.clubs.imports.tables import Key, Sheet, folded, heads_of, sheet_of, split_names
 from tournaments.clubs.imports.text import day_first, typed_moment
 
 FORM = "rounds"
 DAY, TIME, GAME, ROUND, VARIANT, TARGET = "day", "time", "game", "round", "variant", "target"
-PLAYER, TEAM, OUT, POINTS, SWEEP, MADE, WISH = "player", "team", "out", "points", "sweep", "made", "wish"
+PLAYER, TEAM, OUT, POINTS, SWEEP, MADE, WISH = (
+    "player",
+    "team",
+    "out",
+    "points",
+    "sweep",
+    "made",
+    "wish",
+)
 TEAM_CALL = "team_call"  # what a team called, of which nobody says who
 RUNNING = "running"  # what each side has after the round, as the list counted it
 PLACES = ("first", "second", "third", "fourth")  # out 1, out 2 ... by words
@@ -33,38 +50,51 @@ HEADS = heads_of(
         ROUND: "round roundno hand runde rundennr manche runda раунд # no nr",
         VARIANT: "variant gamekind variante spielart wariant вариант",
         TARGET: "target targetscore ziel zielpunkte objectif cel цель",
-        PLAYER: "player seat spieler spielerin platz joueur joueuse siège gracz miejsce игрок место",
+        PLAYER: "player seat spieler spielerin platz joueur joueuse siège gracz miejsce игрок "
+        "место",
         TEAM: "team pair paar mannschaft équipe equipe paire drużyna druzyna para команда пара",
-        OUT: "out order finish outorder place reihenfolge ausgemacht ordre sortie kolejność kolejnosc порядок вышел",
-        "first": "first firstout 1st erster erste alserster premier première premiere pierwszy первый",
+        OUT: "out order finish outorder place reihenfolge ausgemacht ordre sortie kolejność "
+        "kolejnosc порядок вышел",
+        "first": "first firstout 1st erster erste alserster premier première premiere pierwszy "
+        "первый",
         "second": "second secondout 2nd zweiter zweite deuxième deuxieme second drugi второй",
         "third": "third 3rd dritter dritte troisième troisieme trzeci третий",
-        "fourth": "fourth 4th last vierter vierte letzter quatrième quatrieme dernier czwarty ostatni четвёртый "
+        "fourth": "fourth 4th last vierter vierte letzter quatrième quatrieme dernier czwarty "
+        "ostatni четвёртый "
         "четвертый последний",
-        POINTS: "points cardpoints cards punkte kartenpunkte karten pointsdesplis plis punkty punktyzlew очки "
+        POINTS: "points cardpoints cards punkte kartenpunkte karten pointsdesplis plis punkty "
+        "punktyzlew очки "
         "очкизакарты",
         TICHU: "tichu tichus smalltichu kleinestichu petittichu małetichu maletichu тичу малыйтичу",
-        GRAND: "grand grandtichu largetichu grossestichu großestichu wielkietichu гранд большойтичу",
-        SWEEP: "sweep doublevictory double doppelsieg empire bâtirunempire batirunempire capot podwójnezwycięstwo "
-        "podwojnezwyciestwo двойнаяпобеда triplevictory trippelsieg potrójnezwycięstwo тройнаяпобеда",
+        GRAND: "grand grandtichu largetichu grossestichu großestichu wielkietichu гранд "
+        "большойтичу",
+        SWEEP: "sweep doublevictory double doppelsieg empire bâtirunempire batirunempire capot "
+        "podwójnezwycięstwo "
+        "podwojnezwyciestwo двойнаяпобеда triplevictory trippelsieg potrójnezwycięstwo "
+        "тройнаяпобеда",
         MADE: "made erfüllt erfuellt gewonnen réussi reussi udane удалось",
         WISH: "wishviolation wish wunsch vœu voeu życzenie требование",
-        TEAM_CALL: "tichuteam teamtichu grandteam teamgrand callteam teamtichu tichumannschaft mannschafttichu "
+        TEAM_CALL: "tichuteam teamtichu grandteam teamgrand callteam teamtichu tichumannschaft "
+        "mannschafttichu "
         "équipetichu tichuéquipe drużynatichu tichudrużyna командатичу тичукоманды",
-        RUNNING: "running runningtotal total score stand zwischenstand punktestand gesamt cumul score suma stan итого "
+        RUNNING: "running runningtotal total score stand zwischenstand punktestand gesamt cumul "
+        "score suma stan итого "
         "сумма счёт",
     }
 )
 CALLS = {TICHU: TICHU, GRAND: GRAND}
-MERGED = {DAY, TIME, GAME, VARIANT, TARGET, PLAYER, TEAM}  # what stands in one cell for several lines
+# What stands in one cell for several lines
+MERGED = {DAY, TIME, GAME, VARIANT, TARGET, PLAYER, TEAM}
 WHO_CALLED = gettext_noop(
     "This says which team called, not who: write the caller’s name in a column “tichu” or “grand”."
 )
-# What a round holds beside card points: a list without any of it and with other points has whole games.
+# What a round holds beside card points: a list without any of it and with other points has whole
+# games.
 OF_A_ROUND = (OUT, *PLACES, TICHU, GRAND, SWEEP, MADE, TEAM_CALL)
 COLUMNS = "date; game; player 1; player 2; player 3; player 4; first; second; third; tichu; grand; points 1"
 RESULTS = gettext_noop(
-    "These are results of whole games. Results without rounds cannot be imported: one line for each round is needed, "
+    "These are results of whole games. Results without rounds cannot be imported: one line for "
+    "each round is needed, "
     "with the columns %(columns)s."
 )
 MISCOUNTED = gettext_noop("The list says %(written)s after this round, the rules say %(counted)s.")
@@ -72,7 +102,9 @@ MISCOUNTED = gettext_noop("The list says %(written)s after this round, the rules
 
 @dataclass
 class _Game:
-    """The lines of one game, with where it was played by whom. Each has its own seats: some write them as they sat."""
+    """The lines of one game, with where it was played by whom. Each has its own seats: some write
+    them as they sat.
+    """
 
     line: int
     players: list[str]
@@ -83,7 +115,9 @@ class _Game:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text is such a list: it says which game, and who played. Results without rounds are told why not."""
+    """Whether a text is such a list: it says which game, and who played. Results without rounds are
+    told why not.
+    """
     sheet = sheet_of(text, HEADS)
     if sheet is None or not (sheet.has(PLAYER) or sheet.has(TEAM)):
         return False
@@ -106,10 +140,14 @@ def read(text: str) -> Reading:
         record = _record(game, wrong)
         refused += wrong
         if not wrong:
-            drafts.append(Draft(game.line, record, game.at, tuple(line for line, _row, _players in game.rows)))
+            drafts.append(
+                Draft(game.line, record, game.at, tuple(line for line, _row, _players in game.rows))
+            )
     reading = checked(FORM, drafts, refused)
     by_line = {game.line: game for game in games}
-    off = {one.line: found for one in reading.games if (found := _miscounted(one, by_line[one.line]))}
+    off = {
+        one.line: found for one in reading.games if (found := _miscounted(one, by_line[one.line]))
+    }
     return Reading(
         FORM,
         games=tuple(one for one in reading.games if one.line not in off),
@@ -119,19 +157,23 @@ def read(text: str) -> Reading:
 
 
 def _is_of_results(sheet: Sheet) -> bool:
-    """Whether the lines are whole games: nothing of a round is in them, and no two points are those of its cards."""
+    """Whether the lines are whole games: nothing of a round is in them, and no two points are those
+    of its cards.
+    """
     if any(sheet.has(what) for what in OF_A_ROUND):
         return False
     if not sheet.has(POINTS):
         return not sheet.has(RUNNING)
     both = [(row.get((POINTS, 1), ""), row.get((POINTS, 2), "")) for _line, row in sheet.rows([])]
     sums = [(number_typed(one), number_typed(other)) for one, other in both if one and other]
-    return bool(sums) and all(one is None or other is None or one + other != 100 for one, other in sums)
+    return bool(sums) and all(
+        one is None or other is None or one + other != 100 for one, other in sums
+    )
 
 
 def _games(sheet: Sheet, refused: list[Refused]) -> Sequence[_Game]:
-    """Lines with the same day, game and people are one game, however far the seats are turned. Where a line is refused,
-    nobody knows of which game it was: none is taken.
+    """Lines with the same day, game and people are one game, however far the seats are turned.
+    Where a line is refused, nobody knows of which game it was: none is taken.
     """
     found: dict[object, _Game] = {}
     broken: set[object] = set()
@@ -142,10 +184,16 @@ def _games(sheet: Sheet, refused: list[Refused]) -> Sequence[_Game]:
     spelled: dict[str, str] = {}  # names that look the same are one name: its first spelling counts
     for line, row in rows:
         players = [spelled.setdefault(folded(name), name) for name in _players(row)]
-        label = (row.get((DAY, 0), ""), row.get((GAME, 0), "").casefold(), _round_the_table(players))
+        label = (
+            row.get((DAY, 0), ""),
+            row.get((GAME, 0), "").casefold(),
+            _round_the_table(players),
+        )
         if label not in found:
             try:
-                found[label] = _Game(line, players, _at(row, days_first=days_first), *_rules(row, len(players)))
+                found[label] = _Game(
+                    line, players, _at(row, days_first=days_first), *_rules(row, len(players))
+                )
             except RuleError as error:
                 if label not in broken:
                     refused += at_line(line, error)
@@ -170,7 +218,9 @@ def _as_merged(rows: Iterable[tuple[int, dict[Key, str]]]) -> Iterator[tuple[int
 
 
 def _round_the_table(players: Sequence[str]) -> tuple[str, ...]:
-    """The people from the first in the alphabet on: the same for everybody who sits the same, turned or not."""
+    """The people from the first in the alphabet on: the same for everybody who sits the same,
+    turned or not.
+    """
     names = [folded(name) for name in players]
     first = names.index(min(names)) if names else 0
     return (*names[first:], *names[:first])
@@ -190,7 +240,10 @@ def _miscounted(game: GameLine, lines: _Game) -> Refused | None:
         if _is_turned(players, lines.players):
             counted.reverse()
         if written != counted:
-            params = {"written": " : ".join(map(str, written)), "counted": " : ".join(map(str, counted))}
+            params = {
+                "written": " : ".join(map(str, written)),
+                "counted": " : ".join(map(str, counted)),
+            }
             return Refused(line, Mistake("miscounted", "running", MISCOUNTED, params))
     return None
 
@@ -210,7 +263,8 @@ def _players(row: Mapping[Key, str]) -> list[str]:
     teams = [split_names(row.get((TEAM, number), "")) for number in (1, 2)]
     if any(teams) and (PLAYER, 1) not in row:
         pairs = [name for pair in zip(*teams, strict=False) for name in pair]
-        return pairs if len(teams[0]) == len(teams[1]) else [*teams[0], *teams[1], ""]  # the rules tell what is wrong
+        # The rules tell what is wrong
+        return pairs if len(teams[0]) == len(teams[1]) else [*teams[0], *teams[1], ""]
     return [row[PLAYER, number] for number in range(1, 13) if (PLAYER, number) in row]
 
 
@@ -219,19 +273,25 @@ def _rules(row: Mapping[Key, str], n_players: int) -> tuple[str, dict[str, Any]]
     variant = typed or team_game(n_players)
     if variant not in VARIANTS:
         text = gettext_noop("Which game was it? A column “variant” says so: %(known)s.")
-        raise RuleError([Mistake("unknown_variant", "variant", text, {"known": ", ".join(VARIANTS)})])
+        raise RuleError(
+            [Mistake("unknown_variant", "variant", text, {"known": ", ".join(VARIANTS)})]
+        )
     settings: dict[str, Any] = {}
     if target := row.get((TARGET, 0), ""):
         settings["target_score"] = _number(target, "target")
     return variant, settings
 
 
-# One game ---------------------------------------------------------------------------------------------------------
+# One game
+# --------------------------------------------------------------------------------------------------
 
 
 def _record(game: _Game, wrong: list[Refused]) -> dict[str, Any]:
     """The score record of a game. What cannot be read goes to `wrong`."""
-    rows = [_Row(row, players, turned=_is_turned(players, game.players)) for _line, row, players in game.rows]
+    rows = [
+        _Row(row, players, turned=_is_turned(players, game.players))
+        for _line, row, players in game.rows
+    ]
     sides = _sides(game.players)
     recording = _recording(rows, VARIANTS[game.variant].is_rank_game)
     rounds = []
@@ -272,7 +332,10 @@ class _Row:
         self.row, self.players, self.turned = row, players, turned
         by_word = {folded(name): name for name in players}
         self.known = {str(seat): name for seat, name in enumerate(players, start=1)} | by_word
-        places = [row.get((OUT, number)) or row.get((word, 0), "") for number, word in enumerate(PLACES, start=1)]
+        places = [
+            row.get((OUT, number)) or row.get((word, 0), "")
+            for number, word in enumerate(PLACES, start=1)
+        ]
         places += [row.get((OUT, number), "") for number in range(len(PLACES) + 1, 13)]
         self.out = [self.named(name) for name in places if name] or self.names(OUT)
 
@@ -286,7 +349,9 @@ class _Row:
     @property
     def whole(self) -> bool:
         """Whether the order of going out is there as far as it was played."""
-        return len(self.out) >= len(self.players) - 1 or (len(self.out) > 1 and not self._has_points)
+        return len(self.out) >= len(self.players) - 1 or (
+            len(self.out) > 1 and not self._has_points
+        )
 
     @property
     def _has_points(self) -> bool:
@@ -331,8 +396,8 @@ class _Row:
         return points[::-1] if self.turned else points
 
     def _swept(self, sides: Sequence[set[str]]) -> int | None:
-        """Which side swept, as the column says (by number, by a name, or “yes” for the first out's) or as follows from
-        the order; None where none did.
+        """Which side swept, as the column says (by number, by a name, or “yes” for the first out's)
+        or as follows from the order; None where none did.
         """
         typed = self.row.get((SWEEP, 0), "").casefold()
         if typed in {"1", "2"}:
@@ -341,7 +406,9 @@ class _Row:
             who = self.named(split_names(typed)[0] if split_names(typed) else typed)
             side = next((number for number, side in enumerate(sides) if who in side), None)
             if side is None:
-                text = gettext_noop("%(typed)s is not a side: please write 1 or 2, or one of its players.")
+                text = gettext_noop(
+                    "%(typed)s is not a side: please write 1 or 2, or one of its players."
+                )
                 raise RuleError([Mistake("sweep_mismatch", "sweep", text, {"typed": shown(typed)})])
             return side
         ahead = self.out[: max(2, len(self.players) // 2)]

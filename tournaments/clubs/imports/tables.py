@@ -1,7 +1,8 @@
-"""Lists with columns, as spreadsheets save them: what the first line names, and what stands below it.
+"""Lists with columns, as spreadsheets save them: what the first line names, and what stands below
+it.
 
-Columns stand between semicolons, commas or tabs. A quote that nobody closed ends with its line, so that it swallows no
-other one.
+Columns stand between semicolons, commas or tabs. A quote that nobody closed ends with its line, so
+that it swallows no other one.
 """
 
 import csv
@@ -19,7 +20,8 @@ MOST_COLUMNS = 60
 SEPARATORS = ";\t,"
 _NUMBERED = re.compile(r"(.*?)([1-9]|1[0-2])", re.ASCII)
 _AS_TEXT = re.compile(r'="(.*)"')  # how Excel is told that 007 is no number
-_FORMULA = re.compile(r"[=+@|]")  # what a spreadsheet would count, or run, where the cell comes back to it
+# What a spreadsheet would count, or run, where the cell comes back to it
+_FORMULA = re.compile(r"[=+@|]")
 
 Key = tuple[str, int]  # what a column holds, and which of several; 0 for the only one
 Heads = Mapping[str, str]
@@ -27,7 +29,9 @@ Heads = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Sheet:
-    """A list: what its columns hold (None where nobody knows), and its lines, each with its number in the text."""
+    """A list: what its columns hold (None where nobody knows), and its lines, each with its number
+    in the text.
+    """
 
     keys: tuple[Key | None, ...]
     typed: tuple[str, ...]
@@ -37,13 +41,17 @@ class Sheet:
     @property
     def left_out(self) -> tuple[str, ...]:
         """The heads of columns that nobody knows."""
-        return tuple(word for word, key in zip(self.typed, self.keys, strict=True) if key is None and word)
+        return tuple(
+            word for word, key in zip(self.typed, self.keys, strict=True) if key is None and word
+        )
 
     def has(self, what: str) -> bool:
         return any(key is not None and key[0] == what for key in self.keys)
 
     def rows(self, refused: list[Refused]) -> Iterator[tuple[int, dict[Key, str]]]:
-        """Line by line what is in it; lines that are not taken go to `refused`. Empty ones are passed over."""
+        """Line by line what is in it; lines that are not taken go to `refused`. Empty ones are
+        passed over.
+        """
         heads = [word.casefold() for word in self.typed]
         for number, line in self.lines:
             if not line.strip(f"{SEPARATORS} "):
@@ -55,7 +63,11 @@ class Sheet:
                 continue
             if [cell.casefold() for cell in cells] == heads:  # two lists, one below the other
                 continue
-            found = {key: cell for key, cell in zip(self.keys, cells, strict=False) if key is not None and cell}
+            found = {
+                key: cell
+                for key, cell in zip(self.keys, cells, strict=False)
+                if key is not None and cell
+            }
             if found:
                 yield number, found
 
@@ -80,9 +92,12 @@ class Sheet:
 
 
 def sheet_of(text: str, heads: Heads) -> Sheet | None:
-    """The list in a text whose first line names columns that `heads` knows; None where it names none."""
+    """The list in a text whose first line names columns that `heads` knows; None where it names
+    none.
+    """
     lines = lines_of(text)
-    if lines and lines[0][1].lstrip("\ufeff").casefold().startswith("sep="):  # a spreadsheet's word to itself
+    # A spreadsheet's word to itself
+    if lines and lines[0][1].lstrip("\ufeff").casefold().startswith("sep="):
         lines = lines[1:]
     if not lines or len(lines[0][1]) > LONGEST_LINE:
         return None
@@ -104,7 +119,9 @@ def lines_of(text: str) -> list[tuple[int, str]]:
 
 def cells_of(line: str, separator: str) -> list[str]:
     """The cells of one line, tidied of what spreadsheets put round them."""
-    cells = next(csv.reader([line.replace("\0", "")], delimiter=separator, skipinitialspace=True), [])
+    cells = next(
+        csv.reader([line.replace("\0", "")], delimiter=separator, skipinitialspace=True), []
+    )
     return [_tidied(cell) for cell in cells]
 
 
@@ -133,7 +150,9 @@ def heads_of(words: Mapping[str, str]) -> dict[str, str]:
 
 
 def folded(name: str) -> str:
-    """What two spellings of a name have in common: how its letters are composed, capitals, blanks put aside."""
+    """What two spellings of a name have in common: how its letters are composed, capitals, blanks
+    put aside.
+    """
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 

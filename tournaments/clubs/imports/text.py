@@ -8,25 +8,36 @@ from scoring.rules import Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop
 
 UTF_8, UTF_16 = b"\xef\xbb\xbf", (b"\xff\xfe", b"\xfe\xff")
-# Of an old encoding nobody knows which letters its bytes mean. These are those of German and French in Windows' western
-# one, as Excel still writes it; with any other the guess would be wrong for a Polish or a Russian name.
+# Of an old encoding nobody knows which letters its bytes mean. These are those of German and French
+# in Windows' western one, as Excel still writes it; with any other the guess would be wrong for a
+# Polish or a Russian name.
 WESTERN = frozenset("äöüÄÖÜßéèêëàâîïôùûçÉÈÊÀÂÎÔÛÇñ’–€«»\u00a0")
 LATEST_YEAR, EARLIEST_YEAR = 2200, 1991  # Tichu is from 1991
 
 _ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})", re.ASCII)
 _POINTS = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2}(?!\d))", re.ASCII)
 _SLASHES = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4}|\d{2}(?!\d))", re.ASCII)
-_TIME = re.compile(r"(\d{1,2})[:.h](\d{2})(?::\d{2})?(?:\s*(?:uhr|h|([ap])\.?m\.?))?", re.ASCII | re.IGNORECASE)
+_TIME = re.compile(
+    r"(\d{1,2})[:.h](\d{2})(?::\d{2})?(?:\s*(?:uhr|h|([ap])\.?m\.?))?", re.ASCII | re.IGNORECASE
+)
 _SERIAL = re.compile(r"(\d{5})(?:[.,](\d{1,12}))?", re.ASCII)
 FIRST_SERIAL_DAY = date(1899, 12, 30)  # from which spreadsheets count days
 
 
 def decoded(content: bytes) -> str:
-    """The text of a file, without a mark at its beginning. Raises RuleError where it is none, or nobody knows in which
-    encoding.
+    """The text of a file, without a mark at its beginning. Raises RuleError where it is none, or
+    nobody knows in which encoding.
     """
     if b"\0" in content and content[:2] not in UTF_16:
-        raise RuleError([Mistake("no_text", "file", gettext_noop("This is not text: save it as CSV or JSON first."))])
+        raise RuleError(
+            [
+                Mistake(
+                    "no_text",
+                    "file",
+                    gettext_noop("This is not text: save it as CSV or JSON first."),
+                )
+            ]
+        )
     try:
         if content[:2] in UTF_16:
             return content.decode("utf-16")
@@ -40,17 +51,23 @@ def decoded(content: bytes) -> str:
 
 
 def moment(typed: str) -> datetime | date:
-    """A day, or a moment, as JSON has it: 2024-05-03, 2024-05-03T19:30:00Z. Raises RuleError for anything else."""
+    """A day, or a moment, as JSON has it: 2024-05-03, 2024-05-03T19:30:00Z. Raises RuleError for
+    anything else.
+    """
     text = typed.strip()[:40]
     try:
-        found: datetime | date = date.fromisoformat(text) if len(text) <= 10 else datetime.fromisoformat(text)
+        found: datetime | date = (
+            date.fromisoformat(text) if len(text) <= 10 else datetime.fromisoformat(text)
+        )
     except ValueError as error:
         raise no_day(typed) from error
     return _in_time(found, typed)
 
 
 def day_first(typed: Iterable[str]) -> bool | None:
-    """Whether 3/5/2024 is the third of May, by what else stands in the column; None where nothing tells."""
+    """Whether 3/5/2024 is the third of May, by what else stands in the column; None where nothing
+    tells.
+    """
     for text in typed:
         found = _SLASHES.match(text.strip()[:40])
         if found and int(found[1]) > 12:
@@ -61,8 +78,8 @@ def day_first(typed: Iterable[str]) -> bool | None:
 
 
 def typed_moment(day: str, time: str, *, days_first: bool | None) -> datetime | date:
-    """A day and a time as spreadsheets have them: 2024-05-03, 3.5.2024, 3.5.24, 3/5/2024, 45415 (days since 1899);
-    19:30 or 7:30 pm, also behind the day.
+    """A day and a time as spreadsheets have them: 2024-05-03, 3.5.2024, 3.5.24, 3/5/2024, 45415
+    (days since 1899); 19:30 or 7:30 pm, also behind the day.
 
     Raises RuleError for what is no day, and for one with slashes that may be two days.
     """
@@ -73,7 +90,8 @@ def typed_moment(day: str, time: str, *, days_first: bool | None) -> datetime | 
     clock = time.strip()[:20] or rest.strip(" T,")
     try:
         found = date(year, month, number)
-        if not clock or clock in {"00:00", "00:00:00", "0:00"}:  # a spreadsheet's midnight means that nobody knows
+        # A spreadsheet's midnight means that nobody knows
+        if not clock or clock in {"00:00", "00:00:00", "0:00"}:
             return _in_time(found, day)
         hours = _TIME.fullmatch(clock)
         if hours is None:
@@ -87,7 +105,11 @@ def _serial_day(found: re.Match[str]) -> str:
     """A day, with its time where there is one, out of a spreadsheet's number of days."""
     day = FIRST_SERIAL_DAY + timedelta(days=int(found[1]))
     minutes = round(float(f"0.{found[2] or 0}") * 24 * 60)
-    return f"{day.isoformat()} {minutes // 60 % 24:02}:{minutes % 60:02}" if minutes else day.isoformat()
+    return (
+        f"{day.isoformat()} {minutes // 60 % 24:02}:{minutes % 60:02}"
+        if minutes
+        else day.isoformat()
+    )
 
 
 def _hour(clock: re.Match[str]) -> int:

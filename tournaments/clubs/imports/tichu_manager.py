@@ -1,7 +1,8 @@
-"""Matches of Tichu-Manger (sebalnakji/Tichu-Manger), as its own address /api/matches/<number> answers.
+"""Matches of Tichu-Manger (sebalnakji/Tichu-Manger), as its own address /api/matches/<number>
+answers.
 
-One match, or a list of them. It keeps who called and whether the call was made, which team swept, and card points; no
-order of going out.
+One match, or a list of them. It keeps who called and whether the call was made, which team swept,
+and card points; no order of going out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +11,16 @@ from typing import Any
 from scoring.rules import Mistake, RuleError
 from scoring.rules.settings import GRAND, TICHU
 from scoring.rules.words import gettext_noop
-from tournaments.clubs.imports.documents import day_of, is_json, listed, objects, of_two_teams, parsed, whole, wrong
+from tournaments.clubs.imports.documents import (
+    day_of,
+    is_json,
+    listed,
+    objects,
+    of_two_teams,
+    parsed,
+    whole,
+    wrong,
+)
 from tournaments.clubs.imports.found import MOST_ROUNDS, Draft, Reading, Refused, at_line, checked
 
 FORM = "tichu_manager"

@@ -21,9 +21,13 @@ class Command(BaseCommand):
         if options["owner"]:
             owner = get_user_model().objects.filter(email__iexact=options["owner"]).first()
             if owner is None:
-                raise CommandError(f"There is no account with the address {options['owner']}: sign up first.")
+                raise CommandError(
+                    f"There is no account with the address {options['owner']}: sign up first."
+                )
         began = time.perf_counter()
         demonstration = Demonstration(owner, self.stdout.write)
         demonstration.make()
-        self.stdout.write(f"{time.perf_counter() - began:.0f} s. To look around, open this on a phone or laptop:")
+        self.stdout.write(
+            f"{time.perf_counter() - began:.0f} s. To look around, open this on a phone or laptop:"
+        )
         self.stdout.write(demonstration.way_in())

@@ -27,12 +27,20 @@ class Command(BaseCommand):
 
 
 def the_club(named: str) -> Club:
-    """The one club of this name or number. Raises CommandError where there is none, or more than one."""
+    """The one club of this name or number. Raises CommandError where there is none, or more than
+    one.
+    """
     found = list(Club.objects.filter(name=named)[:2])
     if not found and named.isascii() and named.isdigit() and len(named) < 10:
         found = list(Club.objects.filter(pk=int(named)))
     if len(found) == 1:
         return found[0]
-    known = ", ".join(f"{pk} ({name})" for pk, name in Club.objects.order_by("pk").values_list("pk", "name")[:20])
-    said = f"There is no club {named}." if not found else f"There is more than one club {named}: give its number."
+    known = ", ".join(
+        f"{pk} ({name})" for pk, name in Club.objects.order_by("pk").values_list("pk", "name")[:20]
+    )
+    said = (
+        f"There is no club {named}."
+        if not found
+        else f"There is more than one club {named}: give its number."
+    )
     raise CommandError(f"{said} The clubs are: {known or 'none yet'}.")

@@ -25,7 +25,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", help="the document; - reads stdin")
         parser.add_argument("--owner", help="the e-mail of an account that shall own the club")
-        parser.add_argument("--dry-run", action="store_true", help="make it, count everything, and take it back")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="make it, count everything, and take it back"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         owner = None
@@ -45,14 +47,20 @@ class Command(BaseCommand):
             raise CommandError(
                 "\n".join(["Nothing was imported.", *(one.message for one in error.mistakes)])
             ) from error
-        said = "could be read in. Nothing was kept." if options["dry_run"] else f"is here now: its number is {club.pk}."
+        said = (
+            "could be read in. Nothing was kept."
+            if options["dry_run"]
+            else f"is here now: its number is {club.pk}."
+        )
         self.stdout.write(f"{club.name} {said}")
 
     def _tell(self, found: Found) -> None:
         counted = ", ".join(f"{found.rows.get(kind, 0)} × {kind}" for kind in TOLD)
         self.stdout.write(f"{found.name}: {counted}.")
         if found.same_name:
-            self.stdout.write("There is a club of this name here already; this one stands beside it.")
+            self.stdout.write(
+                "There is a club of this name here already; this one stands beside it."
+            )
 
 
 @contextmanager

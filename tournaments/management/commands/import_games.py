@@ -26,9 +26,15 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", nargs="?", help="the file; - reads stdin")
         parser.add_argument("--club", required=True, help="the club's name, or its number")
-        parser.add_argument("--dry-run", action="store_true", help="say what would come of it, and make nothing")
-        parser.add_argument("--form", default="", choices=["", *(form.key for form in ALL if form.chosen)])
-        parser.add_argument("--day", type=date.fromisoformat, help="of games that do not say theirs: 2024-05-03")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="say what would come of it, and make nothing"
+        )
+        parser.add_argument(
+            "--form", default="", choices=["", *(form.key for form in ALL if form.chosen)]
+        )
+        parser.add_argument(
+            "--day", type=date.fromisoformat, help="of games that do not say theirs: 2024-05-03"
+        )
         parser.add_argument("--undo", type=int, metavar="ID", help="take an import away again")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -39,7 +45,12 @@ class Command(BaseCommand):
             elif options["file"] is None:
                 raise CommandError("Which file? Or which import to --undo?")
             else:
-                plan = look_at(club, read(_content(options["file"]), options["form"]), day=options["day"], most=None)
+                plan = look_at(
+                    club,
+                    read(_content(options["file"]), options["form"]),
+                    day=options["day"],
+                    most=None,
+                )
                 self._make(plan, dry=options["dry_run"])
         except RuleError as error:
             lines = [f"{mistake.field}: {mistake.message}" for mistake in error.mistakes]
@@ -52,13 +63,19 @@ class Command(BaseCommand):
         if len(plan.refused) > MOST_TOLD:
             self.stderr.write(f"... and {len(plan.refused) - MOST_TOLD} more.")
         for asked in plan.names.questions:
-            self.stderr.write(f"{asked.goes} may be {asked.stays}: {asked.why}. Merge them on their page, if so.")
+            self.stderr.write(
+                f"{asked.goes} may be {asked.stays}: {asked.why}. Merge them on their page, if so."
+            )
         what = f"{len(plan.names.new)} new people, {len(plan.games)} games, {plan.rounds} rounds"
         if dry:
-            self.stdout.write(f"{what} would come into {plan.club.name}; {len(plan.refused)} lines are not taken.")
+            self.stdout.write(
+                f"{what} would come into {plan.club.name}; {len(plan.refused)} lines are not taken."
+            )
             return
         made = make_import(plan, _device(plan.club))
-        self.stdout.write(f"{what} are in {plan.club.name} now. To take them away again: --undo {made.pk}")
+        self.stdout.write(
+            f"{what} are in {plan.club.name} now. To take them away again: --undo {made.pk}"
+        )
 
     def _undo(self, club: Club, key: int, *, dry: bool) -> None:
         made = Import.objects.filter(pk=key, club=club).first()
@@ -72,7 +89,8 @@ class Command(BaseCommand):
         found = looked_at_undo(made)
         if dry:
             self.stdout.write(
-                f"{found.games} games and {found.people} people would go; {len(found.changed)} were changed."
+                f"{found.games} games and {found.people} people would go; {len(found.changed)} "
+                "were changed."
             )
             return
         undo_import(made, _device(club))
@@ -84,8 +102,12 @@ def _club(named: str) -> Club:
     if not clubs and named.isdecimal() and len(named) < 16:
         clubs = Club.objects.filter(pk=int(named))
     if len(clubs) != 1:
-        known = ", ".join(f"{pk} ({name})" for pk, name in Club.objects.values_list("pk", "name")[:20])
-        raise CommandError(f"Which club is {named}? Give its number. The clubs are: {known or 'none yet'}.")
+        known = ", ".join(
+            f"{pk} ({name})" for pk, name in Club.objects.values_list("pk", "name")[:20]
+        )
+        raise CommandError(
+            f"Which club is {named}? Give its number. The clubs are: {known or 'none yet'}."
+        )
     return clubs[0]
 
 

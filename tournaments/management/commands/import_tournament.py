@@ -17,14 +17,20 @@ class Command(BaseCommand):
     help = "Make a new tournament in a club from the JSON document that export_tournament writes."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("club", type=int, help="the number in the address of the club's new tournament")
+        parser.add_argument(
+            "club", type=int, help="the number in the address of the club's new tournament"
+        )
         parser.add_argument("file", help="the document; - reads stdin")
 
     def handle(self, *args: Any, **options: Any) -> None:
         club = Club.objects.filter(pk=options["club"]).first()
         if club is None:
-            known = ", ".join(f"{pk} ({name})" for pk, name in Club.objects.values_list("pk", "name")[:20])
-            raise CommandError(f"There is no club {options['club']}. The clubs are: {known or 'none yet'}.")
+            known = ", ".join(
+                f"{pk} ({name})" for pk, name in Club.objects.values_list("pk", "name")[:20]
+            )
+            raise CommandError(
+                f"There is no club {options['club']}. The clubs are: {known or 'none yet'}."
+            )
         try:
             tournament = import_in_slices(club, None, read_text(_read(options["file"])))
         except RuleError as error:

@@ -23,13 +23,27 @@ class Command(BaseCommand):
     help = "Play a believable tournament with invented people; it can be stopped in the middle, to look at."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--preset", default="pairs_swiss", choices=sorted(PRESETS), help="what is played")
-        parser.add_argument("--entrants", type=int, default=16, help="persons, pairs or teams at the start")
-        parser.add_argument("--late", type=int, default=0, help="so many more come after the first round")
-        parser.add_argument("--withdraw", type=int, default=0, help="so many leave after the first round")
-        parser.add_argument("--rounds", type=int, help="stop after so many session rounds and leave it running")
-        parser.add_argument("--half-played", action="store_true", help="leave the last round half played")
-        parser.add_argument("--seed", type=int, default=1, help="the same number gives the same evening")
+        parser.add_argument(
+            "--preset", default="pairs_swiss", choices=sorted(PRESETS), help="what is played"
+        )
+        parser.add_argument(
+            "--entrants", type=int, default=16, help="persons, pairs or teams at the start"
+        )
+        parser.add_argument(
+            "--late", type=int, default=0, help="so many more come after the first round"
+        )
+        parser.add_argument(
+            "--withdraw", type=int, default=0, help="so many leave after the first round"
+        )
+        parser.add_argument(
+            "--rounds", type=int, help="stop after so many session rounds and leave it running"
+        )
+        parser.add_argument(
+            "--half-played", action="store_true", help="leave the last round half played"
+        )
+        parser.add_argument(
+            "--seed", type=int, default=1, help="the same number gives the same evening"
+        )
         parser.add_argument("--club", type=int, help="the id of a club; without it one of its own")
         parser.add_argument("--owner", help="the e-mail of an account that shall own the club")
 

@@ -1,4 +1,6 @@
-"""What every view of a club begins with: which club, and what the asking phone and account may there."""
+"""What every view of a club begins with: which club, and what the asking phone and account may
+there.
+"""
 
 from collections.abc import Callable
 from functools import wraps
@@ -42,25 +44,39 @@ View = Callable[Concatenate[ClubRequest, P], HttpResponse]
 
 
 def opened_to(club_id: int, device: Device | None, user: Any) -> tuple[Club, Rights] | None:
-    """A club, and what a phone and an account may there; None for whom it is not open, as where there is none."""
-    found = device.club if device and device.club_id == club_id else Club.objects.filter(pk=club_id).first()
+    """A club, and what a phone and an account may there; None for whom it is not open, as where
+    there is none.
+    """
+    found = (
+        device.club
+        if device and device.club_id == club_id
+        else Club.objects.filter(pk=club_id).first()
+    )
     rights = rights_in(found, device, user) if found else None
     return (found, rights) if found and rights and (rights.inside or found.public) else None
 
 
 def of_club(needed: str) -> Callable[[View[P]], Callable[..., HttpResponse]]:
-    """Fetch the club of the address if the caller may. A stranger gets the same 404 for one that is not open
-    to them and for one that is not there; who sees it, and may not do this, is told who may.
+    """Fetch the club of the address if the caller may. A stranger gets the same 404 for one that is
+    not open to them and for one that is not there; who sees it, and may not do this, is told who
+    may.
     """
 
     def decorated(view: View[P]) -> Callable[..., HttpResponse]:
         @wraps(view)
-        def with_club(request: HttpRequest, club_id: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        def with_club(
+            request: HttpRequest, club_id: int, *args: P.args, **kwargs: P.kwargs
+        ) -> HttpResponse:
             asking = cast("ClubRequest", request)
             device = known_device(request)
             opened = opened_to(club_id, device, request.user)
             if opened is None:
-                raise Http404(_("This club is not open on this phone. Ask somebody of the club for its QR code."))
+                raise Http404(
+                    _(
+                        "This club is not open on this phone. Ask somebody of the club for its QR "
+                        "code."
+                    )
+                )
             found, rights = opened
             if needed != SEES and not getattr(rights, needed):
                 raise PermissionDenied(_(WHY_NOT[needed]))

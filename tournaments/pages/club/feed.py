@@ -16,7 +16,9 @@ MOST = 500
 def entries_of(club: Club, now: datetime, absolute: Callable[[str], str]) -> Iterator[Entry]:
     """The planned evenings from three months ago on: one query."""
     since = night_of(now) - BACK
-    for one in Evening.objects.filter(club=club, night__gte=since).order_by("starts_at", "pk")[:MOST]:
+    for one in Evening.objects.filter(club=club, night__gte=since).order_by("starts_at", "pk")[
+        :MOST
+    ]:
         yield Entry(
             uid=str(one.uid),
             sequence=one.sequence,

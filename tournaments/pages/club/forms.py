@@ -39,18 +39,27 @@ class EveningForm:
 
     @classmethod
     def of(cls, sent: Mapping[str, str]) -> "EveningForm":
-        return cls({name: sent.get(name, "").replace("\0", "")[: LONGEST.get(name, 20) * ROOM] for name in FIELDS})
+        return cls(
+            {
+                name: sent.get(name, "").replace("\0", "")[: LONGEST.get(name, 20) * ROOM]
+                for name in FIELDS
+            }
+        )
 
     @classmethod
     def of_evening(cls, evening: Evening) -> "EveningForm":
         at = timezone.localtime(evening.starts_at)
         texts = {name: getattr(evening, name) for name in LONGEST}
-        return cls({"day": f"{at:%Y-%m-%d}", "at": f"{at:%H:%M}", **texts, "every": ONCE, "until": ""})
+        return cls(
+            {"day": f"{at:%Y-%m-%d}", "at": f"{at:%H:%M}", **texts, "every": ONCE, "until": ""}
+        )
 
     @classmethod
     def blank(cls, club: Club) -> "EveningForm":
         """A week after the last evening, at the same time and place; without one, today in a week."""
-        last = Evening.objects.filter(club=club, called_off_at__isnull=True).order_by("-night").first()
+        last = (
+            Evening.objects.filter(club=club, called_off_at__isnull=True).order_by("-night").first()
+        )
         today = night_of(timezone.now())
         day = max(last.night, today) + timedelta(days=7) if last else today + timedelta(days=7)
         at = f"{timezone.localtime(last.starts_at):%H:%M}" if last else "19:30"
@@ -81,11 +90,17 @@ class EveningForm:
         assert isinstance(day, date) and isinstance(at, time)  # noqa: PT018, S101  (what is empty was refused)
         texts = {name: self.typed[name] for name in LONGEST}
         every = self.typed["every"] or ONCE
-        return Plan(day, at.replace(tzinfo=None), **texts), every, until if isinstance(until, date) else None
+        return (
+            Plan(day, at.replace(tzinfo=None), **texts),
+            every,
+            until if isinstance(until, date) else None,
+        )
 
 
 def read_back(club: Club, form: EveningForm) -> str:
-    """How many evenings a series has, and the last of them; what is wrong with it; empty for a single evening."""
+    """How many evenings a series has, and the last of them; what is wrong with it; empty for a
+    single evening.
+    """
     if form.typed["every"] in ("", ONCE):
         return ""
     try:
@@ -96,7 +111,9 @@ def read_back(club: Club, form: EveningForm) -> str:
     if not free:
         return _(TAKEN)
     said = {"n": len(free), "day": short_night(free[-1])}
-    text = ngettext("%(n)s evening, on %(day)s.", "%(n)s evenings, until %(day)s.", len(free)) % said
+    text = (
+        ngettext("%(n)s evening, on %(day)s.", "%(n)s evenings, until %(day)s.", len(free)) % said
+    )
     if taken := len(starts) - len(free):
         text += " " + ngettext(
             "%(n)s day has an evening already, which stays as it is.",
@@ -106,7 +123,9 @@ def read_back(club: Club, form: EveningForm) -> str:
     return text
 
 
-def _parsed(parse: Callable[[str], date | time | None], text: str, name: str, *, empty: bool) -> date | time | None:
+def _parsed(
+    parse: Callable[[str], date | time | None], text: str, name: str, *, empty: bool
+) -> date | time | None:
     if empty and not text:
         return None
     try:

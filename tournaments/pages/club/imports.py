@@ -1,4 +1,6 @@
-"""What the pages of importing show: what a file would bring, what was imported, what undoing it would do."""
+"""What the pages of importing show: what a file would bring, what was imported, what undoing it
+would do.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +24,9 @@ MOST_IMPORTS = 50
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game that would be made. `sides`: names and total of each; without totals everybody, the first first."""
+    """A game that would be made. `sides`: names and total of each; without totals everybody, the
+    first first.
+    """
 
     line: int
     at: datetime
@@ -104,9 +108,14 @@ class PreviewPage:
 
     @property
     def known(self) -> list[tuple[str, str, bool]]:
-        """Names of the list that the file speaks of: the key of the answer, the name, whether it is the same person."""
+        """Names of the list that the file speaks of: the key of the answer, the name, whether it is
+        the same person.
+        """
         names = self.plan.names
-        rows = [(key, names.listed.get(who, key), key not in names.other_people) for key, who in names.asked_of.items()]
+        rows = [
+            (key, names.listed.get(who, key), key not in names.other_people)
+            for key, who in names.asked_of.items()
+        ]
         return rows[:MOST_SHOWN]
 
     @property
@@ -114,7 +123,10 @@ class PreviewPage:
         """Names that somebody goes by as well, with what they are called."""
         names = self.plan.names
         rows = names.further[:MOST_SHOWN]
-        return [(name, names.listed.get(who, "") if isinstance(who, int) else names.spelled[who]) for name, who in rows]
+        return [
+            (name, names.listed.get(who, "") if isinstance(who, int) else names.spelled[who])
+            for name, who in rows
+        ]
 
     @property
     def questions(self) -> list[Asked]:
@@ -142,11 +154,14 @@ def _row(game: PlannedGame) -> GameRow:
     sides: Sequence[tuple[Sequence[str], int | None]]
     if result.columns:
         sides = [
-            ([names[seat] for seat in seats], total) for seats, total in zip(result.columns, result.totals, strict=True)
+            ([names[seat] for seat in seats], total)
+            for seats, total in zip(result.columns, result.totals, strict=True)
         ]
     else:
         sides = [([names[seat] for seat in result.position.seating], None)]
-    return GameRow(game.line, game.at, game.says_day, sides, len(game.record.rounds), result.finished)
+    return GameRow(
+        game.line, game.at, game.says_day, sides, len(game.record.rounds), result.finished
+    )
 
 
 def _asked(one: Question) -> Asked:
@@ -157,12 +172,17 @@ def told(refused: Sequence[Refused]) -> list[Told]:
     """What was not taken, in the reader's words."""
     some = refused[:MOST_SHOWN]
     words = worded([one.mistake for one in some], most=len(some) + 1)
-    return [Told(one.line, word["field"], word["message"]) for one, word in zip(some, words, strict=True)]
+    return [
+        Told(one.line, word["field"], word["message"])
+        for one, word in zip(some, words, strict=True)
+    ]
 
 
 @dataclass(frozen=True)
 class ImportRow:
-    """Something that was imported: by whom, and by whom it was undone; empty where the account is gone."""
+    """Something that was imported: by whom, and by whom it was undone; empty where the account is
+    gone.
+    """
 
     made: Import
     form: str
@@ -188,7 +208,9 @@ class ImportsPage:
     @cached_property
     def rows(self) -> list[ImportRow]:
         made = list(Import.objects.filter(club=self.club).order_by("-at", "-pk")[:MOST_IMPORTS])
-        accounts = {pk for one in made for pk in (one.by_account, one.undone_by_account) if pk is not None}
+        accounts = {
+            pk for one in made for pk in (one.by_account, one.undone_by_account) if pk is not None
+        }
         named = get_user_model().objects.filter(pk__in=accounts)
         names: dict[int | None, str] = {user.pk: str(getattr(user, "name", "")) for user in named}
         return [

@@ -1,4 +1,6 @@
-"""The evenings of a club: those that are planned, and every night on which it played, planned or not."""
+"""The evenings of a club: those that are planned, and every night on which it played, planned or
+not.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -41,9 +43,10 @@ MOST_TABLES = 120  # games of an evening in its list
 
 @dataclass(frozen=True)
 class EveningRow:
-    """An evening in the list: planned, played, or both. `won` names who won it at the tables, `own` is the place of who
-    asks among `ranked` people; nothing of these for visitors. `games` are the names of what was played, other than
-    the game that is played mostly; `coming` is what who asks has answered, None for nothing yet.
+    """An evening in the list: planned, played, or both. `won` names who won it at the tables, `own`
+    is the place of who asks among `ranked` people; nothing of these for visitors. `games` are the
+    names of what was played, other than the game that is played mostly; `coming` is what who asks
+    has answered, None for nothing yet.
     """
 
     day: date
@@ -73,7 +76,9 @@ class EveningRow:
 
 
 class EveningsPage:
-    """The evenings to come, and those of a year, the newest first. Twelve queries, and those for winners of events."""
+    """The evenings to come, and those of a year, the newest first. Twelve queries, and those for
+    winners of events.
+    """
 
     def __init__(self, frame: ClubFrame, asked: int, asking: Me | None = None) -> None:
         self.frame, self.club, self.asking = frame, frame.club, asking
@@ -83,7 +88,12 @@ class EveningsPage:
     @cached_property
     def first_year(self) -> int:
         """The year of the first game, or of the first planned evening."""
-        planned = Evening.objects.filter(club=self.club).order_by("night").values_list("night", flat=True).first()
+        planned = (
+            Evening.objects.filter(club=self.club)
+            .order_by("night")
+            .values_list("night", flat=True)
+            .first()
+        )
         return min(day.year for day in (planned, first_night(self.club), self.today) if day)
 
     @property
@@ -93,16 +103,22 @@ class EveningsPage:
     @cached_property
     def coming(self) -> list[EveningRow]:
         """From tonight on, the next first."""
-        planned = Evening.objects.filter(club=self.club, night__gte=self.today).order_by("night", "pk")[:MOST_PLANNED]
+        planned = Evening.objects.filter(club=self.club, night__gte=self.today).order_by(
+            "night", "pk"
+        )[:MOST_PLANNED]
         rows = list(planned)
         last = max((one.night for one in rows), default=self.today)
         events = self._events(self.today, max(last, date(self.today.year, 12, 31)))
-        return [self._row(day, rows, events) for day in sorted({*(one.night for one in rows), *events})]
+        return [
+            self._row(day, rows, events) for day in sorted({*(one.night for one in rows), *events})
+        ]
 
     @cached_property
     def played(self) -> dict[date, Night]:
         """The nights of the year on which the club played."""
-        return {day: Night(day, people_on(seats), games_in(seats)) for day, seats in self._seats.items()}
+        return {
+            day: Night(day, people_on(seats), games_in(seats)) for day, seats in self._seats.items()
+        }
 
     @cached_property
     def _seats(self) -> dict[date, list[Sat]]:
@@ -111,18 +127,26 @@ class EveningsPage:
     @cached_property
     def _ranks(self) -> dict[date, list[Won]]:
         """Who won how many games, by night; nothing for visitors."""
-        return {day: by_person(seats) for day, seats in self._seats.items()} if self.frame.rights.inside else {}
+        return (
+            {day: by_person(seats) for day, seats in self._seats.items()}
+            if self.frame.rights.inside
+            else {}
+        )
 
     @cached_property
     def _names(self) -> dict[int, str]:
         """Of those who won an evening."""
-        return names_of(one.player for ranks in self._ranks.values() for one in ranks if one.rank == 1)
+        return names_of(
+            one.player for ranks in self._ranks.values() for one in ranks if one.rank == 1
+        )
 
     @cached_property
     def _answers(self) -> dict[date, bool]:
         """What who asks has answered to the evenings to come: one query."""
         me = self.asking.player if self.asking else None
-        own = Answer.objects.filter(player=me, evening__club=self.club, evening__night__gte=self.today)
+        own = Answer.objects.filter(
+            player=me, evening__club=self.club, evening__night__gte=self.today
+        )
         return dict(own.values_list("evening__night", "coming")) if me else {}
 
     @property
@@ -142,7 +166,9 @@ class EveningsPage:
     def _events(self, first: date, last: date) -> dict[date, list[Event]]:
         return _by_day(host().held_in(self.club, first, last, inside=self.frame.rights.inside))
 
-    def _row(self, day: date, planned: Sequence[Evening], events: dict[date, list[Event]]) -> EveningRow:
+    def _row(
+        self, day: date, planned: Sequence[Evening], events: dict[date, list[Event]]
+    ) -> EveningRow:
         ranks = self._ranks.get(day, [])
         me = self.asking.player.pk if self.asking else None
         return EveningRow(
@@ -160,17 +186,29 @@ class EveningsPage:
 
     @cached_property
     def past(self) -> list[EveningRow]:
-        """Those of the year; tonight too, once games are played, where it does not stand among those to come."""
+        """Those of the year; tonight too, once games are played, where it does not stand among
+        those to come.
+        """
         within = (date(self.year, 1, 1), date(self.year, 12, 31))
-        planned = list(Evening.objects.filter(club=self.club, night__range=within, night__lt=self.today))
+        planned = list(
+            Evening.objects.filter(club=self.club, night__range=within, night__lt=self.today)
+        )
         events = {day: found for day, found in self._events(*within).items() if day < self.today}
-        days = {*self.played, *(one.night for one in planned), *events} - {row.day for row in self.coming}
+        days = {*self.played, *(one.night for one in planned), *events} - {
+            row.day for row in self.coming
+        }
         return [self._row(day, planned, events) for day in sorted(days, reverse=True)]
 
 
 def winners(ranks: Sequence[Won], names: Mapping[int, str]) -> list[str]:
-    """Those with the most games won on a night, where they have won any; several where they are level."""
-    return [names[one.player] for one in ranks if one.rank == 1 and one.share.hits and one.player in names]
+    """Those with the most games won on a night, where they have won any; several where they are
+    level.
+    """
+    return [
+        names[one.player]
+        for one in ranks
+        if one.rank == 1 and one.share.hits and one.player in names
+    ]
 
 
 def game_names(seats: Iterable[Sat]) -> list[str]:
@@ -180,7 +218,9 @@ def game_names(seats: Iterable[Sat]) -> list[str]:
 
 
 def best_of(planned: Sequence[Evening]) -> Evening | None:
-    """Of several evenings on a night the one that takes place, else the one that was called off last."""
+    """Of several evenings on a night the one that takes place, else the one that was called off
+    last.
+    """
     return max(planned, key=lambda one: (not one.called_off, one.pk), default=None)
 
 
@@ -192,12 +232,26 @@ def _by_day(events: Sequence[Event]) -> dict[date, list[Event]]:
 
 
 class EveningPage:
-    """One evening. At most 14 queries. `whole`: everybody who played stands there, not the first ones alone."""
+    """One evening. At most 14 queries. `whole`: everybody who played stands there, not the first
+    ones alone.
+    """
 
     def __init__(
-        self, frame: ClubFrame, device: Device | None, day: date, asking: Me | None = None, *, whole: bool = False
+        self,
+        frame: ClubFrame,
+        device: Device | None,
+        day: date,
+        asking: Me | None = None,
+        *,
+        whole: bool = False,
     ) -> None:
-        self.frame, self.club, self.device, self.day, self.asking = frame, frame.club, device, day, asking
+        self.frame, self.club, self.device, self.day, self.asking = (
+            frame,
+            frame.club,
+            device,
+            day,
+            asking,
+        )
         self.rights: Rights = frame.rights
         self.whole = whole
 
@@ -291,7 +345,9 @@ class EveningPage:
         """Those in which who asks sat, in their order."""
         if self.me is None:
             return []
-        return [found for row in self.tables[::-1] if (found := row.as_seen_by(self.me.pk, _("You")))]
+        return [
+            found for row in self.tables[::-1] if (found := row.as_seen_by(self.me.pk, _("You")))
+        ]
 
     @property
     def own_share(self) -> Share:

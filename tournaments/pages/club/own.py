@@ -1,4 +1,6 @@
-"""What a club has to say to somebody of its list: their place, their rating, the last evening and the next."""
+"""What a club has to say to somebody of its list: their place, their rating, the last evening and
+the next.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -99,7 +101,8 @@ class OwnClub(ClubPage):
         one, other = (row.name for row in first)
         return _("%(one)s and %(other)s won the last evening") % {"one": one, "other": other}
 
-    # One's own -----------------------------------------------------------------------------------------------------
+    # One's own
+    # ----------------------------------------------------------------------------------------------
 
     @cached_property
     def _ahead(self) -> tuple[int, float | Fraction] | None:
@@ -113,10 +116,16 @@ class OwnClub(ClubPage):
     def in_season(self) -> InSeasonNow | None:
         """None where one has no rank in a running season."""
         season = self.season
-        own = next((one for one in season.rows if self.me and one.player == self.me.pk), None) if season else None
+        own = (
+            next((one for one in season.rows if self.me and one.player == self.me.pk), None)
+            if season
+            else None
+        )
         if season is None or own is None or not own.rank:
             return None
-        words = ngettext("%(n)s point", "%(n)s points", _whole(own.points)) % {"n": figure(own.points)}
+        words = ngettext("%(n)s point", "%(n)s points", _whole(own.points)) % {
+            "n": figure(own.points)
+        }
         if self._ahead:
             who, by = self._ahead
             behind = {"n": figure(by), "name": self._names[0].get(who, "?")}
@@ -135,7 +144,11 @@ class OwnClub(ClubPage):
     def _moved(self, line: Sequence[Point]) -> int:
         on_that = [point for point in line if night_of(point.at) == self.last_day]
         before = [point for point in line if night_of(point.at) != self.last_day]
-        return line[-1].rating - before[-1].rating if on_that and before and line[-1] is on_that[-1] else 0
+        return (
+            line[-1].rating - before[-1].rating
+            if on_that and before and line[-1] is on_that[-1]
+            else 0
+        )
 
 
 def _whole(points: float | Fraction) -> int:

@@ -66,7 +66,10 @@ class SeasonRow:
 
 
 def person_rows(
-    standings: Sequence[Won], me: Player | None, names: tuple[dict[int, str], frozenset[int]], most: int
+    standings: Sequence[Won],
+    me: Player | None,
+    names: tuple[dict[int, str], frozenset[int]],
+    most: int,
 ) -> list[PersonRow]:
     """These people in rows, each with their newest games. `names` are those of `people_met`."""
     called, there = names
@@ -95,8 +98,8 @@ class Night:
 
 @dataclass(frozen=True)
 class Number:
-    """A figure of the year with its word. `address` is where that is what it counts, empty for those who may not see
-    names; `share` is there of a percentage.
+    """A figure of the year with its word. `address` is where that is what it counts, empty for
+    those who may not see names; `share` is there of a percentage.
     """
 
     number: str
@@ -106,7 +109,9 @@ class Number:
 
 
 class ClubPage:
-    """The club's own page. Read once; at most 13 queries, and those of the season's page where there is a season."""
+    """The club's own page. Read once; at most 13 queries, and those of the season's page where
+    there is a season.
+    """
 
     def __init__(self, frame: ClubFrame, asking: Me | None = None) -> None:
         self.frame, self.club, self.rights, self.asking = frame, frame.club, frame.rights, asking
@@ -188,12 +193,16 @@ class ClubPage:
     @cached_property
     def _names(self) -> tuple[dict[int, str], frozenset[int]]:
         in_season = {one.player for one in self._of_season}
-        return people_met(in_season | {one.player for one in (*self._shown, *self._year_ones[: 2 * PEOPLE])})
+        return people_met(
+            in_season | {one.player for one in (*self._shown, *self._year_ones[: 2 * PEOPLE])}
+        )
 
     @cached_property
     def last_rows(self) -> list[PersonRow]:
         """The first, and one's own row wherever it stands. Nothing for visitors."""
-        return person_rows(self._shown, self.me, self._names, MOST_DOTS) if self.rights.inside else []
+        return (
+            person_rows(self._shown, self.me, self._names, MOST_DOTS) if self.rights.inside else []
+        )
 
     @cached_property
     def people_rows(self) -> list[PersonRow]:
@@ -220,11 +229,18 @@ class ClubPage:
         ]
         numbers = [self._number(figure, value, word) for figure, value, word in words]
         evenings = f"{reverse('club_evenings', args=[self.club.pk])}?year={self.year}"
-        return [*filter(None, numbers), Number(grouped(nights), ngettext("evening", "evenings", nights), evenings)]
+        return [
+            *filter(None, numbers),
+            Number(grouped(nights), ngettext("evening", "evenings", nights), evenings),
+        ]
 
     def _number(self, figure: str, value: int | Share, word: str) -> Number | None:
         inside = self.rights.inside
-        address = f"{reverse('club_figure', args=[self.club.pk, figure])}?year={self.year}" if inside else ""
+        address = (
+            f"{reverse('club_figure', args=[self.club.pk, figure])}?year={self.year}"
+            if inside
+            else ""
+        )
         if not isinstance(value, Share):
             return Number(grouped(value), word, address)
         return Number(percent(value), word, address, value) if value.of else None

@@ -1,4 +1,6 @@
-"""The desk: clubs, their tournaments, setting one up, its people, its log, whole tournaments as documents."""
+"""The desk: clubs, their tournaments, setting one up, its people, its log, whole tournaments as
+documents.
+"""
 
 from django.urls import URLPattern, path
 

@@ -59,13 +59,19 @@ class Fields:
 
     def elsewhere(self, unit: str) -> list[str]:
         """Messages that belong to none of the fields."""
-        own = {one.key for one in self.names(unit)} | {"label", "club_name", "seed", "fixed_table", "alias"}
+        own = {one.key for one in self.names(unit)} | {
+            "label",
+            "club_name",
+            "seed",
+            "fixed_table",
+            "alias",
+        }
         return [message for key, message in self.wrong.items() if key not in own]
 
 
 def new_entrant(post: Mapping[str, str], unit: str) -> NewEntrant:
-    """Somebody to enter, as the desk typed it; "N.N." is a place that is open. Raises RuleError for numbers that are
-    none.
+    """Somebody to enter, as the desk typed it; "N.N." is a place that is open. Raises RuleError for
+    numbers that are none.
     """
     mistakes: list[Mistake] = []
     seed = _number(post, "seed", mistakes)
@@ -79,8 +85,12 @@ def new_entrant(post: Mapping[str, str], unit: str) -> NewEntrant:
 
 
 def asking_entrant(post: Mapping[str, str], unit: str) -> NewEntrant:
-    """Somebody who asks to play, as they typed it themselves. Raises RuleError where the alias is missing."""
-    return NewEntrant(_names(post, unit), _text(post, "label"), _text(post, "club_name"), **_shown_as(post))
+    """Somebody who asks to play, as they typed it themselves. Raises RuleError where the alias is
+    missing.
+    """
+    return NewEntrant(
+        _names(post, unit), _text(post, "label"), _text(post, "club_name"), **_shown_as(post)
+    )
 
 
 def changes(post: Mapping[str, str]) -> dict[str, object]:

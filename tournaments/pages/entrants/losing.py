@@ -1,4 +1,6 @@
-"""Matches that lose a side when an entrant withdraws: named before it is done, for somebody has to decide them."""
+"""Matches that lose a side when an entrant withdraws: named before it is done, for somebody has to
+decide them.
+"""
 
 from django.utils.translation import gettext as _
 
@@ -6,11 +8,16 @@ from tournaments.models import Entrant, Match, SessionRound
 
 
 def losing_a_side(entrant: Entrant) -> list[str]:
-    """A sentence for each match without a result at which this entrant sits, in a round that is played. One query."""
+    """A sentence for each match without a result at which this entrant sits, in a round that is
+    played. One query.
+    """
     matches = Match.objects.filter(
         places__entrant=entrant, done=False, session_round__state=SessionRound.State.PUBLISHED
     ).select_related("session_round")
-    said = _("Table %(table)s of round %(round)s loses a side: decide the match, or redraw it if nothing is written.")
+    said = _(
+        "Table %(table)s of round %(round)s loses a side: decide the match, or redraw it if "
+        "nothing is written."
+    )
     return [
         said % {"table": match.number, "round": match.session_round.number}
         for match in matches.order_by("session_round__stage__number", "session_round__number")

@@ -1,4 +1,6 @@
-"""Who is missing, and who is here without a table: what the desk goes through before a draw and after it."""
+"""Who is missing, and who is here without a table: what the desk goes through before a draw and
+after it.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -27,7 +29,9 @@ L = TypeVar("L", bound=Line)
 
 
 def called(lines: Iterable[L], text: str) -> list[L]:
-    """Those in whose name, names of people or club the text stands, or whose number it is; all where it is empty."""
+    """Those in whose name, names of people or club the text stands, or whose number it is; all
+    where it is empty.
+    """
     wanted = plain(text.strip())
     return [line for line in lines if not wanted or _is_called(line, wanted)]
 
@@ -39,10 +43,11 @@ def _is_called(line: Line, wanted: str) -> bool:
 
 @dataclass(frozen=True)
 class MissingLine:
-    """Somebody of the list. `table` is where they are to sit in the session round that is on, 0 where nowhere.
+    """Somebody of the list. `table` is where they are to sit in the session round that is on, 0
+    where nowhere.
 
-    `begun`: something is written there already. `misses`: the coming session round that they have said they miss,
-    0 for none.
+    `begun`: something is written there already. `misses`: the coming session round that they have
+    said they miss, 0 for none.
     """
 
     entrant: Entrant
@@ -56,8 +61,10 @@ class MissingLine:
 
 @dataclass
 class Missing:
-    """The whole page. `now` is the session round that is on, None where none is; `coming` the number of the next one
-    that is not published, 0 where no stage is running; `playing` how many have begun to play and are not checked in."""
+    """The whole page. `now` is the session round that is on, None where none is; `coming` the
+    number of the next one that is not published, 0 where no stage is running; `playing` how many
+    have begun to play and are not checked in.
+    """
 
     entered: int
     here: int
@@ -81,7 +88,9 @@ class Missing:
 
 
 def missing_of(tournament: Tournament) -> Missing:
-    """Who is not here, who is here and sits nowhere, who said that they will not come: seven queries at most."""
+    """Who is not here, who is here and sits nowhere, who said that they will not come: seven
+    queries at most.
+    """
     entrants = list(tournament.entrants.filter(state=Entrant.State.ENTERED))
     members = members_of(entrants)
     stage = tournament.stages.filter(state=Stage.State.RUNNING).order_by("-number").first()

@@ -14,8 +14,8 @@ from tournaments.names import called, shown_name
 
 @dataclass(frozen=True)
 class SeedLine:
-    """An entrant by their coming seed. `rating` is the mean of their people's; None while one of them has none, or a
-    provisional one.
+    """An entrant by their coming seed. `rating` is the mean of their people's; None while one of
+    them has none, or a provisional one.
     """
 
     seed: int
@@ -25,16 +25,24 @@ class SeedLine:
 
 
 def seeds_by_rating(tournament: Tournament) -> list[SeedLine]:
-    """Everybody who is entered, the strongest first; then all others in the order that they have now. Five queries;
-    more where ratings are brought up to date.
+    """Everybody who is entered, the strongest first; then all others in the order that they have
+    now. Five queries; more where ratings are brought up to date.
     """
     entrants = by_seed(tournament.entrants.filter(state=Entrant.State.ENTERED))
-    members = Member.objects.filter(entrant__in=entrants, active=True).select_related("player__club", "player__device")
+    members = Member.objects.filter(entrant__in=entrants, active=True).select_related(
+        "player__club", "player__device"
+    )
     people: dict[int, list[Member]] = {}
     for member in members:
         people.setdefault(member.entrant_id, []).append(member)
-    variant = Stage.objects.filter(tournament=tournament).order_by("number").values_list("variant", flat=True)[0]
-    rated = table_of([one.player for own in people.values() for one in own], VARIANTS[variant].family)
+    variant = (
+        Stage.objects.filter(tournament=tournament)
+        .order_by("number")
+        .values_list("variant", flat=True)[0]
+    )
+    rated = table_of(
+        [one.player for own in people.values() for one in own], VARIANTS[variant].family
+    )
     strong = {one.player: one.shown.rating for one in rated if not one.provisional}
 
     def strength(entrant: Entrant) -> float | None:
@@ -48,7 +56,11 @@ def seeds_by_rating(tournament: Tournament) -> list[SeedLine]:
         SeedLine(
             number,
             entrant,
-            shown_name(entrant, [called(member.player) for member in people.get(entrant.pk, ())], public=False),
+            shown_name(
+                entrant,
+                [called(member.player) for member in people.get(entrant.pk, ())],
+                public=False,
+            ),
             None if rating is None else round(rating),
         )
         for number, (entrant, rating) in enumerate(order, start=1)

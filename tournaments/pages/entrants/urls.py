@@ -16,5 +16,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{T}entrants/all-here/", check_in.all_here, name="desk_all_here"),
     path(f"{T}entrants/<int:entrant_id>/", entrant.entrant, name="desk_entrant"),
     path(f"{T}entrants/<int:entrant_id>/check-in/", check_in.check_in, name="desk_check_in"),
-    path(f"{T}entrants/<int:entrant_id>/<slug:action>/", entrant.entrant_do, name="desk_entrant_do"),
+    path(
+        f"{T}entrants/<int:entrant_id>/<slug:action>/", entrant.entrant_do, name="desk_entrant_do"
+    ),
 ]

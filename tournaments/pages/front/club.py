@@ -36,7 +36,9 @@ class FrontClub(OwnClub):
 
     @cached_property
     def asks_first(self) -> bool:
-        """Whether the next evening waits for an answer: the one red button, where no game is being played."""
+        """Whether the next evening waits for an answer: the one red button, where no game is being
+        played.
+        """
         return bool(self.coming and self.coming.asks and self.coming.mine is None)
 
     @cached_property
@@ -79,8 +81,8 @@ def front_club(request: HttpRequest) -> FrontClub | None:
 
 
 def whose(device: Device | None, club: FrontClub | None) -> Mine | None:
-    """Whom this phone is known to be: in its club, else in any list. One query. Outside a club the front page looks no
-    session up, so what an account alone says does not count.
+    """Whom this phone is known to be: in its club, else in any list. One query. Outside a club the
+    front page looks no session up, so what an account alone says does not count.
     """
     if club is not None:
         return Mine(club.me.name, club.my_page) if club.me else None

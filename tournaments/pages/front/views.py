@@ -46,7 +46,9 @@ def front(request: HttpRequest) -> HttpResponse:
 
 
 def _over_http(request: HttpRequest) -> str:
-    """Where this site answers without https, where it does both: what a browser keeps there it does not know here."""
+    """Where this site answers without https, where it does both: what a browser keeps there it does
+    not know here.
+    """
     if not settings.LOCAL_TLS or not request.is_secure():
         return ""
     host = urlsplit(f"//{request.get_host()}").hostname or ""

@@ -18,8 +18,16 @@ A, U = Tournament.Agreement, Tournament.Unfinished
 
 # Each choice with its name and what it means for a table.
 AGREEMENTS = (
-    (A.CONFIRM, _("The other side agrees with one tap"), _("It sees the result in big digits. This is the usual way.")),
-    (A.TRUST, _("What the table wrote counts"), _("Nobody has to agree. Quickest, and good among friends.")),
+    (
+        A.CONFIRM,
+        _("The other side agrees with one tap"),
+        _("It sees the result in big digits. This is the usual way."),
+    ),
+    (
+        A.TRUST,
+        _("What the table wrote counts"),
+        _("Nobody has to agree. Quickest, and good among friends."),
+    ),
     (
         A.BLIND,
         _("Both sides enter the result"),
@@ -32,9 +40,17 @@ UNFINISHED = (
         _("The hand that is played is finished"),
         _("The match then counts as it is: it stops with the next hand entered."),
     ),
-    (U.NOW, _("The match counts as it is"), _("It stops at once. A hand that is not finished does not count.")),
+    (
+        U.NOW,
+        _("The match counts as it is"),
+        _("It stops at once. A hand that is not finished does not count."),
+    ),
     (U.PLAYS_ON, _("The match is played to its end"), _("The clock only shows who is late.")),
-    (U.RULING, _("The director decides each of them"), _("Nothing stops automatically; the board shows where.")),
+    (
+        U.RULING,
+        _("The director decides each of them"),
+        _("Nothing stops automatically; the board shows where."),
+    ),
 )
 NO_CHOICE = gettext_noop("Please choose one of these.")
 NO_MINUTES = gettext_noop("Please type whole minutes from 0 to %(most)s.")
@@ -64,7 +80,10 @@ class EveningForm:
             found[key] = self.texts[key]
             if self.texts[key] not in choices:
                 mistakes.append(Mistake("unknown_choice", key, NO_CHOICE))
-        for key, most in (("last_hand_minutes", MOST_LAST_HAND), ("objection_minutes", MOST_OBJECTION)):
+        for key, most in (
+            ("last_hand_minutes", MOST_LAST_HAND),
+            ("objection_minutes", MOST_OBJECTION),
+        ):
             minutes = whole_of(self.texts[key].strip(), None)
             if minutes is not None and minutes <= most:
                 found[key] = minutes

@@ -8,7 +8,9 @@ T = "desk/<uuid:tournament_id>/"
 
 urlpatterns: list[URLPattern] = [
     path(f"{T}board/", board.board, name="desk_board"),
-    path(f"{T}rounds/<int:stage>/<int:number>/clock/<slug:action>/", board.clock, name="desk_clock"),
+    path(
+        f"{T}rounds/<int:stage>/<int:number>/clock/<slug:action>/", board.clock, name="desk_clock"
+    ),
     path(f"{T}matches/<int:match_id>/extra/", board.extra, name="desk_extra"),
     path(f"{T}remarks/<int:remark_id>/call/", board.call, name="desk_call"),
     path(f"{T}phones/<int:phone_id>/", board.phone, name="desk_phone"),

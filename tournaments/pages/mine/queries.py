@@ -1,4 +1,6 @@
-"""All that one person played in several lists, taken together; where they are in a list; the evenings to come."""
+"""All that one person played in several lists, taken together; where they are in a list; the
+evenings to come.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,9 +41,9 @@ MONTHS = 3  # of this year, game by game; the card of the year has them all
 
 @dataclass(frozen=True)
 class Place:
-    """A list in which they are somebody: `seen` is what visitors see of the name, `may_be_found` whether search engines
-    may be asked in, `kept_here` whether this phone holds it and an account that is signed in could; `rated` is None
-    where no game counts for a rating there.
+    """A list in which they are somebody: `seen` is what visitors see of the name, `may_be_found`
+    whether search engines may be asked in, `kept_here` whether this phone holds it and an account
+    that is signed in could; `rated` is None where no game counts for a rating there.
     """
 
     claim: Claim
@@ -66,7 +68,9 @@ class Month(NamedTuple):
 
 @dataclass(frozen=True)
 class Coming:
-    """An evening of a club in which they are somebody, and what they answered: None where nothing yet."""
+    """An evening of a club in which they are somebody, and what they answered: None where nothing
+    yet.
+    """
 
     evening: Evening
     player: Player
@@ -74,8 +78,8 @@ class Coming:
 
 
 class Together(PersonPage):
-    """The figures of a person's page over several lists, the clubs' first. Beside them stand those of the club, where
-    one of the lists is a club's; ratings are each list's own.
+    """The figures of a person's page over several lists, the clubs' first. Beside them stand those
+    of the club, where one of the lists is a club's; ratings are each list's own.
     """
 
     last_year = None
@@ -83,7 +87,9 @@ class Together(PersonPage):
     in_sight = True  # whom they sat with they may ask about, in their own games
 
     def __init__(self, players: Sequence[Player], device: Device | None, opened: str = "") -> None:
-        first, *others = sorted(players, key=lambda player: (player.club_id is None, player.club_id, player.pk))
+        first, *others = sorted(
+            players, key=lambda player: (player.club_id is None, player.club_id, player.pk)
+        )
         self.of_clubs = sum(player.club_id is not None for player in players)
         super().__init__(first, device, opened, person=Person(first, *others))
 
@@ -121,8 +127,8 @@ class Together(PersonPage):
 
 
 class MyGame:
-    """Of who claimed people of lists; and of whom a phone said that it is theirs, where nobody claimed another in that
-    club. At most 25 queries, and two for each list.
+    """Of who claimed people of lists; and of whom a phone said that it is theirs, where nobody
+    claimed another in that club. At most 25 queries, and two for each list.
     """
 
     def __init__(self, device: Device | None, user: Any, opened: str = "") -> None:
@@ -140,11 +146,15 @@ class MyGame:
 
     @cached_property
     def owner(self) -> Player | None:
-        """Whom this phone said that it is theirs, in its club, where nobody is claimed there: for that no account is
-        needed. One query.
+        """Whom this phone said that it is theirs, in its club, where nobody is claimed there: for
+        that no account is needed. One query.
         """
         device = self.device
-        if device is None or device.club_id is None or device.club_id in {claim.club_id for claim in self.claims}:
+        if (
+            device is None
+            or device.club_id is None
+            or device.club_id in {claim.club_id for claim in self.claims}
+        ):
             return None
         listed = Player.listed.filter(phones__device=device, club=device.club_id)
         return listed.select_related("club", "device").first()
@@ -171,7 +181,9 @@ class MyGame:
         player = self.in_club
         if player is None or player.club is None:
             return None
-        frame = self.frame or ClubFrame(player.club, Rights(joined=False, standing=Standing.NOBODY), "me")
+        frame = self.frame or ClubFrame(
+            player.club, Rights(joined=False, standing=Standing.NOBODY), "me"
+        )
         return OwnClub(frame, Me(player, claimed=self.owner is None))
 
     @property
@@ -180,13 +192,18 @@ class MyGame:
 
     @cached_property
     def months(self) -> list[Month]:
-        """The newest months of this year in which games of two teams were decided, the oldest of them first."""
+        """The newest months of this year in which games of two teams were decided, the oldest of
+        them first.
+        """
         months: dict[date, list[PlayedGame]] = {}
         for game in self.together.person.decided if self.together else ():
             night = night_of(game.at)
             if night.year == night_of(timezone.now()).year:
                 months.setdefault(night.replace(day=1), []).append(game)
-        return [Month(month, games, share_of(games)) for month, games in sorted(months.items())[-MONTHS:]]
+        return [
+            Month(month, games, share_of(games))
+            for month, games in sorted(months.items())[-MONTHS:]
+        ]
 
     @property
     def last_year(self) -> int | None:
@@ -229,7 +246,8 @@ class MyGame:
     @cached_property
     def evenings(self) -> list[Coming]:
         """Those that take place from tonight on, the next one first. Two queries."""
-        first = sorted(self.claims, key=lambda claim: claim.account_id is not None)  # an account before a phone
+        # An account before a phone
+        first = sorted(self.claims, key=lambda claim: claim.account_id is not None)
         of_club = {claim.club_id: claim.player for claim in first if claim.club_id}
         if self.owner is not None and self.owner.club_id is not None:
             of_club[self.owner.club_id] = self.owner
@@ -240,6 +258,8 @@ class MyGame:
             .order_by("starts_at", "pk")[:MOST_EVENINGS]
         )
         people = [player.pk for player in of_club.values()]
-        said = Answer.objects.filter(evening__in=coming, player__in=people).values_list("evening", "coming")
+        said = Answer.objects.filter(evening__in=coming, player__in=people).values_list(
+            "evening", "coming"
+        )
         answers = dict(said)
         return [Coming(one, of_club[one.club_id], answers.get(one.pk)) for one in coming]

@@ -1,4 +1,6 @@
-"""My page: what somebody played in all lists in which they are somebody, and what they say of themselves."""
+"""My page: what somebody played in all lists in which they are somebody, and what they say of
+themselves.
+"""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -33,7 +35,12 @@ def _show(request: HttpRequest, error: RuleError | None = None) -> HttpResponse:
     said = " ".join(sentences(error.mistakes)) if error else ""
     page = _page(request)
     context = {"page": page, "frame": page.frame, "refused": said}
-    return render(request, "tournaments/mine/my_game.html", context, status=status_of(error.mistakes) if error else 200)
+    return render(
+        request,
+        "tournaments/mine/my_game.html",
+        context,
+        status=status_of(error.mistakes) if error else 200,
+    )
 
 
 def _page(request: HttpRequest) -> MyGame:
@@ -45,7 +52,9 @@ def _page(request: HttpRequest) -> MyGame:
 def rounds(request: HttpRequest, figure: str) -> HttpResponse:
     """The rounds behind a figure, in whichever lists."""
     together = _page(request).together
-    return _behind(request, "rounds", together and rounds_page(together, figure[:LONGEST], _leaf(request)))
+    return _behind(
+        request, "rounds", together and rounds_page(together, figure[:LONGEST], _leaf(request))
+    )
 
 
 @never_cache
@@ -53,7 +62,9 @@ def rounds(request: HttpRequest, figure: str) -> HttpResponse:
 def games(request: HttpRequest, figure: str) -> HttpResponse:
     """The games behind a figure, in whichever lists."""
     together = _page(request).together
-    return _behind(request, "games", together and games_page(together, figure[:LONGEST], _leaf(request)))
+    return _behind(
+        request, "games", together and games_page(together, figure[:LONGEST], _leaf(request))
+    )
 
 
 def _leaf(request: HttpRequest) -> int:
@@ -95,7 +106,9 @@ def found(request: HttpRequest, claim_id: int) -> HttpResponse:
 @never_cache
 @require_POST
 def answering(request: HttpRequest, evening_id: int) -> HttpResponse:
-    """I am coming, or not this time: from any browser, for the evenings of clubs in which they are somebody."""
+    """I am coming, or not this time: from any browser, for the evenings of clubs in which they are
+    somebody.
+    """
     evening = Evening.objects.select_related("club").filter(pk=evening_id).first()
     players = _page(request).players if evening else []
     me = next((player for player in players if evening and player.club_id == evening.club_id), None)

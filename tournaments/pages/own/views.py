@@ -1,4 +1,6 @@
-"""The entrant's own page, by a link and without an account: am I in, where do I sit, is it right, how do I stand."""
+"""The entrant's own page, by a link and without an account: am I in, where do I sit, is it right,
+how do I stand.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +30,14 @@ from tournaments.models import Entrant, Match, Place, Tournament
 from tournaments.names import asking, names_of, people_in, seen_name, shown_name
 from tournaments.pages.common import messages_of
 from tournaments.pages.own.queries.log import public_log
-from tournaments.pages.own.queries.own import clock_face, is_open, match_at, notices_of, own_places, own_stages
+from tournaments.pages.own.queries.own import (
+    clock_face,
+    is_open,
+    match_at,
+    notices_of,
+    own_places,
+    own_stages,
+)
 from tournaments.pages.own.queries.result import OwnResult, awaits, own_results
 from tournaments.pages.refusals import status_of
 from tournaments.pages.table.queries.match import GameFigures
@@ -41,20 +50,28 @@ LONGEST_ECHO = 400
 def by_own_link(
     view: Callable[Concatenate[HttpRequest, Entrant, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """A view of an entrant's own, by the token in the address; one that opens nothing gets a plain sentence."""
+    """A view of an entrant's own, by the token in the address; one that opens nothing gets a plain
+    sentence.
+    """
 
     @wraps(view)
-    def looked_up(request: HttpRequest, token: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def looked_up(
+        request: HttpRequest, token: str, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
         entrant = entrant_of(token)
         if entrant is not None:
             return kept_secret(view(request, entrant, *args, **kwargs))
-        gone = _("This link no longer works: a new one has replaced it, or it is incomplete. Ask a director.")
+        gone = _(
+            "This link no longer works: a new one has replaced it, or it is incomplete. Ask a "
+            "director."
+        )
         return kept_secret(render(request, "404.html", {"exception": gone}, status=404))
 
     return looked_up
 
 
-# The page ---------------------------------------------------------------------------------------------------------
+# The page
+# --------------------------------------------------------------------------------------------------
 
 # What a form is for: a result that waits, one that was published, one that both sides enter blindly
 WRONG, OBJECT, ENTER = "wrong", "object", "enter"
@@ -71,7 +88,9 @@ class OpenForm:
 
 @dataclass(frozen=True)
 class OwnForm:
-    """Where somebody types what is wrong with a result; `result` has the fields for an own version, where it asks."""
+    """Where somebody types what is wrong with a result; `result` has the fields for an own version,
+    where it asks.
+    """
 
     kind: str
     match: Match
@@ -90,12 +109,18 @@ class OwnForm:
 def own_page(request: HttpRequest, entrant: Entrant) -> HttpResponse:
     """All that an entrant wants to know; with `?new=1` for who has just asked to play.
 
-    `?wrong=` and `?object=` with the id of an own match bring the form to say what is wrong with its result, `?enter=`
-    the one to enter it blindly. What is typed there stands outside of the part that follows the hall.
+    `?wrong=` and `?object=` with the id of an own match bring the form to say what is wrong with
+    its result, `?enter=` the one to enter it blindly. What is typed there stands outside of the
+    part that follows the hall.
     """
     places = own_places(entrant)
     wanted = ((kind, _at(places, request.GET.get(kind, ""))) for kind in (WRONG, OBJECT, ENTER))
-    return _page(request, entrant, places, next((OpenForm(kind, place) for kind, place in wanted if place), None))
+    return _page(
+        request,
+        entrant,
+        places,
+        next((OpenForm(kind, place) for kind, place in wanted if place), None),
+    )
 
 
 def _at(places: Iterable[Place], sent: str) -> Place | None:
@@ -118,7 +143,8 @@ def own_log(request: HttpRequest, entrant: Entrant) -> HttpResponse:
     return render(request, "tournaments/own/log.html", context)
 
 
-# What is done -----------------------------------------------------------------------------------------------------
+# What is done
+# --------------------------------------------------------------------------------------------------
 
 
 @require_POST
@@ -134,12 +160,16 @@ def own_check_in(request: HttpRequest, entrant: Entrant) -> HttpResponse:
 
 def _agree(request: HttpRequest, entrant: Entrant, place: Place) -> None:
     seen = request.POST.get("seen", "")
-    agreeing.agree(match_at(place), place.side, seen, how=Match.Agreed.OWN_PAGE.value, entrant=entrant)
+    agreeing.agree(
+        match_at(place), place.side, seen, how=Match.Agreed.OWN_PAGE.value, entrant=entrant
+    )
 
 
 def _wrong(request: HttpRequest, entrant: Entrant, place: Place) -> None:
     figures = _typed_figures(request, place)
-    agreeing.say_wrong(match_at(place), place.side, request.POST.get("text", ""), figures, entrant=entrant)
+    agreeing.say_wrong(
+        match_at(place), place.side, request.POST.get("text", ""), figures, entrant=entrant
+    )
 
 
 def _typed_figures(request: HttpRequest, place: Place) -> Figures | None:
@@ -172,8 +202,9 @@ DO: dict[str, Callable[[HttpRequest, Entrant, Place], None]] = {
 @require_POST
 @by_own_link
 def own_do(request: HttpRequest, entrant: Entrant, action: str) -> HttpResponse:
-    """Say that a result is right (`agree`), that it is `wrong`, `object` to one, `enter` it blindly; or that a notice
-    is read (`seen`)."""
+    """Say that a result is right (`agree`), that it is `wrong`, `object` to one, `enter` it
+    blindly; or that a notice is read (`seen`).
+    """
     if action == "seen":
         if not noticing.understand(entrant, posted_whole(request, "notice")):
             raise Http404
@@ -187,14 +218,17 @@ def own_do(request: HttpRequest, entrant: Entrant, action: str) -> HttpResponse:
         except RuleError as error:
             again = own_places(entrant)
             here = _at(again, str(place.match_id))
-            asked = OpenForm(action, here, error) if here and action in {WRONG, OBJECT, ENTER} else None
+            asked = (
+                OpenForm(action, here, error) if here and action in {WRONG, OBJECT, ENTER} else None
+            )
             return _page(request, entrant, again, asked, error=error)
     response = redirect("own_page", token_of(entrant))
     response.status_code = 303
     return response
 
 
-# What it is made of -----------------------------------------------------------------------------------------------
+# What it is made of
+# -----------------------------------------------------------------------------------------------
 
 
 def _page(
@@ -208,7 +242,13 @@ def _page(
     tournament: Tournament = entrant.tournament
     this_page = reverse("own_page", args=[token_of(entrant)])
     notices = notices_of(entrant)
-    shown = (entrant.state, entrant.checked_in_at, tournament.state, [one.pk for one in notices], *_shown(places))
+    shown = (
+        entrant.state,
+        entrant.checked_in_at,
+        tournament.state,
+        [one.pk for one in notices],
+        *_shown(places),
+    )
     hall, version = hall_of(tournament.pk), tournament.hall_version
     live = live_on(request, hall, version, this_page, *shown, also=_also(places))
 
@@ -216,7 +256,10 @@ def _page(
         names = names_of(tournament, in_full=True)
         stages, tables = own_stages(entrant, names, places)
         results = own_results(places, names, request.POST)
-        may_check_in = entrant.state == Entrant.State.ENTERED and tournament.state in lifecycle.TOURNAMENT["check_in"]
+        may_check_in = (
+            entrant.state == Entrant.State.ENTERED
+            and tournament.state in lifecycle.TOURNAMENT["check_in"]
+        )
         return {
             "tournament": tournament,
             "entrant": entrant,
@@ -232,13 +275,17 @@ def _page(
             "this_page": this_page,
         } | ({} if asks_for_part(request) else _whole(request, entrant, asked, error))
 
-    answer = live_page(request, live, "tournaments/own/own.html", "tournaments/own/_own.html", context)
+    answer = live_page(
+        request, live, "tournaments/own/own.html", "tournaments/own/_own.html", context
+    )
     if error is not None:
         answer.status_code = status_of(error.mistakes)
     return answer
 
 
-def _whole(request: HttpRequest, entrant: Entrant, asked: OpenForm | None, error: RuleError | None) -> dict[str, Any]:
+def _whole(
+    request: HttpRequest, entrant: Entrant, asked: OpenForm | None, error: RuleError | None
+) -> dict[str, Any]:
     """What stands around the part that follows the hall."""
     people = people_in([entrant]).get(entrant.pk) or asking(entrant, entrant.tournament)
     members = [one.name or somebody_word() for one in people]
@@ -262,12 +309,19 @@ def _shown(places: Iterable[Place]) -> Iterable[object]:
     for place in places:
         match = match_at(place)
         clock = clock_face(match, now) if is_open(match) else None
-        yield match.pk, match.version if match.done else 0, match.extra_minutes, clock.state if clock else ""
+        yield (
+            match.pk,
+            match.version if match.done else 0,
+            match.extra_minutes,
+            clock.state if clock else "",
+        )
         yield may_object(match, now)
 
 
 def _form(request: HttpRequest, asked: OpenForm, results: Iterable[OwnResult]) -> OwnForm | None:
-    """The form that was asked for, with what was typed; None where there is nothing (more) to say to that result."""
+    """The form that was asked for, with what was typed; None where there is nothing (more) to say
+    to that result.
+    """
     match = match_at(asked.place)
     waiting = next((one for one in results if one.match.pk == match.pk), None)
     if asked.kind == OBJECT:

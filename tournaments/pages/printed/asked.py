@@ -1,4 +1,6 @@
-"""What is asked for on paper: of which tournament, stage and session round, and for which size of paper."""
+"""What is asked for on paper: of which tournament, stage and session round, and for which size of
+paper.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,7 +23,9 @@ REMEMBERED = "paper"  # in the session: the size that was chosen at the desk
 
 @dataclass
 class PrintRequest:
-    """What is to be printed: of which tournament, stage and session round. Raises Http404 for what is not there."""
+    """What is to be printed: of which tournament, stage and session round. Raises Http404 for what
+    is not there.
+    """
 
     request: HttpRequest
     tournament: Tournament
@@ -50,7 +54,9 @@ class PrintRequest:
 
     @cached_property
     def session_round(self) -> SessionRound | None:
-        """The session round that was asked for, else the one that people mean; None where nothing is drawn."""
+        """The session round that was asked for, else the one that people mean; None where nothing
+        is drawn.
+        """
         number = self.number("round", 1, 32_767)
         if number is None:
             return paper.newest(self.rounds)
@@ -83,7 +89,9 @@ class PrintRequest:
 
     @cached_property
     def size(self) -> str:
-        """The size of paper: as chosen now, else as chosen before; "" for what the browser's dialog says."""
+        """The size of paper: as chosen now, else as chosen before; "" for what the browser's dialog
+        says.
+        """
         chosen = self.request.GET.get("paper", "")
         if chosen in SIZES:
             return chosen

@@ -37,7 +37,9 @@ Contents = Callable[[PrintRequest], dict[str, Any]]
 
 @dataclass(frozen=True)
 class Printed:
-    """A kind of page. `of_round`: it is of one session round; `codes`: it bears codes that phones have to follow."""
+    """A kind of page. `of_round`: it is of one session round; `codes`: it bears codes that phones
+    have to follow.
+    """
 
     title: Any
     contents: Contents
@@ -68,14 +70,18 @@ def page_of(asked: PrintRequest, what: str) -> dict[str, Any]:
     return {"heading": printed.title, "beside": [" · ".join(map(str, about))], **found}
 
 
-# What stands on each ---------------------------------------------------------------------------------------------
+# What stands on each
+# ---------------------------------------------------------------------------------------------
 
 
 def _pairings(asked: PrintRequest) -> dict[str, Any]:
     names, rows = names_of(asked.tournament), asked.rows
     free = [
         (word, sorted((names.get(who, f"#{who}") for who in many), key=alphabetical))
-        for word, many in ((_("Bye"), rows.byes if rows else ()), (_("Absent"), rows.absent if rows else ()))
+        for word, many in (
+            (_("Bye"), rows.byes if rows else ()),
+            (_("Absent"), rows.absent if rows else ()),
+        )
         if many
     ]
     stage = [stage_name(asked.stage)] if len(asked.stages) > 1 else []
@@ -113,7 +119,9 @@ def _when(asked: PrintRequest) -> list[str]:
 
 
 def _names(asked: PrintRequest) -> dict[str, Any]:
-    return {"leaves": paper.name_leaves(where_lines(asked.tournament, asked.rows)) if asked.rows else []}
+    return {
+        "leaves": paper.name_leaves(where_lines(asked.tournament, asked.rows)) if asked.rows else []
+    }
 
 
 def _door(asked: PrintRequest) -> dict[str, Any]:
@@ -146,11 +154,16 @@ def _cards(asked: PrintRequest) -> dict[str, Any]:
 
 
 def _own(asked: PrintRequest) -> dict[str, Any]:
-    return {"leaves": on_leaves(printed_codes.slips(asked.tournament, asked.address), SLIPS_ON_A_LEAF)}
+    return {
+        "leaves": on_leaves(printed_codes.slips(asked.tournament, asked.address), SLIPS_ON_A_LEAF)
+    }
 
 
 def _sheets(asked: PrintRequest) -> dict[str, Any]:
-    copies, lines = asked.number("blank", 1, MOST_COPIES), asked.number("lines", 1, score_papers.MOST_LINES)
+    copies, lines = (
+        asked.number("blank", 1, MOST_COPIES),
+        asked.number("lines", 1, score_papers.MOST_LINES),
+    )
     if copies:
         papers = score_papers.blank_papers(asked.stage, copies, lines)
     else:
@@ -160,7 +173,10 @@ def _sheets(asked: PrintRequest) -> dict[str, Any]:
 
 def _filled(asked: PrintRequest) -> dict[str, Any]:
     papers = score_papers.played_papers(asked.rows) if asked.rows else []
-    return {"papers": papers, "wide": any(sheet.wide for one in papers for _number, sheet, _why in one.sheets)}
+    return {
+        "papers": papers,
+        "wide": any(sheet.wide for one in papers for _number, sheet, _why in one.sheets),
+    }
 
 
 def _standings(asked: PrintRequest) -> dict[str, Any]:
@@ -168,15 +184,21 @@ def _standings(asked: PrintRequest) -> dict[str, Any]:
     after = asked.number("after", 1, 9999)
     page = paper.standings_of(asked.tournament, asked.stage, whole=whole, after=after)
     address = reverse("standings", args=[asked.tournament.pk, asked.stage.number])
-    final = asked.tournament.state == Tournament.State.FINISHED and page.whole and page.earlier is None
+    final = (
+        asked.tournament.state == Tournament.State.FINISHED and page.whole and page.earlier is None
+    )
     return {
         "page": page,
         "leaves": paper.standing_leaves(page, address),
         "whole": whole,
         "discs": paper.has_discs(page),
         "alone": asked.tournament.unit == Tournament.Unit.PERSON,
-        "heading": _("Final standings") if final else _after(page.after) or PAGES["standings"].title,
-        "beside": _size_and_rounds(asked, sum(len(section.rows) for section in page.sections), len(page.rounds)),
+        "heading": _("Final standings")
+        if final
+        else _after(page.after) or PAGES["standings"].title,
+        "beside": _size_and_rounds(
+            asked, sum(len(section.rows) for section in page.sections), len(page.rounds)
+        ),
     }
 
 
@@ -187,7 +209,10 @@ def _after(number: int) -> str:
 def _size_and_rounds(asked: PrintRequest, entrants: int, rounds: int) -> list[str]:
     said = [of_unit(asked.tournament.unit, entrants)]
     if rounds:
-        said.append(npgettext("tournament", "%(rounds)s round", "%(rounds)s rounds", rounds) % {"rounds": rounds})
+        said.append(
+            npgettext("tournament", "%(rounds)s round", "%(rounds)s rounds", rounds)
+            % {"rounds": rounds}
+        )
     stage = [stage_name(asked.stage)] if len(asked.stages) > 1 else []
     return [*stage, ", ".join(said)]
 

@@ -1,4 +1,6 @@
-"""Everything on paper: what can be printed, and each of it as a page for the browser's print dialog."""
+"""Everything on paper: what can be printed, and each of it as a page for the browser's print
+dialog.
+"""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -53,7 +55,9 @@ def remember(asked: PrintRequest) -> None:
 @require_safe
 @of_tournament
 def print_page(request: HttpRequest, tournament: Tournament, what: str) -> HttpResponse:
-    """One kind of paper, `?stage=` and `?round=` where it is of one; or several of a session round, `?page=` each."""
+    """One kind of paper, `?stage=` and `?round=` where it is of one; or several of a session round,
+    `?page=` each.
+    """
     asked = PrintRequest(request, tournament)
     remember(asked)
     if what == TOGETHER:
@@ -63,7 +67,9 @@ def print_page(request: HttpRequest, tournament: Tournament, what: str) -> HttpR
         raise Http404(_("There is no such page to print."))
     context = page_of(asked, what) | {
         "size": asked.size,
-        "stages": [(stage.number, stage_name(stage)) for stage in asked.stages] if printed.of_stage else [],
+        "stages": [(stage.number, stage_name(stage)) for stage in asked.stages]
+        if printed.of_stage
+        else [],
         "numbers": [one.number for one in asked.rounds] if printed.of_round else [],
         "only_here": printed.codes and only_here(request),
     }
@@ -83,7 +89,9 @@ def _together(asked: PrintRequest) -> HttpResponse:
         "round": asked.session_round,
         "size": asked.size,
         "parts": [
-            render_to_string(f"tournaments/printed/_{what}.html", page_of(asked, what), asked.request)
+            render_to_string(
+                f"tournaments/printed/_{what}.html", page_of(asked, what), asked.request
+            )
             for what in OF_A_ROUND
             if what in wanted
         ],
@@ -94,7 +102,9 @@ def _together(asked: PrintRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def card(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Make the card of one table again: what that means, and the button; then the new card, to be printed."""
+    """Make the card of one table again: what that means, and the button; then the new card, to be
+    printed.
+    """
     row = get_object_or_404(Card, tournament=tournament, number=number)
     errors: list[str] = []
     if request.method == "POST":
@@ -103,7 +113,9 @@ def card(request: SignedInRequest, tournament: Tournament, number: int) -> HttpR
         except RuleError as error:
             errors = messages_of(error)
         else:
-            answer = redirect(f"{reverse('desk_print_page', args=[tournament.pk, 'cards'])}?table={number}")
+            answer = redirect(
+                f"{reverse('desk_print_page', args=[tournament.pk, 'cards'])}?table={number}"
+            )
             answer.status_code = 303
             return answer
     context = {
@@ -112,4 +124,6 @@ def card(request: SignedInRequest, tournament: Tournament, number: int) -> HttpR
         "errors": errors,
         "this_page": reverse("desk_card", args=[tournament.pk, number]),
     }
-    return render(request, "tournaments/printed/renew_card.html", context, status=409 if errors else 200)
+    return render(
+        request, "tournaments/printed/renew_card.html", context, status=409 if errors else 200
+    )

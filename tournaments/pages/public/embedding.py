@@ -1,7 +1,8 @@
 """Standings, bracket and round within the page of another site, by `?embed` behind their addresses.
 
-Such a page is asked for as by a stranger: no cookie that comes with the question is read, whoever sends it, and none
-is set, so it is the same for everybody. It is shown within the pages of those sites alone that the owner allows.
+Such a page is asked for as by a stranger: no cookie that comes with the question is read, whoever
+sends it, and none is set, so it is the same for everybody. It is shown within the pages of those
+sites alone that the owner allows.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,7 +25,9 @@ EMBEDDED = frozenset({"standings", "bracket", "tournament_rounds", "tournament_r
 
 
 class AsByAStranger:
-    """Takes the cookies off what asks for a page to be embedded. It stands before the first that reads one."""
+    """Takes the cookies off what asks for a page to be embedded. It stands before the first that
+    reads one.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -58,7 +61,9 @@ def is_embedded(request: HttpRequest) -> bool:
 
 
 def let_sites_show(response: HttpResponse, tournament: Tournament) -> None:
-    """Say with a page which sites may show it, and that anybody may keep it who asks first whether it is the newest."""
+    """Say with a page which sites may show it, and that anybody may keep it who asks first whether
+    it is the newest.
+    """
     sites = [site for site in tournament.shown_on if is_site(site)]
     response._csp_replace = {"frame-ancestors": sites or [NONE]}  # type: ignore[attr-defined]  # noqa: SLF001 - as csp's own decorators
     if sites:
@@ -66,7 +71,9 @@ def let_sites_show(response: HttpResponse, tournament: Tournament) -> None:
     patch_cache_control(response, public=True, no_cache=True)
 
 
-def show_embedded(request: HttpRequest, name: str, seen: Seen, context: Mapping[str, Any]) -> HttpResponse:
+def show_embedded(
+    request: HttpRequest, name: str, seen: Seen, context: Mapping[str, Any]
+) -> HttpResponse:
     """What the page called `name` shows, without all that stands round it."""
     theme = request.GET.get(THEME, "")
     shown: dict[str, Any] = {

@@ -13,12 +13,19 @@ MOST_KEPT = 16
 
 
 class _AsOf:
-    """What is to be computed, equal to all that gives the same: of what, this tournament at this version, in this
-    language, as whole as the viewer may see it."""
+    """What is to be computed, equal to all that gives the same: of what, this tournament at this
+    version, in this language, as whole as the viewer may see it.
+    """
 
     def __init__(self, seen: Seen, of_what: Hashable, compute: Callable[[], Any]) -> None:
         self.compute = compute
-        self.key = (of_what, seen.tournament.pk, seen.tournament.version, get_language(), seen.whole)
+        self.key = (
+            of_what,
+            seen.tournament.pk,
+            seen.tournament.version,
+            get_language(),
+            seen.whole,
+        )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _AsOf) and self.key == other.key
@@ -28,7 +35,9 @@ class _AsOf:
 
 
 def kept(seen: Seen, of_what: Hashable, compute: Callable[[], Kept]) -> Kept:
-    """What this computes for whoever sees the same of the tournament; `of_what` tells it from all else that is kept."""
+    """What this computes for whoever sees the same of the tournament; `of_what` tells it from all
+    else that is kept.
+    """
     found: Kept = _computed(_AsOf(seen, of_what, compute))
     return found
 

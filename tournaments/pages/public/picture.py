@@ -1,4 +1,6 @@
-"""A tournament as a picture beside its link: its name, the first of its standings, or how it is played."""
+"""A tournament as a picture beside its link: its name, the first of its standings, or how it is
+played.
+"""
 
 from collections.abc import Sequence
 
@@ -40,7 +42,11 @@ def _body(page: TournamentPage) -> list[Text]:
         return _facts(page)
     heading = [Text(LEFT, FIRST_ROW - 58, 32, _heading(page, page.best), "bold")]
     rows = _rows(page.best)
-    texts = [text for at, (rank, line) in enumerate(rows) for text in _row(rank, line, FIRST_ROW + at * ROW)]
+    texts = [
+        text
+        for at, (rank, line) in enumerate(rows)
+        for text in _row(rank, line, FIRST_ROW + at * ROW)
+    ]
     return heading + texts
 
 
@@ -68,8 +74,14 @@ def _row(rank: str, line: RankLine, y: float) -> list[Text]:
 
 def _facts(page: TournamentPage) -> list[Text]:
     entrants = len(page.entrants)
-    heading = ngettext("%(count)s entrant", "%(count)s entrants", entrants) % {"count": entrants} if entrants else ""
-    said = [" · ".join(filter(None, (words, fewer))) for _sign, words, fewer in page.stages[0].facts][:MOST_ROWS]
+    heading = (
+        ngettext("%(count)s entrant", "%(count)s entrants", entrants) % {"count": entrants}
+        if entrants
+        else ""
+    )
+    said = [
+        " · ".join(filter(None, (words, fewer))) for _sign, words, fewer in page.stages[0].facts
+    ][:MOST_ROWS]
     return [Text(LEFT, FIRST_ROW - 58, 32, heading, "bold")] + [
         Text(LEFT, FIRST_ROW + at * ROW, min(38, (RIGHT - LEFT) / width(line) / SLIM), line)
         for at, line in enumerate(said)

@@ -1,7 +1,8 @@
-"""Who somebody is in a tournament, as this browser remembers it: chosen once, and marked on the public pages since.
+"""Who somebody is in a tournament, as this browser remembers it: chosen once, and marked on the
+public pages since.
 
-It is no account and opens nothing: anybody may say that they are anybody. Pages are drawn once for everybody; what is
-one's own is put into them afterwards.
+It is no account and opens nothing: anybody may say that they are anybody. Pages are drawn once for
+everybody; what is one's own is put into them afterwards.
 """
 
 import re
@@ -23,8 +24,12 @@ def remembered(request: HttpRequest) -> tuple[int, ...]:
     return tuple(map(int, text.split("."))) if WRITTEN.fullmatch(text) else ()
 
 
-def remember(request: HttpRequest, response: HttpResponse, entrant: int | None, among: Collection[int]) -> None:
-    """From now on the caller is this entrant, one `among` those of a tournament; None: nobody of them."""
+def remember(
+    request: HttpRequest, response: HttpResponse, entrant: int | None, among: Collection[int]
+) -> None:
+    """From now on the caller is this entrant, one `among` those of a tournament; None: nobody of
+    them.
+    """
     kept = [one for one in remembered(request) if one not in among]
     found = ([] if entrant is None else [entrant]) + kept
     if found:
@@ -40,8 +45,14 @@ def remember(request: HttpRequest, response: HttpResponse, entrant: int | None, 
 
 
 def marked(page: bytes, mine: Iterable[int]) -> bytes:
-    """A page with every own entrant marked, by link or by name: the styles make the row stand out that has one."""
+    """A page with every own entrant marked, by link or by name: the styles make the row stand out
+    that has one.
+    """
     ids = b"|".join(b"%d" % one for one in mine)
     if not ids:
         return page
-    return re.sub(rb'<(a|bdi)\s+(?=href="[^"]*entrants/(?:%b)/"|data-entrant="(?:%b)")' % (ids, ids), MARK, page)
+    return re.sub(
+        rb'<(a|bdi)\s+(?=href="[^"]*entrants/(?:%b)/"|data-entrant="(?:%b)")' % (ids, ids),
+        MARK,
+        page,
+    )

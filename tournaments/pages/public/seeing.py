@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 CALM = 5  # seconds between two questions of a phone, see static/scoring/follow.js
 KEPT_SECONDS = 60  # that a part is kept; by then nobody asks for this version any more
 
-# Where something is put into what was drawn before. Nobody can type them: what people type is escaped.
+# Where something is put into what was drawn before. Nobody can type them: what people type is
+# escaped.
 OWN, TIME = b"<!--own-->", b"<!--time-->"
 
 P = ParamSpec("P")
@@ -44,15 +45,18 @@ def public_page(
 ) -> Callable[..., HttpResponse]:
     """A page that everybody may see, of the tournament in its address.
 
-    It changes with the tournament's version, the language, the files of the site, who the browser's owner is, and
-    whether whoever asks directs the tournament: a browser that has it as it stands gets 304, for the price of finding
-    that out. No proxy keeps it. While it is `moving`, as with a clock, no browser has it as it stands.
+    It changes with the tournament's version, the language, the files of the site, who the browser's
+    owner is, and whether whoever asks directs the tournament: a browser that has it as it stands
+    gets 304, for the price of finding that out. No proxy keeps it. While it is `moving`, as with a
+    clock, no browser has it as it stands.
     """
 
     @require_safe
     @of_tournament
     @wraps(view)
-    def asked(request: HttpRequest, tournament: Tournament, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def asked(
+        request: HttpRequest, tournament: Tournament, /, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
         seen = Seen(tournament, whole=cast("SignedInRequest", request).can["attend"])
         if asks_for_part(request) and not is_embedded(request):
             try:
@@ -61,7 +65,9 @@ def public_page(
                 return turned_away(request, "not_open", str(error), 404)
         etag = _etag(request, seen, timezone.now() if moving(request, seen) else "")
         # Something that has to be said once is no part of the page that the browser has.
-        unchanged = None if len(get_messages(request)) else get_conditional_response(request, etag=etag)
+        unchanged = (
+            None if len(get_messages(request)) else get_conditional_response(request, etag=etag)
+        )
         response = unchanged or view(request, seen, *args, **kwargs)
         response["ETag"] = etag
         if is_embedded(request):
@@ -79,8 +85,9 @@ def public_page(
 
 
 def clocked_page(view: Page[P]) -> Callable[..., HttpResponse]:
-    """The same of a page that shows the clocks of the session rounds that are on, as all do that have the places at
-    their side."""
+    """The same of a page that shows the clocks of the session rounds that are on, as all do that
+    have the places at their side.
+    """
     return public_page(view, has_a_clock)
 
 
@@ -97,12 +104,17 @@ def _etag(request: HttpRequest, seen: Seen, *also: object) -> str:
 def show(request: HttpRequest, template: str, seen: Seen, **context: Any) -> HttpResponse:
     """A page inside the frame that all of them share."""
     now = timezone.now()
-    return render(request, template, {"time_mark": now.isoformat(), **_framed(seen, on_now(seen, now), context)})
+    return render(
+        request,
+        template,
+        {"time_mark": now.isoformat(), **_framed(seen, on_now(seen, now), context)},
+    )
 
 
 def _framed(seen: Seen, on: Sequence[OnNow], context: Mapping[str, Any]) -> dict[str, Any]:
-    """What the frame of a page shows, besides its own. `at_side`: the round at the foot of the places, that of the
-    stage which the page is about, else the newest."""
+    """What the frame of a page shows, besides its own. `at_side`: the round at the foot of the
+    places, that of the stage which the page is about, else the newest.
+    """
     stage = context.get("stage")
     of_stage = [one for one in on if one.round.stage == stage]
     at_side = next(reversed(of_stage or on), None)
@@ -126,17 +138,21 @@ def show_live(
     own: Callable[[], str] = str,
     url: str = "",
 ) -> HttpResponse:
-    """The same of a page that follows its tournament. `name` is that of its template, and of its part:
-    `_<name>_live.html`. `own` draws what stands at `OWN`; `url` is that of the part where it has a query.
+    """The same of a page that follows its tournament. `name` is that of its template, and of its
+    part: `_<name>_live.html`. `own` draws what stands at `OWN`; `url` is that of the part where it
+    has a query.
 
-    All phones in the hall ask for the part after every result: it is drawn once for each version of the tournament,
-    and what is somebody's own is put into it.
+    All phones in the hall ask for the part after every result: it is drawn once for each version of
+    the tournament, and what is somebody's own is put into it.
     """
     if is_embedded(request):
         return show_embedded(request, name, seen, context())
     tournament, now = seen.tournament, timezone.now()
-    states = [state(one.clock, now) for one in running(seen)]  # they change while the version does not
-    live = live_on(request, tournament.pk, tournament.version, url or request.path, seen.whole, *states)
+    # They change while the version does not
+    states = [state(one.clock, now) for one in running(seen)]
+    live = live_on(
+        request, tournament.pk, tournament.version, url or request.path, seen.whole, *states
+    )
 
     def shown() -> dict[str, Any]:
         marks = {"own_mark": mark_safe(OWN.decode()), "time_mark": mark_safe(TIME.decode())}  # noqa: S308 - constants

@@ -11,7 +11,9 @@ urlpatterns: list[URLPattern] = [
     path(T, tournament.tournament, name="tournament"),
     path(f"{T}picture/", tournament.tournament_picture, name="tournament_picture"),
     path(f"{T}rounds/", tournament.tournament_rounds, name="tournament_rounds"),
-    path(f"{T}rounds/<int:stage>/<int:number>/", tournament.tournament_round, name="tournament_round"),
+    path(
+        f"{T}rounds/<int:stage>/<int:number>/", tournament.tournament_round, name="tournament_round"
+    ),
     path(f"{T}matches/<int:match_id>/", tournament.tournament_match, name="tournament_match"),
     path(f"{T}entrants/<int:entrant_id>/", tournament.entrant, name="entrant"),
     path(f"{T}standings/<int:stage>/", standings.standings, name="standings"),

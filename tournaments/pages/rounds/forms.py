@@ -1,4 +1,6 @@
-"""The form of a match's sheet on paper: hands or sums as they were typed, and the games that they are."""
+"""The form of a match's sheet on paper: hands or sums as they were typed, and the games that they
+are.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +24,9 @@ Typed = Mapping[str, str]
 
 @dataclass
 class HandRow:
-    """One hand as typed: a text for each side (points, or places), and the side that swept ("" for none)."""
+    """One hand as typed: a text for each side (points, or places), and the side that swept ("" for
+    none).
+    """
 
     number: int
     fields: Sequence[tuple[str, str]]  # name and text of each side's
@@ -36,7 +40,9 @@ class HandRow:
 
 @dataclass
 class GameForm:
-    """One game of the sheet. `sums` are the typed ones, `found` those of the hands, where these can be added up."""
+    """One game of the sheet. `sums` are the typed ones, `found` those of the hands, where these can
+    be added up.
+    """
 
     number: int
     sides: Sequence[Sequence[int]]
@@ -58,11 +64,14 @@ class PaperForm:
     sweeps: bool
     by_sums: bool
     games: Sequence[GameForm] = field(default_factory=tuple)
-    stands: Typed = field(default_factory=dict, repr=False)  # what stood in it before anything was typed
+    # What stood in it before anything was typed
+    stands: Typed = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, match: Match, typed: Typed | None = None) -> "PaperForm":
-        """The form as it was typed, or with what stands: an earlier sheet, else what the table wrote. Two queries."""
+        """The form as it was typed, or with what stands: an earlier sheet, else what the table
+        wrote. Two queries.
+        """
         stage = match.session_round.stage
         way = WAYS[stage.points]
         ranks = VARIANTS[stage.variant].is_rank_game
@@ -71,19 +80,32 @@ class PaperForm:
         stands = _standing(match, rows, ranks=ranks)
         if match.done and by_sums and not ranks:
             stands = _with_sums(stands, rows)
-        form = cls(match, ranks=ranks, sweeps=has_two_sides(stage.variant), by_sums=by_sums, stands=stands)
+        form = cls(
+            match, ranks=ranks, sweeps=has_two_sides(stage.variant), by_sums=by_sums, stands=stands
+        )
         form.games = [form._game(row, stands if typed is None else typed) for row in rows]
         return form
 
     def _game(self, row: MatchGame, typed: Typed) -> GameForm:
         count = hands_of_game(row, self.match.session_round.stage)
-        written = [n for n in range(1, MOST_HANDS + 1) if any(typed.get(_name(row, n, s)) for s in range(9))]
-        limit = rules_of(row, self.match.session_round.stage.variant, self.match.session_round.stage.rules).round_limit
-        wanted = max(count if limit else count + MORE, max(written, default=0) + (0 if limit else MORE))
+        written = [
+            n
+            for n in range(1, MOST_HANDS + 1)
+            if any(typed.get(_name(row, n, s)) for s in range(9))
+        ]
+        limit = rules_of(
+            row, self.match.session_round.stage.variant, self.match.session_round.stage.rules
+        ).round_limit
+        wanted = max(
+            count if limit else count + MORE, max(written, default=0) + (0 if limit else MORE)
+        )
         rows = [
             HandRow(
                 number,
-                [(_name(row, number, side), typed.get(_name(row, number, side), "")) for side in range(len(row.sides))],
+                [
+                    (_name(row, number, side), typed.get(_name(row, number, side), ""))
+                    for side in range(len(row.sides))
+                ],
                 f"sweep_{row.number}_{number}",
                 typed.get(f"sweep_{row.number}_{number}", ""),
             )
@@ -97,7 +119,9 @@ class PaperForm:
         return form
 
     def read(self) -> list[dict[str, Any]]:
-        """The games typed, as `tournaments.match.paper_sheet` keeps them. Raises RuleError with all that is wrong."""
+        """The games typed, as `tournaments.match.paper_sheet` keeps them. Raises RuleError with all
+        that is wrong.
+        """
         mistakes: list[Mistake] = []
         found = []
         last = max((game.number for game in self.games if game.typed), default=0)
@@ -118,7 +142,9 @@ class PaperForm:
     def _read(self, game: GameForm) -> dict[str, Any]:
         if not game.typed:
             text = gettext_noop("Game %(number)s comes before one that is typed, and is empty.")
-            raise RuleError([Mistake("bad_number", f"game_{game.number}", text, {"number": game.number})])
+            raise RuleError(
+                [Mistake("bad_number", f"game_{game.number}", text, {"number": game.number})]
+            )
         hands: list[dict[str, Any]] = []
         mistakes: list[Mistake] = []
         for row in game.rows:
@@ -149,7 +175,11 @@ class PaperForm:
         shown = dict(game.sums)
         prefix: tuple[str, ...] = (f"sum_{game.number}_",)
         if hands:
-            shown = {name: text for row in game.rows for name, text in [*row.fields, (row.sweep_name, row.sweep)]}
+            shown = {
+                name: text
+                for row in game.rows
+                for name, text in [*row.fields, (row.sweep_name, row.sweep)]
+            }
             prefix = (f"hand_{game.number}_", f"sweep_{game.number}_")
         stood = {name: text for name, text in self.stands.items() if name.startswith(prefix)}
         return {name: text.strip() for name, text in shown.items() if text.strip()} != stood
@@ -157,7 +187,11 @@ class PaperForm:
     def as_it_stands(self, games: Sequence[Mapping[str, Any]]) -> bool:
         """Whether these games are the result that counts now, hand by hand."""
         try:
-            return self.match.done and not self.match.decided and list(games) == PaperForm.of(self.match).read()
+            return (
+                self.match.done
+                and not self.match.decided
+                and list(games) == PaperForm.of(self.match).read()
+            )
         except RuleError:
             return False
 
@@ -180,18 +214,27 @@ class PaperForm:
         return values
 
     def _only_sums(self, game: GameForm, sums: list[int]) -> dict[str, Any]:
-        hand = {"order": _order(sums, game.sums[0][0])} if self.ranks else {"scores": sums, "sweep": None}
+        hand = (
+            {"order": _order(sums, game.sums[0][0])}
+            if self.ranks
+            else {"scores": sums, "sweep": None}
+        )
         return {"hands": [hand], "finished": True, "totals": True}
 
     def doubts(self, games: Sequence[Mapping[str, Any]]) -> list[Mistake]:
-        """Whether the sums could come from the games that were to be played: questions, never a bar."""
+        """Whether the sums could come from the games that were to be played: questions, never a
+        bar.
+        """
         if self.ranks:
             return []
         stage = self.match.session_round.stage
         rows = list(self.match.games.order_by("number"))
         found = []
         for game, row in zip(games, rows[: len(games)], strict=True):
-            totals = [sum(column) for column in zip(*(hand["scores"] for hand in game["hands"]), strict=True)]
+            totals = [
+                sum(column)
+                for column in zip(*(hand["scores"] for hand in game["hands"]), strict=True)
+            ]
             hands = None if game.get("totals") else len(game["hands"])
             questions = doubts(rules_of(row, stage.variant, stage.rules), totals, hands=hands)
             found += [Mistake("doubtful", "doubt", doubt.text, doubt.params) for doubt in questions]
@@ -227,20 +270,25 @@ def _hold_against(game: GameForm, hands: Sequence[Mapping[str, Any]], sums: Sequ
     """The sums on the sheet check the hands: one of them was misread where they differ."""
     for (name, _text), own, whole in zip(game.sums, _come_to(hands), sums, strict=True):
         if own != whole:
-            text = gettext_noop("The hands come to %(found)s, and the sum says %(sum)s: look at the sheet again.")
+            text = gettext_noop(
+                "The hands come to %(found)s, and the sum says %(sum)s: look at the sheet again."
+            )
             raise RuleError([Mistake("bad_number", name, text, {"found": own, "sum": whole})])
 
 
 def _added(game: GameForm) -> list[int]:
     """The sums of the hands typed so far; nothing where one of them cannot be read."""
     try:
-        hands = [[_number(text, name) for name, text in row.fields] for row in game.rows if row.typed]
+        hands = [
+            [_number(text, name) for name, text in row.fields] for row in game.rows if row.typed
+        ]
     except RuleError:
         return []
     return [sum(column) for column in zip(*hands, strict=True)]
 
 
-# What stands ------------------------------------------------------------------------------------------------------
+# What stands
+# --------------------------------------------------------------------------------------------------
 
 
 def _standing(match: Match, rows: Sequence[MatchGame], *, ranks: bool) -> dict[str, str]:
@@ -258,19 +306,27 @@ def _with_sums(stands: Typed, rows: Sequence[MatchGame]) -> dict[str, str]:
     found = dict(stands)
     for row in rows:
         for side in range(len(row.sides)):
-            hands = [stands[name] for n in range(1, MOST_HANDS + 1) if (name := _name(row, n, side)) in stands]
+            hands = [
+                stands[name]
+                for n in range(1, MOST_HANDS + 1)
+                if (name := _name(row, n, side)) in stands
+            ]
             if hands:
                 found[f"sum_{row.number}_{side}"] = str(sum(map(int, hands)))
     return found
 
 
-def _of_sheet(games: Sequence[Mapping[str, Any]], rows: Sequence[MatchGame], *, ranks: bool) -> dict[str, str]:
+def _of_sheet(
+    games: Sequence[Mapping[str, Any]], rows: Sequence[MatchGame], *, ranks: bool
+) -> dict[str, str]:
     found: dict[str, str] = {}
     for game, row in zip(games, rows, strict=False):
         for number, hand in enumerate(game["hands"], start=1):
             values = _places(hand["order"]) if ranks else hand["scores"]
             for side, value in enumerate(values):
-                name = f"sum_{row.number}_{side}" if game.get("totals") else _name(row, number, side)
+                name = (
+                    f"sum_{row.number}_{side}" if game.get("totals") else _name(row, number, side)
+                )
                 found[name] = str(value)
             if hand.get("sweep") is not None:
                 found[f"sweep_{row.number}_{number}"] = str(hand["sweep"])

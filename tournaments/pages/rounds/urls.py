@@ -25,7 +25,11 @@ urlpatterns: list[URLPattern] = [
     path(f"{T}matches/<int:match_id>/correct/", paper_results.correct, name="desk_correct"),
     path(f"{T}matches/<int:match_id>/settle/", settling.settle, name="desk_settle"),
     path(f"{T}matches/<int:match_id>/late/<uuid:entry_id>/", settling.late, name="desk_late"),
-    path(f"{T}matches/<int:match_id>/games/<int:game>/hands/<int:number>/", hands.hand, name="desk_hand"),
+    path(
+        f"{T}matches/<int:match_id>/games/<int:game>/hands/<int:number>/",
+        hands.hand,
+        name="desk_hand",
+    ),
     path(f"{T}matches/<int:match_id>/seats/", seats.seats, name="desk_seats"),
     path(f"{T}remarks/<int:remark_id>/answer/", settling.answer, name="desk_answer"),
     # Last: an address of a match ends in any word here.
@@ -33,7 +37,9 @@ urlpatterns: list[URLPattern] = [
     path(f"{T}stages/<int:stage>/<slug:action>/", rounds.stage_do, name="desk_stage_do"),
     path(f"{T}rounds/<int:stage>/<int:number>/", rounds.session_round, name="desk_round"),
     path(f"{T}rounds/<int:stage>/<int:number>/swap/", rounds.swap, name="desk_swap"),
-    path(f"{T}rounds/<int:stage>/<int:number>/<slug:action>/", rounds.round_do, name="desk_round_do"),
+    path(
+        f"{T}rounds/<int:stage>/<int:number>/<slug:action>/", rounds.round_do, name="desk_round_do"
+    ),
     path(f"{T}matches/<int:match_id>/", match.match, name="desk_match"),
     path(f"{T}matches/<int:match_id>/<slug:action>/", match.match_do, name="desk_match_do"),
     path(f"{T}penalties/", penalties.penalties, name="desk_penalties"),

@@ -1,4 +1,6 @@
-"""A season as a form: its name, its days, how many events, how it ranks. All as typed: nothing typed is lost."""
+"""A season as a form: its name, its days, how many events, how it ranks. All as typed: nothing
+typed is lost.
+"""
 
 import datetime
 import re
@@ -47,7 +49,10 @@ class SeasonForm:
                 "planned": str(season.planned),
                 "kind": formula.kind,
                 "fixed": ", ".join(map(str, formula.fixed)),
-                **{key: "" if (found := getattr(formula, key)) is None else str(found) for key in BOUNDS},
+                **{
+                    key: "" if (found := getattr(formula, key)) is None else str(found)
+                    for key in BOUNDS
+                },
             }
         )
 
@@ -75,7 +80,9 @@ class SeasonForm:
         return Changed(self.texts["name"], (days[0], days[1]), planned, formula)
 
     def _data(self) -> dict[str, Any]:
-        """The formula's data: what its kind does not ask for is what it is anyhow, whatever stands in the field."""
+        """The formula's data: what its kind does not ask for is what it is anyhow, whatever stands
+        in the field.
+        """
         kind = self.texts["kind"]
         data: dict[str, Any] = {"kind": kind if kind in KINDS else ""}
         for key in BOUNDS:
@@ -85,5 +92,9 @@ class SeasonForm:
             elif typed or kind not in KINDS:
                 data[key] = whole_of(typed, -1, digits=6)
         if kind == FIXED:
-            data["fixed"] = [whole_of(one, -1, digits=6) for one in BETWEEN.split(self.texts["fixed"].strip()) if one]
+            data["fixed"] = [
+                whole_of(one, -1, digits=6)
+                for one in BETWEEN.split(self.texts["fixed"].strip())
+                if one
+            ]
         return data

@@ -6,14 +6,19 @@ from django.utils.translation import gettext as _
 
 
 def heading(first: Sequence[str], *, over: bool, may_win: int | None, season: str) -> str:
-    """The answer. `first`: who leads; `may_win`: how many can still be first, None where nobody can say."""
+    """The answer. `first`: who leads; `may_win`: how many can still be first, None where nobody can
+    say.
+    """
     if not first:
         return season
     if over:
         if len(first) == 1:
             return _("%(name)s has won the season") % {"name": first[0]}
         if len(first) == 2:
-            return _("%(one)s and %(other)s have won the season") % {"one": first[0], "other": first[1]}
+            return _("%(one)s and %(other)s have won the season") % {
+                "one": first[0],
+                "other": first[1],
+            }
         return season
     if may_win is None:
         return _("%(name)s leads") % {"name": first[0]} if len(first) == 1 else season

@@ -1,4 +1,6 @@
-"""Who may look at a season: the club's people by account or phone, and everybody where it was made public."""
+"""Who may look at a season: the club's people by account or phone, and everybody where it was made
+public.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,7 +36,9 @@ class Looks:
 
     @property
     def inside(self) -> bool:
-        """Whether they see what the club's people have played, as in the club's own place: `Rights.inside`."""
+        """Whether they see what the club's people have played, as in the club's own place:
+        `Rights.inside`.
+        """
         return self.phone or may(self.role, "attend")
 
     @property
@@ -51,13 +55,20 @@ def looks_of(user: Any, device: Device | None, season: Season) -> Looks | None:
     """The same, of an account and a phone. One query at most."""
     role = ""
     if user.pk is not None:
-        role = Role.objects.filter(club=season.club_id, user=user.pk).values_list("name", flat=True).first() or ""
+        role = (
+            Role.objects.filter(club=season.club_id, user=user.pk)
+            .values_list("name", flat=True)
+            .first()
+            or ""
+        )
     looks = Looks(role, device is not None and device.club_id == season.club_id)
     return looks if looks.knows_names or (season.public and season.club.coming is None) else None
 
 
 def seen_seasons(request: HttpRequest) -> list[Season]:
-    """The seasons of the clubs that an account or a phone belongs to, the newest first: two queries."""
+    """The seasons of the clubs that an account or a phone belongs to, the newest first: two
+    queries.
+    """
     return list(seasons_of(request.user, known_device(request)))
 
 
@@ -73,14 +84,22 @@ def seasons_of(user: Any, device: Device | None, club: int | None = None) -> Que
 
 
 def of_season(view: SeasonView[P]) -> View[Any]:
-    """A view that changes a season, for whoever may what the table of addresses asks for in its club."""
+    """A view that changes a season, for whoever may what the table of addresses asks for in its
+    club.
+    """
 
     @wraps(view)
-    def looked_up(request: HttpRequest, season_id: UUID, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def looked_up(
+        request: HttpRequest, season_id: UUID, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
         role = Role.objects.filter(
-            club__seasons=season_id, user=request.user.pk, name__in=accounts_that_may(action_of(request))
+            club__seasons=season_id,
+            user=request.user.pk,
+            name__in=accounts_that_may(action_of(request)),
         ).first()
-        season = Season.objects.filter(pk=season_id).select_related("club").first() if role else None
+        season = (
+            Season.objects.filter(pk=season_id).select_related("club").first() if role else None
+        )
         if role is None or season is None:
             raise Http404(_("There is no such season."))
         asking = cast("SignedInRequest", request)

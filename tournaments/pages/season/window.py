@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Room:
-    """A width of screen by its name in styles: so many events fit, or so many beside the sum of those that do not."""
+    """A width of screen by its name in styles: so many events fit, or so many beside the sum of
+    those that do not.
+    """
 
     key: str
     all: int
@@ -54,5 +56,7 @@ def windows_of(count: int, skip: int) -> Sequence[Window]:
         if count <= room.all:
             found.append(Window(room.key, count, 0, count))
         else:
-            found.append(Window(room.key, room.beside, min(max(skip, 0), count - room.beside), count))
+            found.append(
+                Window(room.key, room.beside, min(max(skip, 0), count - room.beside), count)
+            )
     return found

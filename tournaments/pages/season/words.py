@@ -16,9 +16,16 @@ def in_words(formula: Formula, planned: int) -> list[str]:
     if formula.kind == RATING:
         return [
             _("The rating ranks: how strong a player is, against anyone."),
-            _("All games count for it, not those of this season’s events alone; who has played little has no rank."),
+            _(
+                "All games count for it, not those of this season’s events alone; who has played "
+                "little has no rank."
+            ),
         ]
-    return [*_gives(formula), *_counts(formula, planned), _("Who has as many points shares the rank.")]
+    return [
+        *_gives(formula),
+        *_counts(formula, planned),
+        _("Who has as many points shares the rank."),
+    ]
 
 
 def _gives(formula: Formula) -> list[str]:
@@ -33,17 +40,22 @@ def _gives(formula: Formula) -> list[str]:
             % {"n": formula.behind}
         )
     if formula.kind == FIXED:
-        points = ", ".join(map(str, formula.fixed[:TOLD])) + (", …" if len(formula.fixed) > TOLD else "")
+        points = ", ".join(map(str, formula.fixed[:TOLD])) + (
+            ", …" if len(formula.fixed) > TOLD else ""
+        )
         said.append(_("The first places give %(points)s.") % {"points": points})
     if formula.kind == VICTORY:
         said.append(_("The victory points of all events are added up."))
     if formula.kind == PLACES and formula.win:
         said.append(
-            ngettext("The winner gets %(n)s more.", "The winner gets %(n)s more.", formula.win) % {"n": formula.win}
+            ngettext("The winner gets %(n)s more.", "The winner gets %(n)s more.", formula.win)
+            % {"n": formula.win}
         )
     if formula.there:
         said.append(
-            ngettext("Being there gives %(n)s point.", "Being there gives %(n)s points.", formula.there)
+            ngettext(
+                "Being there gives %(n)s point.", "Being there gives %(n)s points.", formula.there
+            )
             % {"n": formula.there}
         )
     return said
@@ -52,14 +64,20 @@ def _gives(formula: Formula) -> list[str]:
 def _counts(formula: Formula, planned: int) -> list[str]:
     said = []
     if formula.best is not None and formula.best < planned:
-        said.append(_("The best %(best)s of %(all)s count.") % {"best": formula.best, "all": planned})
+        said.append(
+            _("The best %(best)s of %(all)s count.") % {"best": formula.best, "all": planned}
+        )
     else:
         said.append(_("All events count."))
     if formula.final > 1:
         said.append(
             _("The last event counts twice.")
             if formula.final == 2
-            else ngettext("The last event counts once.", "The last event counts %(times)s times.", formula.final)
+            else ngettext(
+                "The last event counts once.",
+                "The last event counts %(times)s times.",
+                formula.final,
+            )
             % {"times": formula.final}
         )
     return said
@@ -68,9 +86,12 @@ def _counts(formula: Formula, planned: int) -> list[str]:
 def of_evenings(formula: Formula) -> str:
     """How the games of an evening without a tournament make places."""
     if formula.kind == VICTORY:
-        return _("An evening at home tables gives 2 for a game won and 1 for a game that ended level.")
+        return _(
+            "An evening at home tables gives 2 for a game won and 1 for a game that ended level."
+        )
     return _(
-        "An evening at home tables is ranked by games won, then by points ahead; an evening of games for ranks alone "
+        "An evening at home tables is ranked by games won, then by points ahead; an evening of "
+        "games for ranks alone "
         "by mean place."
     )
 
@@ -85,7 +106,9 @@ def in_short(formula: Formula, planned: int) -> str:
 
 
 def sum_of(worth: Worth, kind: str) -> str:
-    """How a number came about, where it has more than one part: "14 for the place + 1 for being there"."""
+    """How a number came about, where it has more than one part: "14 for the place + 1 for being
+    there".
+    """
     parts: Sequence[tuple[str, object]] = (
         (pgettext("points", "%(n)s for the place"), worth.place),
         (pgettext("points", "%(n)s for winning"), worth.win),

@@ -14,7 +14,12 @@ from tournaments.webhooks.pauses import TRIES
 
 MOST_LINES = 50  # of a page
 State = Delivery.State
-SIGNS = {State.TAKEN: "check", State.WAITING: "clock", State.GIVEN_UP: "alert", State.DROPPED: "minus"}
+SIGNS = {
+    State.TAKEN: "check",
+    State.WAITING: "clock",
+    State.GIVEN_UP: "alert",
+    State.DROPPED: "minus",
+}
 
 
 @dataclass(frozen=True)
@@ -58,14 +63,18 @@ class Line:
 
 @dataclass
 class Log:
-    """A page of a webhook's log, the newest first. `before`: those written before this one. One query."""
+    """A page of a webhook's log, the newest first. `before`: those written before this one. One
+    query.
+    """
 
     hook: Webhook
     before: int | None = None
 
     @cached_property
     def found(self) -> list[Delivery]:
-        rows = Delivery.objects.filter(webhook=self.hook).select_related("tournament").order_by("-pk")
+        rows = (
+            Delivery.objects.filter(webhook=self.hook).select_related("tournament").order_by("-pk")
+        )
         if self.before is not None:
             rows = rows.filter(pk__lt=self.before)
         return list(rows[: MOST_LINES + 1])

@@ -49,7 +49,9 @@ def webhooks(request: SignedInRequest, club: Club) -> HttpResponse:
         **_form(request, typed, chosen, error),
         "this_page": reverse("desk_webhooks", args=[club.pk]),
     }
-    return render(request, "tournaments/webhooks/webhooks.html", context, status=422 if error else 200)
+    return render(
+        request, "tournaments/webhooks/webhooks.html", context, status=422 if error else 200
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -77,12 +79,16 @@ def webhook(request: SignedInRequest, club: Club, webhook_id: int) -> HttpRespon
         **_form(request, typed, chosen, error),
         "this_page": reverse("desk_webhook", args=[club.pk, hook.pk]),
     }
-    return render(request, "tournaments/webhooks/webhook.html", context, status=422 if error else 200)
+    return render(
+        request, "tournaments/webhooks/webhook.html", context, status=422 if error else 200
+    )
 
 
 def _typed(request: SignedInRequest) -> tuple[str, list[str]]:
     # One character more than is taken: what is too long is told, and not cut to something else.
-    return request.POST.get("address", "").strip()[: LONGEST + 1], request.POST.getlist("kinds")[: len(ALL_KINDS)]
+    return request.POST.get("address", "").strip()[: LONGEST + 1], request.POST.getlist("kinds")[
+        : len(ALL_KINDS)
+    ]
 
 
 def _site(request: SignedInRequest) -> str:
@@ -90,7 +96,9 @@ def _site(request: SignedInRequest) -> str:
     return address_for_others(request, "/").rstrip("/")[:300]
 
 
-def _form(request: SignedInRequest, typed: str, chosen: list[str], error: RuleError | None) -> dict[str, Any]:
+def _form(
+    request: SignedInRequest, typed: str, chosen: list[str], error: RuleError | None
+) -> dict[str, Any]:
     return {
         "typed": typed,
         "kinds": [(key, words, key in chosen) for key, words in KINDS.items()],
@@ -102,7 +110,9 @@ def _form(request: SignedInRequest, typed: str, chosen: list[str], error: RuleEr
 
 
 def _secret_once(request: SignedInRequest, hook: Webhook) -> str:
-    """The secret, where it was just made and not shown yet. It stands in no session: see `Webhook.secret`."""
+    """The secret, where it was just made and not shown yet. It stands in no session: see
+    `Webhook.secret`.
+    """
     if request.method != "GET" or request.session.get(SHOWN_ONCE) != hook.pk:
         return ""
     del request.session[SHOWN_ONCE]
@@ -126,7 +136,9 @@ def do(request: SignedInRequest, club: Club, webhook_id: int, action: str) -> Ht
             "errors": messages_of(error),
             "this_page": reverse("desk_webhook", args=[club.pk, hook.pk]),
         }
-        return render(request, "tournaments/webhooks/refused.html", context, status=status_of(error.mistakes))
+        return render(
+            request, "tournaments/webhooks/refused.html", context, status=status_of(error.mistakes)
+        )
     return redirect("desk_webhook", club.pk, hook.pk)
 
 

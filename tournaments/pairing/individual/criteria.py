@@ -15,9 +15,9 @@ Matrix = list[list[int]]
 class Weights:
     """What one of each costs. Each weight is more than everything below it together can come to.
 
-    From the bottom: `club` two of a club at one table (below it only the distance of ranks), `opponent` opponents
-    again, `turn` a bye or a table of five out of turn, `partner` the same partner again, `apart` two who need
-    different tables at one.
+    From the bottom: `club` two of a club at one table (below it only the distance of ranks),
+    `opponent` opponents again, `turn` a bye or a table of five out of turn, `partner` the same
+    partner again, `apart` two who need different tables at one.
     """
 
     club: int
@@ -31,9 +31,10 @@ class Weights:
 class Criteria:
     """The costs for one draw. Persons are indexes here, the best placed is 0; `ids` leads back.
 
-    `partner` and `opponent` are what two cost as partners or opponents, `gain` is the difference between them, and
-    `both` what two cost at a table of five, where they are partners once and opponents twice. `rest` is what a bye
-    or a table of five costs a person (only one of the two happens in a round).
+    `partner` and `opponent` are what two cost as partners or opponents, `gain` is the difference
+    between them, and `both` what two cost at a table of five, where they are partners once and
+    opponents twice. `rest` is what a bye or a table of five costs a person (only one of the two
+    happens in a round).
     """
 
     ids: tuple[int, ...]
@@ -44,11 +45,16 @@ class Criteria:
     both: Matrix
     rest: list[int]
     level: bool
-    directors: tuple[int, ...]  # sit at a table of five where there is one, those whose turn it is first
+    # Sit at a table of five where there is one, those whose turn it is first
+    directors: tuple[int, ...]
 
 
-def _turns(entrants: list[Entrant], past: History, times: Mapping[int, int], seats: int) -> list[int]:
-    """The order of turns as numbers that may be added up: no sum of first-timers reaches one second time."""
+def _turns(
+    entrants: list[Entrant], past: History, times: Mapping[int, int], seats: int
+) -> list[int]:
+    """The order of turns as numbers that may be added up: no sum of first-timers reaches one second
+    time.
+    """
     turns = [past.turn(entrant.id, times) for entrant in entrants]
     order = {turn: place for place, turn in enumerate(sorted(set(turns)))}
     second_time = len(order) * (seats + 1)
@@ -58,8 +64,9 @@ def _turns(entrants: list[Entrant], past: History, times: Mapping[int, int], sea
 def criteria(field: Field, past: History, *, level: bool, fives: int, byes: int) -> Criteria:
     """The costs for this field.
 
-    Ranks count by the square of the distance between opponents. Over the four pairs of opponents at a table that is
-    half of two things wanted at once: near ranks at the table, and level sides (first with fourth).
+    Ranks count by the square of the distance between opponents. Over the four pairs of opponents at
+    a table that is half of two things wanted at once: near ranks at the table, and level sides
+    (first with fourth).
     """
     entrants = sorted(field.entrants, key=lambda entrant: (entrant.place, entrant.id))
     count = len(entrants)
@@ -92,14 +99,20 @@ def criteria(field: Field, past: History, *, level: bool, fives: int, byes: int)
     rest = [turn * turns[i] for i in range(count)]
     if level and byes:
         rest = [cost + (count - 1 - i) ** 2 for i, cost in enumerate(rest)]
-    directors = tuple(sorted((i for i in range(count) if entrants[i].five), key=lambda i: (turns[i], i)))
+    directors = tuple(
+        sorted((i for i in range(count) if entrants[i].five), key=lambda i: (turns[i], i))
+    )
     return Criteria(
         ids=tuple(entrant.id for entrant in entrants),
         weights=weights,
         partner=with_,
         opponent=against,
-        gain=[[a - b for a, b in zip(*rows, strict=True)] for rows in zip(with_, against, strict=True)],
-        both=[[a + b for a, b in zip(*rows, strict=True)] for rows in zip(with_, against, strict=True)],
+        gain=[
+            [a - b for a, b in zip(*rows, strict=True)] for rows in zip(with_, against, strict=True)
+        ],
+        both=[
+            [a + b for a, b in zip(*rows, strict=True)] for rows in zip(with_, against, strict=True)
+        ],
         rest=rest,
         level=level,
         directors=directors[: 5 * fives],
@@ -112,7 +125,9 @@ def _add(matrix: Matrix, i: int, j: int, cost: int) -> None:
     matrix[j][i] += cost
 
 
-def _add_met(matrix: Matrix, index: Mapping[int, int], met: Mapping[frozenset[int], int], weight: int) -> None:
+def _add_met(
+    matrix: Matrix, index: Mapping[int, int], met: Mapping[frozenset[int], int], weight: int
+) -> None:
     """Add what those cost who met before: the third time weighs four times as much as the second."""
     for pair, times in met.items():
         i, j = (index.get(id_) for id_ in pair)

@@ -1,12 +1,13 @@
 """One round for each number of persons, from which a whole schedule follows by adding.
 
-An entry is (the sizes of the cycles, the tables of one round), a table "a-b-c-d" being a with b against c with d.
-The persons are numbered 0 .. v-1. Where there is one cycle of size m, number x of round r is (x + r) modulo m;
-with several the numbers are written in their digits and each digit moves in its own cycle. A number that has no place
-in the cycles (the last one, where 4 divides v) never moves.
+An entry is (the sizes of the cycles, the tables of one round), a table "a-b-c-d" being a with b
+against c with d. The persons are numbered 0 .. v-1. Where there is one cycle of size m, number x of
+round r is (x + r) modulo m; with several the numbers are written in their digits and each digit
+moves in its own cycle. A number that has no place in the cycles (the last one, where 4 divides v)
+never moves.
 
-All were found by a search of our own but the one for 32, whose tables are the four-element cosets in the field with
-32 elements. The tests check each of them by counting.
+All were found by a search of our own but the one for 32, whose tables are the four-element cosets
+in the field with 32 elements. The tests check each of them by counting.
 """
 
 STARTERS: dict[int, tuple[tuple[int, ...], str]] = {
@@ -31,14 +32,44 @@ STARTERS: dict[int, tuple[tuple[int, ...], str]] = {
     28: ((3, 3, 3), "0-26-13-27 1-23-19-21 2-8-10-14 3-17-5-11 4-16-6-24 7-15-9-25 12-22-18-20"),
     29: ((29,), "1-10-9-21 2-5-7-12 3-22-18-25 4-19-23-27 6-14-20-26 8-24-11-13 15-16-17-28"),
     30: ((30,), "0-20-12-21 1-29-2-18 3-7-15-26 4-17-10-13 5-23-19-25 6-11-9-16 14-22-27-28"),
-    32: ((31,), "0-31-1-18 2-5-11-19 3-29-6-27 4-10-17-30 7-22-26-28 8-20-12-23 9-16-21-25 13-14-15-24"),
-    33: ((33,), "1-30-3-10 2-19-20-25 4-12-7-21 5-28-16-17 6-27-8-14 9-24-23-32 11-22-15-18 13-26-29-31"),
-    34: ((34,), "0-14-18-19 1-6-11-32 2-33-8-27 4-15-22-26 5-7-9-17 10-16-23-30 12-28-13-25 20-29-21-31"),
-    36: ((35,), "0-7-8-13 1-2-23-27 3-20-15-18 4-26-30-32 5-17-16-24 6-12-22-33 9-19-21-35 10-29-25-34 11-31-14-28"),
-    37: ((37,), "1-11-18-23 2-19-30-33 3-7-13-15 4-34-5-20 6-24-26-27 8-32-10-36 9-25-14-22 12-21-17-31 16-28-29-35"),
-    38: ((38,), "0-18-15-20 1-3-10-25 2-9-12-36 4-32-5-26 6-35-23-31 7-29-17-30 11-37-16-19 13-14-21-27 22-33-24-28"),
+    32: (
+        (31,),
+        "0-31-1-18 2-5-11-19 3-29-6-27 4-10-17-30 7-22-26-28 8-20-12-23 9-16-21-25 13-14-15-24",
+    ),
+    33: (
+        (33,),
+        "1-30-3-10 2-19-20-25 4-12-7-21 5-28-16-17 6-27-8-14 9-24-23-32 11-22-15-18 13-26-29-31",
+    ),
+    34: (
+        (34,),
+        "0-14-18-19 1-6-11-32 2-33-8-27 4-15-22-26 5-7-9-17 10-16-23-30 12-28-13-25 20-29-21-31",
+    ),
+    36: (
+        (35,),
+        (
+            "0-7-8-13 1-2-23-27 3-20-15-18 4-26-30-32 5-17-16-24 6-12-22-33 9-19-21-35 10-29-25-34 "
+            "11-31-14-28"
+        ),
+    ),
+    37: (
+        (37,),
+        (
+            "1-11-18-23 2-19-30-33 3-7-13-15 4-34-5-20 6-24-26-27 8-32-10-36 9-25-14-22 12-21-17-31 "
+            "16-28-29-35"
+        ),
+    ),
+    38: (
+        (38,),
+        (
+            "0-18-15-20 1-3-10-25 2-9-12-36 4-32-5-26 6-35-23-31 7-29-17-30 11-37-16-19 13-14-21-27 "
+            "22-33-24-28"
+        ),
+    ),
     40: (
         (39,),
-        "0-39-13-26 1-32-17-31 2-22-19-23 3-10-12-21 4-9-24-36 5-16-28-38 6-7-11-35 8-29-15-37 14-20-18-34 25-27-30-33",
+        (
+            "0-39-13-26 1-32-17-31 2-22-19-23 3-10-12-21 4-9-24-36 5-16-28-38 6-7-11-35 8-29-15-37 "
+            "14-20-18-34 25-27-30-33"
+        ),
     ),
 }

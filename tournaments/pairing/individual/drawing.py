@@ -25,7 +25,8 @@ LOTS = 12  # ways to give the numbers of a schedule, of which the best is taken
 
 @dataclass(frozen=True)
 class Drawn:
-    """Who sits together, by ids: at a table of four the first two are partners; one alone has a bye.
+    """Who sits together, by ids: at a table of four the first two are partners; one alone has a
+    bye.
 
     `known` is what is known of what it could not keep.
     """
@@ -45,7 +46,9 @@ def drawn_by_ranks(field: Field, past: History, size: Sizes) -> Drawn:
 
 
 def drawn_by_lot(field: Field, past: History, size: Sizes) -> Drawn:
-    """By lot within what else is wished; with tables of five with all rounds in view, where that is possible."""
+    """By lot within what else is wished; with tables of five with all rounds in view, where that is
+    possible.
+    """
     rng = _lots(field)
     costs = criteria(field, past, level=False, fives=size.fives, byes=size.byes)
     rounds = field.settings["rounds"]
@@ -55,7 +58,9 @@ def drawn_by_lot(field: Field, past: History, size: Sizes) -> Drawn:
             return _told_ahead(field, costs, size, ahead, rng)
     seating, proven = _seated(costs, size, rng)
     if not size.fives and seating.total < costs.weights.partner:
-        other = _leaving_partners(seating, past, size, rounds_left(field.settings, field.number), rng)
+        other = _leaving_partners(
+            seating, past, size, rounds_left(field.settings, field.number), rng
+        )
         proven &= other is seating
         seating = other
     rng.shuffle(seating.groups)
@@ -93,17 +98,26 @@ def _seated(costs: Criteria, size: Sizes, rng: random.Random) -> tuple[Seating, 
     if _could_be_better(best, size):
         if size.fives:
             others = [fresh() for _ in range(2)]
-            fives = [group for group in min([best, *others], key=lambda it: it.total).groups if len(group) == FIVE]
+            fives = [
+                group
+                for group in min([best, *others], key=lambda it: it.total).groups
+                if len(group) == FIVE
+            ]
             others.append(with_matching(costs, fives, 0, rng))
         else:
             others = [with_matching(costs, (), size.byes, rng)]
-        best = min([best, *(other.search(rng, budget) for other in others)], key=lambda seating: seating.total)
+        best = min(
+            [best, *(other.search(rng, budget) for other in others)],
+            key=lambda seating: seating.total,
+        )
     better_by_parts(best, rng)
     return best, False
 
 
 def _bound(costs: Criteria, size: Sizes) -> int:
-    """What no seating costs less than: byes or tables of five for directors and those whose turn it is, no more."""
+    """What no seating costs less than: byes or tables of five for directors and those whose turn it
+    is, no more.
+    """
     directors = set(costs.directors)
     others = sorted(cost for person, cost in enumerate(costs.rest) if person not in directors)
     seats = FIVE * size.fives or size.byes
@@ -111,7 +125,9 @@ def _bound(costs: Criteria, size: Sizes) -> int:
 
 
 def _could_be_better(seating: Seating, size: Sizes) -> bool:
-    """Whether partners come again, or somebody has a bye or a five out of turn that another might have had."""
+    """Whether partners come again, or somebody has a bye or a five out of turn that another might
+    have had.
+    """
     costs = seating.costs
     seats = FIVE * size.fives or size.byes
     fair = sum(sorted(cost // costs.weights.turn for cost in costs.rest)[:seats])
@@ -130,7 +146,9 @@ def _known(field: Field, size: Sizes, *, proven: bool) -> Known:
     }
 
 
-def _leaving_partners(best: Seating, past: History, size: Sizes, left: int, rng: random.Random) -> Seating:
+def _leaving_partners(
+    best: Seating, past: History, size: Sizes, left: int, rng: random.Random
+) -> Seating:
     """This seating, or one that is nearly as good and leaves fresh partners for the rounds to come."""
     for _ in range(TIGHT):
         if leaves_partners(best, past, left):
@@ -141,11 +159,16 @@ def _leaving_partners(best: Seating, past: History, size: Sizes, left: int, rng:
     return best
 
 
-# With all rounds in view ----------------------------------------------------------------------------------------
+# With all rounds in view
+# ----------------------------------------------------------------------------------------
 
 
-def _ahead(field: Field, costs: Criteria, rounds: int, rng: random.Random) -> list[list[int]] | None:
-    """The groups of this round as a schedule has them, by indexes; the best of several lots for its numbers."""
+def _ahead(
+    field: Field, costs: Criteria, rounds: int, rng: random.Random
+) -> list[list[int]] | None:
+    """The groups of this round as a schedule has them, by indexes; the best of several lots for its
+    numbers.
+    """
     best: tuple[int, list[list[int]]] | None = None
     for _ in range(LOTS):
         ahead = foreseen(field.past, costs.ids, rounds, rng)
@@ -161,7 +184,10 @@ def _ahead(field: Field, costs: Criteria, rounds: int, rng: random.Random) -> li
 def _grouped(costs: Criteria, ahead: Foreseen) -> list[list[int]]:
     index = {id_: number for number, id_ in enumerate(costs.ids)}
     pairs = [(index[one], index[other]) for one, other in ahead.pairs]
-    return [*([index[id_] for id_ in five] for five in ahead.fives), *map(list, best_tables(costs, pairs))]
+    return [
+        *([index[id_] for id_ in five] for five in ahead.fives),
+        *map(list, best_tables(costs, pairs)),
+    ]
 
 
 def _price(costs: Criteria, group: Sequence[int]) -> int:
@@ -170,16 +196,30 @@ def _price(costs: Criteria, group: Sequence[int]) -> int:
         return Seating(costs, [group]).total
     a, b, c, d = group
     against = costs.opponent
-    return costs.partner[a][b] + costs.partner[c][d] + against[a][c] + against[a][d] + against[b][c] + against[b][d]
+    return (
+        costs.partner[a][b]
+        + costs.partner[c][d]
+        + against[a][c]
+        + against[a][d]
+        + against[b][c]
+        + against[b][d]
+    )
 
 
-def _told_ahead(field: Field, costs: Criteria, size: Sizes, groups: list[list[int]], rng: random.Random) -> Drawn:
-    """The draw of these groups, and whether this round for itself could do with fewer partners again."""
+def _told_ahead(
+    field: Field, costs: Criteria, size: Sizes, groups: list[list[int]], rng: random.Random
+) -> Drawn:
+    """The draw of these groups, and whether this round for itself could do with fewer partners
+    again.
+    """
     known = {"partners_again": AHEAD, "opponents_again": OPEN, "same_club": OPEN}
     again = sum(_price(costs, group) for group in groups) // costs.weights.partner
     if again and small(size):
         alone = Seating(costs, groups)
-        if best_of_all(alone, range(len(groups)), rng, STEPS) and alone.total // costs.weights.partner == again:
+        if (
+            best_of_all(alone, range(len(groups)), rng, STEPS)
+            and alone.total // costs.weights.partner == again
+        ):
             known = {**_known(field, size, proven=True), "opponents_again": OPEN, "same_club": OPEN}
     rng.shuffle(groups)
     for group in groups:

@@ -35,22 +35,27 @@ class Individual(Format):
 
     What a draw looks at, the most important first, as the German championship's people ask for it:
 
-    1. fixed tables (two who need different tables are not put at one), and the director at a table of five;
-    2. never the same partner again while that can be avoided (else as rarely as possible; by lot with tables of five
-       over all rounds together, where it is known how many there are and everybody stays);
+    1. fixed tables (two who need different tables are not put at one), and the director at a table
+      of five;
+    2. never the same partner again while that can be avoided (else as rarely as possible; by lot
+       with tables of five over all rounds together, where it is known how many there are and
+       everybody stays);
     3. as few tables of five as possible (or, by setting, none, and byes instead);
     4. a bye or a table of five goes to those whose turn it is: nobody twice before everybody once;
     5. the same opponents again as rarely as possible;
     6. two of a club at different tables, where the event wants that;
     7. with method "level": near ranks at a table, and the first with the fourth of them.
 
-    The number of tables of five follows from the number of persons, so 2 never changes it: where everybody at a
-    table of five plays with everybody, a small field may have to repeat partners there.
+    The number of tables of five follows from the number of persons, so 2 never changes it: where
+    everybody at a table of five plays with everybody, a small field may have to repeat partners
+    there.
     """
 
     key: ClassVar[str] = "individual"
     name: ClassVar[str] = gettext_noop("Individuals with changing partners")
-    sentence: ClassVar[str] = gettext_noop("Persons are ranked; each round everybody gets a new partner.")
+    sentence: ClassVar[str] = gettext_noop(
+        "Persons are ranked; each round everybody gets a new partner."
+    )
     settings: ClassVar[Mapping[str, Setting]] = {
         "rounds": Limit(6),
         "method": Choice(("random", "level", "schedule")),
@@ -60,12 +65,16 @@ class Individual(Format):
     }
     suggested: ClassVar[Mapping[str, Any]] = {"odd": BY_SIZE}
     labels: ClassVar[Mapping[str, tuple[str, str]]] = {
-        "rounds": (gettext_noop("Number of rounds"), gettext_noop("How many rounds are played; empty for no limit.")),
+        "rounds": (
+            gettext_noop("Number of rounds"),
+            gettext_noop("How many rounds are played; empty for no limit."),
+        ),
         "method": (gettext_noop("Draw"), gettext_noop("How partners and opponents are found.")),
         "odd": (
             gettext_noop("Odd numbers"),
             gettext_noop(
-                "What happens where four does not divide the field. Tables of five use partners up sooner than byes."
+                "What happens where four does not divide the field. Tables of five use partners up "
+                "sooner than byes."
             ),
         ),
         **APART_LABELS,
@@ -118,7 +127,8 @@ class Individual(Format):
         """How partners are found, what becomes of odd numbers, and whether clubs are kept apart."""
         methods = {
             "random": gettext_noop(
-                "Each round draws partners and opponents by lot; nobody gets a partner twice while that can be avoided."
+                "Each round draws partners and opponents by lot; nobody gets a partner twice while "
+                "that can be avoided."
             ),
             "level": gettext_noop(
                 "Each round seats people of near ranks together, the first with the fourth against "
@@ -131,7 +141,8 @@ class Individual(Format):
         }
         odds = {
             "fives": gettext_noop(
-                "Where four does not divide the field there are tables of five, where each sits out one game in turn."
+                "Where four does not divide the field there are tables of five, where each sits "
+                "out one game in turn."
             ),
             "byes": gettext_noop("Where four does not divide the field, up to three have a bye."),
             "by_size": gettext_noop(

@@ -1,8 +1,9 @@
 """The best of all seatings there are, proven by looking at everything that could be better.
 
-Tables of five, or byes, come first, those that promise most before the others; the rest is seated by the first who is
-left with all others in turn. What cannot come out better than what is known is passed over: everybody has a share, such
-that no table of four costs less than the shares of those at it, so that those who are left cost at least their shares.
+Tables of five, or byes, come first, those that promise most before the others; the rest is seated
+by the first who is left with all others in turn. What cannot come out better than what is known is
+passed over: everybody has a share, such that no table of four costs less than the shares of those
+at it, so that those who are left cost at least their shares.
 """
 
 import random
@@ -15,13 +16,16 @@ from tournaments.pairing.individual.fives import FIVE, FOUR, Sizes
 from tournaments.pairing.individual.prices import prices_of_all
 from tournaments.pairing.individual.seating import Seating
 
-MOST, MOST_WITH_FIVES = 32, 27  # persons; forty have 91,390 tables of four, thirty 142,506 tables of five
+# Persons; forty have 91,390 tables of four, thirty 142,506 tables of five
+MOST, MOST_WITH_FIVES = 32, 27
 AT_A_TIME = 4  # tables of a larger field
 PARTS = 24  # so many times
 STEPS_EACH = 4_000
-LOOKS_A_STEP = 8  # answers that are known already are looked up in no time, but millions of them are seconds
+# Answers that are known already are looked up in no time, but millions of them are seconds
+LOOKS_A_STEP = 8
 
-Priced = tuple[int, int, int]  # a table: what it costs, what beyond shares, and who: persons as the bits of a number
+# A table: what it costs, what beyond shares, and who: persons as the bits of a number
+Priced = tuple[int, int, int]
 Found = tuple[int, int]  # what a seating costs, and who sits at its first table, as bits
 
 
@@ -33,13 +37,22 @@ class _Everything:
     """The seatings of some persons at tables of these sizes."""
 
     def __init__(
-        self, costs: Criteria, size: Sizes, people: Sequence[int], rng: random.Random, steps: int, limit: int
+        self,
+        costs: Criteria,
+        size: Sizes,
+        people: Sequence[int],
+        rng: random.Random,
+        steps: int,
+        limit: int,
     ) -> None:
-        """`limit`: only what costs less is looked for. Among equal tables a lot says which is looked at first."""
+        """`limit`: only what costs less is looked for. Among equal tables a lot says which is
+        looked at first.
+        """
         self.steps, self.looks, self.limit = steps, LOOKS_A_STEP * steps, limit
         self.everybody = _bits(people)
         self.odd_left = size.fives or size.byes
-        self.fours_of: dict[int, list[Priced]] = {person: [] for person in people}  # by the first of them
+        # By the first of them
+        self.fours_of: dict[int, list[Priced]] = {person: [] for person in people}
         self.odds: list[Priced] = []
         self.share = dict.fromkeys(people, 0)
         self.least: dict[int, Found] = {0: (0, 0)}  # of those who are left
@@ -47,12 +60,16 @@ class _Everything:
         self.chosen: tuple[int, ...] | None = None
         self._price(costs, size, people, rng)
 
-    def _price(self, costs: Criteria, size: Sizes, people: Sequence[int], rng: random.Random) -> None:
+    def _price(
+        self, costs: Criteria, size: Sizes, people: Sequence[int], rng: random.Random
+    ) -> None:
         """All tables there can be. Directors are spread over the tables of five."""
         order = sorted(people)
         directors = set(costs.directors).intersection(people)
         at_fours = [person for person in order if person not in directors]
-        fours = self._share_out(at_fours, prices_of_all(costs, at_fours, FOUR) if size.fours else [])
+        fours = self._share_out(
+            at_fours, prices_of_all(costs, at_fours, FOUR) if size.fours else []
+        )
         for (first, *_), table in zip(combinations(at_fours, FOUR), fours, strict=False):
             self.fours_of[first].append(table)
         for tables in self.fours_of.values():
@@ -68,7 +85,9 @@ class _Everything:
             self.odds.sort(key=_beyond)
 
     def _share_out(self, persons: Sequence[int], priced: list[int]) -> Iterator[Priced]:
-        """Shares as large as they can be: a quarter of the cheapest own table, then what that leaves over."""
+        """Shares as large as they can be: a quarter of the cheapest own table, then what that
+        leaves over.
+        """
         own: dict[int, list[int]] = {person: [] for person in persons}
         for index, group in enumerate(combinations(persons, FOUR) if priced else ()):
             for person in group:
@@ -84,14 +103,20 @@ class _Everything:
                     left[index] -= more
         return self._beyond_shares(persons, FOUR, priced)
 
-    def _beyond_shares(self, persons: Sequence[int], size: int, priced: Sequence[int]) -> Iterator[Priced]:
-        """All tables of so many of these persons with what they cost, in the order of `itertools.combinations`."""
+    def _beyond_shares(
+        self, persons: Sequence[int], size: int, priced: Sequence[int]
+    ) -> Iterator[Priced]:
+        """All tables of so many of these persons with what they cost, in the order of
+        `itertools.combinations`.
+        """
         shares = map(sum, combinations([self.share[person] for person in persons], size))
         members = map(sum, combinations([1 << person for person in persons], size))
         return zip(priced, map(sub, priced, shares), members, strict=False)
 
     def groups(self) -> tuple[list[list[int]] | None, bool]:
-        """The best seating below the limit, None where none was found; and whether nothing better can be."""
+        """The best seating below the limit, None where none was found; and whether nothing better
+        can be.
+        """
         try:
             self._with_odds(0, self.everybody, 0, sum(self.share.values()), (), self.odd_left)
             proven = True
@@ -109,8 +134,12 @@ class _Everything:
             left ^= members
         return found, proven
 
-    def _with_odds(self, start: int, left: int, cost: int, bound: int, chosen: tuple[int, ...], to_come: int) -> None:
-        """Every choice of the tables of five, or byes, that are still to come; then the tables of four."""
+    def _with_odds(
+        self, start: int, left: int, cost: int, bound: int, chosen: tuple[int, ...], to_come: int
+    ) -> None:
+        """Every choice of the tables of five, or byes, that are still to come; then the tables of
+        four.
+        """
         if not to_come:
             found = self._fours(left, bound - cost, self.limit - cost)
             if found is not None:
@@ -123,11 +152,18 @@ class _Everything:
             self._step()
             if members & left == members:
                 self._with_odds(
-                    index + 1, left ^ members, cost + price, bound + beyond, (*chosen, members), to_come - 1
+                    index + 1,
+                    left ^ members,
+                    cost + price,
+                    bound + beyond,
+                    (*chosen, members),
+                    to_come - 1,
                 )
 
     def _fours(self, left: int, shares: int, limit: int) -> Found | None:
-        """The best tables of four for those who are left, who have these shares, if they cost less than `limit`."""
+        """The best tables of four for those who are left, who have these shares, if they cost less
+        than `limit`.
+        """
         self.looks -= 1
         if self.looks < 0:
             raise _TooLong
@@ -160,14 +196,17 @@ class _Everything:
 
 
 def best_of_all(seating: Seating, indexes: Sequence[int], rng: random.Random, steps: int) -> bool:
-    """Seat the people of these tables as well as can be. Whether that is proven: steps may not suffice for it."""
+    """Seat the people of these tables as well as can be. Whether that is proven: steps may not
+    suffice for it.
+    """
     sizes = [len(seating.groups[index]) for index in indexes]
     size = Sizes(sizes.count(FOUR), sizes.count(FIVE), sizes.count(1))
     people = [person for index in indexes for person in seating.groups[index]]
     limit = sum(seating.prices[index] for index in indexes)
     groups, proven = _Everything(seating.costs, size, people, rng, steps, limit).groups()
     if groups is not None:
-        # Each group where one of its size was, so that who looks at some tables after others finds them.
+        # Each group where one of its size was, so that who looks at some tables after others finds
+        # them.
         by_size = sorted(indexes, key=lambda index: len(seating.groups[index]))
         seating.reseat(by_size, sorted(groups, key=len))
     return proven
@@ -180,9 +219,11 @@ def small(size: Sizes) -> bool:
 
 
 def better_by_parts(seating: Seating, rng: random.Random) -> None:
-    """Seat again the people of a few tables at a time, as well as can be, as long as that helps and time allows.
+    """Seat again the people of a few tables at a time, as well as can be, as long as that helps and
+    time allows.
 
-    By ranks neighbours are looked at, by lot tables at which something is not as wished, with any others.
+    By ranks neighbours are looked at, by lot tables at which something is not as wished, with any
+    others.
     """
     tries = PARTS
     byes = [index for index, group in enumerate(seating.groups) if len(group) == 1]

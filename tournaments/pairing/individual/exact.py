@@ -17,12 +17,17 @@ def _least(count: int, costs: dict[Pair, int]) -> list[Pair]:
     graph.add_nodes_from(range(count))
     graph.add_edges_from([(one, other, cost) for (one, other), cost in costs.items()])
     most = max(costs.values(), default=0) + 1
-    matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=lambda cost: most - cost)
+    matched = rustworkx.max_weight_matching(
+        graph, max_cardinality=True, weight_fn=lambda cost: most - cost
+    )
     return sorted((min(pair), max(pair)) for pair in matched)
 
 
-def least_partners(costs: Criteria, persons: Sequence[int], byes: int, rng: random.Random) -> list[Pair]:
-    """Partners for these persons with as few repeated as can be, then byes for those whose turn it is, then by lot.
+def least_partners(
+    costs: Criteria, persons: Sequence[int], byes: int, rng: random.Random
+) -> list[Pair]:
+    """Partners for these persons with as few repeated as can be, then byes for those whose turn it
+    is, then by lot.
 
     A pair whose second is -1 is a bye.
     """
@@ -51,7 +56,9 @@ def best_tables(costs: Criteria, pairs: Sequence[Pair]) -> list[tuple[int, int, 
     return [(*pairs[one], *pairs[other]) for one, other in _least(len(pairs), edges)]
 
 
-def with_matching(costs: Criteria, fives: Sequence[Sequence[int]], byes: int, rng: random.Random) -> Seating:
+def with_matching(
+    costs: Criteria, fives: Sequence[Sequence[int]], byes: int, rng: random.Random
+) -> Seating:
     """A seating with these tables of five, everybody else seated by matching."""
     taken = {person for five in fives for person in five}
     rest = [person for person in range(len(costs.ids)) if person not in taken]

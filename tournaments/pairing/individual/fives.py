@@ -1,4 +1,6 @@
-"""Numbers that four does not divide: how many tables of five or byes, and what a table of five plays."""
+"""Numbers that four does not divide: how many tables of five or byes, and what a table of five
+plays.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,9 +23,11 @@ class Sizes:
 
 
 def sizes(count: int, odd: str) -> Sizes:
-    """As few tables of five as there can be (`odd` FIVES), as few byes (BYES), or byes in a small field (BY_SIZE).
+    """As few tables of five as there can be (`odd` FIVES), as few byes (BYES), or byes in a small
+    field (BY_SIZE).
 
-    With 6, 7 and 11 persons (and below 4) no seating at fours and fives comes out even: there are byes then.
+    With 6, 7 and 11 persons (and below 4) no seating at fours and fives comes out even: there are
+    byes then.
     """
     rest = count % FOUR
     wanted = odd == FIVES or (odd == BY_SIZE and count >= LARGE)
@@ -33,7 +37,9 @@ def sizes(count: int, odd: str) -> Sizes:
 
 
 def five_games(members: Sequence[int]) -> tuple[tuple[Side, ...], ...]:
-    """The five games of a table of five: each sits out one, partners everybody once and opposes everybody twice."""
+    """The five games of a table of five: each sits out one, partners everybody once and opposes
+    everybody twice.
+    """
     games = []
     for out in range(FIVE):
         a, b, c, d = (members[(out + step) % FIVE] for step in (1, 4, 2, 3))

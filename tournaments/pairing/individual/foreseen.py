@@ -1,8 +1,9 @@
 """Tables of five with all rounds in view: a schedule in which as few as can be are partners again.
 
-Round 1 is drawn by lot like any other. From then on the rounds that were played are looked for at the beginning of a
-schedule: where they stand there, whoever has which number follows from them, as far as it does not by lot. Where they
-do not (somebody came, went, was away, or was moved by hand) each round is drawn for itself.
+Round 1 is drawn by lot like any other. From then on the rounds that were played are looked for at
+the beginning of a schedule: where they stand there, whoever has which number follows from them, as
+far as it does not by lot. Where they do not (somebody came, went, was away, or was moved by hand)
+each round is drawn for itself.
 """
 
 import random
@@ -31,7 +32,9 @@ class Foreseen:
     @property
     def mates(self) -> dict[int, frozenset[int]]:
         """Everybody's partners."""
-        return {one: frozenset(group) - {one} for group in (*self.fives, *self.pairs) for one in group}
+        return {
+            one: frozenset(group) - {one} for group in (*self.fives, *self.pairs) for one in group
+        }
 
 
 def repeats(rounds: Sequence[Foreseen]) -> int:
@@ -39,14 +42,18 @@ def repeats(rounds: Sequence[Foreseen]) -> int:
     seen: set[frozenset[int]] = set()
     found = 0
     for one in rounds:
-        now = {frozenset(pair) for group in (*one.fives, *one.pairs) for pair in combinations(group, 2)}
+        now = {
+            frozenset(pair) for group in (*one.fives, *one.pairs) for pair in combinations(group, 2)
+        }
         found += len(seen & now)
         seen |= now
     return found
 
 
 def unevenness(rounds: Sequence[Foreseen]) -> int:
-    """How much oftener somebody sits at a table of five than somebody else, at the round where that is most."""
+    """How much oftener somebody sits at a table of five than somebody else, at the round where that
+    is most.
+    """
     had = dict.fromkeys((one for group in (*rounds[0].fives, *rounds[0].pairs) for one in group), 0)
     most = 0
     for one in rounds:
@@ -58,24 +65,36 @@ def unevenness(rounds: Sequence[Foreseen]) -> int:
 
 @cache
 def schedule_for(persons: int, rounds: int) -> tuple[Foreseen, ...] | None:
-    """The best schedule known for so many persons and rounds: with the fewest partners again, then with tables of five
-    as even as can be. None where there is none."""
+    """The best schedule known for so many persons and rounds: with the fewest partners again, then
+    with tables of five as even as can be. None where there is none.
+    """
     known = [_read(text) for text in FIVES.get(persons, "").split("\n\n") if text]
     fitting = [one for one in known if len(one) >= rounds]
-    return min(fitting, key=lambda one: (repeats(one[:rounds]), unevenness(one[:rounds])), default=None)
+    return min(
+        fitting, key=lambda one: (repeats(one[:rounds]), unevenness(one[:rounds])), default=None
+    )
 
 
 def _read(text: str) -> tuple[Foreseen, ...]:
     rounds = []
     for words in text.split():
-        groups = [tuple(ascii_letters.swapcase().index(letter) for letter in group) for group in words.split(".")]
+        groups = [
+            tuple(ascii_letters.swapcase().index(letter) for letter in group)
+            for group in words.split(".")
+        ]
         fives = tuple(group for group in groups if len(group) == FIVE)
-        rounds.append(Foreseen(fives, tuple((group[0], group[1]) for group in groups if len(group) == 2)))
+        rounds.append(
+            Foreseen(fives, tuple((group[0], group[1]) for group in groups if len(group) == 2))
+        )
     return tuple(rounds)
 
 
-def foreseen(past: Sequence[SessionRound], ids: Sequence[int], rounds: int, rng: random.Random) -> Foreseen | None:
-    """The next of so many rounds as the schedule has it, with these ids; None where the past is not its beginning."""
+def foreseen(
+    past: Sequence[SessionRound], ids: Sequence[int], rounds: int, rng: random.Random
+) -> Foreseen | None:
+    """The next of so many rounds as the schedule has it, with these ids; None where the past is not
+    its beginning.
+    """
     schedule = schedule_for(len(ids), rounds)
     if schedule is None or not past or len(past) >= rounds:
         return None
@@ -101,7 +120,9 @@ def _mates(one: SessionRound) -> dict[int, frozenset[int]]:
         first, second = pair
         found[first].add(second)
         found[second].add(first)
-    return {id_: frozenset(mates) for id_, mates in found.items()} | dict.fromkeys(one.byes, frozenset())
+    return {id_: frozenset(mates) for id_, mates in found.items()} | dict.fromkeys(
+        one.byes, frozenset()
+    )
 
 
 class _Numbers:
@@ -110,7 +131,9 @@ class _Numbers:
     One after the other gets a number; next is always whoever has most partners who have theirs.
     """
 
-    def __init__(self, schedule: Sequence[Mates], played: Sequence[Mates], rng: random.Random) -> None:
+    def __init__(
+        self, schedule: Sequence[Mates], played: Sequence[Mates], rng: random.Random
+    ) -> None:
         self.schedule, self.played, self.rng = schedule, played, rng
         self.numbers: dict[int, int] = {}
         self.steps = MOST_STEPS
@@ -130,7 +153,10 @@ class _Numbers:
         if self.steps < 0:
             return False
         left = [id_ for id_ in self.order if id_ not in self.numbers]
-        one = max(left, key=lambda id_: sum(len(mates[id_] & self.numbers.keys()) for mates in self.played))
+        one = max(
+            left,
+            key=lambda id_: sum(len(mates[id_] & self.numbers.keys()) for mates in self.played),
+        )
         taken = set(self.numbers.values())
         for number in self.all_numbers:
             if number not in taken and self._fits(one, number):
@@ -145,6 +171,9 @@ class _Numbers:
         for mates, wanted in zip(self.played, self.schedule, strict=True):
             if len(mates[one]) != len(wanted[number]):
                 return False
-            if any((other in mates[one]) != (at in wanted[number]) for other, at in self.numbers.items()):
+            if any(
+                (other in mates[one]) != (at in wanted[number])
+                for other, at in self.numbers.items()
+            ):
                 return False
         return True

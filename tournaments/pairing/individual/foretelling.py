@@ -16,8 +16,15 @@ def foretold(settings: Mapping[str, Any], persons: int | None) -> Iterator[Sente
     if method == "schedule":
         return  # there are no tables of five in it
     if rounds is None:
-        if settings["odd"] == FIVES and (persons is None or (persons < LARGE and sizes(persons, FIVES).fives)):
-            yield gettext_noop("In a field below 24 persons tables of five soon bring partners together again."), {}
+        if settings["odd"] == FIVES and (
+            persons is None or (persons < LARGE and sizes(persons, FIVES).fives)
+        ):
+            yield (
+                gettext_noop(
+                    "In a field below 24 persons tables of five soon bring partners together again."
+                ),
+                {},
+            )
     elif persons is not None:
         found = forecast(persons, rounds) if sizes(persons, settings["odd"]).fives else None
         if found is not None:
@@ -27,7 +34,12 @@ def foretold(settings: Mapping[str, Any], persons: int | None) -> Iterator[Sente
 
 
 def _of_one(found: Forecast, *, by_lot: bool) -> Iterator[Sentence]:
-    params = {"persons": found.persons, "rounds": found.rounds, "fives": found.fives, "at_least": found.at_least}
+    params = {
+        "persons": found.persons,
+        "rounds": found.rounds,
+        "fives": found.fives,
+        "at_least": found.at_least,
+    }
     if by_lot and found.fives and found.proven:
         yield (
             ngettext_noop(
@@ -67,7 +79,9 @@ def _of_one(found: Forecast, *, by_lot: bool) -> Iterator[Sentence]:
         return
     if found.byes:
         yield (
-            ngettext_noop("With byes it would be once.", "With byes it would be %(byes)s times.", "byes"),
+            ngettext_noop(
+                "With byes it would be once.", "With byes it would be %(byes)s times.", "byes"
+            ),
             {"byes": found.byes},
         )
     else:

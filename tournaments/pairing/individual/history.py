@@ -12,7 +12,9 @@ FIVE = 5
 
 @dataclass(frozen=True)
 class History:
-    """How often each two were partners or opponents, and how often each had a bye, sat at a five, was there."""
+    """How often each two were partners or opponents, and how often each had a bye, sat at a five,
+    was there.
+    """
 
     partners: Mapping[frozenset[int], int]
     opponents: Mapping[frozenset[int], int]
@@ -23,7 +25,8 @@ class History:
     def turn(self, id_: int, times: Mapping[int, int]) -> tuple[bool, Fraction]:
         """Whose turn it is for something nobody wants, such as a bye; the smallest comes first.
 
-        First those who never had it, then those who had it least for the rounds that they were there.
+        First those who never had it, then those who had it least for the rounds that they were
+        there.
         """
         had = times.get(id_, 0)
         return had > 0, Fraction(had + 1, self.present.get(id_, 0) + 1)
@@ -31,7 +34,9 @@ class History:
 
 def history(past: Sequence[SessionRound]) -> History:
     """Read the session rounds, oldest first."""
-    partners, opponents = pairs_met([table for session_round in past for table in session_round.tables])
+    partners, opponents = pairs_met(
+        [table for session_round in past for table in session_round.tables]
+    )
     byes: Counter[int] = Counter()
     fives: Counter[int] = Counter()
     present: Counter[int] = Counter()

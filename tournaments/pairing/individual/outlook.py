@@ -10,7 +10,8 @@ PATIENCE = 20_000  # steps; a question still open after them is taken for a yes
 
 
 def leaves_partners(seating: Seating, past: History, left: int) -> bool:
-    """Whether the rounds after this one (at most three) can give everybody who plays a partner not had before.
+    """Whether the rounds after this one (at most three) can give everybody who plays a partner not
+    had before.
 
     Byes may then go to anybody. Always true for more than sixteen persons.
     """

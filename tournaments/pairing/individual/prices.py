@@ -1,4 +1,5 @@
-"""What tables cost: one table, those that one more person completes, and all that can be made of some persons.
+"""What tables cost: one table, those that one more person completes, and all that can be made of
+some persons.
 
 Those of many are counted together, because a draw asks for a hundred thousand of them.
 """
@@ -11,12 +12,16 @@ from tournaments.pairing.individual.fives import FIVE
 
 
 def price(costs: Criteria, group: Sequence[int]) -> int:
-    """What this group costs: a table of four as it is best split, a table of five, or one alone with a bye."""
+    """What this group costs: a table of four as it is best split, a table of five, or one alone
+    with a bye.
+    """
     return prices_with(costs, group[:-1], group[-1:])[0]
 
 
 def prices_with(costs: Criteria, others: Sequence[int], persons: Iterable[int]) -> list[int]:
-    """What these others cost with each of the persons, one at a time: nobody, three or four are sitting there."""
+    """What these others cost with each of the persons, one at a time: nobody, three or four are
+    sitting there.
+    """
     rest = costs.rest
     if not others:
         return [rest[one] for one in persons]
@@ -25,7 +30,10 @@ def prices_with(costs: Criteria, others: Sequence[int], persons: Iterable[int]) 
         both_a, both_b, both_c, both_d = (costs.both[other] for other in others)
         own = both_a[b] + both_a[c] + both_a[d] + both_b[c] + both_b[d] + both_c[d]
         own += rest[a] + rest[b] + rest[c] + rest[d]
-        return [own + both_a[one] + both_b[one] + both_c[one] + both_d[one] + rest[one] for one in persons]
+        return [
+            own + both_a[one] + both_b[one] + both_c[one] + both_d[one] + rest[one]
+            for one in persons
+        ]
     a, b, c = others
     against_a, against_b, against_c = costs.opponent[a], costs.opponent[b], costs.opponent[c]
     gain_a, gain_b, gain_c = costs.gain[a], costs.gain[b], costs.gain[c]

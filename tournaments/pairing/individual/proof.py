@@ -14,25 +14,38 @@ Known = Mapping[str, str]  # by what was given up: "partners_again", "opponents_
 TEXTS: Mapping[str, Mapping[str, str]] = {
     "same_club": {
         GIVEN: gettext_noop("Two of the same club could not be kept apart (times: %(count)s)."),
-        OPEN: gettext_noop("Two of the same club are at one table (times: %(count)s); another draw may have fewer."),
+        OPEN: gettext_noop(
+            "Two of the same club are at one table (times: %(count)s); another draw may have fewer."
+        ),
     },
     "opponents_again": {
         GIVEN: gettext_noop(
-            "Two meet again as opponents (times: %(count)s): with fewer, more important wishes could not be kept."
+            "Two meet again as opponents (times: %(count)s): with fewer, more important wishes "
+            "could not be kept."
         ),
-        OPEN: gettext_noop("Two meet again as opponents (times: %(count)s); another draw may have fewer."),
-        SCHEDULE: gettext_noop("Two meet again as opponents (times: %(count)s), as the schedule has it."),
+        OPEN: gettext_noop(
+            "Two meet again as opponents (times: %(count)s); another draw may have fewer."
+        ),
+        SCHEDULE: gettext_noop(
+            "Two meet again as opponents (times: %(count)s), as the schedule has it."
+        ),
     },
     "partners_again": {
         PROVEN: gettext_noop("Two are partners again: it could not be avoided (times: %(count)s)."),
         GIVEN: gettext_noop(
-            "Two are partners again (times: %(count)s): with fewer, more important wishes could not be kept."
+            "Two are partners again (times: %(count)s): with fewer, more important wishes could "
+            "not be kept."
         ),
         AHEAD: gettext_noop(
-            "Two are partners again (times: %(count)s): the draw has all rounds in view, so that few come again in all."
+            "Two are partners again (times: %(count)s): the draw has all rounds in view, so that "
+            "few come again in all."
         ),
-        OPEN: gettext_noop("Two are partners again (times: %(count)s); another draw may have fewer."),
-        SCHEDULE: gettext_noop("Two are partners again (times: %(count)s), as the schedule has it."),
+        OPEN: gettext_noop(
+            "Two are partners again (times: %(count)s); another draw may have fewer."
+        ),
+        SCHEDULE: gettext_noop(
+            "Two are partners again (times: %(count)s), as the schedule has it."
+        ),
     },
 }
 

@@ -13,4 +13,6 @@ def random_draw(field: Field, relaxed: tuple[Note, ...] = ()) -> Draw:
     past = history(field.past)
     drawn = drawn_by_lot(field, past, sizes(len(field.entrants), field.settings["odd"]))
     reason = Note("by_lot", gettext_noop("Drawn by lot."))
-    return seated_draw(field, past, [Seated(group, reason) for group in drawn.groups], relaxed, drawn.known)
+    return seated_draw(
+        field, past, [Seated(group, reason) for group in drawn.groups], relaxed, drawn.known
+    )

@@ -1,4 +1,6 @@
-"""Method "schedule": everyone partners everyone once, by a plan known beforehand for 4 to 40 persons."""
+"""Method "schedule": everyone partners everyone once, by a plan known beforehand for 4 to 40
+persons.
+"""
 
 import itertools
 import random
@@ -17,7 +19,8 @@ from tournaments.pairing.values import Draw, Field, Note
 SMALLEST, LARGEST = 4, 40
 
 Quartet = tuple[int, int, int, int]  # a with b against c with d
-Plan = tuple[tuple[Quartet, ...], ...]  # the tables of each round; numbers from 0; who is missing has a bye
+# The tables of each round; numbers from 0; who is missing has a bye
+Plan = tuple[tuple[Quartet, ...], ...]
 
 
 def _turned(number: int, by: int, cycles: tuple[int, ...]) -> int:
@@ -49,9 +52,9 @@ def _developed(persons: int) -> Plan:
 def plan(persons: int) -> Plan:
     """The whole schedule for 4 to 40 persons.
 
-    Where one person is short of a multiple of four the schedule of one more is used without its last number, and the
-    other three of that table have a bye. The rounds are ordered so that after any of them byes are spread evenly and
-    opponents come again as late as they can.
+    Where one person is short of a multiple of four the schedule of one more is used without its
+    last number, and the other three of that table have a bye. The rounds are ordered so that after
+    any of them byes are spread evenly and opponents come again as late as they can.
     """
     rounds = _developed(persons + 1 if persons % 4 == 3 else persons)
     rounds = tuple(tuple(table for table in tables if max(table) < persons) for tables in rounds)
@@ -59,7 +62,13 @@ def plan(persons: int) -> Plan:
     byes: Counter[int] = Counter()
     met: Counter[frozenset[int]] = Counter()
     while left:
-        best = min(left, key=lambda tables: (_bye_cost(tables, persons, byes), sum(met[p] for p in _opposed(tables))))
+        best = min(
+            left,
+            key=lambda tables: (
+                _bye_cost(tables, persons, byes),
+                sum(met[p] for p in _opposed(tables)),
+            ),
+        )
         left.remove(best)
         ordered.append(best)
         byes.update(_resting(best, persons))
@@ -84,8 +93,9 @@ def _bye_cost(tables: Sequence[Quartet], persons: int, byes: Counter[int]) -> in
 class Quality:
     """How good so many rounds of a schedule are.
 
-    Each of the four is (the smallest, the largest) count over all pairs or persons: times that two are partners,
-    times that two are opponents, and rounds that one has a bye. `missed` counts pairs who are never partners.
+    Each of the four is (the smallest, the largest) count over all pairs or persons: times that two
+    are partners, times that two are opponents, and rounds that one has a bye. `missed` counts pairs
+    who are never partners.
     """
 
     partners: tuple[int, int]
@@ -128,7 +138,8 @@ def quality(persons: int, rounds: int) -> Quality:
 
 
 def _first_numbers(field: Field) -> dict[int, int]:
-    """Who has which number in round 1, by lot: number -> id. Those who rest then stand in the order of their ids.
+    """Who has which number in round 1, by lot: number -> id. Those who rest then stand in the order
+    of their ids.
 
     That order is what lets later rounds read the numbers of those again who sat at no table.
     """
@@ -140,7 +151,8 @@ def _first_numbers(field: Field) -> dict[int, int]:
 
 
 def _read_numbers(field: Field) -> dict[int, int] | None:
-    """The numbers as round 1 gave them, from the keys of its tables; None where it was not a schedule's round.
+    """The numbers as round 1 gave them, from the keys of its tables; None where it was not a
+    schedule's round.
 
     Those who rested have theirs in the order of their ids, whatever order the draw left them in.
     """
@@ -161,19 +173,26 @@ def _read_numbers(field: Field) -> dict[int, int] | None:
 def schedule_draw(field: Field) -> Draw | Note:
     """This round of the schedule; or why it cannot be played, for then the round is drawn by lot.
 
-    Round 1 gives the numbers by lot; they stand in the keys of its tables, so that a swap by hand in round 1 changes
-    the schedule for good. A later round needs everybody of round 1 and nobody else, and no partners again that
-    the schedule does not want.
+    Round 1 gives the numbers by lot; they stand in the keys of its tables, so that a swap by hand
+    in round 1 changes the schedule for good. A later round needs everybody of round 1 and nobody
+    else, and no partners again that the schedule does not want.
     """
     count = len(field.entrants)
     if not SMALLEST <= count <= LARGEST:
-        text = gettext_noop("There are schedules for %(smallest)s to %(largest)s persons; drawn by lot instead.")
+        text = gettext_noop(
+            "There are schedules for %(smallest)s to %(largest)s persons; drawn by lot instead."
+        )
         return Note("no_schedule", text, {"smallest": SMALLEST, "largest": LARGEST})
     numbers = _read_numbers(field) if field.past else _first_numbers(field)
     if numbers is None:
-        return Note("schedule_left", gettext_noop("Round 1 was not a schedule's; drawn by lot instead."))
+        return Note(
+            "schedule_left", gettext_noop("Round 1 was not a schedule's; drawn by lot instead.")
+        )
     if sorted(numbers.values()) != sorted(entrant.id for entrant in field.entrants):
-        text = gettext_noop("Not the same persons as in round 1, so the schedule does not fit; drawn by lot instead.")
+        text = gettext_noop(
+            "Not the same persons as in round 1, so the schedule does not fit; drawn by lot "
+            "instead."
+        )
         return Note("schedule_left", text)
     past = history(field.past)
     tables = scheduled(count, field.number)
@@ -181,7 +200,10 @@ def schedule_draw(field: Field) -> Draw | Note:
     for a, b, c, d in tables:
         for pair in ((a, b), (c, d)):
             if past.partners.get(frozenset(numbers[number] for number in pair), 0) > again:
-                text = gettext_noop("A round was changed and the schedule would repeat partners; drawn by lot instead.")
+                text = gettext_noop(
+                    "A round was changed and the schedule would repeat partners; drawn by lot "
+                    "instead."
+                )
                 return Note("schedule_left", text)
     text = ngettext_noop(
         "Round %(number)s of the schedule for %(count)s person.",

@@ -30,7 +30,9 @@ def _table(seated: Seated, places: dict[int, int]) -> Table:
     if len(ids) == FIVE:
         ids.sort(key=places.__getitem__)
         five = Note("five", gettext_noop("Table of five: each sits out one game in turn."))
-        return Table(tuple((id_,) for id_ in ids), games=five_games(ids), reasons=(seated.reason, five))
+        return Table(
+            tuple((id_,) for id_ in ids), games=five_games(ids), reasons=(seated.reason, five)
+        )
     halves = (sorted(ids[:2], key=places.__getitem__), sorted(ids[2:], key=places.__getitem__))
     one, other = sorted(halves, key=lambda side: places[side[0]])
     number = dict(zip(seated.group, seated.numbers, strict=False))
@@ -61,7 +63,11 @@ def _warned(table: Table, past: History, entrants: dict[int, Entrant], *, clubs:
 def _relaxed(tables: Iterable[Table], known: Known) -> list[Note]:
     """What the whole round could not keep, the least of it first."""
     codes = [note.code for table in tables for note in table.warnings]
-    return [Note(code, text_of(code, known), {"count": codes.count(code)}) for code in TEXTS if code in codes]
+    return [
+        Note(code, text_of(code, known), {"count": codes.count(code)})
+        for code in TEXTS
+        if code in codes
+    ]
 
 
 def _turns(field: Field, past: History, byes: Sequence[int], fives: Sequence[int]) -> list[Note]:
@@ -70,29 +76,44 @@ def _turns(field: Field, past: History, byes: Sequence[int], fives: Sequence[int
     ids = {entrant.id for entrant in field.entrants}
     directors = {entrant.id for entrant in field.entrants if entrant.five}
     bye_text = gettext_noop("Another bye for %(entrant)s, although not everybody has had one.")
-    five_text = gettext_noop("Again at a table of five: %(entrant)s, although not everybody has been.")
+    five_text = gettext_noop(
+        "Again at a table of five: %(entrant)s, although not everybody has been."
+    )
     for code, text, chosen, had in (
         ("bye_again", bye_text, byes, past.byes),
         ("five_again", five_text, [id_ for id_ in fives if id_ not in directors], past.fives),
     ):
         if any(not had.get(id_) for id_ in ids - set(byes) - set(fives)):
-            found += [Note(code, text, {"entrant": Id(id_)}) for id_ in sorted(chosen) if had.get(id_)]
+            found += [
+                Note(code, text, {"entrant": Id(id_)}) for id_ in sorted(chosen) if had.get(id_)
+            ]
     return found
 
 
-def seated_draw(field: Field, past: History, seated: Sequence[Seated], relaxed: tuple[Note, ...], known: Known) -> Draw:
+def seated_draw(
+    field: Field, past: History, seated: Sequence[Seated], relaxed: tuple[Note, ...], known: Known
+) -> Draw:
     """The draw of these groups, tables numbered in this order as far as fixed tables let them.
 
-    `relaxed` is what was given up before it came to this, `known` what is known of what it gives up itself.
+    `relaxed` is what was given up before it came to this, `known` what is known of what it gives up
+    itself.
     """
     entrants = {entrant.id: entrant for entrant in field.entrants}
-    places = {id_: rank for rank, id_ in enumerate(sorted(entrants, key=lambda id_: (entrants[id_].place, id_)))}
+    places = {
+        id_: rank
+        for rank, id_ in enumerate(sorted(entrants, key=lambda id_: (entrants[id_].place, id_)))
+    }
     byes = sorted(one.group[0] for one in seated if len(one.group) == 1)
     clubs = apart_now(field.settings, field.number) != NEVER
-    tables = [_warned(_table(one, places), past, entrants, clubs=clubs) for one in seated if len(one.group) >= FOUR]
+    tables = [
+        _warned(_table(one, places), past, entrants, clubs=clubs)
+        for one in seated
+        if len(one.group) >= FOUR
+    ]
     fives = [id_ for table in tables if len(table.everybody) == FIVE for id_ in table.everybody]
     given_up = [*relaxed, *_relaxed(tables, known), *_turns(field, past, byes, fives)]
-    given_up.sort(key=lambda note: note.code == "partners_again")  # the most important of all comes last
+    # The most important of all comes last
+    given_up.sort(key=lambda note: note.code == "partners_again")
     if byes and field.settings["odd"] == FIVES and not any(table.key for table in tables):
         text = ngettext_noop(
             "%(count)s person cannot be seated at tables of four and five: %(byes)s have a bye.",
@@ -100,5 +121,9 @@ def seated_draw(field: Field, past: History, seated: Sequence[Seated], relaxed: 
             "count",
         )
         given_up.insert(0, Note("no_fives", text, {"count": len(entrants), "byes": len(byes)}))
-    fixed = {id_: entrant.fixed_table for id_, entrant in sorted(entrants.items()) if entrant.fixed_table is not None}
+    fixed = {
+        id_: entrant.fixed_table
+        for id_, entrant in sorted(entrants.items())
+        if entrant.fixed_table is not None
+    }
     return Draw(number_tables(tables, fixed), tuple(byes), tuple(given_up))

@@ -12,7 +12,9 @@ NEAR = 12  # ranks away: whom a seating by ranks tries first
 
 
 class Seating:
-    """Groups of indexes: tables of four (in any order: the best way to split them counts), of five, and byes of one."""
+    """Groups of indexes: tables of four (in any order: the best way to split them counts), of five,
+    and byes of one.
+    """
 
     def __init__(self, costs: Criteria, groups: Iterable[Sequence[int]]) -> None:
         self.costs = costs
@@ -27,7 +29,9 @@ class Seating:
         return price(self.costs, group)
 
     def split(self, group: Sequence[int]) -> Quartet:
-        """The cheapest way to make partners of a table of four; of equal ones the first in the order given."""
+        """The cheapest way to make partners of a table of four; of equal ones the first in the
+        order given.
+        """
         a, b, c, d = group
         gain = self.costs.gain
         ways = ((a, b, c, d), (a, c, b, d), (a, d, b, c))
@@ -60,38 +64,52 @@ class Seating:
             self.total += self.prices[index]
 
     def may_swap(self, one: int, other: int) -> bool:
-        """Not at one table already, and a director only with another: so they stay spread over the tables of five."""
+        """Not at one table already, and a director only with another: so they stay spread over the
+        tables of five.
+        """
         if self.where[one] == self.where[other]:
             return False
         return (one in self._directors) == (other in self._directors)
 
     def _candidates(self, person: int, index: int) -> range:
-        """With whom this person may try to swap: where ranks count and nothing is badly wrong, those near by."""
+        """With whom this person may try to swap: where ranks count and nothing is badly wrong,
+        those near by.
+        """
         everybody = len(self.where)
         if not self.costs.level or self.prices[index] >= self.costs.weights.opponent:
             return range(everybody)
         return range(max(0, person - NEAR), min(everybody, person + NEAR + 1))
 
     def best_swap(self, index: int) -> tuple[int, int, int, int]:
-        """The swap that makes this group's table cheapest: (what it saves as a negative, one, other, tries)."""
+        """The swap that makes this group's table cheapest: (what it saves as a negative, one,
+        other, tries).
+        """
         best, pair, tries = 0, (-1, -1), 0
         group = self.groups[index]
         for person in group:
-            candidates = [other for other in self._candidates(person, index) if self.may_swap(person, other)]
+            candidates = [
+                other for other in self._candidates(person, index) if self.may_swap(person, other)
+            ]
             tries += len(candidates)
-            own = prices_with(self.costs, [member for member in group if member != person], candidates)
+            own = prices_with(
+                self.costs, [member for member in group if member != person], candidates
+            )
             for other, cost in zip(candidates, own, strict=True):
                 there = self.where[other]
                 more = cost - self.prices[index] - self.prices[there]
                 if more >= best:
                     continue
-                more += self.price([person if member == other else member for member in self.groups[there]])
+                more += self.price(
+                    [person if member == other else member for member in self.groups[there]]
+                )
                 if more < best:
                     best, pair = more, (person, other)
         return best, *pair, tries
 
     def settle(self, queue: list[int], budget: int, log: list[tuple[int, int]]) -> int:
-        """Swap for the better as long as that helps, beginning with these groups; hand back what is left to try."""
+        """Swap for the better as long as that helps, beginning with these groups; hand back what is
+        left to try.
+        """
         worth = 1 if self.costs.level else self.costs.weights.club
         while queue and budget > 0:
             index = queue.pop()
@@ -107,7 +125,9 @@ class Seating:
         return budget
 
     def search(self, rng: random.Random, budget: int) -> "Seating":
-        """Settle, then shake the tables that still cost something and settle again, `budget` tries in all."""
+        """Settle, then shake the tables that still cost something and settle again, `budget` tries
+        in all.
+        """
         queue = list(range(len(self.groups)))
         rng.shuffle(queue)
         budget = self.settle(queue, budget, [])
@@ -136,11 +156,18 @@ class Seating:
 
 
 def first_groups(costs: Criteria, order: Sequence[int], size: Sizes) -> list[list[int]]:
-    """Cut this order of everybody into tables; byes and tables of five go to those whose turn it is."""
-    waiting = list(order[::-1])  # of equal ones the last in the order: by ranks a bye goes to the lowest
+    """Cut this order of everybody into tables; byes and tables of five go to those whose turn it
+    is.
+    """
+    # Of equal ones the last in the order: by ranks a bye goes to the lowest
+    waiting = list(order[::-1])
     waiting.sort(key=lambda person: costs.rest[person] // costs.weights.turn)
     waiting = [*costs.directors, *(person for person in waiting if person not in costs.directors)]
     chosen = waiting[: FIVE * size.fives or size.byes]
-    groups = [[person] for person in chosen] if size.byes else [chosen[k :: size.fives] for k in range(size.fives)]
+    groups = (
+        [[person] for person in chosen]
+        if size.byes
+        else [chosen[k :: size.fives] for k in range(size.fives)]
+    )
     rest = [person for person in order if person not in set(chosen)]
     return groups + [rest[k : k + FOUR] for k in range(0, len(rest), FOUR)]

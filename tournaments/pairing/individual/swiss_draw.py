@@ -1,4 +1,6 @@
-"""Method "level": people of near ranks at a table, the first with the fourth against the second with the third."""
+"""Method "level": people of near ranks at a table, the first with the fourth against the second
+with the third.
+"""
 
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.individual.drawing import drawn_by_ranks
@@ -22,6 +24,8 @@ def swiss_draw(field: Field) -> Draw:
             reason = Note("level", text, {"first": first, "second": second})
         else:
             all_places = " ".join(str(places[id_]) for id_ in group)
-            reason = Note("level", gettext_noop("By ranks: places %(places)s."), {"places": all_places})
+            reason = Note(
+                "level", gettext_noop("By ranks: places %(places)s."), {"places": all_places}
+            )
         seated.append(Seated(group, reason))
     return seated_draw(field, past, seated, (), drawn.known)

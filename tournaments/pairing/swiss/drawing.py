@@ -13,9 +13,9 @@ What is compared, the most important first; a later one never outweighs an earli
 9. the squares of the places that separate ideal opponents;
 10. a lot.
 
-Up to EXACT entrants everybody is compared with everybody, and so is a larger field where somebody has met half of the
-others. Where nobody has, rematches can always be avoided, and it is known beforehand how many tables of one club there
-must be: see `tournaments.pairing.swiss.large`.
+Up to EXACT entrants everybody is compared with everybody, and so is a larger field where somebody
+has met half of the others. Where nobody has, rematches can always be avoided, and it is known
+beforehand how many tables of one club there must be: see `tournaments.pairing.swiss.large`.
 """
 
 from collections import Counter
@@ -41,7 +41,9 @@ def each_with_each(order: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 class Drawing:
-    """One draw. `clubs`: who belongs to which club, where clubs are to be kept apart; empty otherwise."""
+    """One draw. `clubs`: who belongs to which club, where clubs are to be kept apart; empty
+    otherwise.
+    """
 
     def __init__(
         self,
@@ -53,8 +55,9 @@ class Drawing:
         lots: Mapping[int, int],
         apart: str,
     ) -> None:
-        """`order`: those who are here, best first; `way`: how opponents within a group are found; `apart`: ALWAYS,
-        POINTS or NEVER, whether clubs weigh more than points."""
+        """`order`: those who are here, best first; `way`: how opponents within a group are found;
+        `apart`: ALWAYS, POINTS or NEVER, whether clubs weigh more than points.
+        """
         self.order, self.points, self.past, self.way, self.lots = order, points, past, way, lots
         self.clubs = clubs if apart != NEVER else {}
         self.clubs_first = apart == ALWAYS
@@ -83,9 +86,18 @@ class Drawing:
         return not self.past.met(a, b)[0]
 
     def wishes(self, a: int, b: int) -> Costs:
-        """What it costs that these meet, before any points are looked at: numbers 1 to 5 of this module's list."""
+        """What it costs that these meet, before any points are looked at: numbers 1 to 5 of this
+        module's list.
+        """
         times, last = self.past.met(a, b)
-        return int(times > 0), 0, times * times, last, int(self.clubs_first and self.same_club(a, b)), 0
+        return (
+            int(times > 0),
+            0,
+            times * times,
+            last,
+            int(self.clubs_first and self.same_club(a, b)),
+            0,
+        )
 
     def floats_again(self, a: int, b: int) -> list[int]:
         """Who of these floats as in the round before: down to fewer points, or up to more."""
@@ -97,7 +109,9 @@ class Drawing:
         return [id_ for id_, way in ((high, DOWN), (low, UP)) if before.get(id_) == way]
 
     def nearness(self, a: int, b: int, standing: Standing) -> Costs:
-        """What it costs that these meet by their points and places: numbers 6 to 10 of this module's list."""
+        """What it costs that these meet by their points and places: numbers 6 to 10 of this
+        module's list.
+        """
         apart, off, lot = standing.quality(a, b)
         same = not self.clubs_first and self.same_club(a, b)
         return apart, int(same), len(self.floats_again(a, b)) if apart else 0, off, lot
@@ -105,24 +119,33 @@ class Drawing:
     def _stand(self, order: Sequence[int]) -> Standing:
         return Standing(order, self.points, self.way, self.lots)
 
-    def paired(self, order: Sequence[int], edges: Iterable[tuple[int, int]], standing: Standing) -> Pairs:
+    def paired(
+        self, order: Sequence[int], edges: Iterable[tuple[int, int]], standing: Standing
+    ) -> Pairs:
         """The best pairs among these. `edges` are pairs of positions in `order`, the lower first."""
         priced = [
-            (a, b, self.wishes(order[a], order[b]) + self.nearness(order[a], order[b], standing)) for a, b in edges
+            (a, b, self.wishes(order[a], order[b]) + self.nearness(order[a], order[b], standing))
+            for a, b in edges
         ]
         return [(order[a], order[b]) for a, b in cheapest(len(order), priced)]
 
     def _bye_exactly(self) -> int:
-        """Numbers 1 to 5 of the list, compared over everybody: a bye for which the others can be matched best."""
+        """Numbers 1 to 5 of the list, compared over everybody: a bye for which the others can be
+        matched best.
+        """
         order = self.order
         nobody = len(order)
         edges = [(a, b, self.wishes(order[a], order[b])) for a, b in each_with_each(order)]
         turn = {id_: index for index, id_ in enumerate(self.past.turns())}
-        edges += [(a, nobody, (0, self.past.byes[id_], 0, 0, 0, turn[id_])) for a, id_ in enumerate(order)]
+        edges += [
+            (a, nobody, (0, self.past.byes[id_], 0, 0, 0, turn[id_])) for a, id_ in enumerate(order)
+        ]
         return next(order[a] for a, b in cheapest(nobody + 1, edges) if b == nobody)
 
     def _bye_in_large_field(self) -> int:
-        """The best claim; if one club has more than half of the field, the best claim of those of that club."""
+        """The best claim; if one club has more than half of the field, the best claim of those of
+        that club.
+        """
         turns = self.past.turns()
         fewest = [id_ for id_ in turns if self.past.byes[id_] == self.past.byes[turns[0]]]
         club, size = Counter(self.clubs.values()).most_common(1)[0] if self.clubs else ("", 0)
@@ -131,7 +154,9 @@ class Drawing:
         return fewest[0]
 
     def _polished(self, pairs: Pairs) -> Pairs:
-        """Those who stayed in a group that others left or came into, slid again as if they were all of it."""
+        """Those who stayed in a group that others left or came into, slid again as if they were all
+        of it.
+        """
         level = self.standing.level
         stayed: dict[int, list[int]] = {}
         for a, b in pairs:

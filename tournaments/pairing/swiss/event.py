@@ -30,14 +30,16 @@ from tournaments.pairing.values import Draw, Field, Note, Table
 class Swiss(Format):
     """Equals meet equals.
 
-    Wishes are given up in this order, and `Draw.relaxed` says which: clubs apart (where they weigh more than points),
-    nobody a second bye, no rematch (then who have met least often, longest ago). See
-    `tournaments.pairing.swiss.drawing` for all that is compared.
+    Wishes are given up in this order, and `Draw.relaxed` says which: clubs apart (where they weigh
+    more than points), nobody a second bye, no rematch (then who have met least often, longest ago).
+    See `tournaments.pairing.swiss.drawing` for all that is compared.
     """
 
     key = "swiss"
     name = gettext_noop("Swiss system")
-    sentence = gettext_noop("Each round everybody meets somebody with a similar score; nobody twice.")
+    sentence = gettext_noop(
+        "Each round everybody meets somebody with a similar score; nobody twice."
+    )
     settings: ClassVar[Mapping[str, Setting]] = {
         "rounds": Limit(5),
         "first_round": Choice((RANDOM, SLIDE, ADJACENT)),
@@ -45,8 +47,14 @@ class Swiss(Format):
     }
     suggested: ClassVar[Mapping[str, Any]] = {APART: POINTS}
     labels: ClassVar[Mapping[str, tuple[str, str]]] = {
-        "rounds": (gettext_noop("Number of rounds"), gettext_noop("How many rounds are played; empty for no limit.")),
-        "first_round": (gettext_noop("First round"), gettext_noop("How the first opponents are found.")),
+        "rounds": (
+            gettext_noop("Number of rounds"),
+            gettext_noop("How many rounds are played; empty for no limit."),
+        ),
+        "first_round": (
+            gettext_noop("First round"),
+            gettext_noop("How the first opponents are found."),
+        ),
         **APART_LABELS,
     }
     choices: ClassVar[Mapping[str, str]] = {
@@ -84,7 +92,9 @@ class Swiss(Format):
         clubs = {one.id: one.club for one in entrants if one.club}
         points = {one.id: 0 if first else one.points for one in entrants}
         apart = apart_now(settings, field.number)
-        drawing = Drawing(order, points, clubs, Past(field.past, order), way, draw_lots(sorted(order), lot), apart)
+        drawing = Drawing(
+            order, points, clubs, Past(field.past, order), way, draw_lots(sorted(order), lot), apart
+        )
         pairs, bye = drawing.found()
         speaker = Speaker(drawing, pairs, bye, entrants, first)
         fixed = {one.id: one.fixed_table for one in entrants if one.fixed_table is not None}

@@ -1,7 +1,8 @@
-"""Who met somebody with fewer or more points in the round before: nobody should go the same way twice in a row.
+"""Who met somebody with fewer or more points in the round before: nobody should go the same way
+twice in a row.
 
-The note of a table says who floated, and stands in its row; so a later draw reads what was drawn, whatever has become
-of the points since.
+The note of a table says who floated, and stands in its row; so a later draw reads what was drawn,
+whatever has become of the points since.
 """
 
 from collections.abc import Mapping, Sequence

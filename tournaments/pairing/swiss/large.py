@@ -1,12 +1,15 @@
-"""Pairs for a large field in which nobody has met half of the others: from the top downwards, some hundreds at a time.
+"""Pairs for a large field in which nobody has met half of the others: from the top downwards, some
+hundreds at a time.
 
-There rematches can always be avoided. Where clubs weigh more than points, one of the same club is met only where a
-club has more than half of the field: then all others meet one of it, and so many of it as are left over are paired
-among themselves. So it is known what the best result is, and the ways to line up the field are tried until one has it:
+There rematches can always be avoided. Where clubs weigh more than points, one of the same club is
+met only where a club has more than half of the field: then all others meet one of it, and so many
+of it as are left over are paired among themselves. So it is known what the best result is, and the
+ways to line up the field are tried until one has it:
 
 1. ideal opponents beside each other;
-2. everybody of a large club beside somebody of the others, so that the squares of the differences of points are least
-   (see `tournaments.pairing.swiss.lines`), and who is left over by twos between them;
+2. everybody of a large club beside somebody of the others, so that the squares of the differences
+   of points are least (see `tournaments.pairing.swiss.lines`), and who is left over by twos between
+   them;
 3. every club spread evenly;
 4. the whole field at once, each compared with more and more of the others, at last with all.
 """
@@ -20,10 +23,13 @@ from tournaments.pairing.swiss.lines import nearest_line
 from tournaments.pairing.swiss.standing import Standing
 
 NEAR = 10  # possible opponents looked at below each entrant in the line
-REACH = 8  # times as many places are looked at for them; where none of these is welcome, another line is better
+# Times as many places are looked at for them; where none of these is welcome, another line is
+# better
+REACH = 8
 POOL = 600  # entrants compared at a time
 KEPT = 440  # of these so many, from the top, are settled before the next come in
-WAITING = 3 * POOL  # more without an opponent than this: the clubs stand in the way, another line is better
+# More without an opponent than this: the clubs stand in the way, another line is better
+WAITING = 3 * POOL
 LARGE = 4  # a club with more than one in so many is worth spreading
 
 Pairs = list[tuple[int, int]]
@@ -46,7 +52,9 @@ class Wishes(Protocol):
     def same_club(self, a: int, b: int) -> bool:
         """Whether these should be kept apart."""
 
-    def paired(self, order: Sequence[int], edges: Iterable[tuple[int, int]], standing: Standing) -> Pairs:
+    def paired(
+        self, order: Sequence[int], edges: Iterable[tuple[int, int]], standing: Standing
+    ) -> Pairs:
         """The best pairs among these."""
 
 
@@ -68,7 +76,9 @@ def paired_in_parts(wishes: Wishes, standing: Standing) -> Pairs:
 
 
 def _surplus(clubs: Mapping[int, str], order: Sequence[int]) -> tuple[str, int]:
-    """The club of more than half of the field, and how many of it are too many for the others; ("", 0) if none."""
+    """The club of more than half of the field, and how many of it are too many for the others; ("",
+    0) if none.
+    """
     sizes = Counter(clubs[id_] for id_ in order if id_ in clubs)
     club, size = sizes.most_common(1)[0] if sizes else ("", 0)
     return (club, 2 * size - len(order)) if 2 * size > len(order) else ("", 0)
@@ -79,7 +89,9 @@ def _of_one_club(pairs: Pairs, clubs: Mapping[int, str]) -> int:
 
 
 def _lines(standing: Standing, clubs: Mapping[int, str]) -> Iterator[Sequence[int]]:
-    """The ways to line up the field, the best first. Beside about half of one club the first would be in vain."""
+    """The ways to line up the field, the best first. Beside about half of one club the first would
+    be in vain.
+    """
     line = standing.seating
     sizes = Counter(clubs[id_] for id_ in line if id_ in clubs)
     club, largest = sizes.most_common(1)[0] if sizes else ("", 0)
@@ -99,7 +111,9 @@ def _lines(standing: Standing, clubs: Mapping[int, str]) -> Iterator[Sequence[in
         yield sorted(line, key=at.__getitem__)
 
 
-def _in_parts(line: Sequence[int], wishes: Wishes, standing: Standing, welcome: Callable[[int, int], bool]) -> Pairs:
+def _in_parts(
+    line: Sequence[int], wishes: Wishes, standing: Standing, welcome: Callable[[int, int], bool]
+) -> Pairs:
     """Welcome pairs along the line; somebody stays over where that does not come out."""
     done: Pairs = []
     waiting: list[int] = []
@@ -119,7 +133,8 @@ def _in_parts(line: Sequence[int], wishes: Wishes, standing: Standing, welcome: 
 def _near(
     line: Sequence[int], count: int, wishes: Wishes, welcome: Callable[[int, int], bool]
 ) -> Iterator[tuple[int, int]]:
-    """For each position the next ones below that are welcome, none farther away than REACH times as many.
+    """For each position the next ones below that are welcome, none farther away than REACH times as
+    many.
 
     Where points weigh more than clubs, so many of the same club beside so many others.
     """
@@ -140,7 +155,9 @@ def _near(
 
 
 def _widened(wishes: Wishes, standing: Standing, clubs: Mapping[int, str], same_club: int) -> Pairs:
-    """The whole field at once; `same_club` is the number of tables of one club with which it is good enough."""
+    """The whole field at once; `same_club` is the number of tables of one club with which it is
+    good enough.
+    """
     line = standing.seating
     count = NEAR
     while count < len(line) // 4:

@@ -1,4 +1,6 @@
-"""A line in which a large club and all others stand beside each other, with the points as near as can be."""
+"""A line in which a large club and all others stand beside each other, with the points as near as
+can be.
+"""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -7,13 +9,15 @@ from tournaments.pairing.swiss.standing import Standing
 
 
 def nearest_line(standing: Standing, some: Sequence[int], others: Sequence[int]) -> list[int]:
-    """Everybody in one line: each of the smaller of the two parts beside one of the larger, who is left over by twos.
+    """Everybody in one line: each of the smaller of the two parts beside one of the larger, who is
+    left over by twos.
 
-    Both parts come as they stand in the seating, and the larger has an even number more. By points the neighbours
-    differ as little as they can: the squares are least, over all ways to pair the parts like that. Where two
-    neighbours of the smaller part would meet two of the larger crosswise, or somebody would meet past a couple that is
-    left over, changing over makes no square sum larger; so it is enough to look at ways without that, step by step:
-    after so many of the smaller part, and so many couples left over, what is the least? Ties go by the seating.
+    Both parts come as they stand in the seating, and the larger has an even number more. By points
+    the neighbours differ as little as they can: the squares are least, over all ways to pair the
+    parts like that. Where two neighbours of the smaller part would meet two of the larger
+    crosswise, or somebody would meet past a couple that is left over, changing over makes no square
+    sum larger; so it is enough to look at ways without that, step by step: after so many of the
+    smaller part, and so many couples left over, what is the least? Ties go by the seating.
     """
     few, many = (some, others) if len(some) <= len(others) else (others, some)
     level = standing.level
@@ -42,7 +46,9 @@ def nearest_line(standing: Standing, some: Sequence[int], others: Sequence[int])
     return _walked_back(few, many, before, couples)
 
 
-def _walked_back(few: Sequence[int], many: Sequence[int], before: Sequence[Sequence[bool]], left: int) -> list[int]:
+def _walked_back(
+    few: Sequence[int], many: Sequence[int], before: Sequence[Sequence[bool]], left: int
+) -> list[int]:
     """The line that these steps have made, from its end to its beginning and turned round."""
     line: list[int] = []
     number = len(few)

@@ -14,8 +14,12 @@ LOOK = 16  # so many ideal opponents on either side are looked at for one of the
 
 FIRST_ROUND: Mapping[str, Note] = {
     RANDOM: Note("drawn_by_lot", gettext_noop("Drawn by lot.")),
-    SLIDE: Note("first_slide", gettext_noop("First round: the top half of the seeds meets the bottom half.")),
-    ADJACENT: Note("first_adjacent", gettext_noop("First round: neighbours in the order of the seeds meet.")),
+    SLIDE: Note(
+        "first_slide", gettext_noop("First round: the top half of the seeds meets the bottom half.")
+    ),
+    ADJACENT: Note(
+        "first_adjacent", gettext_noop("First round: neighbours in the order of the seeds meet.")
+    ),
 }
 
 
@@ -44,7 +48,11 @@ class Speaker:
             if level[a] != level[b]:
                 low = min(level[a], level[b])
                 into[low] = into.get(low, 0) + 1
-        self.odd = {own for own, group in drawing.standing.groups.items() if (len(group) - into.get(own, 0)) % 2}
+        self.odd = {
+            own
+            for own, group in drawing.standing.groups.items()
+            if (len(group) - into.get(own, 0)) % 2
+        }
         line = drawing.standing.seating
         self.line, self.at = line, {id_: index for index, id_ in enumerate(line)}
 
@@ -53,7 +61,9 @@ class Speaker:
         return [self._table(a, b) for a, b in self.pairs]
 
     def relaxed(self) -> tuple[Note, ...]:
-        """What could not be kept, in the order in which it is given up: clubs, a second bye, rematches."""
+        """What could not be kept, in the order in which it is given up: clubs, a second bye,
+        rematches.
+        """
         found = []
         clubs = sum(self.drawing.same_club(a, b) for a, b in self.pairs)
         if clubs and self.drawing.clubs_first:
@@ -61,10 +71,13 @@ class Speaker:
             found.append(Note("same_club", text, {"count": clubs}))
         had = self.drawing.past.byes
         if self.bye is not None and had[self.bye]:
-            text = gettext_noop("Another bye for %(entrant)s (byes before: %(count)s): it could not be avoided.")
+            text = gettext_noop(
+                "Another bye for %(entrant)s (byes before: %(count)s): it could not be avoided."
+            )
             if had[self.bye] > min(had.values()):
                 text = gettext_noop(
-                    "Another bye for %(entrant)s (byes before: %(count)s): with any other bye more would meet again."
+                    "Another bye for %(entrant)s (byes before: %(count)s): with any other bye more "
+                    "would meet again."
                 )
             params = {"entrant": Id(self.bye), "count": had[self.bye]}
             found.append(Note("bye_again", text, params))
@@ -75,27 +88,37 @@ class Speaker:
         return tuple(found)
 
     def bye_notes(self) -> tuple[Note, ...]:
-        """Why the bye goes to whom it goes, and who would have come first but for the others' sake did not get it."""
+        """Why the bye goes to whom it goes, and who would have come first but for the others' sake
+        did not get it.
+        """
         if self.bye is None:
             return ()
         claim = self.drawing.past.claims[self.bye]
-        params: dict[str, object] = {"entrant": Id(self.bye), "byes": claim.byes, "missed": claim.missed}
+        params: dict[str, object] = {
+            "entrant": Id(self.bye),
+            "byes": claim.byes,
+            "missed": claim.missed,
+        }
         if self.first and self.drawing.way == RANDOM:
             text = gettext_noop("Bye for %(entrant)s, by lot.")
             params = {"entrant": Id(self.bye)}
         else:
             text = gettext_noop(
-                "Bye for %(entrant)s: fewest byes (%(byes)s), then fewest rounds missed (%(missed)s), "
+                "Bye for %(entrant)s: fewest byes (%(byes)s), then fewest rounds missed "
+                "(%(missed)s), "
                 "then the lowest place."
             )
         notes = [Note("bye", text, params)]
         earlier = self.drawing.past.turns()[0]
         if earlier != self.bye:
             text = gettext_noop(
-                "%(passed)s came first for the bye, but then the others could not have been matched as well: "
+                "%(passed)s came first for the bye, but then the others could not have been "
+                "matched as well: "
                 "more rematches, or more tables of one club."
             )
-            notes.append(Note("bye_passed_on", text, {"passed": Id(earlier), "entrant": Id(self.bye)}))
+            notes.append(
+                Note("bye_passed_on", text, {"passed": Id(earlier), "entrant": Id(self.bye)})
+            )
         return tuple(notes)
 
     def _table(self, a: int, b: int) -> Table:
@@ -103,7 +126,9 @@ class Speaker:
         reasons, warnings = [self._reason(a, b), *self._floats_again(a, b)], []
         reasons += self._club_avoided(a, b)
         if self.drawing.same_club(a, b) and self.drawing.clubs_first:
-            warnings.append(Note("same_club", gettext_noop("Both are from %(club)s."), {"club": self.club[a]}))
+            warnings.append(
+                Note("same_club", gettext_noop("Both are from %(club)s."), {"club": self.club[a]})
+            )
         elif self.drawing.same_club(a, b):
             text = gettext_noop("Both are of the club %(club)s: nobody else is as close by points.")
             if self.first:
@@ -111,9 +136,14 @@ class Speaker:
             reasons.append(Note("same_club_by_points", text, {"club": self.club[a]}))
         times, last = self.drawing.past.met(a, b)
         if times:
-            text = gettext_noop("%(first)s and %(second)s have met before (times: %(times)s, last in round %(last)s).")
+            text = gettext_noop(
+                "%(first)s and %(second)s have met before (times: %(times)s, last in round "
+                "%(last)s)."
+            )
             warnings.append(Note("rematch", text, params | {"times": times, "last": last}))
-            reasons.append(Note("rematch_unavoidable", gettext_noop("A rematch could not be avoided.")))
+            reasons.append(
+                Note("rematch_unavoidable", gettext_noop("A rematch could not be avoided."))
+            )
         return Table(((a,), (b,)), reasons=tuple(reasons), warnings=tuple(warnings))
 
     def _reason(self, a: int, b: int) -> Note:
@@ -126,16 +156,24 @@ class Speaker:
         if level[floated] in self.odd:
             text = gettext_noop("%(floated)s floated down: an odd number had the same points.")
         else:
-            text = gettext_noop("%(floated)s floated down: not all with the same points could meet each other.")
+            text = gettext_noop(
+                "%(floated)s floated down: not all with the same points could meet each other."
+            )
         return Note(FLOATED, text, {"floated": Id(floated)})
 
     def _floats_again(self, a: int, b: int) -> list[Note]:
         text = gettext_noop(
-            "%(floated)s floats the same way as in the round before: in every draw as good somebody does."
+            "%(floated)s floats the same way as in the round before: in every draw as good "
+            "somebody does."
         )
         if not self.drawing.exact:
-            text = gettext_noop("%(floated)s floats the same way as in the round before; another draw may avoid it.")
-        return [Note("floats_again", text, {"floated": Id(id_)}) for id_ in self.drawing.floats_again(a, b)]
+            text = gettext_noop(
+                "%(floated)s floats the same way as in the round before; another draw may avoid it."
+            )
+        return [
+            Note("floats_again", text, {"floated": Id(id_)})
+            for id_ in self.drawing.floats_again(a, b)
+        ]
 
     @cached_property
     def _without_clubs(self) -> Mapping[int, int]:
@@ -161,11 +199,17 @@ class Speaker:
                 and self.drawing.strangers(own, other)
                 and distance(own, other)[:2] < limit
             ]
-        # It is the reason only where they would meet if clubs did not matter, not where a float of the round before or
-        # somebody else's opponent stands against it, too.
+        # It is the reason only where they would meet if clubs did not matter, not where a float of
+        # the round before or somebody else's opponent stands against it, too.
         nearer = [one for one in nearer if self._without_clubs.get(one[-2]) == one[-1]]
         if not nearer:
             return []
         own, other = min(nearer)[-2:]
-        text = gettext_noop("%(own)s does not meet %(nearer)s, who is closer: both are of the club %(club)s.")
-        return [Note("club_avoided", text, {"own": Id(own), "nearer": Id(other), "club": self.club[own]})]
+        text = gettext_noop(
+            "%(own)s does not meet %(nearer)s, who is closer: both are of the club %(club)s."
+        )
+        return [
+            Note(
+                "club_avoided", text, {"own": Id(own), "nearer": Id(other), "club": self.club[own]}
+            )
+        ]

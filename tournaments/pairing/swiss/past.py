@@ -1,4 +1,6 @@
-"""What the rounds so far mean for the next draw: who has met, who floated, and whose turn it is to have the bye."""
+"""What the rounds so far mean for the next draw: who has met, who floated, and whose turn it is to
+have the bye.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,7 +12,9 @@ from tournaments.pairing.values import SessionRound, pairs_met
 
 @dataclass(frozen=True)
 class Claim:
-    """How good a claim to the bye is; the lowest goes first. `lowest` is the place, counted from below."""
+    """How good a claim to the bye is; the lowest goes first. `lowest` is the place, counted from
+    below.
+    """
 
     byes: int
     missed: int
@@ -42,7 +46,10 @@ class Past:
                 self.missed[id_] -= 1
             for id_ in here.intersection(id_ for table in drawn.tables for id_ in table.everybody):
                 self.missed[id_] -= 1
-        self.claims = {id_: Claim(self.byes[id_], self.missed[id_], number) for number, id_ in enumerate(reversed(ids))}
+        self.claims = {
+            id_: Claim(self.byes[id_], self.missed[id_], number)
+            for number, id_ in enumerate(reversed(ids))
+        }
 
     def met(self, a: int, b: int) -> tuple[int, int]:
         """How often these two have met, and in which round last; (0, 0) if never."""
@@ -53,5 +60,7 @@ class Past:
         return max(Counter(id_ for pair in self._met for id_ in pair).values(), default=0)
 
     def turns(self) -> list[int]:
-        """Those who are here, the best claim to the bye first: fewest byes, fewest rounds missed, lowest place."""
+        """Those who are here, the best claim to the bye first: fewest byes, fewest rounds missed,
+        lowest place.
+        """
         return sorted(self.claims, key=lambda id_: self.claims[id_].key)

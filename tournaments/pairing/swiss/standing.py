@@ -1,4 +1,6 @@
-"""Who stands how near to whom: score groups, and the opponent each would have if nothing stood in the way."""
+"""Who stands how near to whom: score groups, and the opponent each would have if nothing stood in
+the way.
+"""
 
 import math
 import random
@@ -7,7 +9,8 @@ from fractions import Fraction
 
 from tournaments.pairing.values import Number
 
-PRIME = 1_099_511_627_689  # below 2 to the 40th: lots so wide that no two ways to pair a field come out level
+# Below 2 to the 40th: lots so wide that no two ways to pair a field come out level
+PRIME = 1_099_511_627_689
 
 SLIDE, ADJACENT, RANDOM = "slide", "adjacent", "random"
 
@@ -20,13 +23,17 @@ def draw_lots(ids: Sequence[int], lot: random.Random) -> dict[int, int]:
 class Standing:
     """Those to be paired, best first, in groups of the same points.
 
-    With "slide" the top half of a group meets its bottom half: first against first, second against second. (A fold, in
-    the words of chess, has the first against the last.) With "adjacent" neighbours meet (by lot: those who are
-    neighbours after shuffling).
+    With "slide" the top half of a group meets its bottom half: first against first, second against
+    second. (A fold, in the words of chess, has the first against the last.) With "adjacent"
+    neighbours meet (by lot: those who are neighbours after shuffling).
     """
 
-    def __init__(self, order: Sequence[int], points: Mapping[int, Number], way: str, lots: Mapping[int, int]) -> None:
-        """`order`: everybody to be paired, best first; `way`: how the opponents in a group are found."""
+    def __init__(
+        self, order: Sequence[int], points: Mapping[int, Number], way: str, lots: Mapping[int, int]
+    ) -> None:
+        """`order`: everybody to be paired, best first; `way`: how the opponents in a group are
+        found.
+        """
         self.order = tuple(order)
         self.lots = lots
         self.rank = {id_: index for index, id_ in enumerate(order)}
@@ -39,14 +46,20 @@ class Standing:
         slide = way == SLIDE
         self.aim = {level: len(group) // 2 if slide else 0 for level, group in groups.items()}
         self.inside = {id_: index for group in groups.values() for index, id_ in enumerate(group)}
-        self.seating = [id_ for group in groups.values() for id_ in (_slid(group) if slide else group)]
+        self.seating = [
+            id_ for group in groups.values() for id_ in (_slid(group) if slide else group)
+        ]
 
     def apart(self, a: int, b: int) -> int:
-        """The square of the points between these, in the steps that hold everybody's points as whole numbers."""
+        """The square of the points between these, in the steps that hold everybody's points as
+        whole numbers.
+        """
         return (self.level[a] - self.level[b]) ** 2
 
     def off(self, a: int, b: int) -> int:
-        """How many places these are away from ideal opponents; in different groups how many places apart."""
+        """How many places these are away from ideal opponents; in different groups how many places
+        apart.
+        """
         if self.level[a] == self.level[b]:
             return abs(abs(self.inside[a] - self.inside[b]) - self.aim[self.level[a]])
         return abs(self.rank[a] - self.rank[b])
@@ -59,4 +72,6 @@ class Standing:
 def _slid(group: Sequence[int]) -> list[int]:
     """The group with ideal opponents beside each other; the odd one, if there is one, is the last."""
     half = len(group) // 2
-    return [id_ for pair in zip(group[:half], group[half:], strict=False) for id_ in pair] + list(group[2 * half :])
+    return [id_ for pair in zip(group[:half], group[half:], strict=False) for id_ in pair] + list(
+        group[2 * half :]
+    )

@@ -33,18 +33,28 @@ def too_few(field: Field, least: int) -> RuleError:
         "One table needs at least %(least)s people; there are %(count)s.",
         "least",
     )
-    return RuleError([Mistake("too_few", "entrants", text, {"least": least, "count": len(field.entrants)})])
+    return RuleError(
+        [Mistake("too_few", "entrants", text, {"least": least, "count": len(field.entrants)})]
+    )
 
 
 def seated(
-    field: Field, groups: Sequence[Sequence[int]], byes: Sequence[int], met: Met, reasons: Mapping[int, Note]
+    field: Field,
+    groups: Sequence[Sequence[int]],
+    byes: Sequence[int],
+    met: Met,
+    reasons: Mapping[int, Note],
 ) -> Draw:
     """The draw for these groups of people. `reasons`: index of a group -> why they sit together."""
     place = {entrant.id: (entrant.place, entrant.id) for entrant in field.entrants}
     tables = []
     for index, group in enumerate(groups):
         people = sorted(group, key=place.__getitem__)
-        again = sum(frozenset((one, other)) in met for n, one in enumerate(people) for other in people[n + 1 :])
+        again = sum(
+            frozenset((one, other)) in met
+            for n, one in enumerate(people)
+            for other in people[n + 1 :]
+        )
         why = (reasons[index],) if index in reasons else ()
         warnings: tuple[Note, ...] = ()
         if again:
@@ -60,4 +70,8 @@ def seated(
         had = sum(id_ in played.byes for played in field.past)
         text = gettext_noop("Bye for %(entrant)s: nobody here had fewer before (%(before)s).")
         notes.append(Note("bye", text, {"entrant": Id(id_), "before": had}))
-    return Draw(number_tables(tables, fixed), tuple(sorted(byes, key=place.__getitem__)), warnings=tuple(notes))
+    return Draw(
+        number_tables(tables, fixed),
+        tuple(sorted(byes, key=place.__getitem__)),
+        warnings=tuple(notes),
+    )

@@ -10,7 +10,12 @@ from scoring.rules.settings import Choice, Setting
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.tables_alone.alone import ROUNDS, ROUNDS_LABEL, Alone, seated, too_few
 from tournaments.pairing.tables_alone.numbers import Whole
-from tournaments.pairing.tables_alone.seating import choose_byes, seat_evenly, times_at_bigger, times_met
+from tournaments.pairing.tables_alone.seating import (
+    choose_byes,
+    seat_evenly,
+    times_at_bigger,
+    times_met,
+)
 from tournaments.pairing.values import Draw, Field, Note
 
 LEAST_AT_A_TABLE, MOST_AT_A_TABLE = 3, 12
@@ -22,7 +27,9 @@ class LargeTables(Alone):
 
     key = "large_tables"
     name = gettext_noop("Large tables")
-    sentence = gettext_noop("Everybody plays alone at tables of five and more, all of nearly the same size.")
+    sentence = gettext_noop(
+        "Everybody plays alone at tables of five and more, all of nearly the same size."
+    )
     settings: ClassVar[Mapping[str, Setting]] = {
         "rounds": ROUNDS,
         "method": Choice((EVEN, LEVEL)),
@@ -34,11 +41,23 @@ class LargeTables(Alone):
         "rounds": ROUNDS_LABEL,
         "method": (
             gettext_noop("Who meets whom"),
-            gettext_noop("Everybody meets as many others as possible, or those near each other in the standings meet."),
+            gettext_noop(
+                "Everybody meets as many others as possible, or those near each other in the "
+                "standings meet."
+            ),
         ),
-        "prefer": (gettext_noop("Best size of a table"), gettext_noop("Tables come as near to this as they can.")),
-        "least": (gettext_noop("Smallest table"), gettext_noop("No table has fewer people than this.")),
-        "most": (gettext_noop("Largest table"), gettext_noop("No table has more people than this.")),
+        "prefer": (
+            gettext_noop("Best size of a table"),
+            gettext_noop("Tables come as near to this as they can."),
+        ),
+        "least": (
+            gettext_noop("Smallest table"),
+            gettext_noop("No table has fewer people than this."),
+        ),
+        "most": (
+            gettext_noop("Largest table"),
+            gettext_noop("No table has more people than this."),
+        ),
     }
     choices = {EVEN: gettext_noop("many different people"), LEVEL: gettext_noop("by the standings")}
 
@@ -50,7 +69,8 @@ class LargeTables(Alone):
         read = super().read(settings)
         if not read["least"] <= read["prefer"] <= read["most"]:
             text = gettext_noop(
-                "The best size of a table is %(prefer)s; it must lie between the smallest (%(least)s) "
+                "The best size of a table is %(prefer)s; it must lie between the smallest "
+                "(%(least)s) "
                 "and the largest (%(most)s)."
             )
             params = {key: read[key] for key in ("prefer", "least", "most")}
@@ -77,33 +97,45 @@ class LargeTables(Alone):
             place = {entrant.id: entrant.place for entrant in field.entrants}
             text = gettext_noop("Places %(first)s to %(last)s of the standings.")
             for index, group in enumerate(groups):
-                reasons[index] = Note("level", text, {"first": place[group[0]], "last": place[group[-1]]})
+                reasons[index] = Note(
+                    "level", text, {"first": place[group[0]], "last": place[group[-1]]}
+                )
         else:
             groups = seat_evenly(playing, sizes, met, bigger, field.seed)
         drawn = seated(field, groups, byes, met, reasons)
         if not byes:
             return drawn
         text = ngettext_noop(
-            "%(all)s person cannot be shared out to tables of %(least)s to %(most)s: %(count)s of them have a bye.",
-            "%(all)s people cannot be shared out to tables of %(least)s to %(most)s: %(count)s of them have a bye.",
+            "%(all)s person cannot be shared out to tables of %(least)s to %(most)s: %(count)s of "
+            "them have a bye.",
+            "%(all)s people cannot be shared out to tables of %(least)s to %(most)s: %(count)s of "
+            "them have a bye.",
             "all",
         )
-        params = {"all": len(people), "least": settings["least"], "most": settings["most"], "count": len(byes)}
+        params = {
+            "all": len(people),
+            "least": settings["least"],
+            "most": settings["most"],
+            "count": len(byes),
+        }
         return replace(drawn, relaxed=(Note("byes", text, params),))
 
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         read = self.read(settings)
-        sizes = gettext_noop("Rounds: %(rounds)s. Tables have %(least)s to %(most)s people, best %(prefer)s.")
+        sizes = gettext_noop(
+            "Rounds: %(rounds)s. Tables have %(least)s to %(most)s people, best %(prefer)s."
+        )
         even = gettext_noop("Everybody meets as many different people as possible.")
         level = gettext_noop("Neighbours in the standings sit together.")
         return ((sizes, read), (even if read["method"] == EVEN else level, {}))
 
 
 def table_sizes(people: int, least: int, most: int, prefer: int) -> list[int]:
-    """The sizes of the tables, bigger ones first, for as many of these people as can sit (`people` >= `least`).
+    """The sizes of the tables, bigger ones first, for as many of these people as can sit (`people`
+    >= `least`).
 
-    Of the numbers of tables that are possible, the one whose tables come nearest to `prefer`; of two that are equally
-    near, the smaller tables.
+    Of the numbers of tables that are possible, the one whose tables come nearest to `prefer`; of
+    two that are equally near, the smaller tables.
     """
     for seats in range(people, 0, -1):
         numbers = range(-(-seats // most), seats // least + 1)
@@ -114,14 +146,17 @@ def table_sizes(people: int, least: int, most: int, prefer: int) -> list[int]:
     return []
 
 
-def blocks(order: Sequence[int], sizes: Sequence[int], bigger: Mapping[int, int]) -> list[list[int]]:
+def blocks(
+    order: Sequence[int], sizes: Sequence[int], bigger: Mapping[int, int]
+) -> list[list[int]]:
     """The people in the order of the standings, cut into tables of these sizes.
 
-    Where the bigger tables are is chosen so that those who sat at one before do so least; of equal ways, the bigger
-    tables are further down.
+    Where the bigger tables are is chosen so that those who sat at one before do so least; of equal
+    ways, the bigger tables are further down.
     """
     small, more = min(sizes), sum(size > min(sizes) for size in sizes)
-    ways: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}  # bigger tables so far -> (cost, sizes)
+    # Bigger tables so far -> (cost, sizes)
+    ways: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
     for _ in sizes:
         longer: dict[int, tuple[int, tuple[int, ...]]] = {}
         for used, (cost, chosen) in ways.items():
@@ -129,7 +164,11 @@ def blocks(order: Sequence[int], sizes: Sequence[int], bigger: Mapping[int, int]
                 if used + extra > more:
                     continue
                 start = sum(chosen)
-                here = sum(bigger.get(id_, 0) for id_ in order[start : start + small + 1]) if extra else 0
+                here = (
+                    sum(bigger.get(id_, 0) for id_ in order[start : start + small + 1])
+                    if extra
+                    else 0
+                )
                 found = (cost + here, (*chosen, small + extra))
                 longer[used + extra] = min(longer.get(used + extra, found), found)
         ways = longer

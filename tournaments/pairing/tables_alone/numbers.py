@@ -9,7 +9,9 @@ from scoring.rules.words import gettext_noop
 
 @dataclass(frozen=True)
 class Whole(Setting):
-    """A whole number from `least` to `most`. With `open_` None is allowed too: it follows from something else."""
+    """A whole number from `least` to `most`. With `open_` None is allowed too: it follows from
+    something else.
+    """
 
     default: int | None
     least: int
@@ -21,6 +23,8 @@ class Whole(Setting):
             return []
         if is_whole(value) and self.least <= value <= self.most:  # type: ignore[operator]
             return []
-        text = gettext_noop("%(setting)s is %(value)s; it must be a whole number from %(least)s to %(most)s.")
+        text = gettext_noop(
+            "%(setting)s is %(value)s; it must be a whole number from %(least)s to %(most)s."
+        )
         params = {"setting": key, "value": shown(value), "least": self.least, "most": self.most}
         return [Mistake("bad_setting", key, text, params)]

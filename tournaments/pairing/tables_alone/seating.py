@@ -1,7 +1,8 @@
 """Seating people who play alone so that they meet as evenly as possible.
 
-What is made small is the sum over all pairs of (times met)². Sitting down together once more makes a pair's share
-larger by 2 * (times met) + 1, so it is enough to look at how often those at a table have met before.
+What is made small is the sum over all pairs of (times met)². Sitting down together once more makes
+a pair's share larger by 2 * (times met) + 1, so it is enough to look at how often those at a table
+have met before.
 """
 
 import random
@@ -9,7 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tournaments.pairing.values import SessionRound
 
-TRIES = 12000  # people seated by all attempts together: many attempts for a few people, some for many
+# People seated by all attempts together: many attempts for a few people, some for many
+TRIES = 12000
 EXCHANGES = 3  # in the push that starts an attempt from the best seating so far
 
 Met = Mapping[frozenset[int], int]
@@ -40,10 +42,15 @@ def times_at_bigger(past: Iterable[SessionRound]) -> dict[int, int]:
     return found
 
 
-def choose_byes(people: Sequence[int], count: int, past: Sequence[SessionRound], seed: int) -> list[int]:
+def choose_byes(
+    people: Sequence[int], count: int, past: Sequence[SessionRound], seed: int
+) -> list[int]:
     """Who sits out: those with the fewest byes so far, of these those who played most, then by lot."""
     byes = {id_: sum(id_ in played.byes for played in past) for id_ in people}
-    games = {id_: sum(id_ in table.everybody for played in past for table in played.tables) for id_ in people}
+    games = {
+        id_: sum(id_ in table.everybody for played in past for table in played.tables)
+        for id_ in people
+    }
     order = sorted(people)
     random.Random(seed).shuffle(order)  # noqa: S311 - a lot, not a secret
     return sorted(order, key=lambda id_: (byes[id_], -games[id_]))[:count]
@@ -54,14 +61,17 @@ def seat_evenly(
 ) -> list[list[int]]:
     """Tables of these sizes on which as few as possible sit with people they met before.
 
-    Between seatings that are level in this, whoever sat at a bigger table before (`bigger`: id -> how often) sits at
-    a smaller one. The search exchanges two people as long as that helps, from many starts; the same people, sizes
-    and seed always give the same tables.
+    Between seatings that are level in this, whoever sat at a bigger table before (`bigger`: id ->
+    how often) sits at a smaller one. The search exchanges two people as long as that helps, from
+    many starts; the same people, sizes and seed always give the same tables.
     """
     ids = sorted(people)
     big = [bigger.get(id_, 0) if len(set(sizes)) > 1 else 0 for id_ in ids]
     scale = 1 + sum(big)
-    weights = [[scale * met.get(frozenset((one, other)), 0) if one != other else 0 for other in ids] for one in ids]
+    weights = [
+        [scale * met.get(frozenset((one, other)), 0) if one != other else 0 for other in ids]
+        for one in ids
+    ]
     search = _Search(weights, sizes, big)
     lot = random.Random(seed)  # noqa: S311 - a lot, not a secret
     best = search.improved(_shuffled(len(ids), sizes, lot))
@@ -96,11 +106,15 @@ def _pushed(seats: Sequence[int], lot: random.Random) -> list[int]:
 
 
 class _Search:
-    """Exchanges two people as long as the cost falls. A seating is the list of everybody's table index."""
+    """Exchanges two people as long as the cost falls. A seating is the list of everybody's table
+    index.
+    """
 
     def __init__(self, weights: list[list[int]], sizes: Sequence[int], big: list[int]) -> None:
         self.weights = weights
-        self.known = [[(other, weight) for other, weight in enumerate(row) if weight] for row in weights]
+        self.known = [
+            [(other, weight) for other, weight in enumerate(row) if weight] for row in weights
+        ]
         self.big = big
         self.bigger = [size > min(sizes) for size in sizes]
 
@@ -111,11 +125,15 @@ class _Search:
             for other, weight in known
             if seats[other] == table
         )
-        return both_ways // 2 + sum(self.big[one] for one, table in enumerate(seats) if self.bigger[table])
+        return both_ways // 2 + sum(
+            self.big[one] for one, table in enumerate(seats) if self.bigger[table]
+        )
 
     def improved(self, seats: list[int]) -> list[int]:
         """The seating after all exchanges that help; the list handed in is changed."""
-        at = [[self.big[one] if bigger else 0 for bigger in self.bigger] for one in range(len(seats))]
+        at = [
+            [self.big[one] if bigger else 0 for bigger in self.bigger] for one in range(len(seats))
+        ]
         for known, table in zip(self.known, seats, strict=True):
             for other, weight in known:
                 at[other][table] += weight

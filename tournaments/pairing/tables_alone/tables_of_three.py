@@ -17,7 +17,9 @@ class TablesOfThree(Alone):
 
     key = "tables_of_three"
     name = gettext_noop("Tables of three")
-    sentence = gettext_noop("Three people sit at every table and meet as many different people as possible.")
+    sentence = gettext_noop(
+        "Three people sit at every table and meet as many different people as possible."
+    )
     settings: ClassVar[Mapping[str, Setting]] = {"rounds": ROUNDS}
     labels = {"rounds": ROUNDS_LABEL}
 
@@ -35,8 +37,12 @@ class TablesOfThree(Alone):
         drawn = seated(field, groups, byes, met, {})
         if not byes:
             return drawn
-        text = gettext_noop("A table takes three people, no more and no less: %(count)s of %(all)s have a bye.")
-        return replace(drawn, relaxed=(Note("byes", text, {"count": len(byes), "all": len(people)}),))
+        text = gettext_noop(
+            "A table takes three people, no more and no less: %(count)s of %(all)s have a bye."
+        )
+        return replace(
+            drawn, relaxed=(Note("byes", text, {"count": len(byes), "all": len(people)}),)
+        )
 
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         text = gettext_noop("Rounds: %(rounds)s. Three sit at a table, and byes go round evenly.")

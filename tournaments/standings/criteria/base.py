@@ -10,15 +10,16 @@ from tournaments.standings.lines import Number
 from tournaments.standings.parts import Part
 from tournaments.standings.sums import in_order
 
-Levels = Sequence[Sequence[int]]  # groups of ids, each level on all criteria so far, in order of the seeds
+# Groups of ids, each level on all criteria so far, in order of the seeds
+Levels = Sequence[Sequence[int]]
 
 
 class Criterion(ABC):
     """One thing that entrants are ranked by.
 
-    `name` (for the head of a column) and `sentence` are for people, English, marked for translation. Ids are those
-    of the entrants. More is better unless `lower_is_better`. What `is_difference` is written with its sign, the plus,
-    too.
+    `name` (for the head of a column) and `sentence` are for people, English, marked for
+    translation. Ids are those of the entrants. More is better unless `lower_is_better`. What
+    `is_difference` is written with its sign, the plus, too.
     """
 
     key: ClassVar[str]
@@ -35,11 +36,14 @@ class Criterion(ABC):
     def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:
         """The sum that made the value of one entrant: the numbers of the parts add up to it.
 
-        `level` are the ids (the entrant's own among them) that are level on all criteria before this one.
+        `level` are the ids (the entrant's own among them) that are level on all criteria before
+        this one.
         """
 
     def explain_among(self, field: Field, id_: int, levels: Levels) -> tuple[Part, ...]:
-        """The same for one of `levels`, which are all groups of those who are level before this criterion."""
+        """The same for one of `levels`, which are all groups of those who are level before this
+        criterion.
+        """
         return self.explain(field, id_, next((level for level in levels if id_ in level), [id_]))
 
     def compared(self, field: Field, values: Mapping[int, Number]) -> Mapping[int, Any]:  # noqa: ARG002
@@ -47,8 +51,15 @@ class Criterion(ABC):
         values = in_order(values)
         return {id_: -value for id_, value in values.items()} if self.lower_is_better else values
 
-    def split(self, field: Field, level: Sequence[int], compared: Mapping[int, Any]) -> list[list[int]]:  # noqa: ARG002
-        """Those who were level, best first, in groups of those who still are. Keeps their order within a group."""
+    def split(
+        self,
+        field: Field,  # noqa: ARG002
+        level: Sequence[int],
+        compared: Mapping[int, Any],
+    ) -> list[list[int]]:
+        """Those who were level, best first, in groups of those who still are. Keeps their order
+        within a group.
+        """
         if len(level) == 1:
             return [list(level)]
         best_first = sorted(level, key=compared.__getitem__, reverse=True)

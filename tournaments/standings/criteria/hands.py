@@ -24,7 +24,9 @@ class Sweeps(LineSum):
 class Calls(LineSum):
     key = "calls"
     name = gettext_noop("Calls")
-    sentence = gettext_noop("Calls of Tichu and Grand Tichu that were made, less those that failed.")
+    sentence = gettext_noop(
+        "Calls of Tichu and Grand Tichu that were made, less those that failed."
+    )
 
     def of(self, line: Line) -> Number:
         return line.calls_made - line.calls_failed
@@ -48,7 +50,9 @@ class MeanPlace(Criterion):
 
     key = "mean_place"
     name = gettext_noop("Mean place")
-    sentence = gettext_noop("The mean of your places in games where everybody plays alone; lower is better.")
+    sentence = gettext_noop(
+        "The mean of your places in games where everybody plays alone; lower is better."
+    )
     lower_is_better = True
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002

@@ -1,4 +1,6 @@
-"""What separates those who are level on everything before: their matches with each other, and the lot."""
+"""What separates those who are level on everything before: their matches with each other, and the
+lot.
+"""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -14,16 +16,20 @@ from tournaments.standings.sums import tidy, total
 
 
 class HeadToHead(Criterion):
-    """Points from matches of the level ones with each other, forfeits among them; without penalties and bonuses.
+    """Points from matches of the level ones with each other, forfeits among them; without penalties
+    and bonuses.
 
-    Several matches of the same two are added up. Where two of them never had a match it separates nobody, and
-    everybody's value is 0. Those who are still level are compared by their matches among themselves alone, again and
-    again while that separates somebody; the value stays the one from the first time.
+    Several matches of the same two are added up. Where two of them never had a match it separates
+    nobody, and everybody's value is 0. Those who are still level are compared by their matches
+    among themselves alone, again and again while that separates somebody; the value stays the one
+    from the first time.
     """
 
     key = "head_to_head"
     name = gettext_noop("Head to head")
-    sentence = gettext_noop("Among those who are level so far: the points from their matches with each other.")
+    sentence = gettext_noop(
+        "Among those who are level so far: the points from their matches with each other."
+    )
     text: ClassVar[str] = gettext_noop("round %(round)s, against %(opponents)s")
     again: ClassVar[str] = ngettext_noop(
         "still level with %(opponents)s: %(points)s point from the matches among these alone",
@@ -42,7 +48,12 @@ class HeadToHead(Criterion):
                 values |= self._among(field, level)
         return values
 
-    def split(self, field: Field, level: Sequence[int], compared: Mapping[int, Any]) -> list[list[int]]:  # noqa: ARG002
+    def split(
+        self,
+        field: Field,
+        level: Sequence[int],
+        compared: Mapping[int, Any],  # noqa: ARG002
+    ) -> list[list[int]]:
         if not _all_met(field, level):
             return [list(level)]
         points = self._among(field, level)
@@ -62,7 +73,10 @@ class HeadToHead(Criterion):
         first = [
             Part(
                 self.text,
-                {"round": line.round, "opponents": Ids.of(one for one in line.opponents if one in others)},
+                {
+                    "round": line.round,
+                    "opponents": Ids.of(one for one in line.opponents if one in others),
+                },
                 tidy(self.of(line)),
             )
             for line in field.lines[id_]
@@ -88,21 +102,30 @@ class HeadToHead(Criterion):
     def _among(self, field: Field, level: Sequence[int]) -> dict[int, Number]:
         everybody = set(level)
         return {
-            id_: total(self.of(line) for line in field.lines[id_] if not everybody.isdisjoint(line.opponents))
+            id_: total(
+                self.of(line)
+                for line in field.lines[id_]
+                if not everybody.isdisjoint(line.opponents)
+            )
             for id_ in level
         }
 
 
 class HeadToHeadScore(HeadToHead):
-    """The second look at the same matches: after head to head it tells apart who is still level by the margins."""
+    """The second look at the same matches: after head to head it tells apart who is still level by
+    the margins.
+    """
 
     key = "head_to_head_score"
     name = gettext_noop("Head to head by Tichu points")
-    sentence = gettext_noop("Among those who are level so far: the Tichu points from their matches with each other.")
+    sentence = gettext_noop(
+        "Among those who are level so far: the Tichu points from their matches with each other."
+    )
     text = gettext_noop("round %(round)s, against %(opponents)s: Tichu points")
     again = ngettext_noop(
         "still level with %(opponents)s: %(points)s Tichu point from the matches among these alone",
-        "still level with %(opponents)s: %(points)s Tichu points from the matches among these alone",
+        "still level with %(opponents)s: %(points)s Tichu points from the matches among these "
+        "alone",
         "points",
     )
 
@@ -111,8 +134,9 @@ class HeadToHeadScore(HeadToHead):
 
 
 class Lot(Criterion):
-    """A number from 1 to the number of entrants, the highest first. Each one's lot hangs on the seed and the own
-    number (the id where there is none) alone, so that a late entry leaves the order of the others as it was.
+    """A number from 1 to the number of entrants, the highest first. Each one's lot hangs on the
+    seed and the own number (the id where there is none) alone, so that a late entry leaves the
+    order of the others as it was.
     """
 
     key = "lot"
@@ -122,7 +146,10 @@ class Lot(Criterion):
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
         # No secret: whoever knows the seed shall be able to repeat the draw.
         numbers = {id_: field.entered[id_].number or id_ for id_ in field.ids}
-        drawn = {id_: Random(f"{field.lot_seed}:{number}").random() for id_, number in numbers.items()}  # noqa: S311
+        drawn = {
+            id_: Random(f"{field.lot_seed}:{number}").random()  # noqa: S311
+            for id_, number in numbers.items()
+        }
         in_order = sorted(drawn, key=lambda one: (drawn[one], numbers[one]))
         return {id_: place for place, id_ in enumerate(in_order, 1)}
 

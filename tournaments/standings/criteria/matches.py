@@ -13,7 +13,9 @@ class Wins(LineSum):
 
     key = "wins"
     name = gettext_noop("Wins")
-    sentence = gettext_noop("Matches in which you got more ranking points than the opponents, forfeits among them.")
+    sentence = gettext_noop(
+        "Matches in which you got more ranking points than the opponents, forfeits among them."
+    )
 
     def of(self, line: Line) -> Number:
         return int(line.kind in {PLAYED, FORFEIT} and line.points > line.points_against)
@@ -22,7 +24,9 @@ class Wins(LineSum):
 class WinsPlayed(LineSum):
     key = "wins_played"
     name = gettext_noop("Wins at the table")
-    sentence = gettext_noop("Matches that were played and in which you got more ranking points than the opponents.")
+    sentence = gettext_noop(
+        "Matches that were played and in which you got more ranking points than the opponents."
+    )
 
     def of(self, line: Line) -> Number:
         return int(line.kind == PLAYED and line.points > line.points_against)

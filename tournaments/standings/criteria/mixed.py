@@ -1,8 +1,9 @@
 """Sonneborn-Berger with two kinds of points: one's own of one kind by the opponents' of the other.
 
-Chess counts match points and game points of teams like that (EMGSB, EGMSB and the Olympiad's in chapter C.07 of the
-FIDE handbook); here these are ranking points and Tichu points. They are products, not shares: Tichu points have no
-fixed sum of which a side could have a share. What a round without an opponent counts is told in `field`.
+Chess counts match points and game points of teams like that (EMGSB, EGMSB and the Olympiad's in
+chapter C.07 of the FIDE handbook); here these are ranking points and Tichu points. They are
+products, not shares: Tichu points have no fixed sum of which a side could have a share. What a
+round without an opponent counts is told in `field`.
 """
 
 from abc import abstractmethod
@@ -49,9 +50,12 @@ class Mixed(OpponentsSum):
             )
         )
 
-    def _told(self, field: Field, one: Contribution, own: Number, theirs: Number, number: Number | None) -> Part:
+    def _told(
+        self, field: Field, one: Contribution, own: Number, theirs: Number, number: Number | None
+    ) -> Part:
         params: Mapping[str, object] = {
-            "round": one.round, "opponents": Ids.of(one.opponents), "own": own, "theirs": theirs, "points": one.points,
+            "round": one.round, "opponents": Ids.of(one.opponents), "own": own, "theirs": theirs,
+            "points": one.points,
         }  # fmt: skip
         if number is None:
             return Part((CUT_TEXTS if one.opponents else CUT_NOBODY_TEXTS)[LOWEST], params, 0)
@@ -63,29 +67,49 @@ class Mixed(OpponentsSum):
 class OwnScore(Mixed):
     key = "sonneborn_berger_own_score"
     name = gettext_noop("Sonneborn-Berger, own Tichu points")
-    sentence = gettext_noop("The points of your opponents, each multiplied by your Tichu points in that match.")
-    met = gettext_noop("round %(round)s, %(opponents)s: your Tichu points %(own)s times their points %(theirs)s")
-    dummy = gettext_noop("round %(round)s, nobody: your Tichu points %(own)s times your own points %(theirs)s")
+    sentence = gettext_noop(
+        "The points of your opponents, each multiplied by your Tichu points in that match."
+    )
+    met = gettext_noop(
+        "round %(round)s, %(opponents)s: your Tichu points %(own)s times their points %(theirs)s"
+    )
+    dummy = gettext_noop(
+        "round %(round)s, nobody: your Tichu points %(own)s times your own points %(theirs)s"
+    )
 
     def factors(self, field: Field, id_: int) -> Sequence[tuple[Number, Number]]:
-        return [(own, one.points) for own, one in zip(field.own_scores[id_], field.contributions[id_], strict=True)]
+        return [
+            (own, one.points)
+            for own, one in zip(field.own_scores[id_], field.contributions[id_], strict=True)
+        ]
 
 
 class OwnPoints(Mixed):
     key = "sonneborn_berger_own_points"
     name = gettext_noop("Sonneborn-Berger, opponents' Tichu points")
-    sentence = gettext_noop("The Tichu points of your opponents, each multiplied by your points in that match.")
-    met = gettext_noop("round %(round)s, %(opponents)s: your points %(own)s times their Tichu points %(theirs)s")
-    dummy = gettext_noop("round %(round)s, nobody: your points %(own)s times your own Tichu points %(theirs)s")
+    sentence = gettext_noop(
+        "The Tichu points of your opponents, each multiplied by your points in that match."
+    )
+    met = gettext_noop(
+        "round %(round)s, %(opponents)s: your points %(own)s times their Tichu points %(theirs)s"
+    )
+    dummy = gettext_noop(
+        "round %(round)s, nobody: your points %(own)s times your own Tichu points %(theirs)s"
+    )
 
     def factors(self, field: Field, id_: int) -> Sequence[tuple[Number, Number]]:
         return [
-            (one.own, theirs) for one, theirs in zip(field.contributions[id_], field.opponents_scores[id_], strict=True)
+            (one.own, theirs)
+            for one, theirs in zip(
+                field.contributions[id_], field.opponents_scores[id_], strict=True
+            )
         ]
 
 
 class Olympiad(OwnScore):
-    """As chess olympiads rank their teams. By the rule of 2026 a round that was a bye is the one that is left out."""
+    """As chess olympiads rank their teams. By the rule of 2026 a round that was a bye is the one
+    that is left out.
+    """
 
     key = "sonneborn_berger_olympiad"
     name = gettext_noop("Sonneborn-Berger of the Olympiad")

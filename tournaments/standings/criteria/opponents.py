@@ -1,8 +1,8 @@
 """How strong the opponents were: Buchholz, their average, Sonneborn-Berger.
 
-Persons who play in drawn pairs, or alone against several, have several opponents in a round. These count with their
-mean, so that each round weighs the same, and a table of five like one of four. What a round without an opponent
-counts is told in `field`.
+Persons who play in drawn pairs, or alone against several, have several opponents in a round. These
+count with their mean, so that each round weighs the same, and a table of five like one of four.
+What a round without an opponent counts is told in `field`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,8 +24,10 @@ SUM_TEXTS = {
         "points",
     ),
     ADJUSTED: ngettext_noop(
-        "round %(round)s: %(opponents)s with %(points)s point, the rounds missed up to the end counted as drawn",
-        "round %(round)s: %(opponents)s with %(points)s points, the rounds missed up to the end counted as drawn",
+        "round %(round)s: %(opponents)s with %(points)s point, the rounds missed up to the end "
+        "counted as drawn",
+        "round %(round)s: %(opponents)s with %(points)s points, the rounds missed up to the end "
+        "counted as drawn",
         "points",
     ),
     MEAN: ngettext_noop(
@@ -54,13 +56,17 @@ SHARE_TEXTS = {
         "points",
     ),
     MEAN: ngettext_noop(
-        "round %(round)s: %(own)s of %(whole)s against %(opponents)s with %(points)s point on average",
-        "round %(round)s: %(own)s of %(whole)s against %(opponents)s with %(points)s points on average",
+        "round %(round)s: %(own)s of %(whole)s against %(opponents)s with %(points)s point on "
+        "average",
+        "round %(round)s: %(own)s of %(whole)s against %(opponents)s with %(points)s points on "
+        "average",
         "points",
     ),
     DUMMY: ngettext_noop(
-        "round %(round)s: %(own)s of %(whole)s, nobody, counted like an opponent with your own %(points)s point",
-        "round %(round)s: %(own)s of %(whole)s, nobody, counted like an opponent with your own %(points)s points",
+        "round %(round)s: %(own)s of %(whole)s, nobody, counted like an opponent with your own "
+        "%(points)s point",
+        "round %(round)s: %(own)s of %(whole)s, nobody, counted like an opponent with your own "
+        "%(points)s points",
         "points",
     ),
     NOBODY: SUM_TEXTS[NOBODY],
@@ -126,7 +132,8 @@ class OpponentsSum(Criterion):
 
     def _part(self, field: Field, one: Contribution, number: Number, cut: str | None) -> Part:
         params = {
-            "round": one.round, "opponents": Ids.of(one.opponents), "points": one.points, "own": one.own,
+            "round": one.round, "opponents": Ids.of(one.opponents), "points": one.points,
+            "own": one.own,
             "whole": one.whole,
         }  # fmt: skip
         if cut:
@@ -138,7 +145,9 @@ class OpponentsSum(Criterion):
 
 
 class Buchholz(OpponentsSum):
-    """Cuts take voluntary unplayed rounds first (only `fide_2023` knows any), then the lowest, then the highest."""
+    """Cuts take voluntary unplayed rounds first (only `fide_2023` knows any), then the lowest, then
+    the highest.
+    """
 
     key = "buchholz"
     name = gettext_noop("Buchholz")
@@ -154,7 +163,9 @@ class Buchholz(OpponentsSum):
             key=lambda place: (not contributions[place].voluntary, contributions[place].points),
         )
         cuts = dict.fromkeys(order[: self.lowest], LOWEST)
-        kept = sorted(order[self.lowest :], key=lambda place: contributions[place].points, reverse=True)
+        kept = sorted(
+            order[self.lowest :], key=lambda place: contributions[place].points, reverse=True
+        )
         return cuts | dict.fromkeys(kept[: self.highest], HIGHEST)
 
 
@@ -175,7 +186,9 @@ class BuchholzCut2(Buchholz):
 class BuchholzMedian(Buchholz):
     key = "buchholz_median"
     name = gettext_noop("Buchholz, median")
-    sentence = gettext_noop("The points of all your opponents together, without the lowest and the highest.")
+    sentence = gettext_noop(
+        "The points of all your opponents together, without the lowest and the highest."
+    )
     lowest = 1
     highest = 1
 
@@ -185,7 +198,9 @@ class OpponentsAverage(Criterion):
 
     key = "opponents_average"
     name = gettext_noop("Opponents' average")
-    sentence = gettext_noop("The mean of your opponents' points, over the matches that were played.")
+    sentence = gettext_noop(
+        "The mean of your opponents' points, over the matches that were played."
+    )
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
         return {
@@ -204,7 +219,12 @@ class OpponentsAverage(Criterion):
         return tuple(
             Part(
                 text,
-                {"round": line.round, "opponents": Ids.of(line.opponents), "points": points, "by": by},
+                {
+                    "round": line.round,
+                    "opponents": Ids.of(line.opponents),
+                    "points": points,
+                    "by": by,
+                },
                 divided(points, by),
             )
             for line, points in ((line, _mean_of(field, line)) for line in lines)
@@ -214,7 +234,9 @@ class OpponentsAverage(Criterion):
 class SonnebornBerger(OpponentsSum):
     key = "sonneborn_berger"
     name = gettext_noop("Sonneborn-Berger")
-    sentence = gettext_noop("The points of your opponents, each multiplied by your share of the points of the match.")
+    sentence = gettext_noop(
+        "The points of your opponents, each multiplied by your share of the points of the match."
+    )
     texts = SHARE_TEXTS
 
     def numbers(self, field: Field, id_: int) -> Sequence[Number]:
@@ -224,8 +246,8 @@ class SonnebornBerger(OpponentsSum):
 class SonnebornBergerCut1(SonnebornBerger):
     """Of several opponents with the fewest points the one who contributes least is left out.
 
-    Under `fide_2023` the lowest contribution of a voluntary unplayed round is left out instead, unless it is worth
-    less than that one (article 16.5).
+    Under `fide_2023` the lowest contribution of a voluntary unplayed round is left out instead,
+    unless it is worth less than that one (article 16.5).
     """
 
     key = "sonneborn_berger_cut_1"

@@ -59,11 +59,17 @@ class LineSum(Criterion):
         for line in field.lines[id_]:
             about = {"round": line.round}
             rounds.append(
-                Part(ROUND[line.kind], about, tidy(self.of(line))) if id(line) in counted else Part(DROPPED, about, 0)
+                Part(ROUND[line.kind], about, tidy(self.of(line)))
+                if id(line) in counted
+                else Part(DROPPED, about, 0)
             )
             if penalty := self.penalty(line):
                 rounds.append(Part(PENALTY, about, tidy(penalty)))
-        beside = [Part(text, {}, tidy(number)) for text, number in self.beside(field.entered[id_]) if number]
+        beside = [
+            Part(text, {}, tidy(number))
+            for text, number in self.beside(field.entered[id_])
+            if number
+        ]
         return (*rounds, *beside)
 
 
@@ -142,13 +148,15 @@ class Difference(CountedSum):
 class Mean(Criterion):
     """Points divided by how much was played, for events in which people come and go.
 
-    The rounds in which somebody was absent are left out with what was awarded for them, and so is what was brought
-    along; all bonuses and penalties count, whichever round they are from.
+    The rounds in which somebody was absent are left out with what was awarded for them, and so is
+    what was brought along; all bonuses and penalties count, whichever round they are from.
     """
 
     @abstractmethod
     def weight(self, line: Line) -> int:
-        """What one round adds to the number that the points are divided by. A round of weight 0 is left out."""
+        """What one round adds to the number that the points are divided by. A round of weight 0 is
+        left out.
+        """
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
         return {id_: total(number for _, number in self._shares(field, id_)) for id_ in field.ids}
@@ -188,7 +196,9 @@ class Mean(Criterion):
 
 def _bonuses(field: Field, id_: int) -> Number:
     """All bonuses less penalties in ranking points, those of the rounds and those of none."""
-    return total((*(line.penalty_points for line in field.lines[id_]), field.entered[id_].extra_points))
+    return total(
+        (*(line.penalty_points for line in field.lines[id_]), field.entered[id_].extra_points)
+    )
 
 
 class PointsPerRound(Mean):
@@ -203,7 +213,9 @@ class PointsPerRound(Mean):
 class PointsPerHand(Mean):
     key = "points_per_hand"
     name = gettext_noop("Points a hand")
-    sentence = gettext_noop("Ranking points of the rounds you played, divided by the hands you played.")
+    sentence = gettext_noop(
+        "Ranking points of the rounds you played, divided by the hands you played."
+    )
 
     def weight(self, line: Line) -> int:
         return line.hands

@@ -1,4 +1,6 @@
-"""Criteria that look at single rounds: how early the points came, the best round, the worst one left out."""
+"""Criteria that look at single rounds: how early the points came, the best round, the worst one
+left out.
+"""
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
@@ -18,45 +20,61 @@ class Progressive(Criterion):
 
     key = "progressive"
     name = gettext_noop("Progressive")
-    sentence = gettext_noop("The totals after each round, added up: points that came early count more.")
+    sentence = gettext_noop(
+        "The totals after each round, added up: points that came early count more."
+    )
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
-        return {id_: total(accumulate(line.total_points for line in lines)) for id_, lines in field.lines.items()}
+        return {
+            id_: total(accumulate(line.total_points for line in lines))
+            for id_, lines in field.lines.items()
+        }
 
     def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
         text = gettext_noop("total after round %(round)s")
         lines = field.lines[id_]
         running = accumulate(line.total_points for line in lines)
         return tuple(
-            Part(text, {"round": line.round}, tidy(so_far)) for line, so_far in zip(lines, running, strict=True)
+            Part(text, {"round": line.round}, tidy(so_far))
+            for line, so_far in zip(lines, running, strict=True)
         )
 
 
 class BestRound(Criterion):
-    """The value is the points; where they are equal, the score of that round decides. Penalties are left out."""
+    """The value is the points; where they are equal, the score of that round decides. Penalties are
+    left out.
+    """
 
     key = "best_round"
     name = gettext_noop("Best round")
-    sentence = gettext_noop("The most ranking points of one round; with as many, the more Tichu points in it.")
+    sentence = gettext_noop(
+        "The most ranking points of one round; with as many, the more Tichu points in it."
+    )
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
         return {id_: tidy(best.points) if (best := _best(field, id_)) else 0 for id_ in field.ids}
 
     def compared(self, field: Field, values: Mapping[int, Number]) -> Mapping[int, Any]:  # noqa: ARG002
-        return {id_: (best.points, best.score) if (best := _best(field, id_)) else (0, 0) for id_ in field.ids}
+        return {
+            id_: (best.points, best.score) if (best := _best(field, id_)) else (0, 0)
+            for id_ in field.ids
+        }
 
     def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
         best = _best(field, id_)
         if best is None:
             return ()
         text = ngettext_noop(
-            "round %(round)s, with %(score)s Tichu point", "round %(round)s, with %(score)s Tichu points", "score"
+            "round %(round)s, with %(score)s Tichu point",
+            "round %(round)s, with %(score)s Tichu points",
+            "score",
         )
         return (Part(text, {"round": best.round, "score": best.score}, tidy(best.points)),)
 
 
 class WithoutWorstRound(Criterion):
-    """Only the points of a round decide which is the worst; of several such rounds it makes no difference.
+    """Only the points of a round decide which is the worst; of several such rounds it makes no
+    difference.
 
     Penalties and bonuses decide nothing there, and count also where they are from the worst round.
     """
@@ -75,7 +93,9 @@ class WithoutWorstRound(Criterion):
         for line in lines:
             about = {"round": line.round}
             rounds.append(
-                Part(DROPPED, about, 0) if line is worst else Part(ROUND[line.kind], about, tidy(line.points))
+                Part(DROPPED, about, 0)
+                if line is worst
+                else Part(ROUND[line.kind], about, tidy(line.points))
             )
             if line.penalty_points:
                 rounds.append(Part(PENALTY, about, tidy(line.penalty_points)))
@@ -84,4 +104,6 @@ class WithoutWorstRound(Criterion):
 
 
 def _best(field: Field, id_: int) -> Line | None:
-    return max(field.lines[id_], key=lambda line: (line.points, line.score, -line.round), default=None)
+    return max(
+        field.lines[id_], key=lambda line: (line.points, line.score, -line.round), default=None
+    )

@@ -12,20 +12,24 @@ from tournaments.standings.sums import divided, mean, total
 
 
 class Koya(Criterion):
-    """Forfeits count like played matches. What could be had is what a match gives, for as many matches as somebody had.
+    """Forfeits count like played matches. What could be had is what a match gives, for as many
+    matches as somebody had.
 
     Of several opponents in a round each stands for an equal part of the points from it.
     """
 
     key = "koya"
     name = gettext_noop("Koya")
-    sentence = gettext_noop("Your points from matches against those who have at least half of what could be had.")
+    sentence = gettext_noop(
+        "Your points from matches against those who have at least half of what could be had."
+    )
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
         limit = _limit(field)
         strong = {id_ for id_ in field.ids if _points_here(field, id_) >= limit}
         return {
-            id_: total(_part_of(line, strong) for line in lines if line.opponents) for id_, lines in field.lines.items()
+            id_: total(_part_of(line, strong) for line in lines if line.opponents)
+            for id_, lines in field.lines.items()
         }
 
     def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
@@ -64,7 +68,9 @@ class Koya(Criterion):
 
 def _limit(field: Field) -> Number:
     """From how many points on an opponent counts."""
-    matches = max((sum(bool(line.opponents) for line in lines) for lines in field.lines.values()), default=0)
+    matches = max(
+        (sum(bool(line.opponents) for line in lines) for lines in field.lines.values()), default=0
+    )
     if field.worst_dropped and matches > 1:
         matches -= 1
     return divided(field.match_points * matches * field.koya_limit, 100)
@@ -81,9 +87,10 @@ def _part_of(line: Line, strong: set[int]) -> Number:
 
 
 class Percentage(Criterion):
-    """What both sides of a match had together is what could be had in it: half of that is 50 per cent, whatever the
-    match was worth. Rounds without an opponent are left out, and so is what was brought along; all bonuses and
-    penalties count. Where everybody plays alone, the other side is the mean of the others.
+    """What both sides of a match had together is what could be had in it: half of that is 50 per
+    cent, whatever the match was worth. Rounds without an opponent are left out, and so is what was
+    brought along; all bonuses and penalties count. Where everybody plays alone, the other side is
+    the mean of the others.
     """
 
     key = "percentage"
@@ -109,29 +116,45 @@ class Percentage(Criterion):
             "whole",
         )
         parts = [
-            Part(text, {"round": line.round, "points": line.points, "whole": whole}, divided(100 * line.points, whole))
+            Part(
+                text,
+                {"round": line.round, "points": line.points, "whole": whole},
+                divided(100 * line.points, whole),
+            )
             for line in lines
         ]
-        bonuses = total((*(line.penalty_points for line in field.lines[id_]), field.entered[id_].extra_points))
+        bonuses = total(
+            (*(line.penalty_points for line in field.lines[id_]), field.entered[id_].extra_points)
+        )
         if bonuses:
-            parts.append(Part(beside, {"points": bonuses, "whole": whole}, divided(100 * bonuses, whole)))
+            parts.append(
+                Part(beside, {"points": bonuses, "whole": whole}, divided(100 * bonuses, whole))
+            )
         return tuple(parts)
 
 
 class PlacePoints(Criterion):
-    """The points of the place that the criteria before this one give, as bridge clubs carry them into a season's list.
+    """The points of the place that the criteria before this one give, as bridge clubs carry them
+    into a season's list.
 
-    Whoever is level shares the points of their places, rounded to whole points, halves up: 25, then two with 18 each
-    for 20 and 15. Groups that are ranked apart have each their own first place; in a knock-out it is the place that
-    somebody reached. It separates nobody, and gives nothing before anything was played.
+    Whoever is level shares the points of their places, rounded to whole points, halves up: 25, then
+    two with 18 each for 20 and 15. Groups that are ranked apart have each their own first place; in
+    a knock-out it is the place that somebody reached. It separates nobody, and gives nothing before
+    anything was played.
     """
 
     key = "place_points"
     name = gettext_noop("Points for the place")
-    sentence = gettext_noop("Points for the current place; those level share the points of their places.")
+    sentence = gettext_noop(
+        "Points for the current place; those level share the points of their places."
+    )
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:
-        found = {id_: _shared(field, first, len(level)) for first, level in _places(field, levels) for id_ in level}
+        found = {
+            id_: _shared(field, first, len(level))
+            for first, level in _places(field, levels)
+            for id_ in level
+        }
         return dict.fromkeys(field.ids, 0) | found
 
     def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:
@@ -149,7 +172,9 @@ class PlacePoints(Criterion):
 
 
 def _places(field: Field, levels: Levels) -> list[tuple[int, Sequence[int]]]:
-    """Every group of level ones with the first of their places, from 1 in each group that is ranked apart."""
+    """Every group of level ones with the first of their places, from 1 in each group that is ranked
+    apart.
+    """
     if not any(field.lines.values()):
         return []
     before: dict[str, int] = {}

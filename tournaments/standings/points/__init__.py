@@ -1,8 +1,9 @@
 """Ranking points: the ways from a match's games to what counts in the standings.
 
-`WAYS` has them by key; `way.read(settings)` checks settings, `way.award(games, entrants, settings, round)` counts.
-`adjust` is for what was not played, or not as it should have been; `carry` for what comes along from one stage to
-the next; `plausible` looks at results of which nothing but the totals was typed.
+`WAYS` has them by key; `way.read(settings)` checks settings, `way.award(games, entrants, settings,
+round)` counts. `adjust` is for what was not played, or not as it should have been; `carry` for what
+comes along from one stage to the next; `plausible` looks at results of which nothing but the totals
+was typed.
 """
 
 from collections.abc import Mapping
@@ -17,7 +18,10 @@ from .tichu_points import Difference, Score
 from .way import ALONE, TWO_SIDES, Way
 
 WAYS: Mapping[str, Way] = MappingProxyType(
-    {way.key: way for way in (Match(), Hands(), Margin(), Score(), Difference(), Shares(), Places())}
+    {
+        way.key: way
+        for way in (Match(), Hands(), Margin(), Score(), Difference(), Shares(), Places())
+    }
 )
 
 __all__ = ["ALONE", "TWO_SIDES", "WAYS", "Way"]

@@ -1,7 +1,7 @@
 """Results that were not played, or not as they should have been: what the director gives instead.
 
-Nothing in here has a silent default. What nobody can know (what a bye is worth) is None until the director has
-answered, and asking for it before is an error with a plain sentence.
+Nothing in here has a silent default. What nobody can know (what a bye is worth) is None until the
+director has answered, and asking for it before is an error with a plain sentence.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,15 +18,26 @@ from .kinds import Halves
 from .tally import mean, plain
 from .way import Way, read_settings
 
-BOTH_AVERAGE, HALF, FORFEITED, NOT_PLAYED, GIVEN = "both_average", "half", "forfeit", "not_played", "given"
+BOTH_AVERAGE, HALF, FORFEITED, NOT_PLAYED, GIVEN = (
+    "both_average",
+    "half",
+    "forfeit",
+    "not_played",
+    "given",
+)
 
 KINDS: Mapping[str, tuple[str, str]] = {
     BOTH_AVERAGE: (
         gettext_noop("Average"),
-        gettext_noop("Each side has the mean of its own other rounds, or an average that you type."),
+        gettext_noop(
+            "Each side has the mean of its own other rounds, or an average that you type."
+        ),
     ),
     HALF: (gettext_noop("50 : 50"), gettext_noop("As if the match had ended level.")),
-    FORFEITED: (gettext_noop("Forfeit"), gettext_noop("One side did not come or stopped; the other has the win.")),
+    FORFEITED: (
+        gettext_noop("Forfeit"),
+        gettext_noop("One side did not come or stopped; the other has the win."),
+    ),
     NOT_PLAYED: (gettext_noop("Not played"), gettext_noop("Nobody has anything from this match.")),
     GIVEN: (gettext_noop("As typed"), gettext_noop("Points and Tichu points as you type them.")),
 }
@@ -43,13 +54,22 @@ LABELS: Mapping[str, tuple[str, str]] = {
         gettext_noop("Points for a bye"),
         gettext_noop("What somebody has whom the draw left without a match."),
     ),
-    "bye_score": (gettext_noop("Tichu points for a bye"), gettext_noop("The same in Tichu points.")),
+    "bye_score": (
+        gettext_noop("Tichu points for a bye"),
+        gettext_noop("The same in Tichu points."),
+    ),
     "absent_points": (
         gettext_noop("Points for a missed round"),
         gettext_noop("What somebody has who asked to miss a round; some clubs take points away."),
     ),
-    "absent_score": (gettext_noop("Tichu points for a missed round"), gettext_noop("The same in Tichu points.")),
-    "late_entry": (gettext_noop("Latecomers"), gettext_noop("What the rounds before the first own one are worth.")),
+    "absent_score": (
+        gettext_noop("Tichu points for a missed round"),
+        gettext_noop("The same in Tichu points."),
+    ),
+    "late_entry": (
+        gettext_noop("Latecomers"),
+        gettext_noop("What the rounds before the first own one are worth."),
+    ),
 }
 CHOICES: Mapping[str, str] = {
     "nothing": gettext_noop("Nothing"),
@@ -57,10 +77,18 @@ CHOICES: Mapping[str, str] = {
     "average": gettext_noop("The mean of their own rounds"),
 }
 NOT_SETTLED: Mapping[str, str] = {
-    "bye_points": gettext_noop("Nobody has said yet how many points a bye is worth; type a number, 0 if it is none."),
-    "bye_score": gettext_noop("Nobody has said yet how many Tichu points a bye is worth; type a number."),
-    "absent_points": gettext_noop("Nobody has said yet how many points a missed round is worth; type a number."),
-    "absent_score": gettext_noop("Nobody has said yet how many Tichu points a missed round is worth; type a number."),
+    "bye_points": gettext_noop(
+        "Nobody has said yet how many points a bye is worth; type a number, 0 if it is none."
+    ),
+    "bye_score": gettext_noop(
+        "Nobody has said yet how many Tichu points a bye is worth; type a number."
+    ),
+    "absent_points": gettext_noop(
+        "Nobody has said yet how many points a missed round is worth; type a number."
+    ),
+    "absent_score": gettext_noop(
+        "Nobody has said yet how many Tichu points a missed round is worth; type a number."
+    ),
 }
 
 
@@ -68,11 +96,12 @@ NOT_SETTLED: Mapping[str, str] = {
 class Ruling:
     """What the director decided about one match.
 
-    `kind` is a key of `KINDS`; the other fields belong to some of them, all by side, in the order of the match's
-    sides. `percent` is an average in per cent of a clear win, `points` a plain number of ranking points; where both
-    are None (or left out) an average is the mean of the own other rounds. `score` are Tichu points. `winner` is
-    the side that a forfeit goes to; its `points` and `score` may be typed, else it has a clear win and no Tichu
-    points. `met` says whether the sides sat down at all: where not, an average or a half is no played match.
+    `kind` is a key of `KINDS`; the other fields belong to some of them, all by side, in the order
+    of the match's sides. `percent` is an average in per cent of a clear win, `points` a plain
+    number of ranking points; where both are None (or left out) an average is the mean of the own
+    other rounds. `score` are Tichu points. `winner` is the side that a forfeit goes to; its
+    `points` and `score` may be typed, else it has a clear win and no Tichu points. `met` says
+    whether the sides sat down at all: where not, an average or a half is no played match.
     """
 
     kind: str
@@ -87,9 +116,9 @@ class Ruling:
 class Case:
     """The match that is ruled on: its session round, its sides (ids), and how it is counted.
 
-    `hands` are those that were to be played in each of `matches` matches between two sides. `others` are everybody's
-    own lines of the stage, this round's among them or not. `open` is for one who has no other round (any more): the
-    mean is nothing until there is one.
+    `hands` are those that were to be played in each of `matches` matches between two sides.
+    `others` are everybody's own lines of the stage, this round's among them or not. `open` is for
+    one who has no other round (any more): the mean is nothing until there is one.
     """
 
     round: int
@@ -105,15 +134,20 @@ class Case:
 def adjusted(ruling: Ruling, case: Case) -> dict[int, Award]:
     """What a ruling gives everybody in the match, by id.
 
-    Raises RuleError: `unknown_kind`, `bad_ruling` (numbers missing, or no such side), `no_clear_win` (a percentage
-    where the way has no number for a clear win), `no_other_rounds` (a mean of nothing).
+    Raises RuleError: `unknown_kind`, `bad_ruling` (numbers missing, or no such side),
+    `no_clear_win` (a percentage where the way has no number for a clear win), `no_other_rounds` (a
+    mean of nothing).
     """
     _check(ruling, case)
-    found = {id_: _given(ruling, case, side, id_) for side, ids in enumerate(case.sides) for id_ in ids}
+    found = {
+        id_: _given(ruling, case, side, id_) for side, ids in enumerate(case.sides) for id_ in ids
+    }
     kind = FORFEIT if ruling.kind in {FORFEITED, NOT_PLAYED} or not ruling.met else PLAYED
     awards = {}
     for side, ids in enumerate(case.sides):
-        others = tuple(sorted(id_ for index, other in enumerate(case.sides) if index != side for id_ in other))
+        others = tuple(
+            sorted(id_ for index, other in enumerate(case.sides) if index != side for id_ in other)
+        )
         two_sided = len(case.sides) == 2
         for id_ in ids:
             text, params, points, score = found[id_]
@@ -123,7 +157,9 @@ def adjusted(ruling: Ruling, case: Case) -> dict[int, Award]:
                 points=points,
                 score=score,
                 points_against=mean([found[other][2] for other in others]) if others else 0,
-                score_against=mean([found[other][3] for other in others]) if others and two_sided else 0,
+                score_against=mean([found[other][3] for other in others])
+                if others and two_sided
+                else 0,
                 opponents=others,
                 partners=tuple(sorted(other for other in ids if other != id_)),
             )
@@ -140,13 +176,28 @@ def _check(ruling: Ruling, case: Case) -> None:
     for key in ("percent", "points", "score"):
         values = getattr(ruling, key)
         if values and len(values) != sides:
-            text = gettext_noop("%(key)s: type one number for each side (%(sides)s), not %(count)s.")
-            raise RuleError([Mistake("bad_ruling", key, text, {"key": key, "count": len(values), "sides": sides})])
-    if any(value is not None and not (is_whole(value) and 0 <= value <= 100) for value in ruling.percent):
-        text = gettext_noop("An average in per cent is a whole number from 0 to 100, mostly 40, 50 or 60.")
+            text = gettext_noop(
+                "%(key)s: type one number for each side (%(sides)s), not %(count)s."
+            )
+            raise RuleError(
+                [
+                    Mistake(
+                        "bad_ruling", key, text, {"key": key, "count": len(values), "sides": sides}
+                    )
+                ]
+            )
+    if any(
+        value is not None and not (is_whole(value) and 0 <= value <= 100)
+        for value in ruling.percent
+    ):
+        text = gettext_noop(
+            "An average in per cent is a whole number from 0 to 100, mostly 40, 50 or 60."
+        )
         raise RuleError([Mistake("bad_ruling", "percent", text)])
     if ruling.kind == FORFEITED and ruling.winner not in range(sides):
-        text = gettext_noop("Say which side the forfeit goes to; the other side did not come or stopped.")
+        text = gettext_noop(
+            "Say which side the forfeit goes to; the other side did not come or stopped."
+        )
         raise RuleError([Mistake("bad_ruling", "winner", text)])
     if ruling.kind == GIVEN and (
         not ruling.points or None in ruling.points or not ruling.score or None in ruling.score
@@ -155,7 +206,9 @@ def _check(ruling: Ruling, case: Case) -> None:
         raise RuleError([Mistake("bad_ruling", "points", text)])
 
 
-def _given(ruling: Ruling, case: Case, side: int, id_: int) -> tuple[str, Mapping[str, object], Number, Number]:
+def _given(
+    ruling: Ruling, case: Case, side: int, id_: int
+) -> tuple[str, Mapping[str, object], Number, Number]:
     """The sentence, its values, ranking points and Tichu points of one entrant."""
     points = ruling.points[side] if ruling.points else None
     score = ruling.score[side] if ruling.score else None
@@ -186,7 +239,12 @@ def _average(
         return gettext_noop("Average given by the director"), {}, plain(points), plain(score or 0)
     if percent is not None:
         share = plain(Fraction(_clear_win(case, size)) * percent / 100)
-        return gettext_noop("Average of %(percent)s %% of a clear win"), {"percent": percent}, share, plain(score or 0)
+        return (
+            gettext_noop("Average of %(percent)s %% of a clear win"),
+            {"percent": percent},
+            share,
+            plain(score or 0),
+        )
     others = case.others.get(id_, ())
     if case.open and not played_but(others, case.round):
         return gettext_noop("Mean of their own rounds, none of them yet"), {}, 0, plain(score or 0)
@@ -198,7 +256,9 @@ def _average(
 def _clear_win(case: Case, size: Mapping[str, int]) -> Number:
     full = case.way.full(case.settings, hands=size["hands"], players=size["players"])
     if full is None:
-        text = gettext_noop("This way of counting has no number for a clear win; type the points themselves.")
+        text = gettext_noop(
+            "This way of counting has no number for a clear win; type the points themselves."
+        )
         raise RuleError([Mistake("no_clear_win", "points", text)])
     return _of_all(case, full)
 
@@ -209,15 +269,23 @@ def _of_all(case: Case, points: Number) -> Number:
 
 
 def own_mean(lines: Sequence[Line], but_round: int | None = None) -> tuple[int, Number, Number]:
-    """How many rounds somebody played, and the mean of their points and of their Tichu points, exact.
+    """How many rounds somebody played, and the mean of their points and of their Tichu points,
+    exact.
 
-    Byes, absences and forfeits are not played. Raises RuleError with `no_other_rounds` where none is left.
+    Byes, absences and forfeits are not played. Raises RuleError with `no_other_rounds` where none
+    is left.
     """
     played = played_but(lines, but_round)
     if not played:
-        text = gettext_noop("There is no other round for the mean yet; wait for one, or type the points.")
+        text = gettext_noop(
+            "There is no other round for the mean yet; wait for one, or type the points."
+        )
         raise RuleError([Mistake("no_other_rounds", "points", text)])
-    return len(played), mean([line.points for line in played]), mean([line.score for line in played])
+    return (
+        len(played),
+        mean([line.points for line in played]),
+        mean([line.score for line in played]),
+    )
 
 
 def played_but(lines: Sequence[Line], but_round: int | None) -> list[Line]:
@@ -228,7 +296,8 @@ def played_but(lines: Sequence[Line], but_round: int | None) -> list[Line]:
 def bye(settings: Mapping[str, Any], round_: int) -> Award:
     """What somebody has whom the draw left without a match.
 
-    Raises RuleError with `bye_not_settled` (fields `bye_points`, `bye_score`) until the director has answered.
+    Raises RuleError with `bye_not_settled` (fields `bye_points`, `bye_score`) until the director
+    has answered.
     """
     points, score = _settled(settings, ("bye_points", "bye_score"))
     return Award(Line(round_, BYE, points, score), ((gettext_noop("Bye"), {}, points),))
@@ -237,17 +306,22 @@ def bye(settings: Mapping[str, Any], round_: int) -> Award:
 def absence(settings: Mapping[str, Any], round_: int) -> Award:
     """What somebody has who missed a round.
 
-    Raises RuleError with `bye_not_settled` (fields `absent_points`, `absent_score`) until the director has answered.
+    Raises RuleError with `bye_not_settled` (fields `absent_points`, `absent_score`) until the
+    director has answered.
     """
     points, score = _settled(settings, ("absent_points", "absent_score"))
-    return Award(Line(round_, ABSENT, points, score), ((gettext_noop("Missed this round"), {}, points),))
+    return Award(
+        Line(round_, ABSENT, points, score), ((gettext_noop("Missed this round"), {}, points),)
+    )
 
 
 def late_entry(settings: Mapping[str, Any], round_: int, own: Sequence[Line]) -> Award:
-    """What a round is worth to somebody who came after it: nothing, a missed round, or the mean of the own rounds.
+    """What a round is worth to somebody who came after it: nothing, a missed round, or the mean of
+    the own rounds.
 
-    The mean is taken again from the rounds played so far, and is nothing until there is one. Raises RuleError with
-    `bye_not_settled` where it counts as a missed round and nobody has said what that is worth.
+    The mean is taken again from the rounds played so far, and is nothing until there is one. Raises
+    RuleError with `bye_not_settled` where it counts as a missed round and nobody has said what that
+    is worth.
     """
     how = settings["late_entry"]
     if how == "absent":

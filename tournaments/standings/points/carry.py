@@ -22,28 +22,36 @@ CHOICES: Mapping[str, str] = {
 }
 ROUND = gettext_noop("Round %(round)s of the stage before")
 MATCH = gettext_noop("Round %(round)s of the stage before, against somebody who also got through")
-BESIDE = gettext_noop("Bonuses less penalties of the stage before, and what was brought along into it")
+BESIDE = gettext_noop(
+    "Bonuses less penalties of the stage before, and what was brought along into it"
+)
 
 
 @dataclass(frozen=True)
 class Carried:
-    """What one entrant brings along: ranking points, Tichu points, and the sum of the ranking points."""
+    """What one entrant brings along: ranking points, Tichu points, and the sum of the ranking
+    points.
+    """
 
     points: Number = 0
     score: Number = 0
     parts: tuple[Part, ...] = ()
 
 
-def carried(how: str, before: Entered, qualified: Collection[int], *, worst_dropped: bool = False) -> Carried:
+def carried(
+    how: str, before: Entered, qualified: Collection[int], *, worst_dropped: bool = False
+) -> Carried:
     """What somebody who stood like this at the end of the stage before brings along.
 
-    "points": the totals of its standings. Bonuses and penalties are in them, with or without a round, and what came
-    along into that stage; the worst round is not, where that stage drops it (`worst_dropped`).
+    "points": the totals of its standings. Bonuses and penalties are in them, with or without a
+    round, and what came along into that stage; the worst round is not, where that stage drops it
+    (`worst_dropped`).
 
-    "matches": its matches, played or forfeit, in which all opponents are among the `qualified` ids; where partners
-    change, it does not matter who the partner was. Byes and absences are matches with nobody. Bonuses and penalties
-    of such a match's round come along with it; those of other rounds or of no round do not, and neither does what
-    came along into that stage. A dropped round counts here, since the opponents bring the same match along.
+    "matches": its matches, played or forfeit, in which all opponents are among the `qualified` ids;
+    where partners change, it does not matter who the partner was. Byes and absences are matches
+    with nobody. Bonuses and penalties of such a match's round come along with it; those of other
+    rounds or of no round do not, and neither does what came along into that stage. A dropped round
+    counts here, since the opponents bring the same match along.
     """
     if how == "none":
         return Carried()
@@ -51,10 +59,17 @@ def carried(how: str, before: Entered, qualified: Collection[int], *, worst_drop
         kept = [
             line
             for line in before.lines
-            if line.kind in {PLAYED, FORFEIT} and line.opponents and set(line.opponents) <= set(qualified)
+            if line.kind in {PLAYED, FORFEIT}
+            and line.opponents
+            and set(line.opponents) <= set(qualified)
         ]
-        points, score = sum(line.total_points for line in kept), sum(line.total_score for line in kept)
-        return Carried(plain(points), plain(score), _parts(MATCH, ((line, line.total_points) for line in kept)))
+        points, score = (
+            sum(line.total_points for line in kept),
+            sum(line.total_score for line in kept),
+        )
+        return Carried(
+            plain(points), plain(score), _parts(MATCH, ((line, line.total_points) for line in kept))
+        )
     field = Field((before,), worst_dropped=worst_dropped)
     counted = field.counted[before.id]
     parts = _parts(ROUND, ((line, line.points) for line in counted))

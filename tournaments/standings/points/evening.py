@@ -15,28 +15,35 @@ FIVE = 5
 
 
 class Shares(TwoSided):
-    """The games of one table's evening, ranked by the size of the win: 3, 2 and 1 points for each of the winners.
+    """The games of one table's evening, ranked by the size of the win: 3, 2 and 1 points for each
+    of the winners.
 
-    Wins of the same size share their places' points evenly. A drawn game is a win of size 0 and so comes last; its
-    points go half to each side, so that every evening of three games gives the table 12. Games beyond the end of
-    the ladder give nothing. Ranked are the games that were played: where the third was not, 3 and 2 are given. The
-    five games of a table of five are worth as much to each of its people as the three of a table of four.
+    Wins of the same size share their places' points evenly. A drawn game is a win of size 0 and so
+    comes last; its points go half to each side, so that every evening of three games gives the
+    table 12. Games beyond the end of the ladder give nothing. Ranked are the games that were
+    played: where the third was not, 3 and 2 are given. The five games of a table of five are worth
+    as much to each of its people as the three of a table of four.
     """
 
     key = "shares"
     name = gettext_noop("League evening of four")
     sentence = gettext_noop(
-        "Three games, each with another partner: the clearest win gives each winner 3 points, the next 2, the last 1."
+        "Three games, each with another partner: the clearest win gives each winner 3 points, the "
+        "next 2, the last 1."
     )
     settings = {"ladder": Ladder((3, 2, 1))}
     labels = {
         "ladder": (
             gettext_noop("Points by size of the win"),
-            gettext_noop("What each winner of a game has: first for the game with the largest difference."),
+            gettext_noop(
+                "What each winner of a game has: first for the game with the largest difference."
+            ),
         )
     }
 
-    def shares(self, played: Sequence[Bout], settings: Mapping[str, Any]) -> list[tuple[tuple[Part, ...], ...]]:
+    def shares(
+        self, played: Sequence[Bout], settings: Mapping[str, Any]
+    ) -> list[tuple[tuple[Part, ...], ...]]:
         differences = [abs(bout.totals[0] - bout.totals[1]) for bout in played]
         ladder: Sequence[Number] = settings["ladder"]
         ranked = sorted(differences, reverse=True)
@@ -44,7 +51,9 @@ class Shares(TwoSided):
         for bout, difference in zip(played, differences, strict=True):
             places = [place for place, other in enumerate(ranked) if other == difference]
             worth = mean([ladder[place] if place < len(ladder) else 0 for place in places])
-            found.append(tuple(_parts(bout, side, worth, (places[0] + 1, places[-1] + 1)) for side in (0, 1)))
+            found.append(
+                tuple(_parts(bout, side, worth, (places[0] + 1, places[-1] + 1)) for side in (0, 1))
+            )
         return found
 
     def at_five(self, settings: Mapping[str, Any], matches: int) -> Fraction:
@@ -63,16 +72,30 @@ class Shares(TwoSided):
 
 def _parts(bout: Bout, side: int, worth: Number, places: tuple[int, int]) -> tuple[Part, ...]:
     own, other = bout.totals[side], bout.totals[1 - side]
-    params = {"own": own, "other": other, "difference": abs(own - other), "from": places[0], "to": places[1]}
+    params = {
+        "own": own,
+        "other": other,
+        "difference": abs(own - other),
+        "from": places[0],
+        "to": places[1],
+    }
     shared = places[0] < places[1]
     if own == other:
         return (
-            (gettext_noop("Drawn with %(own)s : %(other)s, half for each side"), params, plain(Fraction(worth) / 2)),
+            (
+                gettext_noop("Drawn with %(own)s : %(other)s, half for each side"),
+                params,
+                plain(Fraction(worth) / 2),
+            ),
         )
     if own < other:
         return ((gettext_noop("Lost with %(own)s : %(other)s"), params, 0),)
     if shared:
-        word = gettext_noop("Won with %(own)s : %(other)s, by %(difference)s; shares places %(from)s to %(to)s")
+        word = gettext_noop(
+            "Won with %(own)s : %(other)s, by %(difference)s; shares places %(from)s to %(to)s"
+        )
     else:
-        word = gettext_noop("Won with %(own)s : %(other)s, by %(difference)s; place %(from)s of the evening's wins")
+        word = gettext_noop(
+            "Won with %(own)s : %(other)s, by %(difference)s; place %(from)s of the evening's wins"
+        )
     return ((word, params, worth),)

@@ -19,22 +19,33 @@ WORDS = {
 
 
 class Hands(TwoSided):
-    """Points for each hand. The whole score of a hand decides it, calls included: 30 : 70 and a Tichu made is a win.
+    """Points for each hand. The whole score of a hand decides it, calls included: 30 : 70 and a
+    Tichu made is a win.
 
-    A sweep has its own number, also where failed calls leave that hand level or the other side ahead: it is given
-    for being out first altogether. The other side has what a lost hand gives.
+    A sweep has its own number, also where failed calls leave that hand level or the other side
+    ahead: it is given for being out first altogether. The other side has what a lost hand gives.
     """
 
     key = "hands"
     name = gettext_noop("Victory points for each hand")
-    sentence = gettext_noop("Every hand won, drawn or swept gives victory points; Tichu points only decide ties.")
+    sentence = gettext_noop(
+        "Every hand won, drawn or swept gives victory points; Tichu points only decide ties."
+    )
     settings = {"win": Halves(2), "draw": Halves(1), "sweep": Halves(3), "loss": Halves(0)}
     labels = {
-        "win": (gettext_noop("Win"), gettext_noop("Points for the side with more in a hand, calls included.")),
-        "draw": (gettext_noop("A draw"), gettext_noop("Points for each side of a hand that ends level.")),
+        "win": (
+            gettext_noop("Win"),
+            gettext_noop("Points for the side with more in a hand, calls included."),
+        ),
+        "draw": (
+            gettext_noop("A draw"),
+            gettext_noop("Points for each side of a hand that ends level."),
+        ),
         "sweep": (
             gettext_noop("Double victory"),
-            gettext_noop("Points for the side that is out first altogether, instead of those for a win."),
+            gettext_noop(
+                "Points for the side that is out first altogether, instead of those for a win."
+            ),
         ),
         "loss": (gettext_noop("Loss"), gettext_noop("Points for the side that loses a hand.")),
     }
@@ -42,8 +53,12 @@ class Hands(TwoSided):
     def needs_hands(self, settings: Mapping[str, Any]) -> bool:  # noqa: ARG002
         return True
 
-    def shares(self, played: Sequence[Bout], settings: Mapping[str, Any]) -> list[tuple[tuple[Part, ...], ...]]:
-        return [tuple(_parts(_outcomes(bout, side), settings) for side in (0, 1)) for bout in played]
+    def shares(
+        self, played: Sequence[Bout], settings: Mapping[str, Any]
+    ) -> list[tuple[tuple[Part, ...], ...]]:
+        return [
+            tuple(_parts(_outcomes(bout, side), settings) for side in (0, 1)) for bout in played
+        ]
 
     def joined(self, parts: Sequence[Part]) -> tuple[Part, ...]:
         """Hands of all bouts counted together, a line for each outcome."""

@@ -1,4 +1,6 @@
-"""Kinds of settings that ranking points need besides those of the rule book: halves, lists and tables of numbers."""
+"""Kinds of settings that ranking points need besides those of the rule book: halves, lists and
+tables of numbers.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +19,8 @@ MOST_ENTRIES = 100  # of a list or table
 def number_of(value: object) -> Number | None:
     """A whole number or a half as an exact number; None for anything else.
 
-    JSON writes a half as 0.5, which a float holds exactly; it becomes a Fraction here and stays one.
+    JSON writes a half as 0.5, which a float holds exactly; it becomes a Fraction here and stays
+    one.
     """
     if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
         return None
@@ -36,7 +39,8 @@ def written(value: Number) -> int | float:
 
 @dataclass(frozen=True)
 class Halves(Setting):
-    """A number of ranking points: whole or a half, not below `least`. With `open_` None is allowed too.
+    """A number of ranking points: whole or a half, not below `least`. With `open_` None is allowed
+    too.
 
     None means that nobody has answered yet (a bye), or that there is no limit (a cap).
     """
@@ -51,9 +55,15 @@ class Halves(Setting):
         number = number_of(value)
         if number is not None and number >= self.least:
             return []
-        params = {"setting": key, "value": shown(value), "least": written(self.least), "largest": LARGEST_VALUE}
+        params = {
+            "setting": key,
+            "value": shown(value),
+            "least": written(self.least),
+            "largest": LARGEST_VALUE,
+        }
         text = gettext_noop(
-            "%(setting)s is %(value)s; it must be a whole number or a half (such as 0.5) from %(least)s to %(largest)s."
+            "%(setting)s is %(value)s; it must be a whole number or a half (such as 0.5) from "
+            "%(least)s to %(largest)s."
         )
         return [Mistake("bad_setting", key, text, params)]
 
@@ -73,8 +83,17 @@ class Whole(Setting):
     def mistakes(self, key: str, value: object) -> list[Mistake]:
         if is_whole(value) and 1 <= value <= LARGEST_VALUE:  # type: ignore[operator]
             return []
-        text = gettext_noop("%(setting)s is %(value)s; it must be a whole number from 1 to %(largest)s.")
-        return [Mistake("bad_setting", key, text, {"setting": key, "value": shown(value), "largest": LARGEST_VALUE})]
+        text = gettext_noop(
+            "%(setting)s is %(value)s; it must be a whole number from 1 to %(largest)s."
+        )
+        return [
+            Mistake(
+                "bad_setting",
+                key,
+                text,
+                {"setting": key, "value": shown(value), "largest": LARGEST_VALUE},
+            )
+        ]
 
 
 @dataclass(frozen=True)
@@ -86,7 +105,9 @@ class Ladder(Setting):
     def mistakes(self, key: str, value: object) -> list[Mistake]:
         if numbers_of(value):
             return []
-        text = gettext_noop("%(setting)s is %(value)s; it must be a list of numbers such as [3, 2, 1], best first.")
+        text = gettext_noop(
+            "%(setting)s is %(value)s; it must be a list of numbers such as [3, 2, 1], best first."
+        )
         return [Mistake("bad_setting", key, text, {"setting": key, "value": shown(value)})]
 
     def frozen(self, value: Any) -> tuple[Number, ...]:
@@ -98,13 +119,16 @@ class Ladder(Setting):
 
 @dataclass(frozen=True)
 class Ladders(Setting):
-    """Lists of ranking points, each for tables with as many people as it has numbers; there may be none."""
+    """Lists of ranking points, each for tables with as many people as it has numbers; there may be
+    none.
+    """
 
     default: tuple[tuple[Number, ...], ...] = ()
 
     def mistakes(self, key: str, value: object) -> list[Mistake]:
         text = gettext_noop(
-            "%(setting)s is %(value)s; it must hold lists of numbers, best place first, such as [[4, 3, 2, 1]]."
+            "%(setting)s is %(value)s; it must hold lists of numbers, best place first, such as "
+            "[[4, 3, 2, 1]]."
         )
         params = {"setting": key, "value": shown(value)}
         if not isinstance(value, list | tuple) or len(value) > MOST_ENTRIES:
@@ -114,7 +138,9 @@ class Ladders(Setting):
             return [Mistake("bad_setting", key, text, params)]
         sizes = [len(ladder or ()) for ladder in ladders]
         if len(set(sizes)) < len(sizes):
-            text = gettext_noop("%(setting)s has two lists for tables of the same size; leave one of them out.")
+            text = gettext_noop(
+                "%(setting)s has two lists for tables of the same size; leave one of them out."
+            )
             return [Mistake("bad_setting", key, text, params)]
         return []
 
@@ -127,10 +153,11 @@ class Ladders(Setting):
 
 @dataclass(frozen=True)
 class MarginTable(Setting):
-    """A table of margins: pairs of a margin and the winner's points from that margin on, the smallest first.
+    """A table of margins: pairs of a margin and the winner's points from that margin on, the
+    smallest first.
 
-    It begins at margin 0 with the points of a level match. Two sides always have twice those points together, so
-    that no line may give more than that.
+    It begins at margin 0 with the points of a level match. Two sides always have twice those points
+    together, so that no line may give more than that.
     """
 
     default: tuple[tuple[int, Number], ...]
@@ -140,16 +167,20 @@ class MarginTable(Setting):
         table = margins_of(value)
         if not table:
             text = gettext_noop(
-                "%(setting)s is %(value)s; it must be a list of margins and points such as [[0, 10], [20, 11]]."
+                "%(setting)s is %(value)s; it must be a list of margins and points such as [[0, "
+                "10], [20, 11]]."
             )
             return [Mistake("bad_setting", key, text, params)]
         margins, points = [margin for margin, _ in table], [given for _, given in table]
         if margins[0] != 0 or any(low >= high for low, high in pairwise(margins)):
-            text = gettext_noop("The margins of %(setting)s must begin with 0 and grow from line to line.")
+            text = gettext_noop(
+                "The margins of %(setting)s must begin with 0 and grow from line to line."
+            )
             return [Mistake("bad_setting", key, text, params)]
         if any(low > high for low, high in pairwise(points)) or points[-1] > 2 * points[0]:
             text = gettext_noop(
-                "The points of %(setting)s may not fall from line to line, nor be more than %(most)s, twice those of "
+                "The points of %(setting)s may not fall from line to line, nor be more than "
+                "%(most)s, twice those of "
                 "a level match."
             )
             return [Mistake("bad_setting", key, text, {**params, "most": written(2 * points[0])})]

@@ -14,8 +14,21 @@ from .tally import Bout, plain
 from .way import Part, TwoSided
 from .wbf import winners_points
 
-# Steps of a 20-point scale for short bridge matches: from so many units ahead, so many points for the winner.
-TWENTY = ((0, 10), (1, 11), (3, 12), (5, 13), (8, 14), (11, 15), (14, 16), (17, 17), (20, 18), (24, 19), (28, 20))
+# Steps of a 20-point scale for short bridge matches: from so many units ahead, so many points for
+# the winner.
+TWENTY = (
+    (0, 10),
+    (1, 11),
+    (3, 12),
+    (5, 13),
+    (8, 14),
+    (11, 15),
+    (14, 16),
+    (17, 17),
+    (20, 18),
+    (24, 19),
+    (28, 20),
+)
 RATIO = Decimal("0.236068")  # of the World Bridge Federation's continuous scale
 DIGITS = 28
 
@@ -44,18 +57,21 @@ WORDS_BY_HANDS = (
 
 
 class Margin(TwoSided):
-    """The Tichu points between the sides, looked up in a scale; what one side gains the other lacks.
+    """The Tichu points between the sides, looked up in a scale; what one side gains the other
+    lacks.
 
-    Scale "twenty" has steps of `unit` Tichu points, "continuous" reaches its 20 points at `blitz` Tichu points, "own"
-    is the table that was typed. Scale "wbf" is the bridge federation's for as many hands as were played: `unit` Tichu
-    points stand for an IMP, and what is left of one counts nothing. The defaults come from 70 stretches of four hands
-    out of real games: their median is 270 points apart, one in ten more than 800. No Tichu event is known that
-    publishes a scale.
+    Scale "twenty" has steps of `unit` Tichu points, "continuous" reaches its 20 points at `blitz`
+    Tichu points, "own" is the table that was typed. Scale "wbf" is the bridge federation's for as
+    many hands as were played: `unit` Tichu points stand for an IMP, and what is left of one counts
+    nothing. The defaults come from 70 stretches of four hands out of real games: their median is
+    270 points apart, one in ten more than 800. No Tichu event is known that publishes a scale.
     """
 
     key = "margin"
     name = gettext_noop("Victory points by margin")
-    sentence = gettext_noop("Both sides share 20 points, and the higher the win the more of them go to the winner.")
+    sentence = gettext_noop(
+        "Both sides share 20 points, and the higher the win the more of them go to the winner."
+    )
     each_match = True
     settings = {
         "scale": Choice(("twenty", "continuous", "own", "wbf")),
@@ -92,7 +108,9 @@ class Margin(TwoSided):
     def needs_hands(self, settings: Mapping[str, Any]) -> bool:
         return bool(settings["scale"] == "wbf")
 
-    def shares(self, played: Sequence[Bout], settings: Mapping[str, Any]) -> list[tuple[tuple[Part, ...], ...]]:
+    def shares(
+        self, played: Sequence[Bout], settings: Mapping[str, Any]
+    ) -> list[tuple[tuple[Part, ...], ...]]:
         return [tuple(_parts(bout, side, settings) for side in (0, 1)) for bout in played]
 
     def level(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number:  # noqa: ARG002
@@ -104,7 +122,9 @@ class Margin(TwoSided):
 
 
 def points_for(margin: int, settings: Mapping[str, Any], hands: int = 1) -> Number:
-    """The points of a side that is so many Tichu points ahead (behind, below 0) after so many hands."""
+    """The points of a side that is so many Tichu points ahead (behind, below 0) after so many
+    hands.
+    """
     ahead = abs(margin)
     both: Number = 20
     if settings["scale"] == "continuous":
@@ -123,7 +143,8 @@ def points_for(margin: int, settings: Mapping[str, Any], hands: int = 1) -> Numb
 def continuous(margin: int, blitz: int) -> Number:
     """The winner's points on the continuous scale, rounded to two decimals, 5 up.
 
-    10 + 10 * (1 - R^(M/X)) / (1 - R) with the margin M and the margin X that gives 20; more margin gives no more.
+    10 + 10 * (1 - R^(M/X)) / (1 - R) with the margin M and the margin X that gives 20; more margin
+    gives no more.
     """
     if margin >= blitz:
         return 20

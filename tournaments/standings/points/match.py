@@ -13,7 +13,10 @@ from .tally import Bout, plain
 from .way import Part, TwoSided
 
 WORDS = {
-    "won": (gettext_noop("Points %(own)s : %(other)s, won"), gettext_noop("Games %(own)s : %(other)s, won")),
+    "won": (
+        gettext_noop("Points %(own)s : %(other)s, won"),
+        gettext_noop("Games %(own)s : %(other)s, won"),
+    ),
     "drawn": (
         gettext_noop("Points %(own)s : %(other)s, drawn"),
         gettext_noop("Games %(own)s : %(other)s, drawn"),
@@ -33,7 +36,9 @@ class Match(TwoSided):
 
     key = "match"
     name = gettext_noop("Match points")
-    sentence = gettext_noop("So many points for a match won, drawn or lost, however high the score was.")
+    sentence = gettext_noop(
+        "So many points for a match won, drawn or lost, however high the score was."
+    )
     each_match = True
     settings = {
         "win": Halves(2),
@@ -49,7 +54,8 @@ class Match(TwoSided):
         "margin_of_draw": (
             gettext_noop("Counts as a draw"),
             gettext_noop(
-                "A game with no more Tichu points than this between the sides is a draw; 0: only a level one."
+                "A game with no more Tichu points than this between the sides is a draw; 0: only a "
+                "level one."
             ),
         ),
         "level_games": (
@@ -59,7 +65,9 @@ class Match(TwoSided):
     }
     choices = {"draw": gettext_noop("A draw"), "score": gettext_noop("Tichu points over all games")}
 
-    def shares(self, played: Sequence[Bout], settings: Mapping[str, Any]) -> list[tuple[tuple[Part, ...], ...]]:
+    def shares(
+        self, played: Sequence[Bout], settings: Mapping[str, Any]
+    ) -> list[tuple[tuple[Part, ...], ...]]:
         return [tuple(self._part(bout, side, settings) for side in (0, 1)) for bout in played]
 
     def level(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number:  # noqa: ARG002

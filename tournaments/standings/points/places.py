@@ -13,19 +13,21 @@ from .kinds import Halves, Ladders
 from .tally import Bout, bouts, line_of, mean, plain, shared_places
 from .way import ALONE, Part, Way, check_tables, total
 
-Ranking = tuple[list[Number], list[list[int]], str]  # places, the places each shares, and what was ranked
+# Places, the places each shares, and what was ranked
+Ranking = tuple[list[Number], list[list[int]], str]
 
 
 class Places(Way):
     """Points by place: of the whole evening at the table, or hand by hand.
 
-    In games with points (Trichu, Wu Wang) more of them is the better place, in games without (Grand Seigneur,
-    Always Last) whoever is out first; over an evening of those the mean of the places counts. Level ones share the
-    mean of their places and of the points for them.
+    In games with points (Trichu, Wu Wang) more of them is the better place, in games without (Grand
+    Seigneur, Always Last) whoever is out first; over an evening of those the mean of the places
+    counts. Level ones share the mean of their places and of the points for them.
 
-    `table` has lists of points for tables of different sizes. A table whose size has none takes the next longer list,
-    or else the longest, its steps spread over as many places and with the same mean: nobody gains by the size of the
-    table. Without any list the points fall evenly from `most` for the first to 0 for the last.
+    `table` has lists of points for tables of different sizes. A table whose size has none takes the
+    next longer list, or else the longest, its steps spread over as many places and with the same
+    mean: nobody gains by the size of the table. Without any list the points fall evenly from `most`
+    for the first to 0 for the last.
     """
 
     key = "places"
@@ -45,14 +47,22 @@ class Places(Way):
         ),
         "table": (
             gettext_noop("Points by place"),
-            gettext_noop("A list for each size of table, best place first; without one the points fall evenly."),
+            gettext_noop(
+                "A list for each size of table, best place first; without one the points fall "
+                "evenly."
+            ),
         ),
         "most": (
             gettext_noop("Points for the first"),
-            gettext_noop("Without a list: the first has this, the last 0, those between them even steps."),
+            gettext_noop(
+                "Without a list: the first has this, the last 0, those between them even steps."
+            ),
         ),
     }
-    choices = {"evening": gettext_noop("for the whole table"), "hand": gettext_noop("for every hand")}
+    choices = {
+        "evening": gettext_noop("for the whole table"),
+        "hand": gettext_noop("for every hand"),
+    }
 
     def needs_hands(self, settings: Mapping[str, Any]) -> bool:
         return bool(settings["by"] == "hand")
@@ -113,12 +123,15 @@ def ladder_for(players: int, settings: Mapping[str, Any]) -> tuple[Number, ...]:
     if players == 1:
         return (settings["most"],)
     return tuple(
-        plain(Fraction(settings["most"]) * (players - place) / (players - 1)) for place in range(1, players + 1)
+        plain(Fraction(settings["most"]) * (players - place) / (players - 1))
+        for place in range(1, players + 1)
     )
 
 
 def _spread(ladder: Sequence[Number], players: int) -> tuple[Number, ...]:
-    """A list for so many places: each has what the list has at that part of its way down, all of the same mean."""
+    """A list for so many places: each has what the list has at that part of its way down, all of
+    the same mean.
+    """
     if len(ladder) == players:
         return tuple(ladder)
     last, found = len(ladder) - 1, []

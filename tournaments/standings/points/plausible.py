@@ -1,7 +1,8 @@
 """Could these totals come from a game? Asked where nothing but the end result was typed.
 
-What is found is a necessary condition, never a proof: a result without a doubt may still be wrong. It compares with
-what a single hand can bring under the rule set: card points of 100 in steps, a sweep or a missed wish, and calls.
+What is found is a necessary condition, never a proof: a result without a doubt may still be wrong.
+It compares with what a single hand can bring under the rule set: card points of 100 in steps, a
+sweep or a missed wish, and calls.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,12 +17,14 @@ from scoring.rules.settings import GRAND, TICHU
 from scoring.rules.words import gettext_noop, in_english, ngettext_noop
 
 IMPOSSIBLE, DOUBTFUL = "impossible", "doubtful"
-MOST_HANDS_SUMMED = 40  # beyond this only steps and bounds are looked at: every sum in between is possible by then
+# Beyond this only steps and bounds are looked at: every sum in between is possible by then
+MOST_HANDS_SUMMED = 40
 
 
 @dataclass(frozen=True)
 class Doubt:
-    """Something that does not fit. `level` is "impossible" (a mistake, surely) or "doubtful" (look again).
+    """Something that does not fit. `level` is "impossible" (a mistake, surely) or "doubtful" (look
+    again).
 
     `code` is stable, `text` an English template marked for translation, `params` its values.
     """
@@ -58,9 +61,9 @@ def doubts(
 ) -> tuple[Doubt, ...]:
     """What speaks against these totals, impossible things first; nothing where they may be right.
 
-    `totals` are Tichu points by score column (two sides; or three players, or those and the dummy). `hands` is how
-    many hands were played where that is known, else there are at most those of the rules; `finished` is False for a
-    game that was stopped.
+    `totals` are Tichu points by score column (two sides; or three players, or those and the dummy).
+    `hands` is how many hands were played where that is known, else there are at most those of the
+    rules; `finished` is False for a game that was stopped.
     """
     variant = VARIANTS[rules.variant]
     if variant.is_rank_game:
@@ -94,7 +97,9 @@ def hand_range(rules: RuleSet) -> HandRange:
     variant = VARIANTS[rules.variant]
     per_side = (variant.min_players + variant.has_dummy) // 2
     callers = per_side if rules.partners_may_both_call else 1
-    values = [value for call, value in rules.call_values().items() if call != GRAND or rules.grand_allowed]
+    values = [
+        value for call, value in rules.call_values().items() if call != GRAND or rules.grand_allowed
+    ]
     bases = {(points, IN_THE_DECK - points) for points in range(LOWEST, HIGHEST + 1, STEP)}
     for value in (rules.sweep_value, rules.wish_penalty):
         bases |= {(value, 0), (0, value)}
@@ -119,7 +124,11 @@ def _call_effects(values: Sequence[int], callers: int, *, pays: bool) -> set[tup
     """What calls do to both sides' points: at most one is made, the others fail."""
 
     def failed(most: int) -> set[int]:
-        return {sum(chosen) for count in range(most + 1) for chosen in combinations_with_replacement(values, count)}
+        return {
+            sum(chosen)
+            for count in range(most + 1)
+            for chosen in combinations_with_replacement(values, count)
+        }
 
     found: set[tuple[int, int]] = set()
     for made in (0, *values):
@@ -135,21 +144,29 @@ def _steps(hand: HandRange, totals: Sequence[int], *, dummy: bool) -> list[Doubt
         Doubt(
             IMPOSSIBLE,
             "points_step",
-            gettext_noop("%(total)s cannot be: under these rules every total is a multiple of %(step)s."),
+            gettext_noop(
+                "%(total)s cannot be: under these rules every total is a multiple of %(step)s."
+            ),
             {"total": total, "step": hand.step},
         )
         for total in totals
         if total % hand.step
     ]
     together = sum(totals)
-    step = hand.sum_step * (2 if dummy else 1)  # with a dummy each side's points stand in two columns
+    # With a dummy each side's points stand in two columns
+    step = hand.sum_step * (2 if dummy else 1)
     if not found and len(totals) != 3 and together % step:
-        text = gettext_noop("The totals make %(sum)s together; under these rules that must be a multiple of %(step)s.")
+        text = gettext_noop(
+            "The totals make %(sum)s together; under these rules that must be a multiple of "
+            "%(step)s."
+        )
         found.append(Doubt(IMPOSSIBLE, "points_sum", text, {"sum": together, "step": step}))
     return found
 
 
-def _limits(rules: RuleSet, hand: HandRange, totals: Sequence[int], hands: int | None) -> list[Doubt]:
+def _limits(
+    rules: RuleSet, hand: HandRange, totals: Sequence[int], hands: int | None
+) -> list[Doubt]:
     if hands is None:
         hands = rules.round_limit  # so many at most
     if hands is None:
@@ -160,12 +177,15 @@ def _limits(rules: RuleSet, hand: HandRange, totals: Sequence[int], hands: int |
             "%(hands)s hands are too many: under these rules the game is over after %(limit)s.",
             "hands",
         )
-        return [Doubt(IMPOSSIBLE, "too_many_hands", text, {"hands": hands, "limit": rules.round_limit})]
+        return [
+            Doubt(IMPOSSIBLE, "too_many_hands", text, {"hands": hands, "limit": rules.round_limit})
+        ]
     found = []
     for total in totals:
         if not hand.least * hands <= total <= hand.most * hands:
             text = gettext_noop(
-                "%(total)s cannot be with so many hands (%(hands)s): possible are %(least)s to %(most)s."
+                "%(total)s cannot be with so many hands (%(hands)s): possible are %(least)s to "
+                "%(most)s."
             )
             least, most = hand.least * hands, hand.most * hands
             params = {"total": total, "hands": hands, "least": least, "most": most}
@@ -173,13 +193,17 @@ def _limits(rules: RuleSet, hand: HandRange, totals: Sequence[int], hands: int |
     return found
 
 
-def _endings(rules: RuleSet, hand: HandRange, totals: Sequence[int], hands: int | None, finished: bool) -> list[Doubt]:
+def _endings(
+    rules: RuleSet, hand: HandRange, totals: Sequence[int], hands: int | None, finished: bool
+) -> list[Doubt]:
     target, limit, mercy = rules.target_score, rules.round_limit, rules.mercy_lead
     best, second = sorted(totals, reverse=True)[:2]
     lead = best - second
     params = {"target": target, "limit": limit, "mercy": mercy, "hands": hands, "best": best}
     there = target is not None and best >= target
-    ended = (there and (lead > 0 or rules.tie_at_target == "draw")) or (mercy is not None and lead >= mercy)
+    ended = (there and (lead > 0 or rules.tie_at_target == "draw")) or (
+        mercy is not None and lead >= mercy
+    )
     found = []
     # Before the last hand nobody was over the target, unless both were and level.
     if target is not None and best > target - 1 + hand.most and lead > hand.lead:
@@ -191,7 +215,9 @@ def _endings(rules: RuleSet, hand: HandRange, totals: Sequence[int], hands: int 
             found.append(Doubt(DOUBTFUL, "over_already", text, params))
     elif not ended and not (limit is not None and (hands is None or hands >= limit)):
         if there:
-            text = gettext_noop("Both have reached %(target)s and are level; by the rules another hand is played.")
+            text = gettext_noop(
+                "Both have reached %(target)s and are level; by the rules another hand is played."
+            )
         elif target is not None:
             text = gettext_noop("Nobody has reached %(target)s: was the game stopped?")
         elif limit is not None:
@@ -213,7 +239,9 @@ def _endings(rules: RuleSet, hand: HandRange, totals: Sequence[int], hands: int 
 
 
 def _sums(hand: HandRange, totals: Sequence[int], hands: int, *, dummy: bool) -> list[Doubt]:
-    """The sum of both sides has to be that of so many hands; of a single hand both numbers are known exactly."""
+    """The sum of both sides has to be that of so many hands; of a single hand both numbers are
+    known exactly.
+    """
     together = sum(totals) // (2 if dummy else 1)
     if hands == 1 and not dummy and (totals[0], totals[1]) not in hand.pairs:
         text = gettext_noop("No single hand brings %(first)s : %(second)s under these rules.")
@@ -236,7 +264,9 @@ def _sums_of(hand: HandRange, hands: int) -> frozenset[int]:
 
 
 def _unusual(rules: RuleSet, totals: Sequence[int], hands: int | None) -> list[Doubt]:
-    """Totals that could be but seldom are: what a very good, or a very bad, hand brings in every hand."""
+    """Totals that could be but seldom are: what a very good, or a very bad, hand brings in every
+    hand.
+    """
     tichu = rules.call_values()[TICHU]
     good = max(rules.sweep_value, IN_THE_DECK) + tichu
     found = []
@@ -250,7 +280,8 @@ def _unusual(rules: RuleSet, totals: Sequence[int], hands: int | None) -> list[D
             found.append(Doubt(DOUBTFUL, "unusual", text, {"total": total, "hands": hands}))
         elif rules.target_score is not None and total >= rules.target_score + good:
             text = gettext_noop(
-                "%(total)s is far over %(target)s: possible with a great last hand, but rare; look again."
+                "%(total)s is far over %(target)s: possible with a great last hand, but rare; look "
+                "again."
             )
             params = {"total": total, "target": rules.target_score}
             found.append(Doubt(DOUBTFUL, "far_over_target", text, params))

@@ -11,13 +11,14 @@ Side = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Bout:
-    """All games at a table between the same sides, in the order of `sides`, whatever seats they took.
+    """All games at a table between the same sides, in the order of `sides`, whatever seats they
+    took.
 
-    A match of two pairs is one bout, however many games it has. A table of five, or an evening of four where
-    partners change, has one for each way in which they sat together. `hands` are Tichu points by side, hand by
-    hand, empty in games without points; `sweeps` the index of the side that swept in each hand, or None; `orders`
-    the sides in order of going out, only in games without points. `results` are the games' results, see
-    `Result`.
+    A match of two pairs is one bout, however many games it has. A table of five, or an evening of
+    four where partners change, has one for each way in which they sat together. `hands` are Tichu
+    points by side, hand by hand, empty in games without points; `sweeps` the index of the side that
+    swept in each hand, or None; `orders` the sides in order of going out, only in games without
+    points. `results` are the games' results, see `Result`.
     """
 
     sides: tuple[Side, ...]
@@ -39,13 +40,17 @@ class Bout:
 
 @dataclass(frozen=True)
 class Result:
-    """How one game stands: Tichu points by side, or only the index of its winner where no points are known."""
+    """How one game stands: Tichu points by side, or only the index of its winner where no points
+    are known.
+    """
 
     totals: tuple[int, ...] = ()
     winner: int | None = None
 
     def winner_by(self, margin_of_draw: int = 0) -> int | None:
-        """The side that is more than `margin_of_draw` points ahead of all others, None where nobody is."""
+        """The side that is more than `margin_of_draw` points ahead of all others, None where nobody
+        is.
+        """
         if not self.totals:
             return self.winner
         best = max(self.totals)
@@ -54,7 +59,9 @@ class Result:
 
 
 def bouts(games: Sequence[Played]) -> tuple[Bout, ...]:
-    """The bouts of a table, in the order in which they began. A game in which nothing happened adds nothing."""
+    """The bouts of a table, in the order in which they began. A game in which nothing happened adds
+    nothing.
+    """
     together: dict[frozenset[frozenset[int]], list[Played]] = {}
     for game in games:
         together.setdefault(frozenset(frozenset(side) for side in game.sides), []).append(game)
@@ -81,15 +88,17 @@ def _bout(games: Sequence[Played]) -> Bout:
         if any(hand.scores for hand in game.hands):
             results.append(Result(tuple(_total(game, side) for side in at)))
         elif not game.hands and game.winners:
-            results.append(Result(winner=at.index(game.winners[0]) if len(game.winners) == 1 else None))
+            results.append(
+                Result(winner=at.index(game.winners[0]) if len(game.winners) == 1 else None)
+            )
     return Bout(sides, tuple(hands), tuple(sweeps), tuple(orders), tuple(results))
 
 
 def line_of(entrant: int, games: Sequence[Played], round_: int) -> Line:
     """The line of somebody at a table with everything but points.
 
-    A game in which this one sat out counts nowhere. Opponents and partners are those of all games, in order of
-    their ids. Where more than two sides play there are no opponents' Tichu points.
+    A game in which this one sat out counts nowhere. Opponents and partners are those of all games,
+    in order of their ids. Where more than two sides play there are no opponents' Tichu points.
     """
     mine = [game for game in games if any(entrant in side for side in game.sides)]
     own: list[tuple[Played, int]] = [(game, _side_of(entrant, game)) for game in mine]
@@ -99,7 +108,13 @@ def line_of(entrant: int, games: Sequence[Played], round_: int) -> Line:
         round=round_,
         score=sum(_total(game, side) for game, side in own),
         score_against=sum(_total(game, 1 - side) for game, side in two_sided),
-        opponents=_ids(id_ for game, side in own for at, other in enumerate(game.sides) if at != side for id_ in other),
+        opponents=_ids(
+            id_
+            for game, side in own
+            for at, other in enumerate(game.sides)
+            if at != side
+            for id_ in other
+        ),
         partners=_ids(id_ for game, side in own for id_ in game.sides[side] if id_ != entrant),
         games_won=won,
         games_lost=lost,

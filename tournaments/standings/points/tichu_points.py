@@ -19,10 +19,16 @@ class Score(TwoSided):
 
     key = "score"
     name = gettext_noop("Sum of Tichu points")
-    sentence = gettext_noop("The Tichu points scored are added up; who won the match counts nothing.")
+    sentence = gettext_noop(
+        "The Tichu points scored are added up; who won the match counts nothing."
+    )
     tables = (TWO_SIDES, ALONE)
 
-    def shares(self, played: Sequence[Bout], settings: Mapping[str, Any]) -> list[tuple[tuple[Part, ...], ...]]:  # noqa: ARG002
+    def shares(
+        self,
+        played: Sequence[Bout],
+        settings: Mapping[str, Any],  # noqa: ARG002
+    ) -> list[tuple[tuple[Part, ...], ...]]:
         word = gettext_noop("Tichu points scored: %(own)s")
         return [tuple(((word, {"own": total}, total),) for total in bout.totals) for bout in played]
 
@@ -30,16 +36,22 @@ class Score(TwoSided):
         return EACH_HAND * hands
 
     def full(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number | None:  # noqa: ARG002
-        """All card points of all hands. Calls may bring more, but then half of this is a level match."""
+        """All card points of all hands. Calls may bring more, but then half of this is a level
+        match.
+        """
         return 2 * EACH_HAND * hands
 
 
 class Difference(TwoSided):
-    """Own Tichu points less the opponents'; where everybody plays alone, less the mean of the others."""
+    """Own Tichu points less the opponents'; where everybody plays alone, less the mean of the
+    others.
+    """
 
     key = "difference"
     name = gettext_noop("Difference of Tichu points")
-    sentence = gettext_noop("Own Tichu points less those of the opponents, match by match; a cap tames high wins.")
+    sentence = gettext_noop(
+        "Own Tichu points less those of the opponents, match by match; a cap tames high wins."
+    )
     tables = (TWO_SIDES, ALONE)
     settings = {"cap": Halves(None, least=1, open_=True)}
     labels = {
@@ -49,8 +61,13 @@ class Difference(TwoSided):
         )
     }
 
-    def shares(self, played: Sequence[Bout], settings: Mapping[str, Any]) -> list[tuple[tuple[Part, ...], ...]]:
-        return [tuple(_parts(bout, side, settings["cap"]) for side in range(len(bout.sides))) for bout in played]
+    def shares(
+        self, played: Sequence[Bout], settings: Mapping[str, Any]
+    ) -> list[tuple[tuple[Part, ...], ...]]:
+        return [
+            tuple(_parts(bout, side, settings["cap"]) for side in range(len(bout.sides)))
+            for bout in played
+        ]
 
     def level(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number:  # noqa: ARG002
         return 0

@@ -18,7 +18,9 @@ TWO_SIDES, ALONE = "two_sides", "alone"
 
 
 def read_settings(known: Mapping[str, Setting], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings filled up with defaults, numbers exact. Raises RuleError: `unknown_setting`, `bad_setting`."""
+    """Settings filled up with defaults, numbers exact. Raises RuleError: `unknown_setting`,
+    `bad_setting`.
+    """
     mistakes = []
     for key, value in given.items():
         if key not in known:
@@ -29,16 +31,19 @@ def read_settings(known: Mapping[str, Setting], given: Mapping[str, Any]) -> dic
             mistakes += known[key].mistakes(key, value)
     if mistakes:
         raise RuleError(mistakes)
-    return {key: setting.frozen(given[key]) if key in given else setting.default for key, setting in known.items()}
+    return {
+        key: setting.frozen(given[key]) if key in given else setting.default
+        for key, setting in known.items()
+    }
 
 
 class Way(ABC):
     """One way from a match's games to ranking points.
 
-    `name` and `sentence` are for people (English, marked for translation). `settings` are its own, in the order in
-    which a form asks for them; `labels` has a name and a sentence for each, `choices` the word for each value of a
-    `Choice`. `tables` says for which tables it is: "two_sides" where two sides meet, "alone" where everybody plays
-    alone.
+    `name` and `sentence` are for people (English, marked for translation). `settings` are its own,
+    in the order in which a form asks for them; `labels` has a name and a sentence for each,
+    `choices` the word for each value of a `Choice`. `tables` says for which tables it is:
+    "two_sides" where two sides meet, "alone" where everybody plays alone.
     """
 
     key: ClassVar[str]
@@ -48,8 +53,10 @@ class Way(ABC):
     labels: ClassVar[Mapping[str, tuple[str, str]]] = {}
     choices: ClassVar[Mapping[str, str]] = {}
     tables: ClassVar[tuple[str, ...]] = (TWO_SIDES,)
-    needs_scores: ClassVar[bool] = True  # False: also for games in which the order of going out is all
-    each_match: ClassVar[bool] = False  # the points are for a match between two sides, however many hands it has
+    # False: also for games in which the order of going out is all
+    needs_scores: ClassVar[bool] = True
+    # The points are for a match between two sides, however many hands it has
+    each_match: ClassVar[bool] = False
 
     def read(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         """The settings filled up with defaults, numbers exact. What comes out may be read again.
@@ -70,33 +77,42 @@ class Way(ABC):
         settings: Mapping[str, Any],
         round: int,  # noqa: A002  (the session round, as everywhere)
     ) -> dict[int, Award]:
-        """What a table's games gave everybody at it, by id: the line of this session round, and its sum.
+        """What a table's games gave everybody at it, by id: the line of this session round, and its
+        sum.
 
-        `settings` are complete (see `read`). Whoever sat out a game has nothing from it; a game counts as it
-        stands. Params of the parts may be Fractions (a mean, a shared place); who shows them writes them as numbers.
-        Raises RuleError with `wrong_table` where the way is not for games of this kind.
+        `settings` are complete (see `read`). Whoever sat out a game has nothing from it; a game
+        counts as it stands. Params of the parts may be Fractions (a mean, a shared place); who
+        shows them writes them as numbers. Raises RuleError with `wrong_table` where the way is not
+        for games of this kind.
         """
 
     def at_five(self, settings: Mapping[str, Any], matches: int) -> Fraction:  # noqa: ARG002
-        """What the points of a table of five are multiplied by, so that with equal luck its people have as much as at
-        a table of four.
+        """What the points of a table of five are multiplied by, so that with equal luck its people
+        have as much as at a table of four.
 
-        At a table of four everybody plays `matches` matches, each with another partner; at a table of five four, of
-        as many hands together. So what is given for each match is too much; what is given for each hand is not.
+        At a table of four everybody plays `matches` matches, each with another partner; at a table
+        of five four, of as many hands together. So what is given for each match is too much; what
+        is given for each hand is not.
         """
         return Fraction(matches, 4) if self.each_match else Fraction(1)
 
     @abstractmethod
     def level(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number:
-        """What each has from a match that ends level, of so many hands and so many entrants who would share it."""
+        """What each has from a match that ends level, of so many hands and so many entrants who
+        would share it.
+        """
 
     @abstractmethod
     def full(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number | None:
-        """What a clear win gives (a hundred per cent of a director's average), None where there is no such number."""
+        """What a clear win gives (a hundred per cent of a director's average), None where there is
+        no such number.
+        """
 
 
 class TwoSided(Way):
-    """A way in which two sides share the points of each bout, and everybody on a side has the side's points."""
+    """A way in which two sides share the points of each bout, and everybody on a side has the
+    side's points.
+    """
 
     def award(
         self,
@@ -109,12 +125,17 @@ class TwoSided(Way):
         played = [bout for bout in bouts(games) if bout.was_played]
         shares = self.shares(played, settings)
         return {
-            entrant: self._award(entrant, games, list(zip(played, shares, strict=True)), round) for entrant in entrants
+            entrant: self._award(entrant, games, list(zip(played, shares, strict=True)), round)
+            for entrant in entrants
         }
 
     @abstractmethod
-    def shares(self, played: Sequence[Bout], settings: Mapping[str, Any]) -> list[tuple[tuple[Part, ...], ...]]:
-        """The parts of each side in each of a table's bouts. Bouts in which nothing was played are not among them."""
+    def shares(
+        self, played: Sequence[Bout], settings: Mapping[str, Any]
+    ) -> list[tuple[tuple[Part, ...], ...]]:
+        """The parts of each side in each of a table's bouts. Bouts in which nothing was played are
+        not among them.
+        """
 
     def joined(self, parts: Sequence[Part]) -> tuple[Part, ...]:
         """The parts of one entrant's bouts, put together for reading; the sum must stay."""
@@ -136,7 +157,9 @@ class TwoSided(Way):
                 others = [total(parts) for index, parts in enumerate(shares) if index != side]
                 against.append(mean(others))
         line = line_of(entrant, games, at)
-        return Award(replace(line, points=total(own), points_against=plain(sum(against))), self.joined(own))
+        return Award(
+            replace(line, points=total(own), points_against=plain(sum(against))), self.joined(own)
+        )
 
 
 def scaled(awards: Mapping[int, Award], factor: Fraction) -> dict[int, Award]:
@@ -147,7 +170,9 @@ def scaled(awards: Mapping[int, Award], factor: Fraction) -> dict[int, Award]:
     found = {}
     for who, award in awards.items():
         points = plain(award.line.points * factor)
-        line = replace(award.line, points=points, points_against=plain(award.line.points_against * factor))
+        line = replace(
+            award.line, points=points, points_against=plain(award.line.points_against * factor)
+        )
         part: Part = (text, {"factor": plain(factor)}, plain(points - award.line.points))
         found[who] = Award(line, (*award.parts, part))
     return found
@@ -164,14 +189,18 @@ def check_tables(games: Sequence[Played], way: Way) -> None:
         alone = ALONE in way.tables and all(len(side) == 1 for side in game.sides)
         if not alone and not (TWO_SIDES in way.tables and len(game.sides) == 2):
             text = gettext_noop(
-                "This way of counting is for two sides, and here %(sides)s play; choose one for everybody alone."
+                "This way of counting is for two sides, and here %(sides)s play; choose one for "
+                "everybody alone."
             )
             if ALONE in way.tables:
                 text = gettext_noop(
-                    "This way of counting is for games where everybody plays alone, and here people play together; "
+                    "This way of counting is for games where everybody plays alone, and here "
+                    "people play together; "
                     "choose one for two sides."
                 )
             raise RuleError([Mistake("wrong_table", "way", text, {"sides": len(game.sides)})])
         if way.needs_scores and any(hand.order for hand in game.hands):
-            text = gettext_noop("This way of counting needs points, and these games have none; count by places.")
+            text = gettext_noop(
+                "This way of counting needs points, and these games have none; count by places."
+            )
             raise RuleError([Mistake("wrong_table", "way", text)])

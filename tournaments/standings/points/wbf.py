@@ -1,9 +1,10 @@
 """The World Bridge Federation's continuous scale of victory points, for any number of boards.
 
-So many IMPs ahead, of X = 15 times the square root of the boards, give the winner 10 + 10 (1 - R^(M/X)) / (1 - R) of
-20 points, with R = the square root of 5, less 2; X and more give all 20. Published are two decimals, put right by a
-hundredth where rounding would have made an IMP worth more than the one before it. Copies of the report on the web have
-wrong formulas, such as X = 15 times the boards.
+So many IMPs ahead, of X = 15 times the square root of the boards, give the winner 10 + 10 (1 -
+R^(M/X)) / (1 - R) of 20 points, with R = the square root of 5, less 2; X and more give all 20.
+Published are two decimals, put right by a hundredth where rounding would have made an IMP worth
+more than the one before it. Copies of the report on the web have wrong formulas, such as X = 15
+times the boards.
 """
 
 from decimal import ROUND_HALF_UP, Decimal, localcontext
@@ -29,10 +30,12 @@ def winners_points(imps: int, boards: int) -> Number:
 
 @lru_cache(maxsize=64)
 def hundredths(boards: int) -> tuple[int, ...]:
-    """The winner's points in hundredths for 0, 1, 2 ... IMPs ahead, up to the first that gives them all.
+    """The winner's points in hundredths for 0, 1, 2 ... IMPs ahead, up to the first that gives them
+    all.
 
-    No IMP gives more than the one before it: what the IMPs of the rounded table give is put in falling order. Up to
-    some fifty boards no value is then further from the formula than two hundredths.
+    No IMP gives more than the one before it: what the IMPs of the rounded table give is put in
+    falling order. Up to some fifty boards no value is then further from the formula than two
+    hundredths.
     """
     last = isqrt(BLITZ * BLITZ * boards - 1) + 1  # X, rounded up
     rounded = [_rounded(imps, boards) for imps in range(last)] + [ALL]

@@ -1,4 +1,6 @@
-""" "That is me": handing over a personal link, asking, answering, opening the link, and taking it back."""
+""" "That is me": handing over a personal link, asking, answering, opening the link, and taking it
+back.
+"""
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +18,15 @@ from scoring.pages.common import by_field, status_of
 from scoring.pages.people.asking import device_that_asks, kept, known
 from scoring.pages.people.claiming import ClaimPage
 from scoring.pages.share.views import kept_secret
-from scoring.people.actions.claiming import agree, ask, claim_by_link, claim_own, end, make_link, revoke_link
+from scoring.people.actions.claiming import (
+    agree,
+    ask,
+    claim_by_link,
+    claim_own,
+    end,
+    make_link,
+    revoke_link,
+)
 from scoring.rules import RuleError
 
 
@@ -71,7 +81,9 @@ def say(request: HttpRequest, player_id: int) -> HttpResponse:
 
 @require_POST
 def answer(request: HttpRequest, player_id: int, claim_id: int) -> HttpResponse:
-    """Yes, it is them; or no. Somebody who asked to be a person of another list is not to be found here."""
+    """Yes, it is them; or no. Somebody who asked to be a person of another list is not to be found
+    here.
+    """
     player = kept(request, player_id)
     claim = get_object_or_404(Claim, pk=claim_id, player=player)
     said = request.POST.get("agreed", "")
@@ -92,7 +104,9 @@ def give_back(request: HttpRequest, player_id: int, claim_id: int) -> HttpRespon
     device = known_device(request)
     claim = get_object_or_404(Claim, pk=claim_id, player=player)
     own = (
-        claim.account_id == request.user.pk if claim.account_id else device is not None and claim.phone_id == device.pk
+        claim.account_id == request.user.pk
+        if claim.account_id
+        else device is not None and claim.phone_id == device.pk
     )
     if own:
         end(claim, Claim.End.LEFT, device, request.user.pk)
@@ -105,7 +119,9 @@ def give_back(request: HttpRequest, player_id: int, claim_id: int) -> HttpRespon
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def claim(request: HttpRequest, token: str) -> HttpResponse:
-    """A personal link. Looking at it changes nothing, for messengers look as well; the button claims."""
+    """A personal link. Looking at it changes nothing, for messengers look as well; the button
+    claims.
+    """
     link = opened(token)
     if link is None:
         if request.method == "POST" and was_opened_by(token, known_device(request), request.user):

@@ -1,4 +1,6 @@
-"""Making two records of a list one person, saying that they are two, and parting them: for the keeper of the list."""
+"""Making two records of a list one person, saying that they are two, and parting them: for the
+keeper of the list.
+"""
 
 from typing import Any
 
@@ -64,7 +66,9 @@ def parting(request: HttpRequest, player_id: int, merge_id: int) -> HttpResponse
     return redirect("person", made.merged)
 
 
-def _page(request: HttpRequest, name: str, player: Player, context: dict[str, Any], status: int = 200) -> HttpResponse:
+def _page(
+    request: HttpRequest, name: str, player: Player, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
     """A page of merging, within the places of the club whose list it is."""
     frame = frame_about(player, known_device(request), request.user)
     context |= {"player": player, "frame": frame}

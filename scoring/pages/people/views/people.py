@@ -1,4 +1,6 @@
-"""The people whom a phone knows. Each phone sees those of its own list, and of the club that it has joined."""
+"""The people whom a phone knows. Each phone sees those of its own list, and of the club that it has
+joined.
+"""
 
 from collections.abc import Mapping
 
@@ -42,7 +44,8 @@ from scoring.people.statistics.year import years_of
 from scoring.rules import FAMILIES, RuleError
 
 LONGEST = 60  # characters of what an address names
-COMPANIES = (0, 1, 3)  # so many others may be named: nobody, a partner, a partner and two against them
+# So many others may be named: nobody, a partner, a partner and two against them
+COMPANIES = (0, 1, 3)
 
 
 @never_cache
@@ -96,12 +99,16 @@ def person(request: HttpRequest, player_id: int) -> HttpResponse:
 def pair(request: HttpRequest, player_id: int, partner_id: int) -> HttpResponse:
     """Two people on one side."""
     player, partner = known(request, player_id, partner_id)
-    return _about(request, player, "pair", {"page": PairPage(player, partner, known_device(request))})
+    return _about(
+        request, player, "pair", {"page": PairPage(player, partner, known_device(request))}
+    )
 
 
 @never_cache
 @require_safe
-def versus(request: HttpRequest, player_id: int, partner_id: int, third_id: int, fourth_id: int) -> HttpResponse:
+def versus(
+    request: HttpRequest, player_id: int, partner_id: int, third_id: int, fourth_id: int
+) -> HttpResponse:
     """Two pairs against each other."""
     first, second, *others = known(request, player_id, partner_id, third_id, fourth_id)
     page = VersusPage(first, second, others, known_device(request))
@@ -112,13 +119,20 @@ def versus(request: HttpRequest, player_id: int, partner_id: int, third_id: int,
 @require_safe
 def rounds(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
     """The rounds behind a figure: all of them, those with a partner, those against two others."""
-    company = [whole_of(typed, 0, digits=15) for typed in request.GET.get("with", "")[:LONGEST].split("-") if typed]
+    company = [
+        whole_of(typed, 0, digits=15)
+        for typed in request.GET.get("with", "")[:LONGEST].split("-")
+        if typed
+    ]
     player, *others = known(request, player_id, *company)
     if len(others) not in COMPANIES:
         raise Http404(_("There is no such figure."))
     device, figure, number = _asked(request, figure)
     return _behind(
-        request, player, "rounds", rounds_page(PersonPage(player, device, user=request.user), figure, number, others)
+        request,
+        player,
+        "rounds",
+        rounds_page(PersonPage(player, device, user=request.user), figure, number, others),
     )
 
 
@@ -128,7 +142,12 @@ def games(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
     """The games behind a figure."""
     (player,) = known(request, player_id)
     device, figure, number = _asked(request, figure)
-    return _behind(request, player, "games", games_page(PersonPage(player, device, user=request.user), figure, number))
+    return _behind(
+        request,
+        player,
+        "games",
+        games_page(PersonPage(player, device, user=request.user), figure, number),
+    )
 
 
 @never_cache
@@ -139,8 +158,15 @@ def ratings(request: HttpRequest, family: str = "teams") -> HttpResponse:
         raise Http404(_("There is no such figure."))
     device = known_device(request)
     known_people = people_known_to(device, request.user)
-    me = claims_of(device, request.user).filter(player__in=known_people).values_list("player", flat=True).first()
-    page = RatingsPage(known_people, family, _page(request), looked_for(request), me=me, whole="all" in request.GET)
+    me = (
+        claims_of(device, request.user)
+        .filter(player__in=known_people)
+        .values_list("player", flat=True)
+        .first()
+    )
+    page = RatingsPage(
+        known_people, family, _page(request), looked_for(request), me=me, whole="all" in request.GET
+    )
     return render(request, "scoring/people/ratings.html", {"page": page})
 
 
@@ -169,7 +195,8 @@ def _card(player: Player, year: int) -> YearCard:
     return card
 
 
-# What the keeper of a list does with somebody in it ------------------------------------------------------------
+# What the keeper of a list does with somebody in it
+# ------------------------------------------------------------
 
 
 @never_cache
@@ -205,7 +232,10 @@ def rename_person(request: HttpRequest, player_id: int) -> HttpResponse:
 
 
 def _name_page(
-    request: HttpRequest, player: Player, sent: Mapping[str, str] | None = None, error: RuleError | None = None
+    request: HttpRequest,
+    player: Player,
+    sent: Mapping[str, str] | None = None,
+    error: RuleError | None = None,
 ) -> HttpResponse:
     """The page of somebody's name; with what was sent and refused, and why."""
     keeper = keeps(player, known_device(request), request.user)
@@ -241,7 +271,9 @@ def data_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
 
 @require_POST
 def erase_person(request: HttpRequest, player_id: int) -> HttpResponse:
-    """The second of two clicks, by whoever keeps the list or is this person. A double tap erases once."""
+    """The second of two clicks, by whoever keeps the list or is this person. A double tap erases
+    once.
+    """
     player = kept(request, player_id, among=Player.objects, theirs=True)
     erase(player, device_of(request), request.user.pk)
     inside = frame_about(player, known_device(request), request.user)
@@ -268,4 +300,6 @@ def _about(
 ) -> HttpResponse:
     """A page about somebody, within the places of their club where those who ask are inside it."""
     frame = frame_about(player, known_device(request), request.user)
-    return render(request, f"scoring/people/{name}.html", {**context, "frame": frame}, status=status)
+    return render(
+        request, f"scoring/people/{name}.html", {**context, "frame": frame}, status=status
+    )

@@ -1,5 +1,6 @@
-"""What a phone needs to start a game without a network: the form of every game, an empty board for every table, and
-what the form means. The same for every phone of a language; it is asked for once a build, and kept there.
+"""What a phone needs to start a game without a network: the form of every game, an empty board for
+every table, and what the form means. The same for every phone of a language; it is asked for once a
+build, and kept there.
 """
 
 import re
@@ -125,13 +126,22 @@ def _drawn(table: Table) -> str:
 
 
 def _leftward(table: Table) -> list[int]:
-    """Where the play goes to the left, the places in the order of the drawing; else they stand in the screen."""
+    """Where the play goes to the left, the places in the order of the drawing; else they stand in
+    the screen.
+    """
     variant = VARIANTS[table.game.variant]
-    return [] if variant.is_rank_game else seat_order(table.n_players + variant.has_dummy, Game.Direction.LEFT)
+    return (
+        []
+        if variant.is_rank_game
+        else seat_order(table.n_players + variant.has_dummy, Game.Direction.LEFT)
+    )
 
 
 def _form(variant: str) -> str:
-    context = form_context(blank(variant), {}, []) | {"here": reverse("new_game"), "csrf_token": LATER}
+    context = form_context(blank(variant), {}, []) | {
+        "here": reverse("new_game"),
+        "csrf_token": LATER,
+    }
     return render_to_string("scoring/start/form.html", context)
 
 
@@ -147,13 +157,20 @@ def _preset(entry: Preset) -> dict[str, Any]:
 
 
 def _whole(rules: RuleSet) -> dict[str, Any]:
-    return {key: each.thawed(getattr(rules, key)) for key, each in VARIANTS[rules.variant].settings.items()}
+    return {
+        key: each.thawed(getattr(rules, key))
+        for key, each in VARIANTS[rules.variant].settings.items()
+    }
 
 
 def _settings(variant: str) -> Iterator[Mapping[str, Any]]:
     """How each field of the house rules is read."""
     for key, setting in VARIANTS[variant].settings.items():
-        found: dict[str, Any] = {"key": key, "field": name_of(key), "screen": ON_SCREEN.get(key, "")}
+        found: dict[str, Any] = {
+            "key": key,
+            "field": name_of(key),
+            "screen": ON_SCREEN.get(key, ""),
+        }
         if isinstance(setting, Switch):
             yield found | {"kind": "switch"}
         elif isinstance(setting, Choice):
@@ -163,4 +180,8 @@ def _settings(variant: str) -> Iterator[Mapping[str, Any]]:
             yield found | {"kind": "calls", "least": least, "most": most}
         else:
             least, most = number_limits(key, setting)
-            yield found | {"kind": "limit" if isinstance(setting, Limit) else "points", "least": least, "most": most}
+            yield found | {
+                "kind": "limit" if isinstance(setting, Limit) else "points",
+                "least": least,
+                "most": most,
+            }

@@ -35,13 +35,16 @@ def games(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/start/all_games.html", {"page": page})
 
 
-# A new game ---------------------------------------------------------------------------------------------------
+# A new game
+# --------------------------------------------------------------------------------------------------
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_game(request: HttpRequest) -> HttpResponse:
-    """The form, what its buttons do, and the start. Everything but the start answers with the form again."""
+    """The form, what its buttons do, and the start. Everything but the start answers with the form
+    again.
+    """
     if request.method != "POST":
         expect_device(request)
         return _show(request, _opened(request), {})
@@ -93,7 +96,12 @@ def _start(request: HttpRequest, form: StartForm) -> HttpResponse:
 
 
 def _show(
-    request: HttpRequest, form: StartForm, errors: dict[str, str], *, note: str = "", status: int = 0
+    request: HttpRequest,
+    form: StartForm,
+    errors: dict[str, str],
+    *,
+    note: str = "",
+    status: int = 0,
 ) -> HttpResponse:
     context = form_context(form, errors, names_known_to(known_device(request)), note=note)
     context |= {"here": reverse("new_game"), "build": build_id()}
@@ -101,12 +109,15 @@ def _show(
     return render(request, template, context, status=status or (422 if errors else 200))
 
 
-# The same people once more ------------------------------------------------------------------------------------
+# The same people once more
+# ------------------------------------------------------------------------------------
 
 
 @require_POST
 def play_again(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """A new game with the people, seats and rules of one that this phone wrote; its own where none is written yet."""
+    """A new game with the people, seats and rules of one that this phone wrote; its own where none
+    is written yet.
+    """
     device = known_device(request)
     game, role = game_for(device.pk if device else None, game_id)
     if game is None or device is None or game.deleted_at is not None or not may(role, "lead_game"):

@@ -73,19 +73,28 @@ def test_whoever_has_a_say_starts_a_club_and_is_in_it(leading: Client) -> None:
 
 def test_whoever_founds_a_club_owns_it(leading: Client, owner: User) -> None:
     leading.post("/club/start/", {"name": "Tichu Bern"})
-    assert list(Role.objects.values_list("user", "club__name", "name")) == [(owner.pk, "Tichu Bern", "owner")]
+    assert list(Role.objects.values_list("user", "club__name", "name")) == [
+        (owner.pk, "Tichu Bern", "owner")
+    ]
 
 
 def test_a_phone_that_is_not_signed_in_is_sent_to_sign_in(client: Client) -> None:
     a_member(client)
     answer = client.post("/club/start/", {"name": "Tichu Bern"})
-    assert (answer.status_code, answer.url) == (302, f"{reverse('account_login')}?next=/club/start/")
+    assert (answer.status_code, answer.url) == (
+        302,
+        f"{reverse('account_login')}?next=/club/start/",
+    )
     assert (Club.objects.count(), Link.objects.count()) == (1, 0)
 
 
 @pytest.mark.parametrize("role", ["", *(name for name in BY_ACCOUNT if name not in LEADING)])
-def test_an_account_without_a_say_starts_no_club_and_makes_no_link(client: Client, role: str) -> None:
-    """A fresh account, or one that only helps in a club: a say has who directs for a club, or owns the site."""
+def test_an_account_without_a_say_starts_no_club_and_makes_no_link(
+    client: Client, role: str
+) -> None:
+    """A fresh account, or one that only helps in a club: a say has who directs for a club, or owns
+    the site.
+    """
     device = a_member(client)
     user = User.objects.create_user("eve@club.example", name="Eve")
     if role:
@@ -120,7 +129,9 @@ def test_an_owner_on_a_new_laptop_finds_their_club_and_makes_the_link_there(clie
     link = reverse("club_link", args=[thun.pk])
     assert link in client.get(setup_of(thun)).content.decode()
     assert client.post(link, follow=True).status_code == 200
-    (address,) = re.findall(r'value="(http[^"]+/club/join/[^"]+)"', client.get(setup_of(thun)).content.decode())
+    (address,) = re.findall(
+        r'value="(http[^"]+/club/join/[^"]+)"', client.get(setup_of(thun)).content.decode()
+    )
     phone = Client()
     phone.post(address)
     assert thun.device_set.count() == 1
@@ -153,7 +164,9 @@ def test_nobody_founds_a_second_club_of_the_same_name(client: Client, typed: str
         ("a\0b", "cannot be kept"),
     ],
 )
-def test_a_wrong_name_for_a_club_is_refused_beside_its_field(leading: Client, typed: str, word: str) -> None:
+def test_a_wrong_name_for_a_club_is_refused_beside_its_field(
+    leading: Client, typed: str, word: str
+) -> None:
     response = leading.post("/club/start/", {"name": typed})
     page = response.content.decode()
     assert response.status_code == 422
@@ -172,7 +185,9 @@ def test_a_double_tap_starts_one_club(leading: Client) -> None:
     assert Club.objects.count() == 1
 
 
-def test_a_double_tap_on_a_phone_that_was_unknown_starts_one_club(client: Client, owner: User) -> None:
+def test_a_double_tap_on_a_phone_that_was_unknown_starts_one_club(
+    client: Client, owner: User
+) -> None:
     key = client.get(CLUB).cookies[COOKIE].value
     for tap in (Client(), Client()):
         tap.force_login(owner)
@@ -191,7 +206,9 @@ def test_a_double_tap_on_join_is_one_phone(client: Client) -> None:
     assert member.club.device_set.count() == 2
 
 
-def test_a_link_of_another_secret_key_is_not_shown_but_offered_anew(leading: Client, owner: User) -> None:
+def test_a_link_of_another_secret_key_is_not_shown_but_offered_anew(
+    leading: Client, owner: User
+) -> None:
     club = a_member(leading).club
     setup, link = setup_of(club), reverse("club_link", args=[club.pk])
     leading.post(link)
@@ -206,10 +223,14 @@ def test_a_link_of_another_secret_key_is_not_shown_but_offered_anew(leading: Cli
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "[::1]:8000"])
-def test_on_localhost_the_page_says_that_phones_cannot_follow(leading: Client, host: str, settings: Any) -> None:
+def test_on_localhost_the_page_says_that_phones_cannot_follow(
+    leading: Client, host: str, settings: Any
+) -> None:
     settings.NETWORK_HOST = lambda: ""
     setup = setup_of(a_member(leading).club)
-    assert "other phones cannot follow" in leading.get(setup, headers={"host": host}).content.decode()
+    assert (
+        "other phones cannot follow" in leading.get(setup, headers={"host": host}).content.decode()
+    )
     assert "other phones cannot follow" not in leading.get(setup).content.decode()
 
 
@@ -265,7 +286,9 @@ def test_looking_at_a_joining_link_changes_nothing(client: Client) -> None:
     assert Device.objects.count() == 1
 
 
-def test_joining_offers_the_clubs_names_and_takes_the_token_out_of_the_address(client: Client) -> None:
+def test_joining_offers_the_clubs_names_and_takes_the_token_out_of_the_address(
+    client: Client,
+) -> None:
     member = a_member(Client())
     a_game(member)
     response = client.post(joining(member.club, member))
@@ -328,7 +351,10 @@ def test_a_token_is_long_and_not_kept(client: Client) -> None:
 @pytest.mark.parametrize("address", ["/club/start/", "/club/leave/", "club_link"])
 def test_a_get_on_a_writing_address_is_refused(leading: Client, address: str) -> None:
     club = a_member(leading).club
-    assert leading.get(reverse(address, args=[club.pk]) if "/" not in address else address).status_code == 405
+    assert (
+        leading.get(reverse(address, args=[club.pk]) if "/" not in address else address).status_code
+        == 405
+    )
     assert Club.objects.count() == 1
 
 
@@ -347,5 +373,8 @@ def test_buttons_for_new_links_say_what_each_is_for_and_that_the_old_one_stops_w
     for made in ("club_link", "club_feed"):
         desk.post(reverse(made, args=[club.pk]))
     after = desk.get(setup).content.decode()
-    assert ("Make a new link for phones" in after, "Make a new calendar address" in after) == (True, True)
+    assert ("Make a new link for phones" in after, "Make a new calendar address" in after) == (
+        True,
+        True,
+    )
     assert after.count("the old one stops working") == 2

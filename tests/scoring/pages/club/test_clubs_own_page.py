@@ -12,7 +12,19 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.games.access.claims import Holder
-from scoring.models import Answer, Call, Claim, Club, Game, Link, PhoneOwner, Place, Player, Round, Score
+from scoring.models import (
+    Answer,
+    Call,
+    Claim,
+    Club,
+    Game,
+    Link,
+    PhoneOwner,
+    Place,
+    Player,
+    Round,
+    Score,
+)
 from scoring.people.actions.claiming import claim_own, end
 from scoring.rules import RuleSet
 from tests.scoring.clubs import (
@@ -78,17 +90,22 @@ def test_the_next_evening_stands_on_top_until_the_morning_after(club: Club) -> N
     assert "Later" in words(a_client(), "club_home", club.pk)
 
 
-# Who may ------------------------------------------------------------------------------------------------------
+# Who may
+# --------------------------------------------------------------------------------------------------
 
 
-def test_a_club_is_open_to_its_phones_and_to_accounts_with_a_role_and_to_nobody_else(club: Club) -> None:
+def test_a_club_is_open_to_its_phones_and_to_accounts_with_a_role_and_to_nobody_else(
+    club: Club,
+) -> None:
     other = a_club(a_device("eva's phone"), name="Tichu Thun")
     assert statuses(a_client(), club) == [200, 200, 200, 200, 403]
     for role in ("owner", "director", "referee", "desk"):
         assert statuses(a_desk(club, role), club) == [200] * 5
     for nobody in (Client(), a_client("eva's phone"), a_desk(other), a_desk(club, "screen")):
         assert statuses(nobody, club) == [404] * 5
-    assert statuses(Client(), Club(pk=club.pk + 99)) == statuses(Client(), Club(pk=2**70)) == [404] * 5
+    assert (
+        statuses(Client(), Club(pk=club.pk + 99)) == statuses(Client(), Club(pk=2**70)) == [404] * 5
+    )
 
 
 def test_who_runs_its_tournaments_finds_the_way_back_to_the_desk(club: Club) -> None:
@@ -107,7 +124,10 @@ def test_a_visitor_of_a_public_club_sees_no_name_of_anybody(club: Club) -> None:
     visitor = Client()
     assert statuses(visitor, club) == [200, 200, 403, 403, 403]
     pages = [reverse(name, args=[club.pk]) for name in SEEN]
-    pages += [reverse("club_evening", args=[club.pk, day.isoformat()]) for day in (evening.night, tonight())]
+    pages += [
+        reverse("club_evening", args=[club.pk, day.isoformat()])
+        for day in (evening.night, tonight())
+    ]
     for address in pages:
         page = visitor.get(address).content.decode()
         assert "Tichu Bern" in page
@@ -146,7 +166,13 @@ def test_search_engines_list_a_public_club_that_asked_for_it(club: Club) -> None
 def test_a_writing_address_of_a_club_is_not_read(club: Club) -> None:
     evening = an_evening(club)
     desk = a_desk(club, "owner")
-    for name, *more in (("club_add",), ("club_guests",), ("club_feed",), ("club_public",), ("club_off", evening.pk)):
+    for name, *more in (
+        ("club_add",),
+        ("club_guests",),
+        ("club_feed",),
+        ("club_public",),
+        ("club_off", evening.pk),
+    ):
         address = reverse(name, args=[club.pk, *more])
         assert desk.get(address).status_code == 405
         back = next_of(desk.get(address))
@@ -154,7 +180,8 @@ def test_a_writing_address_of_a_club_is_not_read(club: Club) -> None:
         assert desk.get(back).status_code == 200
 
 
-# Who comes ----------------------------------------------------------------------------------------------------
+# Who comes
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_phone_says_once_whose_it_is_and_answers_from_then_on(club: Club) -> None:
@@ -187,13 +214,17 @@ def test_who_claimed_a_person_of_the_club_is_not_asked_who_they_are(club: Club) 
     assert reverse("person_claim", args=[carla.pk]) in page
     assert f'href="{reverse("club_me", args=[club.pk])}"' not in page  # nobody asks who else it is
     for asked in (phone.get, phone.post):
-        assert asked(reverse("club_me", args=[club.pk]), {"player": carla.pk}).url == reverse("my_game")
+        assert asked(reverse("club_me", args=[club.pk]), {"player": carla.pk}).url == reverse(
+            "my_game"
+        )
     assert not PhoneOwner.objects.exists()
     end(claim, Claim.End.LEFT, a_device("beat's phone"))
     assert "?evening=" in phone.post(say, {"coming": "0"}).url
 
 
-def test_a_claim_goes_before_whose_phone_it_is_and_an_account_s_before_a_phone_s(club: Club) -> None:
+def test_a_claim_goes_before_whose_phone_it_is_and_an_account_s_before_a_phone_s(
+    club: Club,
+) -> None:
     evening, phone = an_evening(club), a_member(club)
     anna, beat, carla = (Player.objects.get(name=name) for name in PEOPLE[:3])
     phone.post(reverse("club_me", args=[club.pk]), {"player": beat.pk})
@@ -219,13 +250,21 @@ def test_an_answer_to_what_is_called_off_says_why_not(club: Club) -> None:
     phone.post(reverse("club_me", args=[club.pk]), {"player": Player.objects.get(name="Anna").pk})
     call_off(evening)
     answer_ = phone.post(reverse("club_answer", args=[club.pk, evening.pk]), {"coming": "1"})
-    assert (answer_.status_code, "This evening is called off." in answer_.content.decode()) == (409, True)
+    assert (answer_.status_code, "This evening is called off." in answer_.content.decode()) == (
+        409,
+        True,
+    )
 
 
 @pytest.mark.parametrize("typed", ["", "x", "2"])
 def test_nonsense_is_no_answer(club: Club, typed: str) -> None:
     evening = an_evening(club)
-    assert a_client().post(reverse("club_answer", args=[club.pk, evening.pk]), {"coming": typed}).status_code == 302
+    assert (
+        a_client()
+        .post(reverse("club_answer", args=[club.pk, evening.pk]), {"coming": typed})
+        .status_code
+        == 302
+    )
     assert not Answer.objects.exists()
 
 
@@ -233,13 +272,18 @@ def test_a_phone_of_another_club_and_an_account_without_a_phone_do_not_answer(cl
     evening = an_evening(club)
     thun = a_person(a_club(name="Tichu Thun"), "Eva")
     address = reverse("club_answer", args=[club.pk, evening.pk])
-    assert a_desk(club).post(address, {"coming": "1"}, follow=True).status_code == 403  # who are they?
+    # Who are they?
+    assert a_desk(club).post(address, {"coming": "1"}, follow=True).status_code == 403
     assert a_member(thun.club).post(address, {"coming": "1"}).status_code == 404
     for player in (thun.pk, 0, 2**70):
-        assert a_client().post(reverse("club_me", args=[club.pk]), {"player": player}).status_code == 404
+        assert (
+            a_client().post(reverse("club_me", args=[club.pk]), {"player": player}).status_code
+            == 404
+        )
 
 
-# The calendar -------------------------------------------------------------------------------------------------
+# The calendar
+# -------------------------------------------------------------------------------------------------
 
 
 def the_feed(page: str) -> str:
@@ -257,7 +301,11 @@ def test_the_calendar_tells_what_is_planned_moved_and_called_off(club: Club) -> 
     evening = club.evenings.get()
     stranger = Client()
     first = one_event(stranger, feed)
-    assert (first["SUMMARY"], first["SEQUENCE"], first["STATUS"]) == ("Friday, as always", 0, "CONFIRMED")
+    assert (first["SUMMARY"], first["SEQUENCE"], first["STATUS"]) == (
+        "Friday, as always",
+        0,
+        "CONFIRMED",
+    )
     assert first["DTSTART"].dt == evening.starts_at
     assert first["URL"].endswith(reverse("club_evening", args=[club.pk, day.isoformat()]))
     desk.post(reverse("club_change", args=[club.pk, evening.pk]), typed | {"at": "20:00"})
@@ -265,7 +313,10 @@ def test_the_calendar_tells_what_is_planned_moved_and_called_off(club: Club) -> 
     assert (moved_["UID"], moved_["SEQUENCE"]) == (first["UID"], 1)
     assert moved_["DTSTART"].dt == first["DTSTART"].dt + timedelta(minutes=30)
     desk.post(reverse("club_off", args=[club.pk, evening.pk]))
-    assert (one_event(stranger, feed)["STATUS"], one_event(stranger, feed)["SEQUENCE"]) == ("CANCELLED", 2)
+    assert (one_event(stranger, feed)["STATUS"], one_event(stranger, feed)["SEQUENCE"]) == (
+        "CANCELLED",
+        2,
+    )
 
 
 def one_event(client: Client, feed: str) -> icalendar.Event:
@@ -296,10 +347,13 @@ def test_the_joining_link_opens_no_calendar(club: Club) -> None:
     assert Link.objects.filter(role=Link.Role.FEED).count() == 0
 
 
-# What is behind the year's numbers ----------------------------------------------------------------------------
+# What is behind the year's numbers
+# ----------------------------------------------------------------------------
 
 
-def test_each_number_of_the_year_opens_what_it_counts(club: Club, django_assert_max_num_queries: Any) -> None:
+def test_each_number_of_the_year_opens_what_it_counts(
+    club: Club, django_assert_max_num_queries: Any
+) -> None:
     a_game("always_last", rounds=believable(RuleSet.of("always_last", {}), 5, 6), device=a_device())
     before = a_game(rounds=believable(RuleSet.of("nanking", {}), 4, 60, 2), device=a_device())
     moved(before, datetime(2025, 3, 5, tzinfo=UTC))
@@ -311,8 +365,12 @@ def test_each_number_of_the_year_opens_what_it_counts(club: Club, django_assert_
         "games": Game.objects.exclude(pk=before.pk).count(),
         "rounds": rounds.count(),
         "sweeps": Score.objects.filter(round__in=rounds, sweep__gt=0).count(),
-        "tichu": len({call.round_id for call in Call.objects.filter(round__in=rounds, call="tichu")}),
-        "grand": len({call.round_id for call in Call.objects.filter(round__in=rounds, call="grand")}),
+        "tichu": len(
+            {call.round_id for call in Call.objects.filter(round__in=rounds, call="tichu")}
+        ),
+        "grand": len(
+            {call.round_id for call in Call.objects.filter(round__in=rounds, call="grand")}
+        ),
     }
     assert {"games", "rounds", "tichu", "sweeps"} <= numbers.keys()
     for figure, n in counted.items():
@@ -322,12 +380,22 @@ def test_each_number_of_the_year_opens_what_it_counts(club: Club, django_assert_
         assert numbers.get(figure, "%").endswith("%") or numbers[figure] == str(n)
         words_ = behind.content.decode()
         assert "Anna" in words_ or not n
-    games = a_client().get(reverse("club_figure", args=[club.pk, "games"]), {"year": year}).content.decode()
+    games = (
+        a_client()
+        .get(reverse("club_figure", args=[club.pk, "games"]), {"year": year})
+        .content.decode()
+    )
     assert re.search(r'</bdi><span\s+class="unseen"', games)  # no gap before the comma
     assert "0 games" in words(a_client(), "club_figure", club.pk, "games", year="1999")
     older = a_client().get(reverse("club_figure", args=[club.pk, "games"]), {"year": 2025})
     assert older.context["page"].total == 1
-    assert a_client().get(reverse("club_figure", args=[club.pk, "games"]), {"year": 1066}).context["page"].total == 3
+    assert (
+        a_client()
+        .get(reverse("club_figure", args=[club.pk, "games"]), {"year": 1066})
+        .context["page"]
+        .total
+        == 3
+    )
 
 
 def test_a_round_in_the_list_tells_sides_points_and_calls(club: Club) -> None:
@@ -338,12 +406,19 @@ def test_a_round_in_the_list_tells_sides_points_and_calls(club: Club) -> None:
         scores = Score.objects.filter(round__game=told.game, round__number=told.number)
         brought = dict(scores.values_list("column", "points"))
         assert [points for _names, points in told.sides] == [brought[0], brought[1]]
-        assert [list(names) for names, _points in told.sides] == [["Anna", "Carla"], ["Beat", "Dino"]]
-        called = Call.objects.filter(round__game=told.game, round__number=told.number).order_by("seat")
+        assert [list(names) for names, _points in told.sides] == [
+            ["Anna", "Carla"],
+            ["Beat", "Dino"],
+        ]
+        called = Call.objects.filter(round__game=told.game, round__number=told.number).order_by(
+            "seat"
+        )
         assert [(one.name, one.call, one.made) for one in told.calls] == [
             (one.player.name, one.call, one.made) for one in called
         ]
-    places = a_game("always_last", rounds=believable(RuleSet.of("always_last", {}), 5, 3), device=a_device())
+    places = a_game(
+        "always_last", rounds=believable(RuleSet.of("always_last", {}), 5, 3), device=a_device()
+    )
     rows = a_client().get(reverse("club_figure", args=[club.pk, "rounds"])).context["page"].rounds
     (told,) = [told for told, _opens in rows if told.game == places.pk and told.number == 2]
     assert [place for _names, place in told.sides] == [1, 2, 3, 4, 5]
@@ -356,7 +431,11 @@ def test_what_is_behind_numbers_is_for_the_club_s_people(club: Club) -> None:
     club.public = True
     club.save()
     assert "/figures/" not in Client().get(reverse("club_home", args=[club.pk])).content.decode()
-    assert [client.get(address).status_code for client in (a_client(), a_desk(club), Client())] == [200, 200, 403]
+    assert [client.get(address).status_code for client in (a_client(), a_desk(club), Client())] == [
+        200,
+        200,
+        403,
+    ]
     assert a_client().get(reverse("club_figure", args=[club.pk, "nonsense"])).status_code == 404
     assert a_client().post(address).status_code == 405
     a_device("a phone of nobody")
@@ -365,11 +444,13 @@ def test_what_is_behind_numbers_is_for_the_club_s_people(club: Club) -> None:
     assert a_client("a phone of nobody").get(address).status_code == 404
 
 
-# Queries ------------------------------------------------------------------------------------------------------
+# Queries
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("name", "most"), [("club_home", 17), ("club_evenings", 15), ("club_people", 11), ("club_setup", 9)]
+    ("name", "most"),
+    [("club_home", 17), ("club_evenings", 15), ("club_people", 11), ("club_setup", 9)],
 )
 def test_many_games_and_evenings_take_as_few_queries_as_one(
     club: Club, django_assert_max_num_queries: Any, name: str, most: int
@@ -377,7 +458,8 @@ def test_many_games_and_evenings_take_as_few_queries_as_one(
     client = a_desk(club)
     for number in range(4):
         an_evening(club, number)
-        moved(a_game(rounds=believable(RuleSet.of("nanking", {}), 4, 60, number), device=a_device()),
+        moved(a_game(rounds=believable(RuleSet.of("nanking", {}), 4, 60, number),
+        device=a_device()),
               datetime(2025, 1 + number, 5, 20, 0, tzinfo=UTC))  # fmt: skip
     Player.objects.bulk_create(Player(club=club, name=f"Guest {n}", guest=True) for n in range(60))
     with django_assert_max_num_queries(most):  # four of them for who asks, and where

@@ -51,7 +51,10 @@ def test_the_list_says_how_many_games_each_has_won_and_a_drawn_one_is_nobody_s(c
     assert sum(share.hits for share in sides.values()) == 4  # two games of two winners
     page = words(a_client(), "club_people", club.pk)
     for name, share in sides.items():
-        assert re.search(rf"{name} 2 games,? ?, {share.hits} won", page.replace(" ,", ",")), (name, page)
+        assert re.search(rf"{name} 2 games,? ?, {share.hits} won", page.replace(" ,", ",")), (
+            name,
+            page,
+        )
     Seat.objects.filter(game__club=club).update(place=1)
     assert {won_by([one.pk])[one.pk] for one in Player.listed.filter(club=club)} == {Share(0, 2)}
     assert won_by([]) == {}
@@ -59,7 +62,9 @@ def test_the_list_says_how_many_games_each_has_won_and_a_drawn_one_is_nobody_s(c
 
 def test_everybody_of_a_long_list_is_reached_page_by_page_and_found_on_all(club: Club) -> None:
     everybody = {f"P{number:04}" for number in range(1100)}
-    Player.objects.bulk_create(Player(club=club, name=name, guest=name < "P0300") for name in everybody)
+    Player.objects.bulk_create(
+        Player(club=club, name=name, guest=name < "P0300") for name in everybody
+    )
     desk, phone = a_desk(club), a_client()
     first = words(desk, "club_people", club.pk)
     assert "1,104 people" in first or "1104 people" in first
@@ -71,17 +76,23 @@ def test_everybody_of_a_long_list_is_reached_page_by_page_and_found_on_all(club:
         (phone, "people", {}),
     ):
         args = () if name == "people" else (club.pk,)
-        pages = [named_in(words(client, name, *args, page=str(number), **query)) for number in range(1, 7)]
+        pages = [
+            named_in(words(client, name, *args, page=str(number), **query))
+            for number in range(1, 7)
+        ]
         assert max(map(len, pages)) == 200
         assert set.union(*pages) == everybody, name
         assert sum(map(len, pages)) == 1100
     guests = words(desk, "club_people", club.pk, show="guests", page="2")
     assert named_in(guests) == {name for name in everybody if "P0200" <= name < "P0300"}
-    assert named_in(words(desk, "club_people", club.pk, q="P1099")) == {"P1099"}  # which stands on the last page
+    # Which stands on the last page
+    assert named_in(words(desk, "club_people", club.pk, q="P1099")) == {"P1099"}
     assert named_in(words(desk, "club_people", club.pk, page="99")) == named_in(
         words(desk, "club_people", club.pk, page="6")
     )
-    html = desk.get(reverse("club_people", args=[club.pk]), {"q": "p1", "page": "1"}).content.decode()
+    html = desk.get(
+        reverse("club_people", args=[club.pk]), {"q": "p1", "page": "1"}
+    ).content.decode()
     assert 'class="pages' not in html  # a hundred stand on one page
     evening = an_evening(club)
     asked = {"evening": str(evening.pk), "coming": "1"}
@@ -105,20 +116,30 @@ def test_a_person_can_be_added_beside_a_namesake(club: Club) -> None:
     for named in ("anna (2)", "anna (3)"):
         assert desk.post(address, {"name": "anna", "beside": "1"}).status_code == 302
         assert Player.listed.filter(club=club, name=named).count() == 1
-    assert desk.post(address, {"name": "Zoë", "beside": "1"}).status_code == 302  # nobody is called so: no number
+    # Nobody is called so: no number
+    assert desk.post(address, {"name": "Zoë", "beside": "1"}).status_code == 302
     assert Player.listed.filter(club=club, name="Zoë").exists()
     long = "N" * LONGEST_NAME
     assert add_person(club, long).name == long
     assert add_person(club, long, beside=True).name == f"{'N' * (LONGEST_NAME - 4)} (2)"
-    game = a_game(names=["Anna", "anna (2)", "anna (3)", "Zoë"], device=Device.objects.get(pk=a_device().pk))
+    game = a_game(
+        names=["Anna", "anna (2)", "anna (3)", "Zoë"], device=Device.objects.get(pk=a_device().pk)
+    )
     assert len({seat.player_id for seat in game.seats.all()}) == 4
 
 
 def test_who_is_a_guest_is_ticked(club: Club) -> None:
     desk = a_desk(club)
     people = list(Player.objects.values_list("pk", flat=True))
-    assert desk.get(reverse("club_people", args=[club.pk]), {"guests": "1"}).content.decode().count('name="guest"') == 5
-    desk.post(reverse("club_guests", args=[club.pk]), {"shown": people, "guest": [people[0], "x", 2**70]})
+    assert (
+        desk.get(reverse("club_people", args=[club.pk]), {"guests": "1"})
+        .content.decode()
+        .count('name="guest"')
+        == 5
+    )
+    desk.post(
+        reverse("club_guests", args=[club.pk]), {"shown": people, "guest": [people[0], "x", 2**70]}
+    )
     assert list(Player.objects.filter(guest=True).values_list("pk", flat=True)) == people[:1]
     assert a_client().post(reverse("club_guests", args=[club.pk])).status_code == 403
     assert "Who is a guest?" not in words(a_client(), "club_people", club.pk, guests="1")
@@ -155,7 +176,11 @@ def test_the_ratings_stand_in_the_club_s_frame_for_its_phones(club: Club) -> Non
     assert "Anna" in page
     assert f'href="{reverse("club_ratings_of", args=[club.pk, "ranks"])}"' in page
     assert f'href="{reverse("club_evenings", args=[club.pk])}"' in page
-    for client, family, status in ((a_client(), "ranks", 200), (a_client(), "none", 404), (a_desk(club), "ranks", 200)):
+    for client, family, status in (
+        (a_client(), "ranks", 200),
+        (a_client(), "none", 404),
+        (a_desk(club), "ranks", 200),
+    ):
         assert client.get(reverse("club_ratings_of", args=[club.pk, family])).status_code == status
 
 
@@ -163,7 +188,9 @@ def test_the_club_s_ratings_leave_out_whom_a_phone_knew_before_it_joined(club: C
     phone = a_device()
     type(phone).objects.filter(pk=phone.pk).update(club=None)
     a_game(
-        names=["Anna", "Urs", "Carla", "Zoë"], rounds=believable(RuleSet.of("nanking", {}), 4, 60, 3), device=a_device()
+        names=["Anna", "Urs", "Carla", "Zoë"],
+        rounds=believable(RuleSet.of("nanking", {}), 4, 60, 3),
+        device=a_device(),
     )
     type(phone).objects.filter(pk=phone.pk).update(club=club)
     page = words(a_client(), "club_ratings", club.pk)
@@ -171,7 +198,10 @@ def test_the_club_s_ratings_leave_out_whom_a_phone_knew_before_it_joined(club: C
     assert page.count(" Anna ") == 1
     assert "Urs" in words(a_client(), "ratings")
     anna = reverse("person", args=[club.players.get(name="Anna").pk])
-    assert f'href="{reverse("club_ratings", args=[club.pk])}">All ratings' in a_client().get(anna).content.decode()
+    assert (
+        f'href="{reverse("club_ratings", args=[club.pk])}">All ratings'
+        in a_client().get(anna).content.decode()
+    )
 
 
 def test_an_empty_list_says_how_people_come_into_it() -> None:

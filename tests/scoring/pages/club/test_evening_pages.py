@@ -46,12 +46,22 @@ def a_day(club: Club, day: date, client: Client | None = None, status: int = 200
 
 
 def typed(day: date, **more: str) -> dict[str, str]:
-    return {"day": day.isoformat(), "at": "19:30", "title": "", "place": "", "words": "", "every": "once"} | more
+    return {
+        "day": day.isoformat(),
+        "at": "19:30",
+        "title": "",
+        "place": "",
+        "words": "",
+        "every": "once",
+    } | more
 
 
 def test_a_night_with_games_is_an_evening_though_nobody_planned_it(club: Club) -> None:
     """A quarter past one belongs to the evening before, and is no evening of its own."""
-    for at in (datetime(2025, 3, 7, 20, 0, tzinfo=ZURICH), datetime(2025, 3, 8, 1, 15, tzinfo=ZURICH)):
+    for at in (
+        datetime(2025, 3, 7, 20, 0, tzinfo=ZURICH),
+        datetime(2025, 3, 8, 1, 15, tzinfo=ZURICH),
+    ):
         played(at)
     page = words(a_client(), "club_evenings", club.pk, year="2025")
     assert re.search(r"7 Mar \w+ and \w+ won 4 people, 2 games", page)
@@ -61,16 +71,23 @@ def test_a_night_with_games_is_an_evening_though_nobody_planned_it(club: Club) -
 
 
 def test_a_game_that_was_only_started_is_none_of_the_evening_s(club: Club) -> None:
-    """Its people are not counted either, nor does it make an evening of a night or a game of a year."""
+    """Its people are not counted either, nor does it make an evening of a night or a game of a
+    year.
+    """
     played(datetime(2025, 3, 7, 20, 0, tzinfo=ZURICH))
-    for at in (datetime(2025, 3, 7, 21, 0, tzinfo=ZURICH), datetime(2025, 3, 14, 20, 0, tzinfo=ZURICH)):
+    for at in (
+        datetime(2025, 3, 7, 21, 0, tzinfo=ZURICH),
+        datetime(2025, 3, 14, 20, 0, tzinfo=ZURICH),
+    ):
         moved(a_game(names=("Otto", "Paul", "Quentin", "Rita"), device=a_device()), at)
     page = words(a_client(), "club_evenings", club.pk, year="2025")
     assert "4 people, 1 game" in page
     assert "14 Mar" not in page
     assert last_night(club) == date(2025, 3, 7)
     assert games_of_year(club, 2025).count() == 1
-    assert dict(with_games(Player.objects.filter(name__in=("Anna", "Otto"))).values_list("name", "n_games")) == {
+    assert dict(
+        with_games(Player.objects.filter(name__in=("Anna", "Otto"))).values_list("name", "n_games")
+    ) == {
         "Anna": 1,
         "Otto": 0,
     }
@@ -104,14 +121,18 @@ def test_a_tournament_stands_on_its_evening_unless_it_is_a_draft(club: Club) -> 
 
 def test_what_is_planned_and_what_was_played_meet_on_one_night(club: Club) -> None:
     evening = an_evening(club, title="Friday")
-    Evening.objects.update(night=date(2025, 3, 7), starts_at=datetime(2025, 3, 7, 19, 30, tzinfo=ZURICH))
+    Evening.objects.update(
+        night=date(2025, 3, 7), starts_at=datetime(2025, 3, 7, 19, 30, tzinfo=ZURICH)
+    )
     played(datetime(2025, 3, 7, 20, 0, tzinfo=ZURICH))
     page = words(a_client(), "club_evenings", club.pk, year="2025")
     assert re.search(r"7 Mar \w+ and \w+ won Friday 4 people, 1 game", page)
     assert page.count("7 Mar") == 1
     assert (
         reverse("club_change", args=[club.pk, evening.pk])
-        not in a_desk(club).get(reverse("club_evening", args=[club.pk, "2025-03-07"])).content.decode()
+        not in a_desk(club)
+        .get(reverse("club_evening", args=[club.pk, "2025-03-07"]))
+        .content.decode()
     )  # what is over is no longer changed
 
 
@@ -171,15 +192,20 @@ def test_the_page_of_an_evening_names_who_comes(club: Club) -> None:
         answer(evening, a_person(club, name), coming=coming)
     page = a_day(club, evening.night)
     assert "2 come · 1 does not" in page
-    assert page.index("Anna") < page.index("Beat") < page.rindex("Not this time") < page.index("Carla")
+    assert (
+        page.index("Anna") < page.index("Beat") < page.rindex("Not this time") < page.index("Carla")
+    )
 
 
-@pytest.mark.parametrize("night", ["nonsense", "2025-13-01", "0001-01-01", "9999-12-31", "2025-03-08"])
+@pytest.mark.parametrize(
+    "night", ["nonsense", "2025-13-01", "0001-01-01", "9999-12-31", "2025-03-08"]
+)
 def test_a_day_that_is_none_or_has_none_leads_nowhere(club: Club, night: str) -> None:
     assert a_client().get(reverse("club_evening", args=[club.pk, night])).status_code == 404
 
 
-# Planning -----------------------------------------------------------------------------------------------------
+# Planning
+# --------------------------------------------------------------------------------------------------
 
 
 def test_one_evening_is_planned_and_then_changed_and_called_off(club: Club) -> None:
@@ -190,7 +216,11 @@ def test_one_evening_is_planned_and_then_changed_and_called_off(club: Club) -> N
     evening = Evening.objects.get()
     change = reverse("club_change", args=[club.pk, evening.pk])
     form = desk.get(change).content.decode()
-    assert ('value="Friday"' in form, 'value="19:30"' in form, 'name="every"' in form) == (True, True, False)
+    assert ('value="Friday"' in form, 'value="19:30"' in form, 'name="every"' in form) == (
+        True,
+        True,
+        False,
+    )
     after = desk.post(change, typed(day + timedelta(days=1), title="Saturday"))
     assert after.url.endswith(f"{day + timedelta(days=1)}/")
     off = reverse("club_off", args=[club.pk, evening.pk])
@@ -226,11 +256,17 @@ def test_a_series_is_read_back_before_it_is_planned(club: Club) -> None:
     assert read_back(desk, club, first, **weekly) == "12 evenings, until Fri 17 May 2199."
     assert read_back(desk, club, first, every="once", until="2199-05-20") == ""
     assert read_back(desk, club, first, every="weekly", until="").startswith("Until when?")
-    assert read_back(desk, club, first, every="weekly", until="2200-12-31") == "At most 60 evenings at once, please."
+    assert (
+        read_back(desk, club, first, every="weekly", until="2200-12-31")
+        == "At most 60 evenings at once, please."
+    )
     acting.plan_evenings(club, Plan(date(2199, 3, 8), time(19, 30), "Party"))
     taken = "1 day has an evening already, which stays as it is."
     assert read_back(desk, club, first, **weekly) == f"11 evenings, until Fri 17 May 2199. {taken}"
-    assert read_back(desk, club, first, every="weekly", until="2199-03-08") == f"1 evening, on Fri 1 Mar 2199. {taken}"
+    assert (
+        read_back(desk, club, first, every="weekly", until="2199-03-08")
+        == f"1 evening, on Fri 1 Mar 2199. {taken}"
+    )
 
 
 def test_a_series_has_an_end_before_anybody_chose_one(club: Club) -> None:
@@ -255,7 +291,9 @@ def test_a_series_has_an_end_before_anybody_chose_one(club: Club) -> None:
         ({"every": "weekly", "until": "9999-12-31"}, "until"),
     ],
 )
-def test_what_is_wrong_is_said_beside_its_field(club: Club, wrong: dict[str, str], field: str) -> None:
+def test_what_is_wrong_is_said_beside_its_field(
+    club: Club, wrong: dict[str, str], field: str
+) -> None:
     sent = typed(tonight() + timedelta(days=5), title="Friday") | wrong
     if field == "place":
         sent |= {"place": "x" * 81}
@@ -270,7 +308,10 @@ def test_what_is_wrong_is_said_beside_its_field(club: Club, wrong: dict[str, str
 def test_a_night_that_has_one_says_so(club: Club) -> None:
     evening = an_evening(club)
     response = a_desk(club).post(reverse("club_plan", args=[club.pk]), typed(evening.night))
-    assert (response.status_code, "an evening on this day already" in response.content.decode()) == (409, True)
+    assert (
+        response.status_code,
+        "an evening on this day already" in response.content.decode(),
+    ) == (409, True)
 
 
 def test_a_phone_alone_plans_nothing_and_no_club_plans_for_another(club: Club) -> None:
@@ -281,7 +322,9 @@ def test_a_phone_alone_plans_nothing_and_no_club_plans_for_another(club: Club) -
         assert desk.post(reverse(name, args=[thun.pk, evening.pk])).status_code == 404
         assert desk.post(reverse(name, args=[club.pk, evening.pk])).status_code == 404
         assert a_client().post(reverse(name, args=[club.pk, evening.pk])).status_code == 403
-    assert a_client().post(reverse("club_plan", args=[club.pk]), typed(tonight())).status_code == 403
+    assert (
+        a_client().post(reverse("club_plan", args=[club.pk]), typed(tonight())).status_code == 403
+    )
     assert Evening.objects.count() == 1
 
 
@@ -302,9 +345,17 @@ def test_somebody_who_was_erased_is_somebody_on_the_evening(club: Club) -> None:
 
 @pytest.mark.parametrize(
     ("language", "month"),
-    [("ru", "декабря"), ("pl", "grudnia"), ("de", "Dezember"), ("fr", "décembre"), ("en", "December")],
+    [
+        ("ru", "декабря"),
+        ("pl", "grudnia"),
+        ("de", "Dezember"),
+        ("fr", "décembre"),
+        ("en", "December"),
+    ],
 )
-def test_the_month_beside_a_day_stands_in_the_case_that_a_language_has_for_it(language: str, month: str) -> None:
+def test_the_month_beside_a_day_stands_in_the_case_that_a_language_has_for_it(
+    language: str, month: str
+) -> None:
     with translation.override(language):
         leaf = render_to_string("tournaments/club/_date.html", {"day": date(2026, 12, 11)})
     assert re.sub(r"<[^>]+>|\s+", " ", leaf).split()[-2:] == ["11", month]
@@ -314,7 +365,9 @@ def test_the_list_says_who_won_and_whether_one_was_there(club: Club) -> None:
     played(datetime(2025, 3, 7, 20, 0, tzinfo=ZURICH))
     moved(
         a_game(
-            names=("Eva", "Franz", "Gül", "Hans"), rounds=[Round(out=(0, 2), calls={0: "grand"})] * 3, device=a_device()
+            names=("Eva", "Franz", "Gül", "Hans"),
+            rounds=[Round(out=(0, 2), calls={0: "grand"})] * 3,
+            device=a_device(),
         ),
         datetime(2025, 3, 14, 20, 0, tzinfo=ZURICH),
     )
@@ -345,7 +398,11 @@ def test_the_evenings_to_come_say_what_one_has_answered(club: Club) -> None:
 def test_own_games_stand_first_and_all_of_them_in_a_fold(club: Club) -> None:
     at = datetime(2025, 3, 14, 20, 0, tzinfo=ZURICH)
     sure = [Round(out=(0, 2), calls={0: "grand"})] * 3
-    for names in (("Eva", "Franz", "Gül", "Hans"), ("Anna", "Beat", "Carla", "Dino"), ("Eva", "Anna", "Beat", "Gül")):
+    for names in (
+        ("Eva", "Franz", "Gül", "Hans"),
+        ("Anna", "Beat", "Carla", "Dino"),
+        ("Eva", "Anna", "Beat", "Gül"),
+    ):
         moved(a_game(names=names, rounds=sure, device=a_device()), at)
     own_phone(a_device(), a_person(club, "Eva"))
     page = a_day(club, date(2025, 3, 14))
@@ -366,10 +423,14 @@ def test_the_first_five_and_the_own_row_stand_there_and_all_where_asked(club: Cl
         names = [f"{letter}{table}" for letter in "ABCD"]
         rounds = believable(RuleSet.of("nanking", {}), 4, 60, table)
         moved(a_game(names=names, rounds=rounds, device=a_device()), at)
-    last = EveningPage(ClubFrame(club, Rights(joined=True, standing=Standing.NOBODY), ""), None, at.date()).rows[-1]
+    last = EveningPage(
+        ClubFrame(club, Rights(joined=True, standing=Standing.NOBODY), ""), None, at.date()
+    ).rows[-1]
     own_phone(a_device(), Player.objects.get(pk=last.player))
     page = a_client().get(reverse("club_evening", args=[club.pk, "2025-03-14"])).context["page"]
-    assert [row.player for row in page.shown] == [row.player for row in (*page.rows[:5], *page.rows[-2:])]
+    assert [row.player for row in page.shown] == [
+        row.player for row in (*page.rows[:5], *page.rows[-2:])
+    ]
     assert "All 12 people" in a_day(club, date(2025, 3, 14))
     everybody = words(a_client(), "club_evening", club.pk, "2025-03-14", all="1")
     assert "All 12 people" not in everybody
@@ -379,7 +440,9 @@ def test_the_first_five_and_the_own_row_stand_there_and_all_where_asked(club: Cl
 def test_an_evening_of_ranks_names_its_game_and_gives_places(club: Club) -> None:
     at = datetime(2025, 3, 14, 20, 0, tzinfo=ZURICH)
     five = ("Anna", "Beat", "Carla", "Dino", "Eva")
-    game = a_game("grand_seigneur", names=five, rounds=[Round(out=(1, 0, 2, 3, 4))] * 2, device=a_device())
+    game = a_game(
+        "grand_seigneur", names=five, rounds=[Round(out=(1, 0, 2, 3, 4))] * 2, device=a_device()
+    )
     finish_early(moved(game, at), a_device())
     page = a_day(club, date(2025, 3, 14))
     assert "Beat won Fri 14 Mar 2025 · 5 people · Grand Seigneur" in page
@@ -392,7 +455,9 @@ def test_an_evening_of_ranks_names_its_game_and_gives_places(club: Club) -> None
 
 
 def test_a_game_of_a_match_says_its_round_and_table_and_opens_the_match(club: Club) -> None:
-    tournament = desks.a_tournament("pairs_swiss", 4, desk=desks.Desk(club, desks.an_owner("Regula")))
+    tournament = desks.a_tournament(
+        "pairs_swiss", 4, desk=desks.Desk(club, desks.an_owner("Regula"))
+    )
     desks.draw(tournament)
     match = Match.objects.select_related("session_round__stage__tournament").order_by("number")[1]
     game = publishing.open_game(match, 1, desks.table_phone())
@@ -403,11 +468,16 @@ def test_a_game_of_a_match_says_its_round_and_table_and_opens_the_match(club: Cl
 
 def test_one_winner_is_named_and_visitors_read_no_names(club: Club) -> None:
     for names in (("Anna", "Beat", "Carla", "Dino"), ("Anna", "Carla", "Beat", "Dino")):
-        game = a_game(names=names, rounds=[Round(out=(0, 2), calls={0: "grand"})] * 3, device=a_device())
+        game = a_game(
+            names=names, rounds=[Round(out=(0, 2), calls={0: "grand"})] * 3, device=a_device()
+        )
         moved(game, datetime(2025, 3, 7, 20, 0, tzinfo=ZURICH))
     assert "Anna won" in words(a_client(), "club_evenings", club.pk, year="2025")
     assert "Anna won" in a_day(club, date(2025, 3, 7))
     Club.objects.update(public=True)
-    for page in (words(Client(), "club_evenings", club.pk, year="2025"), a_day(club, date(2025, 3, 7), Client())):
+    for page in (
+        words(Client(), "club_evenings", club.pk, year="2025"),
+        a_day(club, date(2025, 3, 7), Client()),
+    ):
         assert "Anna" not in page
         assert "won" not in page

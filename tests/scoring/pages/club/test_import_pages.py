@@ -89,7 +89,9 @@ def test_a_file_is_looked_at_first_then_made_listed_and_undone(club: Club, keepe
     assert press(keeper, club, again).status_code == 302
 
 
-def test_what_is_pasted_names_its_totals_and_a_second_press_finds_it_there(club: Club, keeper: Client) -> None:
+def test_what_is_pasted_names_its_totals_and_a_second_press_finds_it_there(
+    club: Club, keeper: Client
+) -> None:
     text = "date;game;team 1;team 2;first;tichu;points\n2024-05-03;1;Anna & Carla;Beat & Dino;Anna;Anna;65\n"
     shown = keeper.post(at(club), {"text": text})
     assert re.search(r"Anna .*Carla .*– .*Beat .*Dino .*Line 2 165 : 35", said(shown))
@@ -106,7 +108,12 @@ def test_one_person_is_ticked_on_the_page(club: Club, keeper: Client) -> None:
     key = "Ida S.\tIda Schwarz"
     assert hidden(shown, "same") == key
     press(keeper, club, shown, same=key)
-    assert set(Player.listed.values_list("name", flat=True)) == {"Ida Schwarz", "Beat", "Carla", "Dino"}
+    assert set(Player.listed.values_list("name", flat=True)) == {
+        "Ida Schwarz",
+        "Beat",
+        "Carla",
+        "Dino",
+    }
     stale = press(keeper, club, look(keeper, club, a_file(a_record(seed=2))), same="Nobody\tAnna")
     assert stale.status_code == 409
 
@@ -135,7 +142,10 @@ def test_what_is_wrong_is_told_and_what_was_pasted_stays(club: Club, keeper: Cli
         assert answer.status_code == 422
         assert words in said(answer)
         kept = sent.get("text", "hello there" if "make" in sent else "")
-        assert str(kept).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;") in answer.content.decode()
+        assert (
+            str(kept).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+            in answer.content.decode()
+        )
 
 
 def test_names_out_of_a_file_are_shown_as_text(club: Club, keeper: Client) -> None:
@@ -161,8 +171,13 @@ def test_the_page_asks_whether_namesakes_are_the_same_people(club: Club, keeper:
     page = shown.content.decode()
     assert "In the list already: the same people?" in page
     assert re.search(r'name="known" value="anna" checked', page)
-    again = keeper.post(at(club), {name: hidden(shown, name) for name in ("packed", "form", "day")} | {"asked": "anna"})
-    assert re.search(r'name="known" value="anna" +>|name="known" value="anna">', again.content.decode())
+    again = keeper.post(
+        at(club),
+        {name: hidden(shown, name) for name in ("packed", "form", "day")} | {"asked": "anna"},
+    )
+    assert re.search(
+        r'name="known" value="anna" +>|name="known" value="anna">', again.content.decode()
+    )
     press(keeper, club, again, asked="anna")
     assert Player.listed.filter(club=club, name="Anna (2)").exists()
     assert not Player.objects.get(name="Anna").seats.exists()
@@ -171,7 +186,8 @@ def test_the_page_asks_whether_namesakes_are_the_same_people(club: Club, keeper:
     assert Player.objects.get(name="Anna").seats.count() == 1
 
 
-# Who may --------------------------------------------------------------------------------------------------------
+# Who may
+# --------------------------------------------------------------------------------------------------
 
 
 def test_only_whoever_keeps_the_list_imports_and_undoes(club: Club, keeper: Client) -> None:
@@ -230,7 +246,12 @@ def test_looking_costs_as_many_queries_for_many_games_as_for_one(
     keeper.get(at(club))
     for many in (1, 30):
         with django_assert_max_num_queries(30):
-            assert look(keeper, club, a_file(*(a_record(seed=seed) for seed in range(many)))).status_code == 200
+            assert (
+                look(
+                    keeper, club, a_file(*(a_record(seed=seed) for seed in range(many)))
+                ).status_code
+                == 200
+            )
 
 
 def test_looking_what_undoing_takes_away_costs_as_many_queries_for_many_people_as_for_one(
@@ -238,14 +259,21 @@ def test_looking_what_undoing_takes_away_costs_as_many_queries_for_many_people_a
 ) -> None:
     keeper.get(at(club))
     for people in (1, 40):
-        names = "\n".join(("name", *(f"{chr(97 + number % 26) * 9} {people} {number}" for number in range(people))))
+        names = "\n".join(
+            (
+                "name",
+                *(f"{chr(97 + number % 26) * 9} {people} {number}" for number in range(people)),
+            )
+        )
         press(keeper, club, look(keeper, club, names.encode()))
         with django_assert_max_num_queries(30):
             assert keeper.get(undoing(Import.objects.latest("pk"))).status_code == 200
     assert Player.objects.count() == 41
 
 
-def test_both_steps_count_as_reading_a_document(club: Club, keeper: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_steps_count_as_reading_a_document(
+    club: Club, keeper: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     name = "documents of an account"
     monkeypatch.setitem(LIMITS, name, replace(LIMITS[name], many=2))
     assert press(keeper, club, look(keeper, club, a_file(a_record()))).status_code == 302
@@ -260,20 +288,30 @@ def test_a_plain_list_is_taken_and_can_be_changed_before_it_is(club: Club, keepe
     assert "Results without rounds cannot be imported" in page
     shown = keeper.post(at(club), {"text": "Anna Meier\nBeat Frei\nBeat Frei"})
     assert "Line 3: Beat Frei is in line 1 already" not in said(shown)
-    assert "Line 3: Beat Frei is in line 2 already. If they are two people, write Beat Frei (2) here." in said(shown)
+    assert (
+        "Line 3: Beat Frei is in line 2 already. If they are two people, write Beat Frei (2) here."
+        in said(shown)
+    )
     back = press(keeper, club, shown, edit="1")
     assert back.status_code == 200
     assert "Anna Meier\nBeat Frei\nBeat Frei</textarea>" in back.content.decode()
     assert not Player.objects.exists()
     again = keeper.post(at(club), {"text": "Anna Meier\nBeat Frei\nBeat Frei (2)"})
     assert press(keeper, club, again).status_code == 302
-    assert set(Player.objects.values_list("name", flat=True)) == {"Anna Meier", "Beat Frei", "Beat Frei (2)"}
+    assert set(Player.objects.values_list("name", flat=True)) == {
+        "Anna Meier",
+        "Beat Frei",
+        "Beat Frei (2)",
+    }
 
 
-def test_a_result_sheet_says_what_is_wanted_and_not_that_nothing_is_new(club: Club, keeper: Client) -> None:
+def test_a_result_sheet_says_what_is_wanted_and_not_that_nothing_is_new(
+    club: Club, keeper: Client
+) -> None:
     sheet = "Date,Player 1,Player 2,Player 3,Player 4,Points A,Points B\n2024-05-03,Anna,Beat,Carla,Dino,1005,640"
     page = said(keeper.post(at(club), {"text": sheet}))
     assert (
-        "Results without rounds cannot be imported: one line for each round is needed, with the columns date;" in page
+        "Results without rounds cannot be imported: one line for each round is needed, with the "
+        "columns date;" in page
     )
     assert "nothing new" not in page

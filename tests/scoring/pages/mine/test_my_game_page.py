@@ -1,4 +1,6 @@
-"""My page: all that somebody played, in whichever lists, what is behind it; evenings, an account, search engines."""
+"""My page: all that somebody played, in whichever lists, what is behind it; evenings, an account,
+search engines.
+"""
 
 import re
 from collections.abc import Sequence
@@ -60,7 +62,9 @@ def test_games_at_home_and_of_a_club_are_counted_together(
 
 
 def in_two_lists(*, also: Sequence[Round] = ()) -> tuple[Player, Player]:
-    """Lena is Mama at home and Anna in a club: the same game from its two sides, and at home `also`."""
+    """Lena is Mama at home and Anna in a club: the same game from its two sides, and at home
+    `also`.
+    """
     home, phone = a_device("home"), a_device("the club's")
     club = a_club(phone)
     short = {"target_score": 300}
@@ -69,7 +73,10 @@ def in_two_lists(*, also: Sequence[Round] = ()) -> tuple[Player, Player]:
     a_game(names=("X", "Anna", "Y", "Beat"), device=phone, rounds=rounds, settings=short)
     if also:
         a_game(names=("Mama", "P", "Q", "R"), device=home, rounds=also)
-    one, other = Player.objects.get(device=home, name="Mama"), Player.objects.get(club=club, name="Anna")
+    one, other = (
+        Player.objects.get(device=home, name="Mama"),
+        Player.objects.get(club=club, name="Anna"),
+    )
     a_claim(one)
     a_claim(other)
     return one, other
@@ -80,7 +87,13 @@ def test_each_figure_opens_what_is_behind_it_in_all_lists(lena: Client) -> None:
     in_two_lists(also=(*TWO_ROUNDS, others))
     page = lena.get(reverse("my_game")).content.decode()
     addresses = set(re.findall(r'href="(/me/(?:rounds|games)/[^"]+)"', page))
-    wanted = {"rounds/rounds/", "rounds/grand/", "rounds/places/", "rounds/sweeps/", "rounds/swept/"}
+    wanted = {
+        "rounds/rounds/",
+        "rounds/grand/",
+        "rounds/places/",
+        "rounds/sweeps/",
+        "rounds/swept/",
+    }
     wanted |= {"rounds/against-tichu/", "games/all/", "games/close/"}
     assert wanted <= {address.removeprefix("/me/") for address in addresses}
     for address in addresses:
@@ -89,11 +102,19 @@ def test_each_figure_opens_what_is_behind_it_in_all_lists(lena: Client) -> None:
         assert "My page" in answer.content.decode()
     assert "2 games" in words(lena, "my_games", "all")
     said = words(lena, "my_game")
-    for figure, shown in (("rounds", r"(\d+) rounds"), ("sweeps", r"(\d+) : \d+ double"), ("swept", r"(\d+) double")):
+    for figure, shown in (
+        ("rounds", r"(\d+) rounds"),
+        ("sweeps", r"(\d+) : \d+ double"),
+        ("swept", r"(\d+) double"),
+    ):
         number = re.search(shown, said)
         assert number
         assert re.search(rf"\b{number[1]} rounds?\b", words(lena, "my_rounds", figure))
-    for told in ("points a round left to the others", "of the others’ Tichus made", "by 20 or less"):
+    for told in (
+        "points a round left to the others",
+        "of the others’ Tichus made",
+        "by 20 or less",
+    ):
         assert told in said
 
 
@@ -107,7 +128,9 @@ def test_a_partner_leads_to_the_games_with_them_and_a_call_opens_its_rounds(lena
     assert with_them in lena.get(reverse("my_game")).content.decode()
     assert "Games with Q" in lena.get(with_them).content.decode()
     assert lena.get(reverse("my_games", args=[f"with-{stranger.pk}"])).status_code == 404
-    assert 'class="whole opened"' in lena.get(reverse("my_game"), {"open": "tichu"}).content.decode()
+    assert (
+        'class="whole opened"' in lena.get(reverse("my_game"), {"open": "tichu"}).content.decode()
+    )
     assert "with Q against P & R" in words(lena, "my_rounds", "tichu")
 
 
@@ -139,7 +162,9 @@ def test_each_list_has_its_own_rating(lena: Client) -> None:
     for player in (one, other):
         rated = rating_of(player, "teams")
         assert rated is not None
-        assert re.search(rf'href="/people/{player.pk}/#rating"><span>Rating\s*<b>{rated.shown.rating}</b>', page)
+        assert re.search(
+            rf'href="/people/{player.pk}/#rating"><span>Rating\s*<b>{rated.shown.rating}</b>', page
+        )
     assert page.count("Provisional: too few games yet.") == 2
     a_claim(a_person(a_club(a_device("x"), name="Elsewhere")))
     assert lena.get(reverse("my_game")).content.decode().count("#rating") == 2
@@ -165,7 +190,9 @@ def test_they_answer_evenings_of_their_clubs_from_any_browser_and_of_no_other(le
 def test_the_next_evening_stands_before_the_figures_and_the_others_in_a_fold(lena: Client) -> None:
     club = a_club(a_device())
     a_claim(a_person(club))
-    names = [an_evening(club, days=days, title=f"Evening in {days} days").title for days in (2, 9, 16)]
+    names = [
+        an_evening(club, days=days, title=f"Evening in {days} days").title for days in (2, 9, 16)
+    ]
     page = lena.get(reverse("my_game")).content.decode()
     before, _fold, folded = page.partition('<details id="evenings">')
     assert [name in before for name in names] == [True, False, False]
@@ -194,14 +221,19 @@ def test_search_engines_are_offered_to_those_whom_visitors_see_in_full(lena: Cli
     assert "Let search engines find me" in words(lena, "my_game")
     assert press(lena, "my_found", claim.pk, found="1") == 302
     assert "Hide me from search engines" in words(lena, "my_game")
-    assert press(Client(), "my_found", claim.pk, found="0") == press(lena, "my_found", 10**30, found="0") == 404
+    assert (
+        press(Client(), "my_found", claim.pk, found="0")
+        == press(lena, "my_found", 10**30, found="0")
+        == 404
+    )
     show_person(anna, HIDDEN)
     assert "search engines" not in words(lena, "my_game")
     assert press(lena, "my_found", claim.pk, found="1") == 409
     assert lena.get(reverse("my_found", args=[claim.pk])).status_code == 405
 
 
-# Without an account, and before there is much to say -----------------------------------------------------------------
+# Without an account, and before there is much to say
+# -----------------------------------------------------------------
 
 
 def test_a_phone_that_said_whose_it_is_needs_no_account() -> None:
@@ -244,7 +276,9 @@ def test_a_best_partner_is_answered_for_if_only_by_too_early(lena: Client) -> No
 
     a_game(names=("Mama", "P", "Q", "R"), device=home, rounds=won)
     a_claim(Player.objects.get(name="Mama"))
-    assert "Best partner: too early It needs 20 games together. Closest: Q with 1." in words(lena, "my_game")
+    assert "Best partner: too early It needs 20 games together. Closest: Q with 1." in words(
+        lena, "my_game"
+    )
     assert "20 games with two. Q has them." in play("Q", 19, won)
     assert "Q has them; next is S with 3." in play("S", 3, lost)
     assert "Best partner: Q 20 games and more" in play("S", 17, lost)
@@ -267,7 +301,8 @@ def test_this_year_stands_month_by_month_and_the_season_and_rating_beside_each_o
     assert reverse("year", args=[other.pk, 2026]) in lena.get(reverse("my_game")).content.decode()
 
 
-# As it is drawn -------------------------------------------------------------------------------------------------------
+# As it is drawn
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -284,7 +319,10 @@ def test_it_stands_in_the_frame_of_the_club_and_is_one_of_its_places(carla: Clie
     page = carla.get(reverse("my_game")).content.decode()
     head = page.partition("</header>")[0]
     assert re.search(r'<h1 class="event"><bdi>Carla</bdi>', head)
-    assert re.search(rf'href="{reverse("club_me", args=[Club.objects.get().pk])}[^"]*"\s+aria-current="page"', head)
+    assert re.search(
+        rf'href="{reverse("club_me", args=[Club.objects.get().pk])}[^"]*"\s+aria-current="page"',
+        head,
+    )
     assert "at-foot" in head
     assert page.count("<h1") == 1
     player = Player.objects.get(name="Carla")
@@ -296,7 +334,13 @@ def test_it_stands_in_the_frame_of_the_club_and_is_one_of_its_places(carla: Clie
 def test_the_blocks_stand_in_their_order_and_what_is_missing_is_left_out(carla: Client) -> None:
     a_game(rounds=believable(RuleSet.of("nanking", {}), 4, 60, 4), device=a_device())
     page = words(carla, "my_game")
-    wanted = ["Last evening", "Best partner: too early", "Your calls", "The last Grands", "This year"]
+    wanted = [
+        "Last evening",
+        "Best partner: too early",
+        "Your calls",
+        "The last Grands",
+        "This year",
+    ]
     wanted += ["All your games", "What others see of you", "This is not me"]
     at = [page.index(one) for one in wanted]
     assert at == sorted(at)

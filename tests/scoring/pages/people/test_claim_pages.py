@@ -22,7 +22,9 @@ pytestmark = pytest.mark.django_db
 
 
 class Board:
-    """A club: its director on a phone of it, a member's phone, and Lena, who is signed in on that one."""
+    """A club: its director on a phone of it, a member's phone, and Lena, who is signed in on that
+    one.
+    """
 
     def __init__(self) -> None:
         self.phone: Device = a_device()
@@ -54,7 +56,8 @@ def press(client: Client, name: str, *args: Any, **sent: str) -> Any:
     return client.post(reverse(name, args=args), sent)
 
 
-# The link ---------------------------------------------------------------------------------------------------------
+# The link
+# --------------------------------------------------------------------------------------------------
 
 
 def test_the_keeper_makes_a_link_which_a_guest_opens_without_an_account(board: Board) -> None:
@@ -107,7 +110,9 @@ def test_used_revoked_foreign_and_worthless_links_are_answered_alike(board: Boar
     Role.objects.all().delete()
     pages = {said(Client().get(one).content.decode()) for one in (used, revoked, withdrawn)}
     assert len(pages) == 1
-    assert {Client().get(one).status_code for one in (used, revoked, withdrawn, "/claim/x/")} == {404}
+    assert {Client().get(one).status_code for one in (used, revoked, withdrawn, "/claim/x/")} == {
+        404
+    }
 
 
 def test_a_form_of_another_site_claims_nothing(board: Board) -> None:
@@ -128,7 +133,8 @@ def test_who_is_somebody_else_of_the_list_is_told_so_and_the_link_stays_good(boa
     assert Client().post(address).status_code == 302
 
 
-# Asking -----------------------------------------------------------------------------------------------------------
+# Asking
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_member_asks_and_the_keeper_says_yes(board: Board) -> None:
@@ -136,18 +142,25 @@ def test_a_member_asks_and_the_keeper_says_yes(board: Board) -> None:
     told = words(board.member, "person_claim", board.anna.pk)
     assert "They see the name of your account and its e-mail: Lena, lena@club.example" in told
     press(board.member, "person_claim_say", board.anna.pk)
-    assert "You have said that you are Anna Berger" in words(board.member, "person_claim", board.anna.pk)
+    assert "You have said that you are Anna Berger" in words(
+        board.member, "person_claim", board.anna.pk
+    )
     for page in (("club_people", board.club.pk), ("people",), ("person_claim", board.anna.pk)):
         assert "Anna Berger Lena says: that is me, lena@club.example" in words(board.keeper, *page)
     for page in (("club_people", board.club.pk), ("people",), ("person_claim", board.anna.pk)):
         assert "says: that is me" not in words(board.member, *page)
     claim = Claim.objects.get()
-    assert press(board.keeper, "person_claim_answer", board.anna.pk, claim.pk, agreed="1").status_code == 302
+    assert (
+        press(board.keeper, "person_claim_answer", board.anna.pk, claim.pk, agreed="1").status_code
+        == 302
+    )
     assert "Anna Berger is you." in words(board.member, "person_claim", board.anna.pk)
     assert "Anna Berger is Lena." in words(board.keeper, "person_claim", board.anna.pk)
 
 
-def test_while_a_claim_waits_the_page_of_the_person_says_so_and_does_not_offer_it_again(board: Board) -> None:
+def test_while_a_claim_waits_the_page_of_the_person_says_so_and_does_not_offer_it_again(
+    board: Board,
+) -> None:
     ask(board.anna, Holder(account=board.lena))
     page = words(board.member, "person", board.anna.pk)
     assert "You have said that this is you." in page
@@ -157,7 +170,9 @@ def test_while_a_claim_waits_the_page_of_the_person_says_so_and_does_not_offer_i
     assert "You have said that this is you." not in words(other, "person", board.anna.pk)
 
 
-@pytest.mark.parametrize(("kind", "called"), [("Linux", "a Linux computer"), ("iPhone", "an iPhone"), ("", "a phone")])
+@pytest.mark.parametrize(
+    ("kind", "called"), [("Linux", "a Linux computer"), ("iPhone", "an iPhone"), ("", "a phone")]
+)
 def test_the_keeper_reads_which_phone_asks_and_since_when_it_has_been_here(
     board: Board, kind: str, called: str
 ) -> None:
@@ -188,10 +203,13 @@ def test_whoever_keeps_the_list_is_themselves_without_asking(board: Board) -> No
     assert claim_of(mama).phone == a_device("home")
 
 
-# Who may ------------------------------------------------------------------------------------------------------------
+# Who may
+# --------------------------------------------------------------------------------------------------
 
 
-def test_strangers_find_nobody_members_hand_nothing_over_and_no_address_is_looked_at(board: Board) -> None:
+def test_strangers_find_nobody_members_hand_nothing_over_and_no_address_is_looked_at(
+    board: Board,
+) -> None:
     claim = ask(board.anna, Holder(account=board.lena))
     other = a_member(a_club(a_device("x"), name="Elsewhere"), "another club's phone")
     other.force_login(an_account(Club.objects.get(name="Elsewhere"), "owner", name="Otto"))
@@ -200,7 +218,10 @@ def test_strangers_find_nobody_members_hand_nothing_over_and_no_address_is_looke
         "person_claim_revoke": (board.anna.pk,),
         "person_claim_answer": (board.anna.pk, claim.pk),
     }
-    everybody = {"person_claim_say": (board.anna.pk,), "person_claim_end": (board.anna.pk, claim.pk)}
+    everybody = {
+        "person_claim_say": (board.anna.pk,),
+        "person_claim_end": (board.anna.pk, claim.pk),
+    }
     for name, args in (keepers | everybody).items():
         for stranger in (Client(), other):
             assert press(stranger, name, *args, agreed="1").status_code == 404, name
@@ -216,7 +237,9 @@ def test_strangers_find_nobody_members_hand_nothing_over_and_no_address_is_looke
 
 
 def test_a_claim_is_answered_and_ended_by_its_own_person_s_address_alone(board: Board) -> None:
-    """A keeper of one list has no word about another's: the number of a claim alone is worth nothing."""
+    """A keeper of one list has no word about another's: the number of a claim alone is worth
+    nothing.
+    """
     home = a_device("home")
     mama = Player.objects.create(name="Mama", device=home)
     claim = board.lenas()
@@ -239,10 +262,13 @@ def test_only_both_sides_end_a_claim(board: Board) -> None:
     assert [ended for _name, _held, ended in rows()] == ["taken", "left"]
 
 
-# What it gives -----------------------------------------------------------------------------------------------------
+# What it gives
+# --------------------------------------------------------------------------------------------------
 
 
-def test_they_say_what_visitors_see_take_their_data_along_and_erase_themselves(board: Board) -> None:
+def test_they_say_what_visitors_see_take_their_data_along_and_erase_themselves(
+    board: Board,
+) -> None:
     board.lenas()
     anywhere = Client()
     anywhere.force_login(board.lena)
@@ -250,7 +276,9 @@ def test_they_say_what_visitors_see_take_their_data_along_and_erase_themselves(b
     board.anna.refresh_from_db()
     assert (board.anna.shown, board.anna.alias) == ("alias", "Fuchs")
     assert "an account, agreed" in words(anywhere, "person_data", board.anna.pk)
-    file = b"".join(anywhere.get(reverse("person_file", args=[board.anna.pk])).streaming_content).decode()
+    file = b"".join(
+        anywhere.get(reverse("person_file", args=[board.anna.pk])).streaming_content
+    ).decode()
     assert '"by": "account"' in file
     assert "Lena" not in file
     for name in ("person_merge",):
@@ -260,10 +288,15 @@ def test_they_say_what_visitors_see_take_their_data_along_and_erase_themselves(b
     assert (board.anna.name, Claim.objects.count()) == ("", 0)
 
 
-def test_that_somebody_is_a_minor_is_said_by_the_keeper_and_not_unsaid_by_them(board: Board) -> None:
+def test_that_somebody_is_a_minor_is_said_by_the_keeper_and_not_unsaid_by_them(
+    board: Board,
+) -> None:
     board.lenas()
     press(board.keeper, "person_name", board.anna.pk, shown="", minor="1")
-    assert 'name="minor"' not in board.member.get(reverse("person_name", args=[board.anna.pk])).content.decode()
+    assert (
+        'name="minor"'
+        not in board.member.get(reverse("person_name", args=[board.anna.pk])).content.decode()
+    )
     press(board.member, "person_name", board.anna.pk, shown="full", minor="")
     board.anna.refresh_from_db()
     assert (board.anna.shown, board.anna.minor) == ("initial", True)
@@ -273,13 +306,21 @@ def test_of_the_club_they_see_themselves_and_nobody_else(board: Board) -> None:
     board.lenas()
     short = {"target_score": 300}
     rounds = believable(RuleSet.of("nanking", short), 4, 40, 1)
-    a_game(names=("Anna Berger", "Cleo", "Beat", "Dino"), device=board.phone, rounds=rounds, settings=short)
+    a_game(
+        names=("Anna Berger", "Cleo", "Beat", "Dino"),
+        device=board.phone,
+        rounds=rounds,
+        settings=short,
+    )
     beat = a_person(board.club, "Beat")
     anywhere = Client()
     anywhere.force_login(board.lena)
     pair = reverse("person_with", args=[board.anna.pk, beat.pk])
     own = reverse("person", args=[board.anna.pk])
-    assert [pair in client.get(own).content.decode() for client in (board.member, anywhere)] == [True, False]
+    assert [pair in client.get(own).content.decode() for client in (board.member, anywhere)] == [
+        True,
+        False,
+    ]
     assert "Beat" in words(anywhere, "person", board.anna.pk)
     assert anywhere.get(reverse("person", args=[beat.pk])).status_code == 404
     assert anywhere.get(pair).status_code == 404

@@ -54,7 +54,12 @@ def test_the_file_holds_all_of_one_person_and_nobody_else_s_name() -> None:
         ("another player", "opponent"),
     ]
     first, second = nanking["rounds"]
-    assert (first["points"], first["points_of_others"], first["place"], first["call"]) == (165, 35, 3, None)
+    assert (first["points"], first["points_of_others"], first["place"], first["call"]) == (
+        165,
+        35,
+        3,
+        None,
+    )
     assert second["call"] == {"call": "grand", "made": False, "ahead": 130}
     assert (second["points"], second["total"]) == (-200, -35)
     assert not [name for name in ("Anna", "Beat", "Dino") if name in json.dumps(data)]
@@ -123,8 +128,12 @@ def test_a_phone_keeps_its_own_list_and_no_other() -> None:
         assert a_client().post(reverse(address, args=[anna.pk])).status_code == 405
 
 
-@pytest.mark.parametrize(("owner", "expected"), [(True, [200, 200]), (False, [403, 403]), (None, [403, 403])])
-def test_a_club_s_list_is_kept_by_who_leads_the_club(owner: bool | None, expected: Sequence[int]) -> None:
+@pytest.mark.parametrize(
+    ("owner", "expected"), [(True, [200, 200]), (False, [403, 403]), (None, [403, 403])]
+)
+def test_a_club_s_list_is_kept_by_who_leads_the_club(
+    owner: bool | None, expected: Sequence[int]
+) -> None:
     a_club(a_device())
     a_game(rounds=TWO_ROUNDS, device=a_device())
     anna = Player.objects.get(name="Anna")
@@ -135,14 +144,23 @@ def test_a_club_s_list_is_kept_by_who_leads_the_club(owner: bool | None, expecte
         client.force_login(user)
         stranger.force_login(user)
     assert statuses(anna.pk, client) == expected
-    assert statuses(anna.pk, stranger) == ([200, 200] if owner else [404, 404])  # who owns the site owns each club
+    # Who owns the site owns each club
+    assert statuses(anna.pk, stranger) == ([200, 200] if owner else [404, 404])
     page = client.get(reverse("person", args=[anna.pk])).content.decode()
     assert (reverse("person_data", args=[anna.pk]) in page) == (expected == [200, 200])
 
 
 def test_the_file_says_of_each_game_whether_it_was_won_drawn_or_lost() -> None:
     for own in (60, 50, 40):
-        a_game(rounds=[Round(out=(0, 1, 2, 3), card_points=(own, 100 - own))], settings={"round_limit": 1})
+        a_game(
+            rounds=[Round(out=(0, 1, 2, 3), card_points=(own, 100 - own))],
+            settings={"round_limit": 1},
+        )
     a_game(rounds=TWO_ROUNDS)
     anna = Player.objects.get(name="Anna")
-    assert sorted(str(game["result"]) for game in taken(anna)["games"]) == ["None", "drawn", "lost", "won"]
+    assert sorted(str(game["result"]) for game in taken(anna)["games"]) == [
+        "None",
+        "drawn",
+        "lost",
+        "won",
+    ]

@@ -25,7 +25,11 @@ def lucja() -> Player:
     Device.objects.filter(pk=a_device().pk).update(club=club)
     Player.objects.create(name="Олег Белов", club=club, last_played_at="2026-11-02T20:00Z")
     Player.objects.create(
-        name="Beat Zürcher", club=club, shown=ALIAS, alias="Fuchs", last_played_at="2026-11-01T20:00Z"
+        name="Beat Zürcher",
+        club=club,
+        shown=ALIAS,
+        alias="Fuchs",
+        last_played_at="2026-11-01T20:00Z",
     )
     return Player.objects.create(name="Łucja Wiśniewska", club=club)
 
@@ -41,7 +45,9 @@ def choose(client: Client, player: Player, **sent: str) -> int:
     return client.post(reverse("person_name", args=[player.pk]), sent).status_code
 
 
-def test_it_shows_each_way_with_what_comes_of_it_and_the_name_among_others(client: Client, lucja: Player) -> None:
+def test_it_shows_each_way_with_what_comes_of_it_and_the_name_among_others(
+    client: Client, lucja: Player
+) -> None:
     page = client.get(reverse("person_name", args=[lucja.pk])).context["page"]
     assert [(way.key, way.seen, way.chosen) for way in page.ways] == [
         ("", "Łucja W.", True),
@@ -53,7 +59,9 @@ def test_it_shows_each_way_with_what_comes_of_it_and_the_name_among_others(clien
     assert page.among == [(1, "Олег Б.", False), (2, "Łucja W.", True), (3, "Fuchs", False)]
 
 
-def test_a_choice_is_kept_and_said_and_stands_in_what_is_kept_of_them(client: Client, lucja: Player) -> None:
+def test_a_choice_is_kept_and_said_and_stands_in_what_is_kept_of_them(
+    client: Client, lucja: Player
+) -> None:
     assert choose(client, lucja, shown=ALIAS, alias="Żubr") == 302
     said = words(client, "person_name", lucja.pk, saved="1")
     assert "saved" in said
@@ -66,7 +74,9 @@ def test_a_choice_is_kept_and_said_and_stands_in_what_is_kept_of_them(client: Cl
 
 def test_what_is_refused_comes_back_as_it_was_typed(client: Client, lucja: Player) -> None:
     assert choose(client, lucja, shown=ALIAS, alias="Wiśniewska") == 422
-    answer = client.post(reverse("person_name", args=[lucja.pk]), {"shown": ALIAS, "alias": "Wiśniewska"})
+    answer = client.post(
+        reverse("person_name", args=[lucja.pk]), {"shown": ALIAS, "alias": "Wiśniewska"}
+    )
     assert 'value="Wiśniewska"' in answer.content.decode()
     assert "has part of the name in it" in answer.content.decode()
     assert Player.objects.get(pk=lucja.pk).shown == ""
@@ -99,31 +109,42 @@ def test_as_many_queries_for_a_large_list(client: Client, lucja: Player) -> None
 
     asked()
     few = asked()
-    Player.objects.bulk_create(Player(name=f"Player {number}", club=lucja.club) for number in range(30))
+    Player.objects.bulk_create(
+        Player(name=f"Player {number}", club=lucja.club) for number in range(30)
+    )
     assert asked() == few
 
 
-def test_the_published_results_that_would_show_another_name_are_named_before(client: Client, lucja: Player) -> None:
+def test_the_published_results_that_would_show_another_name_are_named_before(
+    client: Client, lucja: Player
+) -> None:
     told = "These published results then show the new name too:"
     assert told not in words(client, "person_name", lucja.pk)
     other = Player.objects.create(name="L. Wisniewska", club=lucja.club)
     merge = ("person_merge_with", other.pk, lucja.pk)
     assert told not in words(client, *merge)
-    cup = Tournament.objects.create(club=lucja.club, desk=a_device(), name="Spring cup", state="finished")
-    draft = Tournament.objects.create(club=lucja.club, desk=a_device("desk"), name="Secret cup", state="draft")
+    cup = Tournament.objects.create(
+        club=lucja.club, desk=a_device(), name="Spring cup", state="finished"
+    )
+    draft = Tournament.objects.create(
+        club=lucja.club, desk=a_device("desk"), name="Secret cup", state="draft"
+    )
     for tournament in (cup, draft):
         entrant = Entrant.objects.create(tournament=tournament, number=1)
         Member.objects.create(tournament=tournament, entrant=entrant, player=lucja)
     for page in (words(client, "person_name", lucja.pk), words(client, *merge)):
         assert f"{told} Spring cup." in page
         assert "Secret cup" not in page
-    assert told not in words(client, "person_merge_with", lucja.pk, other.pk)  # the name that stays is shown there
+    # The name that stays is shown there
+    assert told not in words(client, "person_merge_with", lucja.pk, other.pk)
 
 
 @pytest.fixture
 def cup(lucja: Player) -> Tournament:
     """A tournament that is over, in which she played."""
-    cup = Tournament.objects.create(club=lucja.club, desk=a_device(), name="Spring cup", state="finished")
+    cup = Tournament.objects.create(
+        club=lucja.club, desk=a_device(), name="Spring cup", state="finished"
+    )
     entrant = Entrant.objects.create(tournament=cup, number=1)
     Member.objects.create(tournament=cup, entrant=entrant, player=lucja)
     return cup
@@ -179,7 +200,10 @@ def test_only_whoever_keeps_the_list_renames(client: Client, lucja: Player) -> N
     assert 'id="rename"' not in member.get(reverse("person", args=[lucja.pk])).content.decode()
     assert rename(member, lucja, "Eva").status_code == 403
     assert rename(stranger, lucja, "Eva").status_code == 404
-    assert client.post(reverse("person_rename", args=[lucja.pk + 99]), {"name": "Eva"}).status_code == 404
+    assert (
+        client.post(reverse("person_rename", args=[lucja.pk + 99]), {"name": "Eva"}).status_code
+        == 404
+    )
     assert client.get(reverse("person_rename", args=[lucja.pk])).status_code == 405
     elsewhere = Client()
     elsewhere.force_login(an_account(Club.objects.create(name="Tichu Ulm"), "owner", name="Elsa"))

@@ -20,7 +20,17 @@ from tests.scoring.clubs import a_club, an_evening
 from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_device, a_game, believable, words
 
 pytestmark = pytest.mark.django_db
-FIGURES = ("rounds", "places", "first", "sweeps", "swept", "alone", "ranks", "tichu", "grand-leading-level")
+FIGURES = (
+    "rounds",
+    "places",
+    "first",
+    "sweeps",
+    "swept",
+    "alone",
+    "ranks",
+    "tichu",
+    "grand-leading-level",
+)
 LISTS = ("all", "comeback", "close", "run", "alone")
 
 
@@ -115,7 +125,8 @@ def test_long_lists_have_pages() -> None:
     assert words(a_client(), "person_rounds", anna.pk, "rounds", page="none") == first
 
 
-# Who may see whom -----------------------------------------------------------------------------------------------------
+# Who may see whom
+# --------------------------------------------------------------------------------------------------
 
 
 def ways(player: Player) -> list[str]:
@@ -155,7 +166,9 @@ def about(anna: Player) -> list[str]:
     return [*ways(anna), pair, versus, reverse("year", args=[anna.pk, timezone.localdate().year])]
 
 
-def test_the_places_of_a_club_stand_beside_its_people_for_those_inside_it_alone(anna: Player) -> None:
+def test_the_places_of_a_club_stand_beside_its_people_for_those_inside_it_alone(
+    anna: Player,
+) -> None:
     assert all('class="top rail' not in a_client().get(way).content.decode() for way in about(anna))
     club = a_club(a_device(), public=True)
     Player.objects.update(club=club, device=None)
@@ -208,7 +221,8 @@ def test_nothing_can_be_sent_there_and_no_search_engine_keeps_it(anna: Player) -
         assert "no-store" in page["Cache-Control"]
 
 
-# What it costs --------------------------------------------------------------------------------------------------------
+# What it costs
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_page_costs_as_many_queries_for_one_game_as_for_many(
@@ -238,7 +252,8 @@ def test_a_page_costs_as_many_queries_for_one_game_as_for_many(
         assert 'class="rail-next"' in asking.get(reverse("person", args=[anna.pk])).content.decode()
 
 
-# Pairs ----------------------------------------------------------------------------------------------------------------
+# Pairs
+# --------------------------------------------------------------------------------------------------
 
 
 def paired(anna: Player) -> tuple[list[Player], str, str]:
@@ -261,7 +276,9 @@ def test_two_pairs_have_a_page_and_its_games(anna: Player) -> None:
     people, _, versus = paired(anna)
     page = words(a_client(), "person_against", *(one.pk for one in people))
     assert re.search(r"[012] : [012] 2 games, \d+ rounds", page)
-    (games,) = re.findall(r'href="(/people/\d+/games/[^"]+)"', a_client().get(versus).content.decode())
+    (games,) = re.findall(
+        r'href="(/people/\d+/games/[^"]+)"', a_client().get(versus).content.decode()
+    )
     assert "2 games" in a_client().get(games).content.decode()
 
 
@@ -274,7 +291,9 @@ def test_figures_of_pairs_lead_to_the_rounds_that_they_count() -> None:
     for address in set(re.findall(r'href="(/people/\d+/rounds/[^"]+)"', page)):
         assert a_client().get(address).status_code == 200
     assert "2 rounds" in words(a_client(), "person_rounds", anna.pk, "tichu")
-    assert "1 round " in words(a_client(), "person_rounds", anna.pk, "tichu", **{"with": str(people[1].pk)})
+    assert "1 round " in words(
+        a_client(), "person_rounds", anna.pk, "tichu", **{"with": str(people[1].pk)}
+    )
     against = "-".join(str(one.pk) for one in people[1:])
     assert "1 round " in words(a_client(), "person_rounds", anna.pk, "tichu", **{"with": against})
 
@@ -289,10 +308,14 @@ def test_each_figure_of_two_pairs_opens_as_many_rounds_as_it_counts(anna: Player
         counted = [int(text.split(" of ")[-1]) for text in (row.ours, row.theirs)]
         for address, n in zip(row.addresses, counted, strict=True):
             total = asking.get(address).context["page"].total
-            assert total == (rounds if row.words == "points" else n) or (row.call and total <= n), row.words
+            assert total == (rounds if row.words == "points" else n) or (row.call and total <= n), (
+                row.words
+            )
             assert total or not n
     pair = asking.get(reverse("person_with", args=[anna.pk, people[1].pk])).context["page"]
-    first = asking.get(reverse("person_rounds", args=[anna.pk, "first-of-side"]), {"with": people[1].pk})
+    first = asking.get(
+        reverse("person_rounds", args=[anna.pk, "first-of-side"]), {"with": people[1].pk}
+    )
     assert first.context["page"].total == pair.first_out.hits > 0
     assert [row.figure for row in pair.against][:1] == ["against-tichu"]
     theirs = Call.objects.filter(player__name__in=("Beat", "Dino"), call="tichu")
@@ -308,7 +331,9 @@ def test_of_three_on_a_side_the_two_of_a_pair_are_told_alone() -> None:
     a_game("tientsin", names=names, rounds=rounds)
     anna, carla = (Player.objects.get(name=name) for name in ("Anna", "Carla"))
     pair = a_client().get(reverse("person_with", args=[anna.pk, carla.pk])).context["page"]
-    behind = a_client().get(reverse("person_rounds", args=[anna.pk, "first-of-side"]), {"with": carla.pk})
+    behind = a_client().get(
+        reverse("person_rounds", args=[anna.pk, "first-of-side"]), {"with": carla.pk}
+    )
     assert (pair.first_out.hits, behind.context["page"].total) == (2, 2)  # Eva was first once
 
 
@@ -317,9 +342,12 @@ def test_beside_a_phone_s_people_stand_games_of_its_own_list_alone() -> None:
     anna, device = Player.objects.get(name="Anna"), a_device()
     before = everybody_with(anna)
     a_club(device)
-    a_game(rounds=believable(RuleSet.of("nanking", {}), 4, 60, 4), device=device)  # the phone's, and the club's
+    # The phone's, and the club's
+    a_game(rounds=believable(RuleSet.of("nanking", {}), 4, 60, 4), device=device)
     assert everybody_with(anna) == before
-    assert everybody_with(Player.objects.get(name="Anna", club=device.club)).columns > before.columns
+    assert (
+        everybody_with(Player.objects.get(name="Anna", club=device.club)).columns > before.columns
+    )
 
 
 def test_what_the_bars_of_calls_show_is_said(anna: Player) -> None:
@@ -354,9 +382,12 @@ def test_bars_run_as_far_as_their_shares_and_say_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("percents", "scale"), [((50, 62), (20, 80)), ((81, 50), (10, 90)), ((20, 80), (20, 80)), ((91, 50), (0, 100))]
+    ("percents", "scale"),
+    [((50, 62), (20, 80)), ((81, 50), (10, 90)), ((20, 80), (20, 80)), ((91, 50), (0, 100))],
 )
-def test_the_scale_of_bars_follows_from_their_shares(percents: tuple[int, ...], scale: tuple[int, int]) -> None:
+def test_the_scale_of_bars_follows_from_their_shares(
+    percents: tuple[int, ...], scale: tuple[int, int]
+) -> None:
     bars = bars_of([Share(percent, 100) for percent in percents])
     assert {(bar.scale.low, bar.scale.high) for bar in bars} == {scale}
     places = [float(bar.at.rstrip("%")) for bar in bars]
@@ -372,7 +403,8 @@ def test_a_share_stands_with_its_doubt_and_beside_the_club(anna: Player) -> None
     points = [row.points for row in Score.objects.filter(round__game__variant="nanking")]
     assert f"{page.mean_own} points a round everybody: {round(sum(points) / len(points))}" in text
     row = next(row for row in page.against if row.figure == "against-tichu")
-    made = Call.objects.filter(call="tichu", round__game__variant="nanking")  # as the row itself: of team games
+    # As the row itself: of team games
+    made = Call.objects.filter(call="tichu", round__game__variant="nanking")
     assert (row.bar.mean.hits, row.bar.mean.of) == (made.filter(made=True).count(), made.count())
     assert f"everybody: {row.bar.mean.percent}%" in text
 
@@ -380,7 +412,9 @@ def test_a_share_stands_with_its_doubt_and_beside_the_club(anna: Player) -> None
 def test_people_who_never_met_have_a_page_that_says_so(anna: Player) -> None:
     people, _, _ = paired(anna)
     assert "no game together" in words(a_client(), "person_with", people[0].pk, people[2].pk)
-    assert "no game against each other" in words(a_client(), "person_against", *(people[at].pk for at in (0, 2, 1, 3)))
+    assert "no game against each other" in words(
+        a_client(), "person_against", *(people[at].pk for at in (0, 2, 1, 3))
+    )
 
 
 def test_nobody_is_their_own_partner_and_strangers_see_no_pair(anna: Player) -> None:
@@ -393,10 +427,15 @@ def test_nobody_is_their_own_partner_and_strangers_see_no_pair(anna: Player) -> 
     assert a_client().get(reverse("person_against", args=[*ids[:3], ids[0]])).status_code == 404
     for company in (str(ids[0]), f"{ids[1]}-{ids[2]}", "x", "9" * 50, "-".join(["1"] * 30)):
         asked = {"with": company}
-        assert a_client().get(reverse("person_rounds", args=[ids[0], "rounds"]), asked).status_code == 404
+        assert (
+            a_client().get(reverse("person_rounds", args=[ids[0], "rounds"]), asked).status_code
+            == 404
+        )
 
 
-def test_pages_of_pairs_cost_few_queries(anna: Player, django_assert_max_num_queries: pytest.fixture) -> None:
+def test_pages_of_pairs_cost_few_queries(
+    anna: Player, django_assert_max_num_queries: pytest.fixture
+) -> None:
     _, pair, versus = paired(anna)
     for way in (pair, versus):
         a_client().get(way)  # what is new is rated by whoever asks first
@@ -406,18 +445,27 @@ def test_pages_of_pairs_cost_few_queries(anna: Player, django_assert_max_num_que
 
 def test_the_first_out_opens_by_what_was_recorded() -> None:
     device = a_device("eva's phone")
-    full = [Round(out=(0, 1, 2, 3), card_points=(50, 50))] * 3 + [Round(out=(1, 0, 2, 3), card_points=(50, 50))]
+    full = [Round(out=(0, 1, 2, 3), card_points=(50, 50))] * 3 + [
+        Round(out=(1, 0, 2, 3), card_points=(50, 50))
+    ]
     first = [Round(out=(0,), card_points=(50, 50)), Round(out=(1,), card_points=(50, 50))]
     points = [Round(card_points=(60, 40))] * 2
     for recording, rounds in (("full", full), ("first", first), ("points", points)):
-        a_game(names=("Eva", "F", "G", "H"), device=device, rounds=rounds, settings={"recording": recording})
+        a_game(
+            names=("Eva", "F", "G", "H"),
+            device=device,
+            rounds=rounds,
+            settings={"recording": recording},
+        )
     eva = Player.objects.get(name="Eva")
     asking = a_client("eva's phone")
     shut = words(asking, "person", eva.pk)
     assert "First out 4 of 6 rounds not recorded: 2 rounds 67%" in shut
     assert "Full order" not in shut
     said = words(asking, "person", eva.pk, open="first")
-    assert "Full order 3 of 4 75% First out only 1 of 2 50% Points only 2 rounds not recorded" in said
+    assert (
+        "Full order 3 of 4 75% First out only 1 of 2 50% Points only 2 rounds not recorded" in said
+    )
     page = asking.get(reverse("person", args=[eva.pk]), {"open": "first"})
     assert reverse("person_rounds", args=[eva.pk, "first"]) in page.content.decode()
     bar = page.context["page"].first_out
@@ -426,7 +474,9 @@ def test_the_first_out_opens_by_what_was_recorded() -> None:
 
 def test_a_row_of_a_game_says_how_it_ended() -> None:
     device = a_device("eva's phone")
-    level, won, lost = [[Round(out=(0, 1, 2, 3), card_points=pair)] for pair in ((50, 50), (60, 40), (40, 60))]
+    level, won, lost = [
+        [Round(out=(0, 1, 2, 3), card_points=pair)] for pair in ((50, 50), (60, 40), (40, 60))
+    ]
     for rounds in (level, won, lost):
         game = a_game(
             names=("Eva", "F", "G", "H"),
@@ -436,5 +486,7 @@ def test_a_row_of_a_game_says_how_it_ended() -> None:
         )
         assert game.state == game.State.FINISHED
     eva = Player.objects.get(name="Eva")
-    page = a_client("eva's phone").get(reverse("person_games", args=[eva.pk, "all"])).content.decode()
+    page = (
+        a_client("eva's phone").get(reverse("person_games", args=[eva.pk, "all"])).content.decode()
+    )
     assert re.findall(r"· (won|drawn|lost)\s*</span>", page) == ["lost", "won", "drawn"]

@@ -40,18 +40,22 @@ def places(text: str) -> list[list[float]]:
     return [[float(at) for at in point.split(",")] for point in text.split()]
 
 
-# The line -------------------------------------------------------------------------------------------------------------
+# The line
+# --------------------------------------------------------------------------------------------------
 
 
 @given(st.lists(st.tuples(st.integers(0, 3000), st.integers(0, 700)), max_size=40))
 def test_the_line_stays_within_its_band_and_its_field(points: list[tuple[int, int]]) -> None:
-    line = rating_line([After(START + timedelta(days=number), *one) for number, one in enumerate(points)])
+    line = rating_line(
+        [After(START + timedelta(days=number), *one) for number, one in enumerate(points)]
+    )
     if len(points) < 2:
         assert line is None
         return
     assert line is not None
     middle, band = (
-        [[float(at) for at in point.split(",")] for point in text.split()] for text in (line.line, line.band)
+        [[float(at) for at in point.split(",")] for point in text.split()]
+        for text in (line.line, line.band)
     )
     assert len(band) == 2 * len(middle)
     for place, above, below in zip(middle, band, band[::-1], strict=False):
@@ -63,7 +67,8 @@ def test_the_line_stays_within_its_band_and_its_field(points: list[tuple[int, in
     assert (line.since, line.until) == (START, START + timedelta(days=len(points) - 1))
 
 
-# Pages ----------------------------------------------------------------------------------------------------------------
+# Pages
+# --------------------------------------------------------------------------------------------------
 
 pytestmark = pytest.mark.django_db
 
@@ -103,14 +108,18 @@ def test_who_has_played_little_has_no_rank() -> None:
         (2, "up 2 places this month"),
     ],
 )
-def test_one_s_own_place_says_how_it_moved(by: int, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_s_own_place_says_how_it_moved(
+    by: int, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     an_autumn(16)
     last = RatingsPage(Player.listed.all(), "teams").table[-1]
     assert last.rank is not None
     before = {last.player: last.rank + by}
     claim_own(Player.objects.get(pk=last.player), Holder(phone=a_device()), a_device())
     monkeypatch.setattr("scoring.pages.people.rated_pages.ranks_before", lambda *_asked: before)
-    said = f"You are number {last.rank} of 4, {told}." if told else f"You are number {last.rank} of 4."
+    said = (
+        f"You are number {last.rank} of 4, {told}." if told else f"You are number {last.rank} of 4."
+    )
     assert said in words(a_client(), "ratings")
 
 
@@ -119,7 +128,13 @@ def test_a_long_table_is_shown_page_by_page() -> None:
     more = [Player(device=anna.device, name=f"P{number:03}") for number in range(600)]
     row = up_to_date(anna.device, "teams")
     Rating.objects.bulk_create(
-        Rating(in_list=row, player=one, mu=Rating.objects.get(player=anna).mu - 1 - place, sigma=1, games=20)
+        Rating(
+            in_list=row,
+            player=one,
+            mu=Rating.objects.get(player=anna).mu - 1 - place,
+            sigma=1,
+            games=20,
+        )
         for place, one in enumerate(Player.objects.bulk_create(more))
     )
     pages = [words(a_client(), "ratings", page=str(number)) for number in range(1, 5)]
@@ -159,7 +174,9 @@ def test_somebody_s_page_has_their_rating_as_a_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("apart", "ends"), [(0, ["1 Jan"]), (1, ["1 Jan", "4 Jan"]), (30, ["Jan 2026", "Apr 2026"])], ids=str
+    ("apart", "ends"),
+    [(0, ["1 Jan"]), (1, ["1 Jan", "4 Jan"]), (30, ["Jan 2026", "Apr 2026"])],
+    ids=str,
 )
 @pytest.mark.usefixtures("in_zurich")
 def test_the_ends_of_a_line_are_told_by_months_by_days_within_one_and_once_within_a_day(
@@ -167,7 +184,9 @@ def test_the_ends_of_a_line_are_told_by_months_by_days_within_one_and_once_withi
 ) -> None:
     anna = an_autumn(4)
     for number, game in enumerate(Game.objects.order_by("started_at")):
-        Game.objects.filter(pk=game.pk).update(started_at=START + timedelta(days=apart * number, minutes=number))
+        Game.objects.filter(pk=game.pk).update(
+            started_at=START + timedelta(days=apart * number, minutes=number)
+        )
     page = a_client().get(reverse("person", args=[anna.pk])).content.decode()
     told = re.findall(r'y="165"[^>]*>([^<]+)<', page)
     assert [end if apart == 30 else end.removesuffix(" 2026") for end in told] == ends
@@ -201,7 +220,9 @@ def test_ratings_are_for_phones_that_know_these_people() -> None:
         assert a_client().get(reverse("ratings_of", args=[family])).status_code == 404
 
 
-def test_the_sheet_of_a_game_that_is_over_tells_what_it_changed_to_phones_that_know_these_people() -> None:
+def test_the_sheet_of_a_game_that_is_over_tells_what_it_changed_to_phones_that_know_these_people() -> (
+    None
+):
     game = a_game(names=PEOPLE[:4], rounds=OWN[:2])
     assert not a_client().get(reverse("game", args=[game.pk])).context["rated"]
     write(game, OWN[2:])
@@ -223,7 +244,9 @@ def test_the_card_of_a_game_s_end_tells_what_is_at_hand_of_it_and_counts_nothing
     assert not a_client().get(reverse("score", args=[game.pk])).context["rated"]
     assert not RatingList.objects.exists()
     (point,) = line_of(Player.objects.get(name="Anna"), "teams")
-    assert f"Rating Anna {point.change:+d} Beat \u2212{point.change} Carla" in words(a_client(), "score", game.pk)
+    assert f"Rating Anna {point.change:+d} Beat \u2212{point.change} Carla" in words(
+        a_client(), "score", game.pk
+    )
     table, device = table_of(game), a_device()
     with django_assert_num_queries(2):
         assert len(changed_in(table, device, at_hand=True)) == 4
@@ -232,28 +255,38 @@ def test_the_card_of_a_game_s_end_tells_what_is_at_hand_of_it_and_counts_nothing
     assert not a_client().get(reverse("score", args=[game.pk])).context["rated"]
 
 
-def test_the_table_costs_as_many_queries_for_many_games_as_for_one(django_assert_max_num_queries: Any) -> None:
+def test_the_table_costs_as_many_queries_for_many_games_as_for_one(
+    django_assert_max_num_queries: Any,
+) -> None:
     an_autumn(3)
     a_client().get(reverse("ratings"))  # what is new is rated by whoever asks first
     with django_assert_max_num_queries(12):
         a_client().get(reverse("ratings"))
 
 
-def test_what_the_next_game_would_change_is_what_it_changes(django_assert_max_num_queries: Any) -> None:
+def test_what_the_next_game_would_change_is_what_it_changes(
+    django_assert_max_num_queries: Any,
+) -> None:
     an_autumn(3)
     assert "Before the next game" not in words(a_client(), "ratings")  # nobody has a rank yet
     anna = an_autumn(20)
     words(a_client(), "ratings")  # what is new is rated by whoever asks first
     with django_assert_max_num_queries(15):
         coming = a_client().get(reverse("ratings")).context["page"].coming
-    assert [[player.name for player in side] for side in coming.sides] == [["Anna", "Carla"], ["Beat", "Dino"]]
+    assert [[player.name for player in side] for side in coming.sides] == [
+        ["Anna", "Carla"],
+        ["Beat", "Dino"],
+    ]
     assert coming.chance > 50
-    would = {player.pk: (rated.shown.rating, won, lost) for _side, player, rated, won, lost in coming.people}
+    would = {
+        player.pk: (rated.shown.rating, won, lost)
+        for _side, player, rated, won, lost in coming.people
+    }
     assert all(won > 0 > lost for _rating, won, lost in would.values())
     page = words(a_client(), "ratings")
     assert (
-        f"Before the next game {coming.chance} {coming.chance_of_others} Rating won lost Anna {would[anna.pk][0]}"
-        in page
+        f"Before the next game {coming.chance} {coming.chance_of_others} Rating won lost Anna "
+        f"{would[anna.pk][0]}" in page
     )
     game = a_game(rounds=OWN)
     after = line_of(anna, "teams")[-1]

@@ -23,7 +23,9 @@ START = datetime(2025, 12, 29, 12, tzinfo=UTC)
 
 
 def a_winter(games: str) -> Player:
-    """A game every other day from 29 December 2025 on: "w" where Anna's side wins, "l" where the others do."""
+    """A game every other day from 29 December 2025 on: "w" where Anna's side wins, "l" where the
+    others do.
+    """
     for number, mark in enumerate(games):
         game = a_game(names=PEOPLE[:4], rounds=OWN if mark == "w" else THEIRS)
         Game.objects.filter(pk=game.pk).update(started_at=START + timedelta(days=2 * number))
@@ -34,7 +36,9 @@ def test_a_year_has_the_games_that_began_in_it() -> None:
     anna = a_winter("wlwwl")
     old, new = Year(anna, 2025), Year(anna, 2026)
     assert ((old.won.hits, old.won.of), (new.won.hits, new.won.of)) == ((1, 2), (2, 3))
-    assert [(month.first.month, len(month.games), month.won.hits) for month in new.months] == [(1, 3, 2)]
+    assert [(month.first.month, len(month.games), month.won.hits) for month in new.months] == [
+        (1, 3, 2)
+    ]
     assert (old.months[-1].first.month, len(old.months)) == (12, 12)
     assert (old.calls.share("grand").of, new.calls.share("grand").of) == (3, 6)
     assert old.sums.rounds + new.sums.rounds == 3 * 3 + 2 * 4
@@ -46,7 +50,10 @@ def test_few_games_are_told_without_dots() -> None:
     anna = a_winter("wlwwl")
     page = words(a_client(), "year", anna.pk, 2026)
     assert "3 team games, 2 won" in page
-    assert 'class="months"' not in a_client().get(reverse("year", args=[anna.pk, 2026])).content.decode()
+    assert (
+        'class="months"'
+        not in a_client().get(reverse("year", args=[anna.pk, 2026])).content.decode()
+    )
     assert "Grand Tichu 6 of 6 made" in page
     assert "2 team games, 1 won" in words(a_client(), "year", anna.pk, 2025)
 
@@ -93,7 +100,10 @@ def test_a_year_is_for_phones_that_know_the_person() -> None:
     anna = a_winter("w")
     for name in ("year", "year_picture"):
         way = reverse(name, args=[anna.pk, 2025])
-        assert [asking.get(way).status_code for asking in (a_client("another"), Client())] == [404, 404]
+        assert [asking.get(way).status_code for asking in (a_client("another"), Client())] == [
+            404,
+            404,
+        ]
         assert a_client().post(way).status_code == 405
 
 

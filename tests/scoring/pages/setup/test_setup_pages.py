@@ -1,4 +1,6 @@
-"""The page on which a game is put right: what it shows, saves, refuses beside its field, and undoes."""
+"""The page on which a game is put right: what it shows, saves, refuses beside its field, and
+undoes.
+"""
 
 import re
 from typing import Any
@@ -57,7 +59,9 @@ def test_the_page_shows_how_the_game_is_set_up(anna: Phone) -> None:
 
 
 def test_saving_what_is_shown_changes_nothing(anna: Phone, game: Game) -> None:
-    rules = RuleSet.of("nanking", {"grand_allowed": False, "extra_calls": {"a": 1, "b": 2, "c": 3, "d": 4}})
+    rules = RuleSet.of(
+        "nanking", {"grand_allowed": False, "extra_calls": {"a": 1, "b": 2, "c": 3, "d": 4}}
+    )
     house = start_game(anna.device, rules, FOUR)
     for each in (game, house, table(anna, "always_last"), table(anna, "wu_wang", target_score=300)):
         before = Game.objects.values().get(pk=each.pk)
@@ -69,13 +73,15 @@ def test_saving_what_is_shown_changes_nothing(anna: Phone, game: Game) -> None:
 def test_what_was_changed_is_told_and_undone_on_the_spot(anna: Phone, game: Game) -> None:
     write(game, PLAIN)
     answer = save(
-        anna, game, name_1="Carla", name_2="Beat", rule_target_score="500", rule_tichu_value="150", name_0="Ana",
+        anna, game, name_1="Carla", name_2="Beat", rule_target_score="500", rule_tichu_value="150",
+        name_0="Ana",
         rule_tie_at_target="draw",
     )  # fmt: skip
     page = anna.client.get(answer.url)
     told = re.findall(r"<li><bdi>([^<]*)</bdi></li>", page.content.decode())
     assert told == [
-        "Name changed to Ana", "Seat 2: Beat → Carla", "Seat 3: Carla → Beat", "Points to reach: 1000 → 500",
+        "Name changed to Ana", "Seat 2: Beat → Carla", "Seat 3: Carla → Beat",
+        "Points to reach: 1000 → 500",
         "Value of Tichu: 100 → 150", "Equal totals at the end: play another round → a draw",
     ]  # fmt: skip
     sheet = said(anna.get("game", game).content.decode())
@@ -111,14 +117,19 @@ def test_an_undo_from_elsewhere_or_too_late_is_refused(anna: Phone, game: Game) 
     assert anna.client.get(f"{at('put_right', game)}?done=nonsense").status_code == 200
 
 
-def test_what_the_rounds_do_not_bear_stands_beside_its_field_with_the_round(anna: Phone, game: Game) -> None:
+def test_what_the_rounds_do_not_bear_stands_beside_its_field_with_the_round(
+    anna: Phone, game: Game
+) -> None:
     write(game, GRAND_SWEEP, PLAIN)
     sent = fields(anna, game, rule_target_score="400", name_3="Eva")
     del sent["rule_grand_allowed"]
     answer = anna.send("put_right", game, sent)
     assert answer.status_code == 409
     page = answer.content.decode()
-    assert beside(answer, "rule_target_score") == "The game would have ended with round 1, and 2 rounds are written."
+    assert (
+        beside(answer, "rule_target_score")
+        == "The game would have ended with round 1, and 2 rounds are written."
+    )
     assert 'value="Eva"' in field_of(answer, "name_3")  # what was typed stays
     head = re.search(r'<div class="errors" role="alert">(.*?)</div>', page, re.DOTALL)
     assert head
@@ -150,7 +161,9 @@ def test_after_the_first_round_the_game_and_its_seats_are_not_offered(anna: Phon
     assert save(anna, game, variant="always_last").status_code == 409
 
 
-def test_how_much_is_recorded_is_offered_after_any_round_and_put_back(anna: Phone, game: Game) -> None:
+def test_how_much_is_recorded_is_offered_after_any_round_and_put_back(
+    anna: Phone, game: Game
+) -> None:
     write(game, PLAIN)
     page = anna.get("put_right", game).content.decode()
     assert page.count('name="recording"') == 3
@@ -181,7 +194,9 @@ def test_the_buttons_of_the_form_work_without_script(anna: Phone, game: Game) ->
 
 def test_the_form_alone_is_answered_to_htmx(anna: Phone, game: Game) -> None:
     sent = fields(anna, game, action="choose")
-    page = anna.client.post(at("put_right", game), sent, headers={"HX-Request": "true"}).content.decode()
+    page = anna.client.post(
+        at("put_right", game), sent, headers={"HX-Request": "true"}
+    ).content.decode()
     assert page.lstrip().startswith('<form id="start"')
 
 
@@ -192,11 +207,17 @@ def test_two_phones_at_once_the_second_looks_again(anna: Phone, beat: Phone, gam
     assert answer.status_code == 409
     assert "was corrected here" in answer.content.decode()
     assert 'value="Eva"' in field_of(answer, "name_0")
-    sent_again = {**mine, "name_0": "Eva", "seen": re.search(r'name="seen" value="(\w+)"', answer.content.decode())[1]}
+    sent_again = {
+        **mine,
+        "name_0": "Eva",
+        "seen": re.search(r'name="seen" value="(\w+)"', answer.content.decode())[1],
+    }
     assert anna.send("put_right", game, sent_again).status_code == 302
 
 
-def test_the_tick_mends_the_spelling_in_all_games_and_says_whose_name_it_would_be(anna: Phone, game: Game) -> None:
+def test_the_tick_mends_the_spelling_in_all_games_and_says_whose_name_it_would_be(
+    anna: Phone, game: Game
+) -> None:
     other = table(anna)
     assert save(anna, game, name_0="Ana", everywhere="on").status_code == 302
     assert table_of(other).people[0] == "Ana"
@@ -238,7 +259,9 @@ def test_menu_and_sheet_lead_there_for_whoever_writes(anna: Phone, beat: Phone, 
     assert at("delete_game", game) not in page
 
 
-def test_the_page_asks_the_same_of_a_long_game(anna: Phone, django_assert_max_num_queries: Any) -> None:
+def test_the_page_asks_the_same_of_a_long_game(
+    anna: Phone, django_assert_max_num_queries: Any
+) -> None:
     for rounds in (1, 20):
         game = table(anna, target_score=None)
         write(game, *[PLAIN] * rounds)

@@ -1,4 +1,6 @@
-"""The picture of a game that is sent to friends: what it shows, who may have it, and that nothing leaves its frame."""
+"""The picture of a game that is sent to friends: what it shows, who may have it, and that nothing
+leaves its frame.
+"""
 
 import html
 import io
@@ -36,12 +38,23 @@ def texts(game: Game, language: str = "en") -> list[str]:
     """All that stands in the picture, by its drawing."""
     with translation.override(language):
         drawing = ET.fromstring(svg(ending_of(table_of(game))))
-    return [" ".join((each.text or "").split()) for each in drawing.iter() if each.tag.endswith("text")]
+    return [
+        " ".join((each.text or "").split()) for each in drawing.iter() if each.tag.endswith("text")
+    ]
 
 
 def test_the_picture_tells_what_the_card_tells() -> None:
     said = texts(a_game(rounds=[SWEEP] * 3))
-    for text in ("Anna &", "Carla", "against Beat & Dino", "1200", "0", "+400 in round 3", "3 of 3", "won"):
+    for text in (
+        "Anna &",
+        "Carla",
+        "against Beat & Dino",
+        "1200",
+        "0",
+        "+400 in round 3",
+        "3 of 3",
+        "won",
+    ):
         assert text in said
 
 
@@ -81,12 +94,16 @@ def previewed(game: Game) -> dict[str, str]:
     """What a messenger reads of the link."""
     page = Client().get(reverse("look", args=[token(game, "viewer")])).content.decode()
     found = re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', page)
-    return {name: html.unescape(content) for name, content in found if name in {"title", "description"}}
+    return {
+        name: html.unescape(content) for name, content in found if name in {"title", "description"}
+    }
 
 
 def test_a_link_that_is_shared_names_the_players_and_the_score() -> None:
     game = a_game(rounds=TWO_ROUNDS)
-    first, second = (" & ".join(names) for names in ((PEOPLE[0], PEOPLE[2]), (PEOPLE[1], PEOPLE[3])))
+    first, second = (
+        " & ".join(names) for names in ((PEOPLE[0], PEOPLE[2]), (PEOPLE[1], PEOPLE[3]))
+    )
     ours, theirs = map(figure, table_of(game).position.totals)
     title = f"{first} {ours} : {theirs} {second}"
     assert previewed(game) == {"title": title, "description": "Tichu Nanking · 2 rounds"}
@@ -95,7 +112,9 @@ def test_a_link_that_is_shared_names_the_players_and_the_score() -> None:
     assert previewed(game) == {"title": title, "description": ending_of(table_of(game)).in_a_line}
 
 
-@pytest.mark.parametrize(("variant", "title"), [("trichu", "{0} 0, {1} 0, {2} 0, "), ("grand_seigneur", "{0}, {1}, ")])
+@pytest.mark.parametrize(
+    ("variant", "title"), [("trichu", "{0} 0, {1} 0, {2} 0, "), ("grand_seigneur", "{0}, {1}, ")]
+)
 def test_so_does_one_of_more_than_two_who_score_and_of_ranks(variant: str, title: str) -> None:
     assert previewed(a_game(variant))["title"].startswith(title.format(*PEOPLE))
 
@@ -107,11 +126,16 @@ def test_where_there_is_nothing_to_draw_there_is_no_picture(variant: str) -> Non
 
 
 def test_a_picture_takes_no_post() -> None:
-    assert a_client().post(reverse("game_picture", args=[a_game(rounds=TWO_ROUNDS).pk])).status_code == 405
+    assert (
+        a_client().post(reverse("game_picture", args=[a_game(rounds=TWO_ROUNDS).pk])).status_code
+        == 405
+    )
 
 
 NAMES = st.lists(
-    st.text(st.sampled_from("AaMmWwIiß-éЖжΩŁ李王ا& <>\"'"), min_size=1, max_size=40).map(str.strip).filter(bool),
+    st.text(st.sampled_from("AaMmWwIiß-éЖжΩŁ李王ا& <>\"'"), min_size=1, max_size=40)
+    .map(str.strip)
+    .filter(bool),
     min_size=4,
     max_size=4,
     unique_by=str.casefold,
@@ -135,7 +159,9 @@ def test_no_name_breaks_the_drawing_or_leaves_the_card(names: list[str], rounds:
 
 def test_of_a_game_of_ranks_it_shows_who_is_first_and_all_names_at_their_lines() -> None:
     game = a_game(
-        "grand_seigneur", names=PEOPLE[:5], rounds=[Round(out=(0, 1, 2, 3, 4))] + [Round(out=(2, 0, 1, 4, 3))] * 2
+        "grand_seigneur",
+        names=PEOPLE[:5],
+        rounds=[Round(out=(0, 1, 2, 3, 4))] + [Round(out=(2, 0, 1, 4, 3))] * 2,
     )
     said = texts(game)
     assert said[:2] == ["Carla", "Great Lord for 2 rounds"]
@@ -149,7 +175,9 @@ def test_of_a_game_of_ranks_it_shows_who_is_first_and_all_names_at_their_lines()
 @settings(max_examples=5, deadline=None)
 @given(NAMES)
 def test_no_name_leaves_the_picture_of_a_game_of_ranks(names: list[str]) -> None:
-    table = table_of(a_game("grand_seigneur", names=PEOPLE[:5], rounds=[Round(out=(0, 1, 2, 3, 4))] * 2))
+    table = table_of(
+        a_game("grand_seigneur", names=PEOPLE[:5], rounds=[Round(out=(0, 1, 2, 3, 4))] * 2)
+    )
     table.__dict__["names"] = [*names, "Eva"]
     ending = RankEnding(table)
     picture = RankPicture(ending)
@@ -164,7 +192,9 @@ def test_no_name_leaves_the_picture_of_a_game_of_ranks(names: list[str]) -> None
 @pytest.mark.parametrize("variant", ["nanking", "tientsin", "trichu", "wu_wang"])
 def test_every_game_with_points_has_its_picture_in_german_too(variant: str) -> None:
     players = {"nanking": 4, "tientsin": 6}.get(variant, 3)
-    game = a_game(variant, names=PEOPLE[:players], rounds=believable(RuleSet.of(variant), players, 4))
+    game = a_game(
+        variant, names=PEOPLE[:players], rounds=believable(RuleSet.of(variant), players, 4)
+    )
     said = texts(game, "de")
     assert "Beste Runde" in said
     assert not [text for text in said if re.search(r"%\(|None", text)]

@@ -25,14 +25,18 @@ def write_addresses(game: Game) -> list[str]:
     arguments = {"game_id": game.pk, "number": 1, "role": "scorer"}
     patterns = [pattern for place in urlpatterns for pattern in place.url_patterns]
     wanted = [
-        pattern for pattern in patterns if ADDRESSES[pattern.name] in MAY and ADDRESSES[pattern.name] != "see_game"
+        pattern
+        for pattern in patterns
+        if ADDRESSES[pattern.name] in MAY and ADDRESSES[pattern.name] != "see_game"
     ]
     return [
-        reverse(pattern.name, kwargs={key: arguments[key] for key in pattern.pattern.converters}) for pattern in wanted
+        reverse(pattern.name, kwargs={key: arguments[key] for key in pattern.pattern.converters})
+        for pattern in wanted
     ]
 
 
-# Looking on ---------------------------------------------------------------------------------------------------
+# Looking on
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_stranger_sees_the_sheet_by_the_viewing_link_without_a_cookie() -> None:
@@ -77,8 +81,10 @@ def test_a_stranger_with_the_viewing_link_can_change_nothing() -> None:
     before = records()
     entry = game.entries.latest("created_at")
     fields = {
-        "id": str(uuid.uuid4()), "number": "2", "reason": "ha", "turned": "1", "saving": "asks", "next": "sheet",
-        "place_0": "1", "place_1": "2", "place_2": "3", "place_3": "4", "points": "50", "replaces": str(entry.pk),
+        "id": str(uuid.uuid4()), "number": "2", "reason": "ha", "turned": "1", "saving": "asks",
+        "next": "sheet",
+        "place_0": "1", "place_1": "2", "place_2": "3", "place_3": "4", "points": "50",
+        "replaces": str(entry.pk),
     }  # fmt: skip
     addresses = write_addresses(game)
     assert len(addresses) > 10
@@ -92,7 +98,11 @@ def test_a_stranger_with_the_viewing_link_can_change_nothing() -> None:
 
 def test_a_grant_by_a_viewing_link_which_nobody_gets_would_open_nothing() -> None:
     game = a_game(rounds=TWO_ROUNDS)
-    Grant.objects.create(game=game, device=a_device("carla's phone"), link=renew_link("viewer", game.device, game=game))
+    Grant.objects.create(
+        game=game,
+        device=a_device("carla's phone"),
+        link=renew_link("viewer", game.device, game=game),
+    )
     viewer = a_client("carla's phone")
     before = records()
     for address in write_addresses(game):
@@ -113,11 +123,13 @@ def test_the_scoring_token_does_not_show_the_viewers_page() -> None:
 def test_all_rounds_cost_a_stranger_as_many_queries_as_a_few(django_assert_num_queries) -> None:
     game = a_game(rounds=TWO_ROUNDS)
     look = reverse("look", args=[token(game, "viewer")])
-    with django_assert_num_queries(5):  # the link with its game, seats, entries, what others say of them, events
+    # The link with its game, seats, entries, what others say of them, events
+    with django_assert_num_queries(5):
         Client().get(look)
 
 
-# Writing ------------------------------------------------------------------------------------------------------
+# Writing
+# --------------------------------------------------------------------------------------------------
 
 
 def test_following_a_scoring_link_sets_a_cookie_and_goes_on_to_the_screen() -> None:
@@ -161,7 +173,12 @@ def test_the_owner_who_follows_the_own_link_stays_the_owner() -> None:
 
 @pytest.mark.parametrize(
     "agent",
-    ["WhatsApp/2.23.20.0", "TelegramBot (like TwitterBot)", "facebookexternalhit/1.1", "Slackbot-LinkExpanding 1.0"],
+    [
+        "WhatsApp/2.23.20.0",
+        "TelegramBot (like TwitterBot)",
+        "facebookexternalhit/1.1",
+        "Slackbot-LinkExpanding 1.0",
+    ],
 )
 def test_a_messenger_that_draws_a_preview_joins_nothing(agent: str) -> None:
     address = reverse("join", args=[token(a_game(), "scorer")])
@@ -182,11 +199,14 @@ def test_who_looks_like_a_messenger_joins_by_one_more_tap() -> None:
 
 
 def test_asking_for_the_head_of_a_scoring_link_joins_nothing() -> None:
-    assert Client(**PHONE).head(reverse("join", args=[token(a_game(), "scorer")])).status_code == 200
+    assert (
+        Client(**PHONE).head(reverse("join", args=[token(a_game(), "scorer")])).status_code == 200
+    )
     assert not Grant.objects.exists()
 
 
-# Making and revoking ------------------------------------------------------------------------------------------
+# Making and revoking
+# ------------------------------------------------------------------------------------------
 
 
 def test_looking_at_the_sharing_page_makes_no_link() -> None:
@@ -200,7 +220,10 @@ def test_looking_at_the_sharing_page_makes_no_link() -> None:
 def test_a_link_is_shown_as_address_and_code_once_it_is_made(role: str, opens: str) -> None:
     game, client = a_game(), a_client()
     answer = client.post(reverse("renew_link", args=[game.pk, role]))
-    assert (answer.status_code, answer["Location"]) == (302, reverse("share", args=[game.pk]) + f"#{role}")
+    assert (answer.status_code, answer["Location"]) == (
+        302,
+        reverse("share", args=[game.pk]) + f"#{role}",
+    )
     page = client.get(answer["Location"]).content.decode()
     secret = token_of(Link.objects.get(role=role))
     # As text: in a field of a phone's width it would be cut.
@@ -259,7 +282,10 @@ def test_revoking_twice_is_harmless_and_both_steps_stand_in_what_happened() -> N
     token(game, "viewer")
     for _ in range(2):
         assert client.post(reverse("revoke_link", args=[game.pk, "viewer"])).status_code == 302
-    assert list(GameEvent.objects.values_list("action", flat=True)) == ["link_viewer", "revoke_viewer"]
+    assert list(GameEvent.objects.values_list("action", flat=True)) == [
+        "link_viewer",
+        "revoke_viewer",
+    ]
     page = words(client, "game", game.pk)
     assert "link for watching made" in page
     assert "link for watching revoked" in page
@@ -281,13 +307,16 @@ def test_a_revoked_token_gets_the_same_page_as_an_unknown_one(opens: str) -> Non
     role = "viewer" if opens == "look" else "scorer"
     secret = token(game, role)
     a_client().post(reverse("revoke_link", args=[game.pk, role]))
-    assert "This link leads to no game" in Client(**PHONE).get(f"/{opens}/{secret}/").content.decode()
+    assert (
+        "This link leads to no game" in Client(**PHONE).get(f"/{opens}/{secret}/").content.decode()
+    )
     if opens == "join":
         assert Client(**PHONE).post(f"/join/{secret}/").status_code == 404
         assert not Grant.objects.exists()
 
 
-# The small family ---------------------------------------------------------------------------------------------
+# The small family
+# ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["renew_link", "revoke_link"])
@@ -322,7 +351,9 @@ HOSTS = ["localhost", "localhost:8000", "127.0.0.1:8000", "127.0.0.2", "[::1]", 
 
 
 @pytest.mark.parametrize("host", HOSTS)
-def test_on_localhost_links_carry_the_address_that_the_machine_has_in_its_network(host: str, settings: Any) -> None:
+def test_on_localhost_links_carry_the_address_that_the_machine_has_in_its_network(
+    host: str, settings: Any
+) -> None:
     settings.NETWORK_HOST = lambda: "192.168.1.20"
     settings.ALLOWED_HOSTS = ["*"]
     game = a_game()
@@ -334,15 +365,22 @@ def test_on_localhost_links_carry_the_address_that_the_machine_has_in_its_networ
     assert "other phones cannot follow" not in page
     # Whoever came by a name or an address that others know hands on the same.
     for known in ("testserver", "laptop.local:8000", "192.168.1.20:8000"):
-        page = client.get(reverse("share", args=[game.pk]), headers={"host": known}).content.decode()
+        page = client.get(
+            reverse("share", args=[game.pk]), headers={"host": known}
+        ).content.decode()
         assert f"http://{known}/look/" in page
 
 
 @pytest.mark.parametrize("host", HOSTS)
-def test_on_localhost_without_a_network_the_page_says_that_phones_cannot_follow(host: str, settings: Any) -> None:
+def test_on_localhost_without_a_network_the_page_says_that_phones_cannot_follow(
+    host: str, settings: Any
+) -> None:
     settings.NETWORK_HOST = lambda: ""
     settings.ALLOWED_HOSTS = ["*"]
     game = a_game()
     address = reverse("share", args=[game.pk])
-    assert "other phones cannot follow" in a_client().get(address, headers={"host": host}).content.decode()
+    assert (
+        "other phones cannot follow"
+        in a_client().get(address, headers={"host": host}).content.decode()
+    )
     assert "other phones cannot follow" not in a_client().get(address).content.decode()

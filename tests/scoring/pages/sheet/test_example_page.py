@@ -1,4 +1,6 @@
-"""A finished game to look at, made of a fixed record by the rules: nobody's, and not in the database."""
+"""A finished game to look at, made of a fixed record by the rules: nobody's, and not in the
+database.
+"""
 
 import re
 from typing import Any
@@ -31,12 +33,21 @@ def test_the_example_is_a_whole_game_by_the_rules() -> None:
 
 def test_the_card_of_its_end_and_its_sheet_stand_there_and_it_is_called_an_example() -> None:
     text = " ".join(re.sub("<[^>]+>", " ", page()).split())
-    for said in ("A finished game", "An example.", "Score sheet", "Best round", "Calls made", "won after 8 rounds"):
+    for said in (
+        "A finished game",
+        "An example.",
+        "Score sheet",
+        "Best round",
+        "Calls made",
+        "won after 8 rounds",
+    ):
         assert said in text, said
     assert page().count('<details class="round"') == 8
 
 
-def test_it_takes_no_query_keeps_nothing_and_nothing_in_it_can_be_changed(django_assert_num_queries: Any) -> None:
+def test_it_takes_no_query_keeps_nothing_and_nothing_in_it_can_be_changed(
+    django_assert_num_queries: Any,
+) -> None:
     with django_assert_num_queries(0):
         shown = page()
     assert (Game.objects.count(), Entry.objects.count(), Player.objects.count()) == (0, 0, 0)

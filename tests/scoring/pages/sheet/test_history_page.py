@@ -55,22 +55,34 @@ def test_a_round_written_again_after_it_was_taken_back_counts() -> None:
     undo_round(game, uuid.uuid4(), 2, game.device)
     write(game, [THIRTY])
     page = words(a_client(), "round_history", game.pk, 2)
-    assert page.index("Double victory") < page.index("Undone") < page.index("✓ counts") < page.index("30 : 70")
+    assert (
+        page.index("Double victory")
+        < page.index("Undone")
+        < page.index("✓ counts")
+        < page.index("30 : 70")
+    )
 
 
 def test_an_entry_that_would_not_fit_its_place_any_more_is_told_as_it_was_sent() -> None:
-    """Beat was King then. With Carla as King, as a correction says now, her Grand Tichu could not be."""
+    """Beat was King then. With Carla as King, as a correction says now, her Grand Tichu could not
+    be.
+    """
     game = a_game("wu_wang", rounds=[Round(out=(1, 0, 2, 3), card_points=(50, 50))])
     write(game, [Round(out=(0, 3, 1, 2), calls={2: "grand"}, card_points=(40, 60))])
     undo_round(game, uuid.uuid4(), 2, game.device)
     correct(game, 1, Round(out=(2, 0, 1, 3), card_points=(50, 50)))
     page = words(a_client(), "round_history", game.pk, 2)
-    assert "Out: Anna, the Minister, Beat, Carla Carla: Grand Tichu ✗ failed Cards: Beat & the Minister 40 : 60" in page
+    assert (
+        "Out: Anna, the Minister, Beat, Carla Carla: Grand Tichu ✗ failed Cards: Beat & the "
+        "Minister 40 : 60" in page
+    )
 
 
 def send_from(key: str, game: Game, number: int, played: Round) -> Entry:
     """The same place once more, from another phone."""
-    return record_round(game, uuid.uuid4(), number, played.to_data(), a_device(key, "Android phone")).entry
+    return record_round(
+        game, uuid.uuid4(), number, played.to_data(), a_device(key, "Android phone")
+    ).entry
 
 
 def test_two_versions_of_a_round_are_told_with_what_became_of_them() -> None:
@@ -79,7 +91,10 @@ def test_two_versions_of_a_round_are_told_with_what_became_of_them() -> None:
     page = words(a_client(), "round_history", game.pk, 1)
     assert "✓ counts" in page.split("Another version")[0]
     assert "? to be chosen" in page
-    assert "Cards: 30 : 70 Another version of the same round. It changes no score until somebody chooses." in page
+    assert (
+        "Cards: 30 : 70 Another version of the same round. It changes no score until somebody "
+        "chooses." in page
+    )
     choose_version(game, uuid.uuid4(), 1, rival.pk, game.device)
     page = words(a_client(), "round_history", game.pk, 1)
     assert "to be chosen" not in page
@@ -153,7 +168,12 @@ def test_a_stranger_finds_no_history() -> None:
 
 
 def test_a_history_takes_no_post() -> None:
-    assert a_client().post(reverse("round_history", args=[a_game(rounds=TWO_ROUNDS).pk, 1])).status_code == 405
+    assert (
+        a_client()
+        .post(reverse("round_history", args=[a_game(rounds=TWO_ROUNDS).pk, 1]))
+        .status_code
+        == 405
+    )
 
 
 def test_ten_corrections_cost_as_many_queries_as_one(django_assert_max_num_queries) -> None:

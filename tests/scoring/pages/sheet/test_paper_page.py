@@ -28,10 +28,15 @@ def test_everybody_can_print_an_empty_sheet_of_every_game(variant: str) -> None:
 
 @pytest.mark.parametrize(
     ("asked", "lines"),
-    [("20", 20), ("1", 1), ("0", 1), ("60", 60), ("999", 60), ("99999999", 16), ("-3", 16), ("many", 16), ("²", 16)],
+    [("20", 20), ("1", 1), ("0", 1), ("60", 60), ("999", 60), ("99999999", 16), ("-3", 16), ("many",
+    16), ("²", 16)],
 )  # fmt: skip
-def test_an_empty_sheet_has_as_many_lines_as_are_asked_for_within_reason(asked: str, lines: int) -> None:
-    page = Client().get(reverse("empty_sheet", args=["nanking"]), {"rounds": asked}).content.decode()
+def test_an_empty_sheet_has_as_many_lines_as_are_asked_for_within_reason(
+    asked: str, lines: int
+) -> None:
+    page = (
+        Client().get(reverse("empty_sheet", args=["nanking"]), {"rounds": asked}).content.decode()
+    )
     assert page.count('<th scope="row"') == lines
 
 
@@ -42,7 +47,18 @@ def test_a_sheet_of_a_game_that_is_not_there_is_not_found() -> None:
 def test_the_paper_has_the_fields_of_the_screen_in_its_order() -> None:
     page = words(Client(), "empty_sheet", "nanking")
     seats = "first side first side second side second side"
-    order = ["No.", seats, "Cards", "Round", "Sum", "T G", "place out", "made +100", "failed −100", "no cards"]
+    order = [
+        "No.",
+        seats,
+        "Cards",
+        "Round",
+        "Sum",
+        "T G",
+        "place out",
+        "made +100",
+        "failed −100",
+        "no cards",
+    ]
     places = [page.index(text) for text in order]
     assert places == sorted(places)
 
@@ -116,7 +132,9 @@ def test_a_filled_sheet_of_ranks_shows_the_places_also_of_the_last_who_was_not_n
 
 
 def test_an_own_call_stands_under_its_own_name() -> None:
-    game = a_game(settings={"extra_calls": {"blind": 400}}, rounds=[Round(out=(0, 2), calls={0: "blind"})])
+    game = a_game(
+        settings={"extra_calls": {"blind": 400}}, rounds=[Round(out=(0, 2), calls={0: "blind"})]
+    )
     assert filled_paper(Sheet.of(game)).rows[0].boxes[0] == Box("1", "blind", made=True)
 
 

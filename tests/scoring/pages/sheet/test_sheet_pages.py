@@ -8,7 +8,16 @@ from django.urls import reverse
 
 from scoring.games.actions.correcting import correct_round
 from scoring.rules import VARIANTS, Round, RuleSet
-from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_device, a_game, believable, words, write
+from tests.scoring.games import (
+    PEOPLE,
+    TWO_ROUNDS,
+    a_client,
+    a_device,
+    a_game,
+    believable,
+    words,
+    write,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -36,14 +45,17 @@ def test_a_game_without_rounds_says_so() -> None:
 
 def test_the_rules_stand_in_a_sentence() -> None:
     settings = {
-        "target_score": 500, "round_limit": 12, "grand_allowed": False, "mercy_lead": 300, "wish_penalty": 100,
-        "extra_calls": {"blind": 400}, "failed_call_pays_opponents": True, "partners_may_both_call": False,
+        "target_score": 500, "round_limit": 12, "grand_allowed": False, "mercy_lead": 300,
+        "wish_penalty": 100,
+        "extra_calls": {"blind": 400}, "failed_call_pays_opponents": True,
+        "partners_may_both_call": False,
         "tie_at_target": "draw",
     }  # fmt: skip
     page = words(a_client(), "game", a_game(settings=settings, preset="short").pk)
     assert "Tichu Nanking · Short game" in page
     assert (
-        "To 500 points, at most 12 rounds. A lead of 300 wins at once. Tichu 100, no Grand Tichu, blind 400, "
+        "To 500 points, at most 12 rounds. A lead of 300 wins at once. Tichu 100, no Grand Tichu, "
+        "blind 400, "
         "Double victory 200, missed wish 100. A failed call pays the opponents. One call a side. "
         "Level at the target is a draw."
     ) in page
@@ -70,11 +82,16 @@ def test_level_at_the_target_asks_for_one_more_round() -> None:
     page = words(a_client(), "game", game.pk)
     assert "at the target, and level: one more round" in page
     assert "Level at 50: one more round decides. Round 2 is next." in page
-    assert "Level at 50: one more round decides. Anna shuffles" in words(a_client(), "score", game.pk)
+    assert "Level at 50: one more round decides. Anna shuffles" in words(
+        a_client(), "score", game.pk
+    )
 
 
 def test_only_those_who_lead_are_level_at_the_target() -> None:
-    rounds = [Round(out=(0, 1, 2, 3), card_points=(60, 40)), Round(out=(0, 2, 1, 3), card_points=(50, 50))]
+    rounds = [
+        Round(out=(0, 1, 2, 3), card_points=(60, 40)),
+        Round(out=(0, 2, 1, 3), card_points=(50, 50)),
+    ]
     game = a_game("trichu", settings={"target_score": 50, "round_limit": None}, rounds=rounds)
     page = words(a_client(), "game", game.pk)
     assert "Level at 110: one more round decides." in page
@@ -102,7 +119,10 @@ def test_trichu_has_four_columns_the_dealer_and_the_table() -> None:
     assert "+100 100 dealer 0 0 0 0 +100 100" in page
     assert "the Table: Tichu ✗ failed" in page
     assert "Cards: Carla & the Table 70 : 30" in page
-    assert "Round 3 is next. Beat deals, and plays with the Table against Anna and Carla. 7 rounds left." in page
+    assert (
+        "Round 3 is next. Beat deals, and plays with the Table against Anna and Carla. 7 rounds "
+        "left." in page
+    )
     assert "in front" in page
 
 
@@ -113,7 +133,9 @@ def test_wu_wang_names_the_king_and_the_minister() -> None:
 
 
 def test_the_dummy_can_win() -> None:
-    game = a_game("trichu", rounds=[Round(out=(3, 0)), Round(out=(3, 2))], settings={"round_limit": 2})
+    game = a_game(
+        "trichu", rounds=[Round(out=(3, 0)), Round(out=(3, 2))], settings={"round_limit": 2}
+    )
     assert "the Table 400 ✓ won after 2 rounds" in words(a_client(), "game", game.pk)
 
 
@@ -150,10 +172,19 @@ def test_of_four_columns_what_was_corrected_stands_with_the_story() -> None:
     game = a_game("trichu", rounds=[Round(out=(0, 1, 2, 3), card_points=(50, 50))])
     device = a_device()
     wrong = game.rounds.get().entry
-    correct_round(game, uuid4(), 1, Round(out=(0, 1, 2, 3), card_points=(60, 40)).to_data(), device, replaces=wrong.pk)
+    correct_round(
+        game,
+        uuid4(),
+        1,
+        Round(out=(0, 1, 2, 3), card_points=(60, 40)).to_data(),
+        device,
+        replaces=wrong.pk,
+    )
     sheet = a_client().get(reverse("game", args=[game.pk])).content.decode()
     assert re.search(
-        r"<p>\s*<span class=\"soft small\">corrected</span>\s*<span[^>]*>on the server</span>\s*</p>", sheet
+        r"<p>\s*<span class=\"soft small\">corrected</span>\s*<span[^>]*>on the "
+        r"server</span>\s*</p>",
+        sheet,
     )
 
 
@@ -188,7 +219,10 @@ def test_the_chart_has_a_text_and_no_style_of_its_own() -> None:
     page = a_client().get(reverse("game", args=[a_game(rounds=TWO_ROUNDS).pk])).content.decode()
     assert "The race to 1000 points</title>" in page
     description = re.sub(r"\s+", " ", page)
-    assert "After 2 rounds: Anna &amp; Carla −35, Beat &amp; Dino 235. The table on this" in description
+    assert (
+        "After 2 rounds: Anna &amp; Carla −35, Beat &amp; Dino 235. The table on this"
+        in description
+    )
     assert "style=" not in page
     assert "onclick" not in page
 
@@ -203,7 +237,9 @@ def test_the_chart_is_drawn_with_points_in_german_too() -> None:
 
 
 @pytest.mark.parametrize("variant", ["nanking", "trichu", "grand_seigneur"])
-def test_a_long_game_costs_as_many_queries_as_a_short_one(variant: str, django_assert_max_num_queries) -> None:
+def test_a_long_game_costs_as_many_queries_as_a_short_one(
+    variant: str, django_assert_max_num_queries
+) -> None:
     free = {"nanking": {"target_score": None}, "trichu": {"round_limit": 60}}.get(variant, {})
     players = {"nanking": 4, "trichu": 3}.get(variant, 12)
     rounds = believable(RuleSet.of(variant, free), players, 30)

@@ -1,4 +1,6 @@
-"""All games of a phone: what is pinned on the front page, the list of all, its search, and what is dropped."""
+"""All games of a phone: what is pinned on the front page, the list of all, its search, and what is
+dropped.
+"""
 
 import re
 import uuid
@@ -25,7 +27,14 @@ pytestmark = pytest.mark.django_db
 NOBODY = ["", "", "", ""]
 
 
-def played(device: Device, *, days_ago: float = 0, names: list[str] = FOUR, over: bool = True, **options: Any) -> Game:
+def played(
+    device: Device,
+    *,
+    days_ago: float = 0,
+    names: list[str] = FOUR,
+    over: bool = True,
+    **options: Any,
+) -> Game:
     """A game of one round, written so many days ago; finished then, or running still."""
     game = a_game(device, names, **options)
     write_a_round(game, device)
@@ -39,7 +48,9 @@ def written_at(game: Game, at: datetime) -> None:
     Entry.objects.filter(game=game).update(created_at=at)
 
 
-def only_started(device: Device, *, hours_ago: float = 0, names: list[str] = NOBODY, **options: Any) -> Game:
+def only_started(
+    device: Device, *, hours_ago: float = 0, names: list[str] = NOBODY, **options: Any
+) -> Game:
     game = a_game(device, names, **options)
     Game.objects.filter(pk=game.pk).update(started_at=timezone.now() - timedelta(hours=hours_ago))
     return game
@@ -51,7 +62,8 @@ def listed(client: Client, **query: object) -> list[uuid.UUID]:
     return [uuid.UUID(pk) for pk in re.findall(r'data-game="([^"]+)"', page)]
 
 
-# The front page -------------------------------------------------------------------------------------------------
+# The front page
+# -------------------------------------------------------------------------------------------------
 
 
 def test_nine_games_that_were_only_started_hide_no_paused_one(client: Client) -> None:
@@ -82,7 +94,9 @@ def test_the_front_page_pins_what_is_not_finished_and_lists_the_last_three_by_wh
     assert own.count == 10
 
 
-def test_a_game_that_was_just_started_can_be_gone_on_with_and_counts_as_none(client: Client) -> None:
+def test_a_game_that_was_just_started_can_be_gone_on_with_and_counts_as_none(
+    client: Client,
+) -> None:
     device = a_phone(client)
     game = only_started(device)
     page = client.get("/").content.decode()
@@ -90,13 +104,17 @@ def test_a_game_that_was_just_started_can_be_gone_on_with_and_counts_as_none(cli
     assert f'href="{reverse("all_games")}"' not in page
 
 
-# All games ------------------------------------------------------------------------------------------------------
+# All games
+# --------------------------------------------------------------------------------------------------
 
 
 def test_what_is_not_finished_comes_first_then_what_was_played_last(client: Client) -> None:
     device = a_phone(client)
     old, new = played(device, days_ago=40), played(device, days_ago=1)
-    paused, running = played(device, days_ago=60, over=False), played(device, days_ago=50, over=False)
+    paused, running = (
+        played(device, days_ago=60, over=False),
+        played(device, days_ago=50, over=False),
+    )
     leading.pause_game(paused, device)
     only_started(device)
     named = only_started(device, hours_ago=24 * 80, names=["Anna", "", "", ""])
@@ -105,17 +123,27 @@ def test_what_is_not_finished_comes_first_then_what_was_played_last(client: Clie
 
 
 @override_settings(TIME_ZONE="Europe/Berlin")
-def test_months_go_by_the_last_round_where_the_reader_is_and_say_how_many_there_were(client: Client) -> None:
+def test_months_go_by_the_last_round_where_the_reader_is_and_say_how_many_there_were(
+    client: Client,
+) -> None:
     device = a_phone(client)
     berlin = ZoneInfo("Europe/Berlin")
-    for at in (datetime(2026, 10, 31, 23, 30, tzinfo=berlin), datetime(2026, 11, 1, 0, 30, tzinfo=berlin)):
+    for at in (
+        datetime(2026, 10, 31, 23, 30, tzinfo=berlin),
+        datetime(2026, 11, 1, 0, 30, tzinfo=berlin),
+    ):
         written_at(played(device), at)
     with timezone.override(berlin):
-        months = [(month.name, month.n_games) for month in client.get(reverse("all_games")).context["page"].months]
+        months = [
+            (month.name, month.n_games)
+            for month in client.get(reverse("all_games")).context["page"].months
+        ]
     assert months == [("November 2026", 1), ("October 2026", 1)]
 
 
-def test_thirty_games_a_page_then_the_earlier_ones(client: Client, django_assert_max_num_queries: Any) -> None:
+def test_thirty_games_a_page_then_the_earlier_ones(
+    client: Client, django_assert_max_num_queries: Any
+) -> None:
     device = a_phone(client)
     games = [played(device, days_ago=days / 100).pk for days in range(33)]
     with django_assert_max_num_queries(7):
@@ -128,7 +156,9 @@ def test_thirty_games_a_page_then_the_earlier_ones(client: Client, django_assert
     assert listed(client, page="x") == games[:30]
 
 
-@pytest.mark.parametrize("typed", ["elif", "ELIF", "Élif", "elif mira", "tientsin", "Attic", "october 2024", "2024"])
+@pytest.mark.parametrize(
+    "typed", ["elif", "ELIF", "Élif", "elif mira", "tientsin", "Attic", "october 2024", "2024"]
+)
 def test_a_search_finds_names_games_and_months(client: Client, typed: str) -> None:
     device = a_phone(client)
     names = ["Elif", "Mira", "Sofia", "Jonas", "Tim", "Dino"]
@@ -183,13 +213,18 @@ def test_the_foot_says_how_many_games_are_not_listed(client: Client) -> None:
         only_started(device, hours_ago=number)
         assert said in " ".join(client.get(reverse("all_games")).content.decode().split())
     only_started(device, names=FOUR)
-    assert "2 such games are not listed." in " ".join(client.get(reverse("all_games")).content.decode().split())
+    assert "2 such games are not listed." in " ".join(
+        client.get(reverse("all_games")).content.decode().split()
+    )
 
 
 def test_a_search_without_a_hit_says_so_and_is_harmless_markup(client: Client) -> None:
     played(a_phone(client))
     page = client.get(reverse("all_games"), {"q": "<b>Elf"}).content.decode()
-    assert "No game with <bdi>&lt;b&gt;Elf</bdi>. Names are spelled as they were typed." in " ".join(page.split())
+    assert (
+        "No game with <bdi>&lt;b&gt;Elf</bdi>. Names are spelled as they were typed."
+        in " ".join(page.split())
+    )
     assert client.get(reverse("all_games"), {"q": "x" * 10_000 + "\0"}).status_code == 200
 
 
@@ -213,11 +248,14 @@ def test_only_games_in_which_the_phone_may_write_are_its_own(client: Client) -> 
     assert client.post(reverse("all_games")).status_code == 405
 
 
-# What is dropped ------------------------------------------------------------------------------------------------
+# What is dropped
+# ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.any_database
-def test_a_game_in_which_nothing_was_written_is_dropped_after_a_day_and_no_other(client: Client) -> None:
+def test_a_game_in_which_nothing_was_written_is_dropped_after_a_day_and_no_other(
+    client: Client,
+) -> None:
     device = a_phone(client)
     only_started(device, hours_ago=25)
     stays = [

@@ -1,4 +1,6 @@
-"""Where the games may be of a phone that knows none here: in Safari, or under http in a hall that has both."""
+"""Where the games may be of a phone that knows none here: in Safari, or under http in a hall that
+has both.
+"""
 
 from typing import Any
 
@@ -10,8 +12,12 @@ from tests.scoring.starting import a_game, a_phone
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize(("host", "there"), [("192.168.1.20:8443", "192.168.1.20"), ("[fd00::7]:8443", "[fd00::7]")])
-def test_over_https_the_front_page_of_a_hall_says_where_http_answers(settings: Any, host: str, there: str) -> None:
+@pytest.mark.parametrize(
+    ("host", "there"), [("192.168.1.20:8443", "192.168.1.20"), ("[fd00::7]:8443", "[fd00::7]")]
+)
+def test_over_https_the_front_page_of_a_hall_says_where_http_answers(
+    settings: Any, host: str, there: str
+) -> None:
     settings.LOCAL_TLS, settings.HTTP_PORT, settings.ALLOWED_HOSTS = True, 8001, ["*"]
     page = Client().get("/", secure=True, headers={"host": host}).content.decode()
     assert f'href="http://{there}:8001/"' in page

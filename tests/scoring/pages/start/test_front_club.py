@@ -1,4 +1,6 @@
-"""The front page of a phone that has joined a club: the next evening, one's own figures, the last evening, My page."""
+"""The front page of a phone that has joined a club: the next evening, one's own figures, the last
+evening, My page.
+"""
 
 import re
 from datetime import timedelta
@@ -45,7 +47,9 @@ def of(club: Club, player: Player | None) -> FrontClub:
 
 
 def main_buttons(page: str) -> list[str]:
-    found = re.findall(r'<(?:a|button)\s+class="button[^"]*\bmain\b[^"]*"[^>]*>(.*?)</(?:a|button)>', page, re.S)
+    found = re.findall(
+        r'<(?:a|button)\s+class="button[^"]*\bmain\b[^"]*"[^>]*>(.*?)</(?:a|button)>', page, re.S
+    )
     return [" ".join(re.sub(r"<[^>]+>", "", one).split()) for one in found]
 
 
@@ -85,7 +89,9 @@ def test_a_phone_of_which_nobody_knows_whose_it_is_is_asked_and_answers_then(clu
     asks = f"{reverse('club_me', args=[club.pk])}?mine=1"
     assert asks in page
     assert "Which of these are you?" in page
-    asked = a_client().post(reverse("club_answer", args=[club.pk, evening.pk]), {"coming": "1", "front": "1"})
+    asked = a_client().post(
+        reverse("club_answer", args=[club.pk, evening.pk]), {"coming": "1", "front": "1"}
+    )
     assert asked.url.startswith(reverse("club_me", args=[club.pk]))
     beat = Player.objects.get(name="Beat")
     assert a_client().post(asks, {"player": beat.pk}).url == reverse("my_game")
@@ -97,7 +103,10 @@ def test_a_phone_of_which_nobody_knows_whose_it_is_is_asked_and_answers_then(clu
 def test_my_page_is_one_tap_away_with_a_claim_and_without(club: Club) -> None:
     anna = me()
     (address,) = set(
-        re.findall(rf'href="({reverse("club_me", args=[club.pk])}[^"]*)"', a_client().get("/").content.decode())
+        re.findall(
+            rf'href="({reverse("club_me", args=[club.pk])}[^"]*)"',
+            a_client().get("/").content.decode(),
+        )
     )
     assert a_client().get(address).url == reverse("my_game")
     claim_own(anna, Holder(phone=a_device()), a_device())
@@ -157,7 +166,9 @@ def test_the_rating_is_there_once_it_is_sure_with_what_the_last_evening_did(club
     assert of(club, a_person(club, "Nobody")).rated is None
 
 
-def test_the_own_place_in_the_season_says_how_far_the_next_is(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_own_place_in_the_season_says_how_far_the_next_is(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
     anna, beat, carla = (Player.objects.get(name=name) for name in ("Anna", "Beat", "Carla"))
 
     def in_short(_host: object, _club: Club) -> SeasonInShort:
@@ -216,7 +227,14 @@ def test_the_blocks_stand_in_their_order(club: Club) -> None:
     an_evening(club, title="Last evening of the season")
     Game.objects.update(state=Game.State.PAUSED)
     page = said(a_client().get("/").content.decode())
-    wanted = ["Same people", "Last evening of the season", "Last evening ", "All games", "My page", club.name]
+    wanted = [
+        "Same people",
+        "Last evening of the season",
+        "Last evening ",
+        "All games",
+        "My page",
+        club.name,
+    ]
     wanted += ["I have a table card", "Hold a tournament"]
     at = [page.index(words) for words in ("Go on", "New game")]
     assert at == sorted(at)

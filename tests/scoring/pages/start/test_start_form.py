@@ -14,17 +14,37 @@ from scoring.games.access.devices import COOKIE
 from scoring.models import Club, Device, Game, Player
 from scoring.pages.house_rules import fields_of, texts_of
 from scoring.rules import PRESETS, VARIANTS, RuleSet
-from tests.scoring.starting import FOUR, NEW, TWELVE, a_game, a_phone, field_of, form, names_of, rules_of, seated, shown
+from tests.scoring.starting import (
+    FOUR,
+    NEW,
+    TWELVE,
+    a_game,
+    a_phone,
+    field_of,
+    form,
+    names_of,
+    rules_of,
+    seated,
+    shown,
+)
 
 pytestmark = pytest.mark.django_db
 
 
-# The form ---------------------------------------------------------------------------------------------------
+# The form
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("variant", "seats"),
-    [("nanking", 4), ("tientsin", 6), ("trichu", 3), ("wu_wang", 3), ("grand_seigneur", 5), ("always_last", 5)],
+    [
+        ("nanking", 4),
+        ("tientsin", 6),
+        ("trichu", 3),
+        ("wu_wang", 3),
+        ("grand_seigneur", 5),
+        ("always_last", 5),
+    ],
 )
 def test_the_form_has_a_seat_for_each_player(client: Client, variant: str, seats: int) -> None:
     page = client.get(NEW, {"variant": variant}).content.decode()
@@ -39,7 +59,9 @@ def test_looking_at_the_form_asks_as_little_of_sixty_names_as_of_four(
     a_game(device)
     with django_assert_num_queries(3):
         client.get(NEW)
-    Player.objects.bulk_create(Player(device=device, name=f"Guest {number}") for number in range(80))
+    Player.objects.bulk_create(
+        Player(device=device, name=f"Guest {number}") for number in range(80)
+    )
     with django_assert_num_queries(3):
         client.get(NEW)
 
@@ -68,19 +90,27 @@ def test_the_form_remembers_how_this_table_plays(client: Client) -> None:
 def test_the_teams_are_seen_as_they_sit(client: Client) -> None:
     page = client.post(NEW, form(action="choose")).content.decode()
     seats = re.findall(r'chair at-(\d) side-(\d) taken"[^>]*>.*?<bdi[^>]*>(\w+)</bdi>', page)
-    assert seats == [("0", "0", "Anna"), ("1", "1", "Beat"), ("2", "0", "Carla"), ("3", "1", "Dino")]
+    assert seats == [
+        ("0", "0", "Anna"),
+        ("1", "1", "Beat"),
+        ("2", "0", "Carla"),
+        ("3", "1", "Dino"),
+    ]
 
 
 def test_the_dummy_faces_its_first_partner(client: Client) -> None:
     page = client.post(NEW, form(FOUR[:3], variant="trichu", action="choose")).content.decode()
-    seats = re.findall(r'chair at-(\d) side-(\d)( dummy| taken)"[^>]*>.*?<bdi[^>]*>([\w ]+)</bdi>', page)
+    seats = re.findall(
+        r'chair at-(\d) side-(\d)( dummy| taken)"[^>]*>.*?<bdi[^>]*>([\w ]+)</bdi>', page
+    )
     assert seats == [
         ("0", "0", " taken", "Anna"), ("1", "1", " taken", "Beat"),
         ("2", "0", " dummy", "the Table"), ("3", "1", " taken", "Carla"),
     ]  # fmt: skip
 
 
-# The start --------------------------------------------------------------------------------------------------
+# The start
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -110,19 +140,35 @@ def test_every_preset_starts_the_game_that_it_says(client: Client) -> None:
 
 def test_everything_that_can_be_set_is_kept(client: Client) -> None:
     house = {
-        "rule_target_score": "1'500", "rule_round_limit": "20", "rule_tichu_value": "150", "rule_grand_value": "300",
-        "rule_sweep_value": "250", "rule_wish_penalty": "0", "rule_mercy_lead": "400", "rule_tie_at_target": "draw",
-        "rule_failed_call_pays_opponents": "on", "rule_call_name_1": "blind", "rule_call_value_1": "400",
+        "rule_target_score": "1'500", "rule_round_limit": "20", "rule_tichu_value": "150",
+        "rule_grand_value": "300",
+        "rule_sweep_value": "250", "rule_wish_penalty": "0", "rule_mercy_lead": "400",
+        "rule_tie_at_target": "draw",
+        "rule_failed_call_pays_opponents": "on", "rule_call_name_1": "blind",
+        "rule_call_value_1": "400",
     }  # fmt: skip
-    options = {"table_name": " By the stove ", "direction": "left", "saving": "asks", "recording": "first"}
+    options = {
+        "table_name": " By the stove ",
+        "direction": "left",
+        "saving": "asks",
+        "recording": "first",
+    }
     data = form(preset="nanking", rules_of="nanking", **options, **house)
     assert client.post(NEW, data).status_code == 302
     game = Game.objects.get()
-    assert (game.table_name, game.direction, game.saving, game.preset) == ("By the stove", "left", "asks", "")
+    assert (game.table_name, game.direction, game.saving, game.preset) == (
+        "By the stove",
+        "left",
+        "asks",
+        "",
+    )
     assert game.settings == {
-        "target_score": 1500, "round_limit": 20, "tichu_value": 150, "grand_value": 300, "grand_allowed": False,
-        "sweep_value": 250, "wish_penalty": 0, "partners_may_both_call": False, "tie_at_target": "draw",
-        "recording": "first", "mercy_lead": 400, "failed_call_pays_opponents": True, "extra_calls": {"blind": 400},
+        "target_score": 1500, "round_limit": 20, "tichu_value": 150, "grand_value": 300,
+        "grand_allowed": False,
+        "sweep_value": 250, "wish_penalty": 0, "partners_may_both_call": False,
+        "tie_at_target": "draw",
+        "recording": "first", "mercy_lead": 400, "failed_call_pays_opponents": True,
+        "extra_calls": {"blind": 400},
     }  # fmt: skip
 
 
@@ -140,7 +186,9 @@ def test_three_with_a_dummy_read_that_a_number_of_rounds_is_no_multiple_of_three
     variant: str, rounds: str, said: bool
 ) -> None:
     texts = texts_of(RuleSet.of(variant)) | {"round_limit": rounds}
-    [hint] = [str(each.hint) for each in fields_of(variant, texts, {}) if each.name == "rule_round_limit"]
+    [hint] = [
+        str(each.hint) for each in fields_of(variant, texts, {}) if each.name == "rule_round_limit"
+    ]
     assert ("is not a multiple of three" in hint) == said
 
 
@@ -151,7 +199,9 @@ def test_the_depth_of_recording_alone_keeps_the_presets_name(client: Client) -> 
 
 
 def test_rules_that_were_ticked_without_being_shown_count(client: Client) -> None:
-    """Without JavaScript, somebody ticks the short game and starts: the fields still show the official game."""
+    """Without JavaScript, somebody ticks the short game and starts: the fields still show the
+    official game.
+    """
     client.post(NEW, shown(preset="short", rule_target_score="1000", rule_tichu_value="150"))
     assert Game.objects.get().settings == {"target_score": 500, "tichu_value": 150}
 
@@ -191,7 +241,10 @@ def test_starts_at_the_same_moment_make_one_game(client: Client) -> None:
 
 
 def test_the_page_gives_each_form_an_id_of_its_own(client: Client) -> None:
-    ids = {re.search(r'name="start_id" value="([^"]+)"', client.get(NEW).content.decode())[1] for _ in range(3)}
+    ids = {
+        re.search(r'name="start_id" value="([^"]+)"', client.get(NEW).content.decode())[1]
+        for _ in range(3)
+    }
     assert len({uuid.UUID(text) for text in ids}) == 3
 
 
@@ -225,11 +278,16 @@ def test_a_start_from_another_site_is_refused() -> None:
     assert not Game.objects.exists()
 
 
-# The other buttons, without JavaScript ----------------------------------------------------------------------
+# The other buttons, without JavaScript
+# ----------------------------------------------------------------------
 
 
-def test_choosing_another_game_keeps_the_names_and_the_rules_that_were_touched(client: Client) -> None:
-    data = shown(variant="tientsin", action="choose", rule_tichu_value="150", rule_target_score="1000")
+def test_choosing_another_game_keeps_the_names_and_the_rules_that_were_touched(
+    client: Client,
+) -> None:
+    data = shown(
+        variant="tientsin", action="choose", rule_tichu_value="150", rule_target_score="1000"
+    )
     response = client.post(NEW, data)
     assert seated(response) == [*FOUR, "", ""]
     assert 'value="150"' in field_of(response, "rule_tichu_value")
@@ -244,7 +302,12 @@ def test_choosing_a_game_for_fewer_keeps_the_others_at_hand(client: Client) -> N
 
 
 def test_choosing_rules_fills_the_house_rules(client: Client) -> None:
-    data = shown(preset="german_championship", action="choose", rule_target_score="700", rule_sweep_value="200")
+    data = shown(
+        preset="german_championship",
+        action="choose",
+        rule_target_score="700",
+        rule_sweep_value="200",
+    )
     response = client.post(NEW, data)
     assert 'value=""' in field_of(response, "rule_target_score")
     assert 'value="4"' in field_of(response, "rule_round_limit")
@@ -259,14 +322,18 @@ def test_the_form_alone_is_answered_to_htmx(client: Client) -> None:
 
 def test_drawing_the_seats_seats_the_same_people_at_random(client: Client) -> None:
     seatings = {
-        tuple(seated(client.post(NEW, form(TWELVE, variant="grand_seigneur", action="draw")))) for _ in range(5)
+        tuple(seated(client.post(NEW, form(TWELVE, variant="grand_seigneur", action="draw"))))
+        for _ in range(5)
     }
     assert len(seatings) > 1
     assert all(sorted(seating) == sorted(TWELVE) for seating in seatings)
 
 
 def test_drawing_without_names_says_what_to_do_first(client: Client) -> None:
-    assert "Type the names first" in client.post(NEW, form(["", "", "", ""], action="draw")).content.decode()
+    assert (
+        "Type the names first"
+        in client.post(NEW, form(["", "", "", ""], action="draw")).content.decode()
+    )
 
 
 def test_moving_changes_places_with_the_neighbour(client: Client) -> None:
@@ -275,12 +342,20 @@ def test_moving_changes_places_with_the_neighbour(client: Client) -> None:
 
 
 def test_a_seat_can_be_added_as_long_as_the_game_has_room(client: Client) -> None:
-    assert seated(client.post(NEW, form(TWELVE[:5], variant="always_last", action="add_seat"))) == [*TWELVE[:5], ""]
+    assert seated(client.post(NEW, form(TWELVE[:5], variant="always_last", action="add_seat"))) == [
+        *TWELVE[:5],
+        "",
+    ]
     full = client.post(NEW, form(TWELVE[:10], variant="always_last", action="add_seat"))
     assert len(seated(full)) == 10
     assert "no seats left" in full.content.decode()
 
 
 def test_a_tapped_name_takes_the_next_empty_seat(client: Client) -> None:
-    assert seated(client.post(NEW, form(["Anna", "", "", "Dino"], pick="Eva"))) == ["Anna", "Eva", "", "Dino"]
+    assert seated(client.post(NEW, form(["Anna", "", "", "Dino"], pick="Eva"))) == [
+        "Anna",
+        "Eva",
+        "",
+        "Dino",
+    ]
     assert "All seats are taken" in client.post(NEW, form(pick="Eva")).content.decode()

@@ -16,12 +16,22 @@ from scoring.games.actions import leading, starting, writing
 from scoring.games.queries import table_of
 from scoring.models import Device, Game, Link
 from scoring.rules import VARIANTS, RuleSet
-from tests.scoring.starting import FOUR, NEW, TWELVE, a_game, a_phone, names_of, rules_of, write_a_round
+from tests.scoring.starting import (
+    FOUR,
+    NEW,
+    TWELVE,
+    a_game,
+    a_phone,
+    names_of,
+    rules_of,
+    write_a_round,
+)
 
 pytestmark = pytest.mark.django_db
 
 
-# The front page ---------------------------------------------------------------------------------------------
+# The front page
+# ---------------------------------------------------------------------------------------------
 
 
 def test_the_front_page_explains_itself_to_a_stranger_and_remembers_nothing(client: Client) -> None:
@@ -42,16 +52,22 @@ def test_the_front_page_explains_itself_to_a_stranger_and_remembers_nothing(clie
     assert not Device.objects.exists()
 
 
-def test_a_phone_finds_the_way_to_take_a_game_along_and_keeps_its_page_with_the_example(client: Client) -> None:
+def test_a_phone_finds_the_way_to_take_a_game_along_and_keeps_its_page_with_the_example(
+    client: Client,
+) -> None:
     assert f'href="{reverse("handover")}"' in client.get("/").content.decode()
     worker = client.get(reverse("service_worker")).content.decode()
     kept = json.loads(worker.partition("const SITE = ")[2].partition(";\n")[0])["usual"]
     assert kept == ["/", NEW, reverse("example_game"), reverse("handover")]
 
 
-def test_a_first_visit_leads_to_a_finished_game_and_lists_every_game_with_its_players(client: Client) -> None:
+def test_a_first_visit_leads_to_a_finished_game_and_lists_every_game_with_its_players(
+    client: Client,
+) -> None:
     def rows() -> dict[str, str]:
-        found = re.findall(r'<a href="/new/\?variant=(\w+)">(.*?)</a>', client.get("/").content.decode(), re.DOTALL)
+        found = re.findall(
+            r'<a href="/new/\?variant=(\w+)">(.*?)</a>', client.get("/").content.decode(), re.DOTALL
+        )
         return {key: " ".join(re.sub("<[^>]+>", " ", row).split()) for key, row in found}
 
     assert f'href="{reverse("example_game")}"' in client.get("/").content.decode()
@@ -81,12 +97,16 @@ def test_the_front_page_offers_the_same_people_and_the_game_that_runs(client: Cl
 @pytest.mark.parametrize(
     ("variant", "rank"), [("grand_seigneur", "Great Lord"), ("always_last", "first among unequals")]
 )
-def test_of_a_game_of_ranks_it_says_who_holds_the_first_by_its_name(client: Client, variant: str, rank: str) -> None:
+def test_of_a_game_of_ranks_it_says_who_holds_the_first_by_its_name(
+    client: Client, variant: str, rank: str
+) -> None:
     device = a_phone(client)
     game = a_game(device, TWELVE[:5], variant)
     assert rank not in client.get("/").content.decode()
     writing.record_round(game, uuid.uuid4(), 1, {"out": [4, 3, 2, 1]}, device)
-    assert f"<b><small>{rank}</small> <bdi>{TWELVE[4]}</bdi></b>" in client.get("/").content.decode()
+    assert (
+        f"<b><small>{rank}</small> <bdi>{TWELVE[4]}</bdi></b>" in client.get("/").content.decode()
+    )
 
 
 def test_a_paused_game_can_be_gone_on_with(client: Client) -> None:
@@ -122,7 +142,9 @@ def test_a_game_that_came_by_a_scoring_link_can_be_gone_on_with(client: Client) 
     assert reverse("score", args=[game.pk]) in client.get("/").content.decode()
 
 
-def test_the_front_page_asks_as_little_of_eight_games_as_of_one(client: Client, django_assert_num_queries: Any) -> None:
+def test_the_front_page_asks_as_little_of_eight_games_as_of_one(
+    client: Client, django_assert_num_queries: Any
+) -> None:
     device = a_phone(client)
     write_a_round(a_game(device), device)
     with django_assert_num_queries(10):
@@ -140,7 +162,8 @@ def test_the_front_page_takes_no_post(client: Client) -> None:
     assert client.post("/").status_code == 405
 
 
-# The same people once more ----------------------------------------------------------------------------------
+# The same people once more
+# ----------------------------------------------------------------------------------
 
 
 def again(game: Game) -> str:

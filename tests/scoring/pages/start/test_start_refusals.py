@@ -34,7 +34,9 @@ def test_rules_of_another_game_are_refused(client: Client) -> None:
     assert not Game.objects.exists()
 
 
-@pytest.mark.parametrize(("field", "forged"), [("direction", "up"), ("saving", "never"), ("recording", "all")])
+@pytest.mark.parametrize(
+    ("field", "forged"), [("direction", "up"), ("saving", "never"), ("recording", "all")]
+)
 def test_a_forged_choice_is_refused(client: Client, field: str, forged: str) -> None:
     response = client.post(NEW, form(**{field: forged}))
     refused(response, field, "choose")
@@ -42,10 +44,16 @@ def test_a_forged_choice_is_refused(client: Client, field: str, forged: str) -> 
 
 
 def test_points_alone_cannot_be_recorded_in_wu_wang(client: Client) -> None:
-    refused(client.post(NEW, form(FOUR[:3], variant="wu_wang", recording="points")), "recording", "choose")
+    refused(
+        client.post(NEW, form(FOUR[:3], variant="wu_wang", recording="points")),
+        "recording",
+        "choose",
+    )
 
 
-@pytest.mark.parametrize("typed", ["-5", "1000000000", "many", "9" * 5000, "1.5", "1e9", "0", "²", "\0"])
+@pytest.mark.parametrize(
+    "typed", ["-5", "1000000000", "many", "9" * 5000, "1.5", "1e9", "0", "²", "\0"]
+)
 @pytest.mark.parametrize("field", ["rule_target_score", "rule_round_limit", "rule_mercy_lead"])
 def test_a_silly_limit_is_refused_beside_its_field(client: Client, field: str, typed: str) -> None:
     response = client.post(NEW, shown(**{field: typed, "name_0": "Zoe"}))
@@ -57,7 +65,9 @@ def test_a_silly_limit_is_refused_beside_its_field(client: Client, field: str, t
 
 
 @pytest.mark.parametrize("typed", ["-5", "1000001", "many", "9" * 5000, ""])
-@pytest.mark.parametrize("field", ["rule_tichu_value", "rule_grand_value", "rule_sweep_value", "rule_wish_penalty"])
+@pytest.mark.parametrize(
+    "field", ["rule_tichu_value", "rule_grand_value", "rule_sweep_value", "rule_wish_penalty"]
+)
 def test_a_silly_value_is_refused_beside_its_field(client: Client, field: str, typed: str) -> None:
     refused(client.post(NEW, shown(**{field: typed})), field, "whole number")
 
@@ -77,7 +87,9 @@ def test_a_silly_value_is_refused_beside_its_field(client: Client, field: str, t
         ),
     ],
 )  # fmt: skip
-def test_a_wrong_own_call_is_refused_beside_its_field(client: Client, fields: dict[str, str], wrong: str) -> None:
+def test_a_wrong_own_call_is_refused_beside_its_field(
+    client: Client, fields: dict[str, str], wrong: str
+) -> None:
     refused(client.post(NEW, shown(**fields)), wrong, "")
 
 
@@ -92,7 +104,9 @@ def test_a_table_name_as_long_as_a_form_is_refused(client: Client) -> None:
 
 def test_all_mistakes_are_told_at_once_and_named_at_the_head(client: Client) -> None:
     response = client.post(NEW, shown(name_1="Anna", rule_target_score="x", table_name="t" * 50))
-    head = re.search(r'<div class="errors" role="alert">(.*?)</div>', response.content.decode(), re.DOTALL)[1]
+    head = re.search(
+        r'<div class="errors" role="alert">(.*?)</div>', response.content.decode(), re.DOTALL
+    )[1]
     assert re.findall(r'href="#(\w+)"', head) == ["name_1", "rule_target_score", "table_name"]
     assert "Seat 2: There is already a Anna at this table" in head
 

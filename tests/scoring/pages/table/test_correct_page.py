@@ -41,7 +41,8 @@ def replacing(game: Game, number: int = 1) -> dict[str, str]:
     return {"replaces": str(table_of(game).entries[number - 1].pk)}
 
 
-# Correcting ---------------------------------------------------------------------------------------------------
+# Correcting
+# --------------------------------------------------------------------------------------------------
 
 
 def correction(game: Game, number: int = 1) -> dict[str, str]:
@@ -73,7 +74,10 @@ def test_a_correction_can_be_given_up_by_a_plain_link_to_where_one_came_from(ann
         *((f"{site}{history}", history), (f"{site}{score}", score)),
     ):
         page = anna.client.get(address, headers={"Referer": referer}).content.decode()
-        assert re.findall(r'<a class="button [a-z]+" href="([^"]+)">Cancel</a>', page) == [back, back], referer
+        assert re.findall(r'<a class="button [a-z]+" href="([^"]+)">Cancel</a>', page) == [
+            back,
+            back,
+        ], referer
     assert "Cancel" not in anna.get("score", game).content.decode()
 
 
@@ -94,7 +98,11 @@ def test_a_correction_must_say_which_entry_it_replaces(anna, game):
 
 def test_a_correction_tapped_for_other_sides_is_refused(anna):
     game = table(anna, "wu_wang")
-    write(game, {"out": [1, 0, 2, 3], "card_points": [50, 50]}, {"out": [0, 1, 2, 3], "card_points": [100, 0]})
+    write(
+        game,
+        {"out": [1, 0, 2, 3], "card_points": [50, 50]},
+        {"out": [0, 1, 2, 3], "card_points": [100, 0]},
+    )
     data, more = {"out": [0, 1, 2, 3], "card_points": [0, 100]}, correction(game, 2)
     fields = posted(data, 2) | replacing(game, 2)
     with unchanged(game):
@@ -135,11 +143,16 @@ def test_a_round_is_corrected_in_its_own_form_or_a_fuller_one(anna):
 
     asked = re.compile(r'<input type="hidden" name="recording" value="(\w+)">')
     assert re.findall(r'href="\?recording=(\w+)"', page()) == ["first", "full"]
-    assert 'name="recording" value="points"' not in page(), "the menu's keys are for the rounds to come"
-    assert [asked.findall(page(each)) for each in ("", "?recording=full", "?recording=points", "?recording=x")] == [
+    assert 'name="recording" value="points"' not in page(), (
+        "the menu's keys are for the rounds to come"
+    )
+    assert [asked.findall(page(each)) for each in ("", "?recording=full", "?recording=points",
+    "?recording=x")] == [
         ["first"], ["full"], ["first"], ["first"],
     ]  # fmt: skip
-    assert re.search(r'name="place_1"[^>]* value="1"', page("?recording=full")), "what stands is kept"
+    assert re.search(r'name="place_1"[^>]* value="1"', page("?recording=full")), (
+        "what stands is kept"
+    )
     fuller = {"out": [0, 1, 2], "card_points": [60, 40]}
     fields = typed(fuller, recording="full") | replacing(game)
     wrong = anna.send("correct_round", game, fields | {"place_2": ""}, number=1)
@@ -156,7 +169,10 @@ def test_a_correction_against_the_rules_shows_what_was_typed_and_not_what_stands
     page = answer.content.decode()
     assert answer.status_code == 422
     assert "Correct round 1" in page
-    assert re.search(r'name="place_3"[^>]* value="3"[^>]* aria-invalid="true" aria-describedby="place_3-error"', page)
+    assert re.search(
+        r'name="place_3"[^>]* value="3"[^>]* aria-invalid="true" aria-describedby="place_3-error"',
+        page,
+    )
     assert re.search(r'id="place_3-error">Two people cannot both go out as number 3', page)
     assert re.search(r'name="points"[^>]* value="20"', page)
 
@@ -177,7 +193,9 @@ def test_what_later_rounds_rest_on_is_a_conflict_in_words(anna, game):
     write(game, GRAND_SWEEP, GRAND_SWEEP, PLAIN, PLAIN)
     with unchanged(game):
         answer = anna.write(game, 3, GRAND_SWEEP, **correction(game, 3))
-        plain = anna.send("correct_round", game, typed(GRAND_SWEEP, 3) | replacing(game, 3), number=3)
+        plain = anna.send(
+            "correct_round", game, typed(GRAND_SWEEP, 3) | replacing(game, 3), number=3
+        )
     assert (answer.status_code, told(answer)) == (409, [("later_rounds_break", "number")])
     assert plain.status_code == 409
     assert "Undo the rounds from 4 on first" in plain.content.decode()
@@ -200,7 +218,9 @@ def test_a_round_that_is_not_there_has_no_page_and_takes_no_correction(anna, gam
         plain = anna.send("correct_round", game, typed(SWEEP), number=number)
         answer = anna.write(game, number, SWEEP, kind="correction", replaces=str(uuid.uuid4()))
     assert plain.status_code == 409
-    expected = (409, "round_unknown") if number == 2 else (422, "max_value" if number else "min_value")
+    expected = (
+        (409, "round_unknown") if number == 2 else (422, "max_value" if number else "min_value")
+    )
     assert (answer.status_code, told(answer)) == (expected[0], [(expected[1], "number")])
     assert anna.client.post(f"/games/{game.pk}/rounds/-1/correct/").status_code == 404
     assert anna.client.post(f"/games/{game.pk}/rounds/{'9' * 5000}/correct/").status_code == 404
@@ -224,7 +244,9 @@ def test_the_form_of_a_correction_sent_again_leads_to_the_table_as_the_first_tim
     answers = [anna.send("correct_round", game, fields, number=1) for _ in range(2)]
     undo(game, 1)
     answers.append(anna.send("correct_round", game, fields, number=1))
-    assert [(answer.status_code, answer["Location"]) for answer in answers] == [(302, at("score", game))] * 3
+    assert [(answer.status_code, answer["Location"]) for answer in answers] == [
+        (302, at("score", game))
+    ] * 3
     assert Entry.objects.count() == 3
 
 
@@ -237,7 +259,8 @@ def test_a_scorer_by_link_corrects_and_takes_back(game):
     assert [entry.device for entry in Entry.objects.exclude(kind="round")] == [beat.device] * 2
 
 
-# Taking back --------------------------------------------------------------------------------------------------
+# Taking back
+# --------------------------------------------------------------------------------------------------
 
 
 def test_the_script_takes_back_the_last_round(anna, game):

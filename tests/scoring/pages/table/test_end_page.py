@@ -18,7 +18,8 @@ from tests.scoring.games import a_client, a_game, believable, words
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 ANNA_AND_CARLA = Round(out=(0, 2), calls={0: "grand"})  # +400
-BEAT_AND_DINO = Round(out=(1, 0, 3, 2), calls={1: "tichu", 2: "tichu"}, card_points=(60, 40))  # −40 and +140
+# −40 and +140
+BEAT_AND_DINO = Round(out=(1, 0, 3, 2), calls={1: "tichu", 2: "tichu"}, card_points=(60, 40))
 ROUNDS = (ANNA_AND_CARLA, BEAT_AND_DINO, ANNA_AND_CARLA, ANNA_AND_CARLA)  # ends 1160 : 140
 
 
@@ -37,14 +38,19 @@ def test_the_card_says_who_won_by_how_much_and_how() -> None:
         assert text in said
     ending = Ending(table_of(game))
     assert ending.best is not None
-    assert (ending.best.number, ending.best.gain, ending.best.swept) == (4, "+400", "Double victory")
+    assert (ending.best.number, ending.best.gain, ending.best.swept) == (
+        4,
+        "+400",
+        "Double victory",
+    )
     assert [(side.made, [call.letter for call in side.calls]) for side in ending.called] == [
         ("3 of 4", ["G", "T", "G", "G"]),
         ("1 of 1", ["T"]),
     ]
     page = page_of(game)
     card = page.partition('<div id="rounds">')[0]
-    assert card.count('class="call-sign') == 1 + 4 + 1  # that of the best round, and those of each side
+    # That of the best round, and those of each side
+    assert card.count('class="call-sign') == 1 + 4 + 1
     assert card.count("failed") >= 1
 
 
@@ -115,7 +121,11 @@ def test_a_game_of_ranks_ends_with_who_is_first_and_how_often_everybody_was(
 def test_a_game_that_nothing_ends_but_the_company_is_not_finished_early(
     variant: str, limits: dict[str, int], offered: str, said: str
 ) -> None:
-    game = a_game(variant, rounds=believable(RuleSet.of(variant), VARIANTS[variant].min_players, 2), settings=limits)
+    game = a_game(
+        variant,
+        rounds=believable(RuleSet.of(variant), VARIANTS[variant].min_players, 2),
+        settings=limits,
+    )
     for address in ("score", "game"):
         page = words(a_client(), address, game.pk)
         assert offered in page
@@ -145,7 +155,9 @@ def test_a_rematch_with_new_partners_shows_who_plays_with_whom_before_it_starts(
     assert "<form" not in proposal.partition("</summary>")[0]
 
 
-@pytest.mark.parametrize(("minutes", "said"), [(3, ""), (42, "42 min"), (72, "1 h 12 min"), (60 * 14, "")])
+@pytest.mark.parametrize(
+    ("minutes", "said"), [(3, ""), (42, "42 min"), (72, "1 h 12 min"), (60 * 14, "")]
+)
 def test_how_long_it_took_is_said_where_the_times_tell(minutes: int, said: str) -> None:
     game = a_game(rounds=ROUNDS)
     Entry.objects.filter(game=game).update(created_at=game.started_at + timedelta(minutes=minutes))

@@ -1,4 +1,6 @@
-"""What a game meant, on the card of its end: after it, for whoever writes, and as the rounds have it."""
+"""What a game meant, on the card of its end: after it, for whoever writes, and as the rounds have
+it.
+"""
 
 import uuid
 
@@ -119,7 +121,10 @@ def test_whoever_may_write_in_a_game_reads_what_it_meant_and_nobody_else() -> No
 
 
 def test_it_costs_six_queries_and_one_for_ratings_however_much_was_played_before() -> None:
-    came_back = {"rounds": [BEAT_AND_DINO, *[ANNA_AND_CARLA] * 3], "settings": {"target_score": 1000}}
+    came_back = {
+        "rounds": [BEAT_AND_DINO, *[ANNA_AND_CARLA] * 3],
+        "settings": {"target_score": 1000},
+    }
     running, first = a_game(rounds=[ANNA_AND_CARLA]), a_game(**came_back)
     for _ in range(5):
         a_game(**came_back)

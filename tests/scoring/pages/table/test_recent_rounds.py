@@ -1,4 +1,6 @@
-"""The last rounds below the table's board, a line each: calls and sweeps as signs, in words what has none."""
+"""The last rounds below the table's board, a line each: calls and sweeps as signs, in words what
+has none.
+"""
 
 import re
 
@@ -19,7 +21,9 @@ def anna() -> Phone:
 
 
 def lines(phone: Phone, game: Game) -> list[str]:
-    """The rounds as they are seen, the newest first: a sign as what it is called, with the side that it is of."""
+    """The rounds as they are seen, the newest first: a sign as what it is called, with the side
+    that it is of.
+    """
     whole = phone.get("score", game).content.decode()
     listed = re.findall(r'<li value="\d+">.*?</li>', whole, re.DOTALL)
     return [line_of(one) for one in listed]
@@ -27,7 +31,9 @@ def lines(phone: Phone, game: Game) -> list[str]:
 
 def line_of(line: str) -> str:
     sides = re.sub(r'<span\s+class="(?:gain )?side-(\d)"\s*>', r"\1/ ", line)
-    signs = re.sub(r'<span\s+class="(?:call-sign|swept)[^>]*aria-label="([^"]*)"\s*>', r"[\1] ", sides)
+    signs = re.sub(
+        r'<span\s+class="(?:call-sign|swept)[^>]*aria-label="([^"]*)"\s*>', r"[\1] ", sides
+    )
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", signs)).strip()
 
 
@@ -35,7 +41,11 @@ def test_a_line_says_what_a_round_brought_and_its_calls_as_signs_of_their_side(a
     game = table(anna)
     write(
         game,
-        {"out": [ANNA, BEAT, CARLA, DINO], "card_points": [65, 35], "calls": {"0": "tichu", "3": "grand"}},
+        {
+            "out": [ANNA, BEAT, CARLA, DINO],
+            "card_points": [65, 35],
+            "calls": {"0": "tichu", "3": "grand"},
+        },
         {"out": [BEAT, DINO], "calls": {"1": "tichu"}},
         {"out": [ANNA, BEAT, CARLA, DINO], "card_points": [65, 35]},
     )
@@ -54,7 +64,10 @@ def test_a_line_leads_to_where_its_round_is_corrected(anna):
     write(game, {"out": [BEAT, DINO]}, {"out": [ANNA, CARLA]})
     page = anna.get("score", game).content.decode()
     ways = [at("correct_round", game, number=number) for number in (2, 1)]
-    assert re.findall(r'<li value="\d">\s*<a\s+href="([^"]+)"\s+aria-label="Correct round \d"', page) == ways
+    assert (
+        re.findall(r'<li value="\d">\s*<a\s+href="([^"]+)"\s+aria-label="Correct round \d"', page)
+        == ways
+    )
 
 
 def test_a_wish_that_was_not_fulfilled_has_no_sign_and_is_said(anna):
@@ -75,7 +88,9 @@ def test_the_side_of_a_call_is_that_of_its_round_where_sides_change(anna):
 def test_of_ranks_everybody_is_named_in_order(anna):
     game = table(anna, "grand_seigneur")
     write(game, {"out": [5, 4, 3, 2, 1]})
-    assert lines(anna, game) == ["1 Fritz · 2 Elif · 3 Dino · 4 Carla · 5 Beat · 6 Anna on the server"]
+    assert lines(anna, game) == [
+        "1 Fritz · 2 Elif · 3 Dino · 4 Carla · 5 Beat · 6 Anna on the server"
+    ]
     (round_,) = recent_rounds(table_of(game), standing_of(game))
     assert round_.words.endswith(" · 6\N{NO-BREAK SPACE}Anna"), "a line ends before a number"
 

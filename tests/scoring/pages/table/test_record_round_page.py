@@ -38,7 +38,8 @@ from tests.scoring.tables import (
 pytestmark = pytest.mark.django_db
 
 
-# Taken in -----------------------------------------------------------------------------------------------------
+# Taken in
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("variant", "recording"), ROUNDS)
@@ -53,7 +54,9 @@ def test_the_script_sends_a_round_and_is_told_that_it_counts(anna, variant, reco
 
 
 @pytest.mark.parametrize(("variant", "recording"), ROUNDS)
-def test_the_plain_form_writes_the_same_round_and_leads_back_to_the_screen(anna, variant, recording):
+def test_the_plain_form_writes_the_same_round_and_leads_back_to_the_screen(
+    anna, variant, recording
+):
     game = table(anna, variant, **({"recording": recording} if recording != "full" else {}))
     answer = anna.send("record_round", game, typed(ROUNDS[variant, recording]))
     assert (answer.status_code, answer["Location"]) == (302, at("score", game))
@@ -80,7 +83,11 @@ def test_the_fields_of_the_plain_form_as_it_stands_write_a_round(anna, game):
     """Hidden fields too: the id that makes a double tap one round, and the number."""
     page = anna.get("score", game).content.decode()
     form = page[page.index('<form class="plain') :]
-    hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form[: form.index("</form>")]))
+    hidden = dict(
+        re.findall(
+            r'<input type="hidden" name="(\w+)" value="([^"]*)"', form[: form.index("</form>")]
+        )
+    )
     fields = typed(PLAIN) | hidden
     for _ in range(2):
         assert anna.send("record_round", game, fields).status_code == 302
@@ -100,7 +107,8 @@ def test_the_last_round_shows_who_won(anna, game):
     assert "Anna & Carla won." in words(anna.client, "score", game.pk)
 
 
-# Sent again ---------------------------------------------------------------------------------------------------
+# Sent again
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_double_tap_on_save_makes_one_round(anna, game):
@@ -113,7 +121,11 @@ def test_a_double_tap_on_save_makes_one_round(anna, game):
 
 def test_a_double_tap_on_the_button_of_the_form_makes_one_round(anna, game):
     fields = posted(PLAIN)
-    assert [anna.send("record_round", game, fields).status_code for _ in range(3)] == [302, 302, 302]
+    assert [anna.send("record_round", game, fields).status_code for _ in range(3)] == [
+        302,
+        302,
+        302,
+    ]
     assert Entry.objects.count() == 1
 
 
@@ -127,7 +139,9 @@ def test_a_round_sent_again_after_others_came_finds_the_table_of_today(anna, gam
 
 
 def test_a_round_sent_again_after_it_was_taken_back_does_not_come_back(anna, game):
-    """The phone that could not hear the first answer hears it now, and reads that its round does not count."""
+    """The phone that could not hear the first answer hears it now, and reads that its round does
+    not count.
+    """
     sent = str(uuid.uuid4())
     first = anna.write(game, 1, PLAIN, id=sent)
     undo(game, 1)
@@ -147,7 +161,8 @@ def test_an_id_with_another_round_is_a_conflict(anna, game):
     assert plain.status_code == 409
 
 
-# Refused ------------------------------------------------------------------------------------------------------
+# Refused
+# --------------------------------------------------------------------------------------------------
 
 
 def test_the_script_is_told_every_mistake_with_names(anna, game):
@@ -155,7 +170,11 @@ def test_the_script_is_told_every_mistake_with_names(anna, game):
     before = everything(game)
     answer = anna.write(game, 1, wrong)
     assert answer.status_code == 422
-    assert told(answer) == [("duplicate_out", "out"), ("unknown_call", "calls"), ("points_sum", "card_points")]
+    assert told(answer) == [
+        ("duplicate_out", "out"),
+        ("unknown_call", "calls"),
+        ("points_sum", "card_points"),
+    ]
     messages = " ".join(error["message"] for error in json.loads(answer.content)["errors"])
     assert "Anna went out twice" in messages
     assert "Beat is said to have called blind" in messages
@@ -169,23 +188,36 @@ def test_the_plain_form_says_what_is_wrong_and_keeps_what_was_typed(anna, game):
     page = answer.content.decode()
     assert answer.status_code == 422
     assert "A place is a number from 1 to 12." in page
-    for field, value in (("place_0", "1"), ("place_1", "2"), ("place_2", "seven"), ("place_3", "4"), ("points", "40")):
+    for field, value in (
+        ("place_0", "1"),
+        ("place_1", "2"),
+        ("place_2", "seven"),
+        ("place_3", "4"),
+        ("points", "40"),
+    ):
         assert re.search(rf'name="{field}"[^>]* value="{value}"', page), field
     for field, value in (("call_1", "grand"), ("wish", "3")):
-        assert re.search(rf'name="{field}".*?<option value="{value}" selected', page, re.DOTALL), field
+        assert re.search(rf'name="{field}".*?<option value="{value}" selected', page, re.DOTALL), (
+            field
+        )
     assert not Entry.objects.exists()
 
 
-@pytest.mark.parametrize(("recording", "field"), [("first", "sweep"), ("points", "sweep"), ("points", "made")])
+@pytest.mark.parametrize(
+    ("recording", "field"), [("first", "sweep"), ("points", "sweep"), ("points", "made")]
+)
 def test_what_was_chosen_at_shallower_depths_stays_too(anna, recording, field):
     game = table(anna, recording=recording)
     answer = anna.send("record_round", game, typed({}) | {field: "1", "points": "nonsense"})
     assert answer.status_code == 422
-    assert re.search(rf'name="{field}".*?<option value="1" selected', answer.content.decode(), re.DOTALL)
+    assert re.search(
+        rf'name="{field}".*?<option value="1" selected', answer.content.decode(), re.DOTALL
+    )
 
 
 @pytest.mark.parametrize(
-    ("then", "number", "code"), [(pause, 1, "game_paused"), (stop, 1, "game_stopped"), (finish, 4, "game_over")]
+    ("then", "number", "code"),
+    [(pause, 1, "game_paused"), (stop, 1, "game_stopped"), (finish, 4, "game_over")],
 )
 def test_a_round_that_the_game_stands_against_is_a_conflict(anna, game, then, number, code):
     then(game)
@@ -214,7 +246,14 @@ def test_another_round_for_a_place_that_is_taken_is_kept_and_changes_no_score(an
 def test_an_id_that_is_none_is_refused(anna, game, address):
     write(game, PLAIN)
     with unchanged(game):
-        for wrong in ("", "1", "x" * 10_000, "not-a-uuid", "\0", "\ud800".encode("utf-8", "replace")):
+        for wrong in (
+            "",
+            "1",
+            "x" * 10_000,
+            "not-a-uuid",
+            "\0",
+            "\ud800".encode("utf-8", "replace"),
+        ):
             answer = anna.send(address, game, posted(PLAIN, number=1) | {"id": wrong})
             assert answer.status_code == 422, wrong
             assert "The page sent no valid id" in answer.content.decode(), wrong

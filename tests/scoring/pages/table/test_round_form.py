@@ -24,7 +24,8 @@ def mistakes(fields: dict[str, object]) -> list[tuple[str, str]]:
     return [(mistake.code, mistake.field) for mistake in caught.value.mistakes]
 
 
-# The form without script ------------------------------------------------------------------------------------
+# The form without script
+# ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("variant", "recording"), ROUNDS)
@@ -68,7 +69,8 @@ def test_everything_that_is_wrong_is_told_at_once():
     ]
 
 
-# What stands for a round --------------------------------------------------------------------------------------
+# What stands for a round
+# --------------------------------------------------------------------------------------
 
 NO_JSON = {
     "nothing": "",
@@ -97,8 +99,10 @@ NO_ROUND = {
     "points of 4000 digits": f'{{"out": [0, 1, 2, 3], "card_points": [{"9" * 4000}, 5]}}',
     "a NUL as a key": r'{"\u0000": 1}',
     "a NUL as a call": r'{"out": [0, 1, 2], "calls": {"0": "\u0000"}, "card_points": [65, 35]}',
-    "half a surrogate pair": r'{"out": [0, 1, 2], "calls": {"0": "\ud83d"}, "card_points": [65, 35]}',
-    "half a surrogate pair as a key": r'{"\ud83d": 0, "out": [0, 1, 2, 3], "card_points": [65, 35]}',
+    "half a surrogate pair": r'{"out": [0, 1, 2], "calls": {"0": "\ud83d"}, "card_points": [65, '
+    r"35]}",
+    "half a surrogate pair as a key": r'{"\ud83d": 0, "out": [0, 1, 2, 3], "card_points": [65, '
+    r"35]}",
     "half a surrogate pair as a seat": r'{"out": ["\ud83d", 1, 2], "card_points": [65, 35]}',
     "arrays in the order": '{"out": [[0], [1], [2]], "card_points": [65, 35]}',
     "objects in the order": '{"out": [{}, 1, 2], "card_points": [65, 35]}',
@@ -117,7 +121,9 @@ NO_ROUND = {
 
 @pytest.mark.parametrize("kind", NO_JSON)
 def test_what_is_no_json_is_told_as_such(kind):
-    assert mistakes({"id": uuid.uuid4(), "number": 1, "round": NO_JSON[kind]}) == [("not_json", "round")]
+    assert mistakes({"id": uuid.uuid4(), "number": 1, "round": NO_JSON[kind]}) == [
+        ("not_json", "round")
+    ]
 
 
 @pytest.mark.django_db
@@ -126,7 +132,9 @@ def test_what_is_no_round_is_refused_in_words_and_nothing_is_kept():
     game = table(anna)
     before = everything(game)
     for kind, sent in (NO_JSON | NO_ROUND).items():
-        answer = anna.send("record_round", game, {"id": str(uuid.uuid4()), "number": 1, "round": sent})
+        answer = anna.send(
+            "record_round", game, {"id": str(uuid.uuid4()), "number": 1, "round": sent}
+        )
         assert answer.status_code == 422, kind
         assert len(answer.content) < 100_000, kind
         assert '<div class="errors" role="alert">' in answer.content.decode(), kind
@@ -157,18 +165,23 @@ def test_the_script_is_told_what_is_no_round_and_nothing_is_kept(kind):
 def test_more_than_a_form_can_hold_is_refused():
     anna = phone_of("Anna")
     game = table(anna)
-    assert anna.send("record_round", game, posted(PLAIN) | {"round": "x" * 16_000}).status_code == 413
+    assert (
+        anna.send("record_round", game, posted(PLAIN) | {"round": "x" * 16_000}).status_code == 413
+    )
     answer = anna.write(game, 1, {"out": "x" * 16_000})
     assert (answer.status_code, told(answer)) == (413, [("too_large", "")])
 
 
-# Names in what is told ----------------------------------------------------------------------------------------
+# Names in what is told
+# ----------------------------------------------------------------------------------------
 
 NAMES = ["👩‍👧", "أنا", "🇨🇭 Beat", "נעמי"]
 
 
 def test_a_name_stays_whole_in_a_message():
-    """Families of emoji and words of several scripts are held together by characters that have no picture."""
+    """Families of emoji and words of several scripts are held together by characters that have no
+    picture.
+    """
     for name in [*NAMES, "می‌خواهم"]:
         assert shown(name) == name
 
@@ -196,5 +209,12 @@ def test_a_name_that_looks_like_a_tag_stays_text():
     wrong = {"out": [3, 3, 2], "card_points": [65, 35]}
     answer = anna.write(game, 1, wrong)
     assert "%(name)s went out twice" in answer.json()["errors"][0]["message"]
-    plain = anna.send("record_round", game, typed({"out": [0, 1, 2], "calls": {"0": "<b>"}, "card_points": [65, 35]}))
-    assert "&lt;script&gt;alert(1)&lt;/script&gt; is said to have called &lt;b&gt;" in plain.content.decode()
+    plain = anna.send(
+        "record_round",
+        game,
+        typed({"out": [0, 1, 2], "calls": {"0": "<b>"}, "card_points": [65, 35]}),
+    )
+    assert (
+        "&lt;script&gt;alert(1)&lt;/script&gt; is said to have called &lt;b&gt;"
+        in plain.content.decode()
+    )

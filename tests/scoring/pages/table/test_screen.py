@@ -48,7 +48,8 @@ def test_the_counting_aid_holds_the_hundred_points_of_the_deck():
     assert sum(points * count for points, count, _ in COUNTED_CARDS) + 25 - 25 == 100
 
 
-# Seats --------------------------------------------------------------------------------------------------------
+# Seats
+# --------------------------------------------------------------------------------------------------
 
 
 def ring(order: list[int], columns: int) -> list[int]:
@@ -96,7 +97,13 @@ def test_a_call_of_a_table_s_own_stands_on_its_button_by_name(call, others, word
 
 def test_no_two_calls_of_a_table_have_the_same_word():
     words = call_words(["tichu", "grand", "Blindfold", "Blindly", "tg"])
-    assert words == {"tichu": "Tichu", "grand": "Grand", "Blindfold": "B", "Blindly": "L", "tg": "tg"}
+    assert words == {
+        "tichu": "Tichu",
+        "grand": "Grand",
+        "Blindfold": "B",
+        "Blindly": "L",
+        "tg": "tg",
+    }
 
 
 pytestmark = pytest.mark.django_db
@@ -104,7 +111,10 @@ pytestmark = pytest.mark.django_db
 
 def tiles(game: Game, number: int = 0):
     now = table_of(game)
-    return {tile.seat: tile for tile in tiles_of(now, position_at(now, number) if number else now.position)}
+    return {
+        tile.seat: tile
+        for tile in tiles_of(now, position_at(now, number) if number else now.position)
+    }
 
 
 def calls(game: Game) -> dict[int, list[str]]:
@@ -136,11 +146,16 @@ def test_a_round_is_corrected_under_the_king_of_its_own_time():
     game = table(phone_of("Anna"), "wu_wang")
     beat_first = {"out": [BEAT, ANNA, CARLA], "card_points": [50, 50]}
     write(game, beat_first, {"out": [CARLA, BEAT, ANNA], "card_points": [50, 50]})
-    kings = [next(seat for seat, tile in tiles(game, number).items() if tile.role == "King") for number in (1, 2, 3)]
+    kings = [
+        next(seat for seat, tile in tiles(game, number).items() if tile.role == "King")
+        for number in (1, 2, 3)
+    ]
     assert kings == [ANNA, BEAT, CARLA]
 
 
-@pytest.mark.parametrize(("variant", "players"), [("grand_seigneur", 5), ("grand_seigneur", 12), ("always_last", 10)])
+@pytest.mark.parametrize(
+    ("variant", "players"), [("grand_seigneur", 5), ("grand_seigneur", 12), ("always_last", 10)]
+)
 def test_ranks_are_drawn_in_their_order_with_their_names(variant, players):
     game = table(phone_of("Anna"), variant, names=PEOPLE[:players])
     assert {tile.role for tile in tiles(game).values()} == {""}
@@ -149,8 +164,12 @@ def test_ranks_are_drawn_in_their_order_with_their_names(variant, players):
     now = table_of(game)
     drawn = tiles_of(now, now.position)
     assert [tile.seat for tile in drawn] == order
-    assert [tile.role for tile in drawn] == [rank_name(rank) for rank in now.result.rounds[-1].next.ranks]
-    assert {rank for rank in now.result.rounds[-1].next.ranks if not rank.isdigit()} <= set(RANK_NAMES)
+    assert [tile.role for tile in drawn] == [
+        rank_name(rank) for rank in now.result.rounds[-1].next.ranks
+    ]
+    assert {rank for rank in now.result.rounds[-1].next.ranks if not rank.isdigit()} <= set(
+        RANK_NAMES
+    )
     assert {tile.side for tile in drawn} == {None}
     assert not any(tile.chips for tile in drawn)
 
@@ -163,7 +182,9 @@ def test_the_position_of_every_round_is_the_one_it_was_played_under(variant):
     write(game, *[played.to_data() for played in rounds])
     now = table_of(game)
     assert position_at(now, 1) == opening(rules, PLAYERS[variant])
-    assert [position_at(now, number).number for number in range(1, len(rounds) + 2)] == list(range(1, len(rounds) + 2))
+    assert [position_at(now, number).number for number in range(1, len(rounds) + 2)] == list(
+        range(1, len(rounds) + 2)
+    )
     assert position_at(now, len(rounds) + 1) == now.position
 
 
@@ -186,7 +207,8 @@ def test_one_line_says_who_deals(variant, first, then):
     assert shuffler(now, now.position) == then
 
 
-# The script -----------------------------------------------------------------------------------------------------
+# The script
+# --------------------------------------------------------------------------------------------------
 
 
 def script(game: Game, number: int = 0):
@@ -196,7 +218,13 @@ def script(game: Game, number: int = 0):
 
 
 def test_the_script_is_told_the_values_of_this_table():
-    game = table(phone_of("Anna"), sweep_value=100, tichu_value=50, wish_penalty=150, failed_call_pays_opponents=True)
+    game = table(
+        phone_of("Anna"),
+        sweep_value=100,
+        tichu_value=50,
+        wish_penalty=150,
+        failed_call_pays_opponents=True,
+    )
     data = script(game)
     assert (data["sweepValue"], data["wishPenalty"], data["failedPays"]) == (100, 150, True)
     assert data["callValues"] == {"tichu": 50, "grand": 200}
@@ -207,7 +235,8 @@ def test_the_script_is_told_the_values_of_this_table():
 
 
 @pytest.mark.parametrize(
-    ("variant", "size", "name"), [("nanking", 2, "Double"), ("tientsin", 3, "Triple"), ("trichu", 2, "Double")]
+    ("variant", "size", "name"),
+    [("nanking", 2, "Double"), ("tientsin", 3, "Triple"), ("trichu", 2, "Double")],
 )
 def test_how_many_make_a_sweep_follows_from_the_sides(variant, size, name):
     game = table(phone_of("Anna"), variant)
@@ -232,7 +261,8 @@ def test_columns_have_a_name_each_and_none_in_games_of_ranks(variant):
     assert len(names_with_dummy(now)) == now.n_players + VARIANTS[variant].has_dummy
 
 
-# The page in every state ----------------------------------------------------------------------------------------
+# The page in every state
+# ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -261,7 +291,11 @@ def test_the_screen_offers_what_the_state_of_the_game_allows(into, heading, butt
 def test_a_round_in_words_names_who_made_and_who_failed():
     anna = phone_of("Anna")
     game = table(anna)
-    write(game, Round(out=(0, 2), calls={0: "grand", 3: "tichu"}).to_data(), {"out": [1], "wish_violation": 2})
+    write(
+        game,
+        Round(out=(0, 2), calls={0: "grand", 3: "tichu"}).to_data(),
+        {"out": [1], "wish_violation": 2},
+    )
     page = anna.get("score", game).content.decode()
     said = ["Double victory", "Anna: Grand Tichu ✓ made", "Dino: Tichu ✗ failed"]
     assert [f'aria-label="{each}"' in page for each in said] == [True] * 3

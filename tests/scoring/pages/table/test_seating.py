@@ -15,7 +15,9 @@ pytestmark = pytest.mark.django_db
 SIX, FIVE = PEOPLE[:6], PEOPLE[:5]
 
 
-def after(anna: Phone, variant: str, *orders: list[int], names: list[str] | None = None) -> Reseating:
+def after(
+    anna: Phone, variant: str, *orders: list[int], names: list[str] | None = None
+) -> Reseating:
     game = table(anna, variant, names=names)
     write(game, *[Round(out=order).to_data() for order in orders])
     return reseating(table_of(game))
@@ -50,8 +52,12 @@ def test_in_always_last_the_ranks_run_to_the_right_of_the_first(anna):
     assert met[at:] + met[:at] == [first, *others[::-1]]
 
 
-@pytest.mark.parametrize(("direction", "at_the_start"), [("left", [0, 1, 2, 3, 4, 5]), ("right", [0, 5, 4, 3, 2, 1])])
-def test_in_always_last_the_first_stays_on_the_chair_and_real_chairs_keep_their_place(anna, direction, at_the_start):
+@pytest.mark.parametrize(
+    ("direction", "at_the_start"), [("left", [0, 1, 2, 3, 4, 5]), ("right", [0, 5, 4, 3, 2, 1])]
+)
+def test_in_always_last_the_first_stays_on_the_chair_and_real_chairs_keep_their_place(
+    anna, direction, at_the_start
+):
     """The first seat's chair is at the top; to the left, the seats run clockwise."""
     game = table(anna, "always_last", names=SIX)
     Game.objects.update(direction=direction)
@@ -110,7 +116,11 @@ def test_later_only_those_move_whose_rank_has_changed(anna):
     ]
     assert [chair.came_from for chair in drawn.chairs] == [None, 4, None, 2, None]
     drawn = after(anna, "always_last", [0, 1, 2, 3, 4], [0, 3, 2, 1, 4])
-    assert drawn.moves == ["Anna stays.", "Dino moves to Anna's right.", "Beat moves to Carla's right."]
+    assert drawn.moves == [
+        "Anna stays.",
+        "Dino moves to Anna's right.",
+        "Beat moves to Carla's right.",
+    ]
 
 
 def test_who_becomes_first_takes_the_best_chair_or_stays_and_the_others_move_round(anna):

@@ -50,7 +50,9 @@ def test_taking_the_first_round_in_costs_fourteen_queries_at_most(anna, role, va
 
 
 @pytest.mark.parametrize("role", ["owner", "scorer"])
-def test_taking_a_round_in_costs_fourteen_queries_at_most_after_one_round_and_after_twenty(anna, role):
+def test_taking_a_round_in_costs_fourteen_queries_at_most_after_one_round_and_after_twenty(
+    anna, role
+):
     costs = []
     for rounds in LENGTHS:
         game = long_game(anna, rounds)
@@ -72,7 +74,15 @@ def test_a_page_costs_the_same_however_long_the_game(anna, role, address, places
 
 @pytest.mark.parametrize("role", ["owner", "scorer"])
 @pytest.mark.parametrize(
-    ("kind", "most"), [("correction", 18), ("undo", 16), ("choice", 20), ("agreement", 14), ("same", 14), ("rival", 14)]
+    ("kind", "most"),
+    [
+        ("correction", 18),
+        ("undo", 16),
+        ("choice", 20),
+        ("agreement", 14),
+        ("same", 14),
+        ("rival", 14),
+    ],
 )
 def test_every_other_kind_of_entry_costs_the_same_however_long_the_game(anna, role, kind, most):
     costs = []
@@ -83,7 +93,8 @@ def test_every_other_kind_of_entry_costs_the_same_however_long_the_game(anna, ro
         if kind == "correction":
             data, more["replaces"] = SWEEP, str(counting.pk)
         elif kind == "agreement":
-            Entry.objects.filter(pk=counting.pk).update(device=None)  # a phone that is gone: anybody may agree
+            # A phone that is gone: anybody may agree
+            Entry.objects.filter(pk=counting.pk).update(device=None)
             more["about"] = str(counting.pk)
         elif kind == "choice":
             more["about"] = record(game, rounds, SWEEP).entry.pk.hex

@@ -70,13 +70,19 @@ def test_the_form_without_script_asks_for_what_is_recorded_and_says_so_with_the_
     page = anna.get("score", game).content.decode()
     assert '<input type="hidden" name="recording" value="points">' in page
     assert 'name="place_0"' not in page
-    # A page that was drawn before the change sends its round as it was asked for; what is wrong with it is shown there.
+    # A page that was drawn before the change sends its round as it was asked for; what is wrong
+    # with it is shown there.
     early = typed(PLAIN, 2, recording="full")
     answer = anna.send("record_round", game, early | {"place_2": ""})
     assert answer.status_code == 422
     assert 'name="place_0"' in answer.content.decode()
     assert anna.send("record_round", game, early).status_code == 302
-    assert anna.send("record_round", game, typed({"card_points": [30, 70]}, 3, recording="points")).status_code == 302
+    assert (
+        anna.send(
+            "record_round", game, typed({"card_points": [30, 70]}, 3, recording="points")
+        ).status_code
+        == 302
+    )
     assert table_of(game).result.totals == (65 + 65 + 30, 35 + 35 + 70)
 
 
@@ -87,7 +93,9 @@ FORGED = {
 }
 
 
-@pytest.mark.parametrize(("field", "value"), [(field, value) for field, values in FORGED.items() for value in values])
+@pytest.mark.parametrize(
+    ("field", "value"), [(field, value) for field, values in FORGED.items() for value in values]
+)
 def test_a_forged_value_is_refused_at_its_field(anna, game, field, value):
     with unchanged(game):
         answer = anna.send("table_settings", game, {field: value})
@@ -103,11 +111,16 @@ def test_a_depth_that_the_game_does_not_know_is_refused(anna, variant, depth):
         assert anna.send("table_settings", game, {"recording": depth}).status_code == 422
 
 
-@pytest.mark.parametrize(("variant", "offered"), [("nanking", 3), ("tientsin", 3), ("wu_wang", 2), ("always_last", 0)])
+@pytest.mark.parametrize(
+    ("variant", "offered"), [("nanking", 3), ("tientsin", 3), ("wu_wang", 2), ("always_last", 0)]
+)
 def test_only_depths_that_the_game_knows_are_offered(anna, variant, offered):
     page = anna.get("score", table(anna, variant)).content.decode()
-    assert page.count('name="recording" value="') == offered + bool(offered)  # and in the form without script
-    assert re.findall(r'name="recording" value="(\w+)" aria-pressed="true"', page) == ["full"] * bool(offered)
+    # And in the form without script
+    assert page.count('name="recording" value="') == offered + bool(offered)
+    assert re.findall(r'name="recording" value="(\w+)" aria-pressed="true"', page) == [
+        "full"
+    ] * bool(offered)
 
 
 def test_the_menu_says_how_the_table_saves_and_what_it_records(anna, game):

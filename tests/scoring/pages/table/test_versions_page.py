@@ -1,4 +1,6 @@
-"""Two versions of a round on the table's page: what differs, what each makes, and writing the round again."""
+"""Two versions of a round on the table's page: what differs, what each makes, and writing the round
+again.
+"""
 
 import re
 import uuid
@@ -45,11 +47,16 @@ def versions(phone: Phone, game: Game, page: str = "score") -> list[list[str]]:
 
 def versions_in(whole: str) -> list[list[str]]:
     found = re.findall(r'<ul class="parts">(.*?)</ul>', whole, re.DOTALL)
-    return [[line_of(line) for line in re.findall(r"<li class=.*?</li>", one, re.DOTALL)] for one in found]
+    return [
+        [line_of(line) for line in re.findall(r"<li class=.*?</li>", one, re.DOTALL)]
+        for one in found
+    ]
 
 
 def line_of(line: str) -> str:
-    assert ("differs" in line.partition(">")[0]) == ('class="unseen">differs:' in re.sub(r"\s+(?=>)", "", line))
+    assert ("differs" in line.partition(">")[0]) == (
+        'class="unseen">differs:' in re.sub(r"\s+(?=>)", "", line)
+    )
     signs = re.sub(r'<span\s+class="call-sign[^>]*aria-label="([^"]*)"\s*>', r"[\1] ", line)
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", signs)).strip()
 
@@ -133,13 +140,17 @@ def test_in_a_game_of_ranks_nothing_is_made(anna, beat):
     assert "makes" not in said(anna.get("score", game).content.decode())
 
 
-# Neither is right ----------------------------------------------------------------------------------------------
+# Neither is right
+# ----------------------------------------------------------------------------------------------
 
 
 def fields(phone: Phone, game: Game, number: int = 2) -> dict[str, str]:
     """What the page that writes the round again sends of what it saw."""
     page = phone.get("correct_round", game, number=number).content.decode()
-    found = {name: re.search(rf'name="{name}" value="([^"]*)"', page) for name in ("replaces", "versions")}
+    found = {
+        name: re.search(rf'name="{name}" value="([^"]*)"', page)
+        for name in ("replaces", "versions")
+    }
     return {name: value[1] for name, value in found.items() if value}
 
 

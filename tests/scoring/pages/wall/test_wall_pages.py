@@ -69,7 +69,9 @@ def test_the_chart_of_a_long_game_of_ranks_shows_its_last_rounds() -> None:
     numbers = [int(number) for number in re.findall(r'text-anchor="middle">(\d+)<', chart)]
     assert numbers[0] > 18
     assert numbers[-1] == 30
-    assert max(len(points.split()) for points in re.findall(r'polyline points="([^"]*)"', chart)) == 12
+    assert (
+        max(len(points.split()) for points in re.findall(r'polyline points="([^"]*)"', chart)) == 12
+    )
 
 
 @pytest.mark.parametrize("made", [True, False])
@@ -77,7 +79,9 @@ def test_only_the_owners_wall_shows_the_link_where_there_is_one(made: bool) -> N
     game = a_game()
     link = token(game, "viewer") if made else ""
     other = scorer(game)
-    owners, others = (client.get(address("wall", game)).content.decode() for client in (a_client(), other))
+    owners, others = (
+        client.get(address("wall", game)).content.decode() for client in (a_client(), other)
+    )
     assert ('class="qr"' in owners) is made
     assert ("can make a link" in owners) is not made
     assert 'class="qr"' not in others

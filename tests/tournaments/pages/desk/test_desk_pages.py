@@ -44,7 +44,8 @@ def text_of(response: Any) -> str:
     return " ".join(re.sub(r"<[^>]+>", "", re.sub(rf"</?(?:{BLOCKS})\b", r" \g<0>", body)).split())
 
 
-# My clubs -----------------------------------------------------------------------------------------------------
+# My clubs
+# --------------------------------------------------------------------------------------------------
 
 
 def test_without_a_club_the_desk_asks_for_one_and_then_for_a_tournament() -> None:
@@ -74,7 +75,9 @@ def test_a_club_without_a_name_is_asked_for_again() -> None:
 
 
 @pytest.mark.parametrize("role", ["", "referee", "desk", "screen"])
-def test_an_account_without_a_say_starts_no_club_and_is_told_how_it_gets_into_one(role: str) -> None:
+def test_an_account_without_a_say_starts_no_club_and_is_told_how_it_gets_into_one(
+    role: str,
+) -> None:
     client = signed_in(user := a_user("Nora"))
     if role:
         Role.objects.create(club=Club.objects.create(name="Tichu Bern"), user=user, name=role)
@@ -91,23 +94,31 @@ def places(client: Client, address: str) -> list[str]:
     page = client.get(address).content.decode()
     rail = re.search(r'<header class="top rail.*?</header>', page, re.DOTALL)
     assert rail, address
-    return re.findall(r'<a[^>]*?href="([^"]+)"', rail[0])[1:]  # the first is the way to the front page
+    # The first is the way to the front page
+    return re.findall(r'<a[^>]*?href="([^"]+)"', rail[0])[1:]
 
 
 def test_all_pages_of_a_clubs_desk_have_the_same_places_beside_them() -> None:
     desk = a_desk("Olga", "Tichu Bern")
     at_desk = [
-        reverse(name, args=[desk.club.pk]) for name in ("desk_new", "desk_names", "desk_webhooks", "desk_seasons")
+        reverse(name, args=[desk.club.pk])
+        for name in ("desk_new", "desk_names", "desk_webhooks", "desk_seasons")
     ]
-    found = {address: places(desk.client, address) for address in ["/desk/", *at_desk, f"{at_desk[0]}?kinds=all"]}
+    found = {
+        address: places(desk.client, address)
+        for address in ["/desk/", *at_desk, f"{at_desk[0]}?kinds=all"]
+    }
     assert len({tuple(one) for one in found.values()}) == 1, found
     club = [
-        reverse(name, args=[desk.club.pk]) for name in ("club_people", "club_evenings", "desk_seasons", "club_home")
+        reverse(name, args=[desk.club.pk])
+        for name in ("club_people", "club_evenings", "desk_seasons", "club_home")
     ]
     theirs = {reverse("club_ratings", args=[desk.club.pk]), "/me/", reverse("account")}
     assert set(found["/desk/"]) == {"/desk/", *club, *at_desk[1:3], *theirs}
     for address in found:
-        current = re.findall(r'href="([^"]+)"\s+aria-current="page"', desk.client.get(address).content.decode())
+        current = re.findall(
+            r'href="([^"]+)"\s+aria-current="page"', desk.client.get(address).content.decode()
+        )
         assert current == [address if address in at_desk[1:] else "/desk/"], address
 
 
@@ -117,14 +128,19 @@ def test_who_only_helps_or_has_two_clubs_is_led_nowhere_that_is_not_theirs() -> 
     Role.objects.create(club=desk.club, user=helper, name=Role.Name.DESK)
     offered = places(signed_in(helper), "/desk/")
     assert reverse("club_people", args=[desk.club.pk]) in offered
-    assert not {reverse(name, args=[desk.club.pk]) for name in ("desk_names", "desk_webhooks", "desk_seasons")} & set(
-        offered
+    assert not {
+        reverse(name, args=[desk.club.pk])
+        for name in ("desk_names", "desk_webhooks", "desk_seasons")
+    } & set(offered)
+    Role.objects.create(
+        club=Club.objects.create(name="Tichu Thun"), user=helper, name=Role.Name.OWNER
     )
-    Role.objects.create(club=Club.objects.create(name="Tichu Thun"), user=helper, name=Role.Name.OWNER)
     assert set(places(signed_in(helper), "/desk/")) == {"/desk/", reverse("account")}
 
 
-def test_who_is_signed_in_stands_beside_each_page_of_the_desk_and_the_club_and_no_visitor_does() -> None:
+def test_who_is_signed_in_stands_beside_each_page_of_the_desk_and_the_club_and_no_visitor_does() -> (
+    None
+):
     desk = a_desk("Olga", "Tichu Bern")
     desk.club.public = True
     desk.club.save()
@@ -132,16 +148,20 @@ def test_who_is_signed_in_stands_beside_each_page_of_the_desk_and_the_club_and_n
     pages = ["/desk/", at("desk_board", tournament), reverse("club_home", args=[desk.club.pk])]
     for address in pages:
         rail = desk.client.get(address).content.decode()
-        assert re.search(rf'class="me"\s+href="{reverse("account")}"\s*><bdi>Olga</bdi>', rail), address
+        assert re.search(rf'class="me"\s+href="{reverse("account")}"\s*><bdi>Olga</bdi>', rail), (
+            address
+        )
     assert 'class="me"' not in Client().get(pages[-1]).content.decode()
 
 
-# A new tournament ---------------------------------------------------------------------------------------------
+# A new tournament
+# ---------------------------------------------------------------------------------------------
 
 
 def new(desk: Desk, **typed: str) -> Any:
     return desk.client.post(
-        reverse("desk_new", args=[desk.club.pk]), {"preset": "german_championship", "name": "Open", **ANSWERS, **typed}
+        reverse("desk_new", args=[desk.club.pk]),
+        {"preset": "german_championship", "name": "Open", **ANSWERS, **typed},
     )
 
 
@@ -194,7 +214,9 @@ def test_deciding_later_is_an_answer_and_the_first_page_reminds_of_it() -> None:
     assert new(desk, **empty, bye_later="on", absent_later="on").status_code == 302
     made = Tournament.objects.get()
     assert made.stages.get().awards == {"late_entry": "nothing"}
-    assert "Nobody has said yet what a bye counts. Decide it now" in text_of(desk.client.get(at("desk_board", made)))
+    assert "Nobody has said yet what a bye counts. Decide it now" in text_of(
+        desk.client.get(at("desk_board", made))
+    )
 
 
 def test_a_cup_asks_nothing_about_byes() -> None:
@@ -202,14 +224,24 @@ def test_a_cup_asks_nothing_about_byes() -> None:
     address = reverse("desk_new", args=[desk.club.pk])
     assert "What does a bye count?" not in text_of(desk.client.get(f"{address}?preset=cup"))
     assert desk.client.post(address, {"preset": "cup", "name": "Cup"}).status_code == 302
-    assert Stage.objects.get().awards == {"bye_points": 0, "bye_score": 0, "absent_points": 0, "absent_score": 0}
+    assert Stage.objects.get().awards == {
+        "bye_points": 0,
+        "bye_score": 0,
+        "absent_points": 0,
+        "absent_score": 0,
+    }
 
 
 def test_groups_and_a_cup_get_their_answers_each_and_names_of_their_own() -> None:
     desk = a_desk()
     assert new(desk, preset="groups_and_cup").status_code == 302
     groups, cup = Stage.objects.all()
-    assert (groups.name, groups.awards["bye_points"], cup.name, cup.awards["bye_points"]) == ("Groups", 2, "Cup", 0)
+    assert (groups.name, groups.awards["bye_points"], cup.name, cup.awards["bye_points"]) == (
+        "Groups",
+        2,
+        "Cup",
+        0,
+    )
 
 
 def test_a_club_that_is_not_mine_is_not_there() -> None:
@@ -221,7 +253,8 @@ def test_a_club_that_is_not_mine_is_not_there() -> None:
     assert not Tournament.objects.exists()
 
 
-# Where it stands ----------------------------------------------------------------------------------------------
+# Where it stands
+# ----------------------------------------------------------------------------------------------
 
 
 def next_step(tournament: Tournament) -> tuple[str, str]:
@@ -233,7 +266,9 @@ def next_step(tournament: Tournament) -> tuple[str, str]:
 
 def test_the_next_thing_to_do_is_there_through_a_whole_tournament() -> None:
     desk = a_desk()
-    tournament = a_tournament("pairs_swiss", 0, desk=desk, opened=False, format_settings={"rounds": 2})
+    tournament = a_tournament(
+        "pairs_swiss", 0, desk=desk, opened=False, format_settings={"rounds": 2}
+    )
     assert next_step(tournament) == ("enter", "Enter people")
     enter(tournament, 4)
     assert next_step(tournament) == ("open", "Open it to the public")
@@ -251,7 +286,10 @@ def test_the_next_thing_to_do_is_there_through_a_whole_tournament() -> None:
     # Nobody has agreed yet: the tables are named, and whoever did not see them is asked once more.
     asked = desk.client.post(step_address(tournament))
     assert asked.status_code == 409
-    assert "Nobody has agreed to the results of these tables: 1, 2. They count as they are." in text_of(asked)
+    assert (
+        "Nobody has agreed to the results of these tables: 1, 2. They count as they are."
+        in text_of(asked)
+    )
     assert desk.client.post(step_address(tournament), {"accept": "1"}).status_code == 302
     assert next_step(tournament) == ("publish", "Look at the draft and publish it")
     play_round(draw(tournament, 2), close=False)
@@ -299,10 +337,14 @@ def test_a_draw_asks_whether_only_those_who_are_here_shall_play() -> None:
     tournament = a_tournament("pairs_swiss", 6, desk=desk)
     for entrant in tournament.entrants.all()[:4]:
         entering.check_in(entrant, None)
-    assert "Only those who have checked in: 4 of 6" in text_of(desk.client.get(at("desk_board", tournament)))
+    assert "Only those who have checked in: 4 of 6" in text_of(
+        desk.client.get(at("desk_board", tournament))
+    )
 
 
-def test_the_first_page_needs_as_many_queries_for_many_people_tables_and_rounds_as_for_few() -> None:
+def test_the_first_page_needs_as_many_queries_for_many_people_tables_and_rounds_as_for_few() -> (
+    None
+):
     desk = a_desk()
     small = a_tournament("pairs_swiss", 4, desk=desk)
     draw(small, 1)
@@ -352,7 +394,8 @@ def test_only_one_that_was_never_opened_can_be_thrown_away_and_only_by_an_owner(
     assert list(Tournament.objects.all()) == [opened]
 
 
-# The small family ---------------------------------------------------------------------------------------------
+# The small family
+# ---------------------------------------------------------------------------------------------
 
 PAGES = ["desk_board", "desk_about", "desk_log", "desk_stage"]
 BUTTONS = ["desk_turn", "desk_delete", "desk_stage_add", "desk_stage_remove"]
@@ -375,7 +418,9 @@ def test_pages_are_for_the_club_s_directors_alone(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BUTTONS)
-def test_buttons_are_for_the_club_s_directors_alone_and_do_nothing_when_they_are_opened(name: str) -> None:
+def test_buttons_are_for_the_club_s_directors_alone_and_do_nothing_when_they_are_opened(
+    name: str,
+) -> None:
     desk, other = a_desk(), a_desk("Otto", "Tichu Basel")
     tournament = a_tournament(desk=desk, entrants=2, opened=name != "desk_delete")
     address = at(name, tournament, *FURTHER.get(name, ()))

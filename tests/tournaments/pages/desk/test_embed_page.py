@@ -23,7 +23,8 @@ def a_cup(preset: str = "pairs_swiss") -> tuple[Desk, Tournament, Client]:
 
 def snippets(response: Any) -> list[str]:
     return [
-        unescape(one).strip() for one in re.findall(r"readonly[^>]*>(.*?)</textarea>", response.content.decode(), re.S)
+        unescape(one).strip()
+        for one in re.findall(r"readonly[^>]*>(.*?)</textarea>", response.content.decode(), re.S)
     ]
 
 
@@ -35,7 +36,11 @@ def test_the_owner_types_a_site_and_gets_what_to_put_into_its_pages() -> None:
     cup.refresh_from_db()
     assert cup.shown_on == [CLUB, "https://b.example"]
     found = snippets(client.get(page))
-    sources = [unescape(match[1]) for one in found if (match := re.match(r'<iframe src="([^"]+)" title="[^"]+" ', one))]
+    sources = [
+        unescape(match[1])
+        for one in found
+        if (match := re.match(r'<iframe src="([^"]+)" title="[^"]+" ', one))
+    ]
     assert [one.partition(str(cup.pk))[2] for one in sources] == [
         "/rounds/?embed",
         "/standings/1/?embed",

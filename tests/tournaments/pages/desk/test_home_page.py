@@ -1,5 +1,5 @@
-"""The desk's first page: what is played, what is to come with its next step, what is over with who won; the season,
-the people, the back-ups.
+"""The desk's first page: what is played, what is to come with its next step, what is over with who
+won; the season, the people, the back-ups.
 """
 
 import datetime
@@ -35,7 +35,9 @@ def blocks(page: Any, name: str) -> list[str]:
 
 
 def red(page: Any) -> list[str]:
-    found = re.findall(r'class="button[^"]* main[^"]*"[^>]*>(.*?)</a>', page.content.decode(), re.DOTALL)
+    found = re.findall(
+        r'class="button[^"]* main[^"]*"[^>]*>(.*?)</a>', page.content.decode(), re.DOTALL
+    )
     return [" ".join(re.sub(r"<[^>]+>", " ", one).split()) for one in found]
 
 
@@ -69,18 +71,24 @@ def test_as_many_queries_for_many_tournaments_as_for_two() -> None:
     assert "3 more" in text_of(page)
 
 
-def test_what_is_played_is_first_with_its_round_its_clock_who_needs_you_and_the_way_to_the_board() -> None:
+def test_what_is_played_is_first_with_its_round_its_clock_who_needs_you_and_the_way_to_the_board() -> (
+    None
+):
     desk = a_desk()
     a_tournament(entrants=0, desk=desk)
     quiet = draw(a_tournament(entrants=6, desk=desk)).stage.tournament
     asking = draw(a_tournament(entrants=6, desk=desk, minutes=50)).stage.tournament
-    timing.start_clock(SessionRound.objects.select_related("stage__tournament").get(stage__tournament=asking), None)
+    timing.start_clock(
+        SessionRound.objects.select_related("stage__tournament").get(stage__tournament=asking), None
+    )
     match = Match.objects.filter(session_round__stage__tournament=asking).earliest("pk")
     Remark.objects.create(match=match, kind="call", side=0)
     page = desk.client.get("/desk/")
     first, second = blocks(page, "running")
     assert re.fullmatch(
-        r"Autumn cup Round 1 of 5 (50:00|49:\d\d) left ends \d\d:\d\d 0 of 3 done 1 needs you Open the board", first
+        r"Autumn cup Round 1 of 5 (50:00|49:\d\d) left ends \d\d:\d\d 0 of 3 done 1 needs you Open "
+        r"the board",
+        first,
     )
     assert second == "Autumn cup Round 1 of 5 0 of 3 done Open the board"
     assert red(page) == ["Open the board"]
@@ -95,7 +103,10 @@ def test_what_is_to_come_has_its_day_what_is_settled_and_its_next_step() -> None
     rows.update(starts_on=DAY + datetime.timedelta(days=7), place="Rosengarten", registration=True)
     page = desk.client.get("/desk/")
     (shown,) = blocks(page, "planned")
-    when, what = "Friday Fri 18 December Dec Autumn cup sign-up open ", "Rosengarten 9 pairs entered 5 rounds to 1000 "
+    when, what = (
+        "Friday Fri 18 December Dec Autumn cup sign-up open ",
+        "Rosengarten 9 pairs entered 5 rounds to 1000 ",
+    )
     assert shown == f"{when}{what}Open the entries"
     assert red(page) == ["Open the entries"]
     rows.update(starts_on=DAY)
@@ -122,7 +133,9 @@ def test_what_is_to_come_is_in_the_order_of_its_days() -> None:
         cup = a_tournament(entrants=0, desk=desk)
         day = None if days is None else DAY + datetime.timedelta(days=days)
         Tournament.objects.filter(pk=cup.pk).update(name=f"In {days} days", starts_on=day)
-    found = [re.findall(r"In \w+ days", one)[0] for one in blocks(desk.client.get("/desk/"), "planned")]
+    found = [
+        re.findall(r"In \w+ days", one)[0] for one in blocks(desk.client.get("/desk/"), "planned")
+    ]
     assert found == ["In 2 days", "In 9 days", "In None days"]
 
 
@@ -130,7 +143,9 @@ def test_the_last_four_that_are_over_have_their_winners_and_all_of_them_can_be_h
     desk = a_desk()
     for number in range(5):
         cup = over(a_tournament(entrants=4, desk=desk))
-        Tournament.objects.filter(pk=cup.pk).update(name=f"Cup {number}", starts_on=DAY - datetime.timedelta(number))
+        Tournament.objects.filter(pk=cup.pk).update(
+            name=f"Cup {number}", starts_on=DAY - datetime.timedelta(number)
+        )
     page = desk.client.get("/desk/")
     (shown,) = blocks(page, "over")
     assert re.findall(r"Cup \d", shown) == ["Cup 0", "Cup 1", "Cup 2", "Cup 3"]
@@ -139,7 +154,9 @@ def test_the_last_four_that_are_over_have_their_winners_and_all_of_them_can_be_h
     assert red(page) == ["New tournament"]
     page = desk.client.get(f"/desk/?all={desk.club.pk}")
     (shown,) = blocks(page, "over")
-    assert re.findall(r"Cup \d", shown) == [f"Cup {number}" for number in range(5) for _ in range(2)]
+    assert re.findall(r"Cup \d", shown) == [
+        f"Cup {number}" for number in range(5) for _ in range(2)
+    ]
     assert shown.count("Again : Cup") == 5
     assert "All 5" not in shown
     assert desk.client.get("/desk/?all=x%00").status_code == 200

@@ -30,10 +30,16 @@ def taken_over(tree: ast.Module) -> dict[str, ast.expr]:
     """What a module takes over from others of the actions, a key among it, by its name."""
     taken: dict[str, ast.expr] = {}
     for node in tree.body:
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tournaments.actions."):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
+            "tournaments.actions."
+        ):
             module = import_module(node.module or "")
             values = {name.asname or name.name: getattr(module, name.name) for name in node.names}
-            taken |= {name: ast.Constant(value) for name, value in values.items() if isinstance(value, str)}
+            taken |= {
+                name: ast.Constant(value)
+                for name, value in values.items()
+                if isinstance(value, str)
+            }
     return taken
 
 
@@ -42,26 +48,38 @@ def written_keys() -> Iterator[tuple[str, str]]:
     for path in sorted([*ACTIONS.rglob("*.py"), *(ACTIONS.parent / "exchange").rglob("*.py")]):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         assigned = [(one.targets[0], one.value) for one in tree.body if isinstance(one, ast.Assign)]
-        named = taken_over(tree) | {target.id: value for target, value in assigned if isinstance(target, ast.Name)}
+        named = taken_over(tree) | {
+            target.id: value for target, value in assigned if isinstance(target, ast.Name)
+        }
         for node in ast.walk(tree):
             if (
                 isinstance(node, ast.Call)
                 and getattr(node.func, "id", "") in {"log", *HANDED_ON}
                 and len(node.args) > 1
             ):
-                # A key may be chosen between two: log(tournament, "absent" if missing else "present", ...).
+                # A key may be chosen between two: log(tournament, "absent" if missing else
+                # "present", ...).
                 index = 2 if getattr(node.func, "id", "") in HANDED_ON else 1
                 chosen = node.args[index]
                 ends = [chosen.body, chosen.orelse] if isinstance(chosen, ast.IfExp) else [chosen]
-                ends = [named.get(end.id, end) if isinstance(end, ast.Name) else end for end in ends]
-                yield from ((str(end.value), path.name) for end in ends if isinstance(end, ast.Constant))
-            # Or handed on: rule_match(..., action="settled"), where "ruled" is what it is called otherwise.
+                ends = [
+                    named.get(end.id, end) if isinstance(end, ast.Name) else end for end in ends
+                ]
+                yield from (
+                    (str(end.value), path.name) for end in ends if isinstance(end, ast.Constant)
+                )
+            # Or handed on: rule_match(..., action="settled"), where "ruled" is what it is called
+            # otherwise.
             given: list[ast.expr | None] = []
             if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("rule_match"):
                 given += [row.value for row in node.keywords if row.arg == "action"]
             if isinstance(node, ast.FunctionDef) and node.name == "rule_match":
                 given += node.args.kw_defaults
-            yield from ((str(one.value), path.name) for one in given if isinstance(one, ast.Constant) and one.value)
+            yield from (
+                (str(one.value), path.name)
+                for one in given
+                if isinstance(one, ast.Constant) and one.value
+            )
 
 
 def test_every_action_that_is_written_down_has_its_sentence() -> None:
@@ -79,12 +97,16 @@ def test_the_log_says_who_did_what_to_whom_and_why() -> None:
     tournament = a_tournament(desk=desk, entrants=5)
     one, two, *_ = tournament.entrants.all()
     taking_part.withdraw(one, desk.user, "ill since the morning")
-    taking_part.substitute(two, desk.user, "Zoe", instead_of=two.members.first(), reason="late train")
+    taking_part.substitute(
+        two, desk.user, "Zoe", instead_of=two.members.first(), reason="late train"
+    )
     judging_round = draw(tournament)
     match = judging_round.matches.first()
     assert match is not None
     judging.rule_match(match, desk.user, {"kind": "half"}, "spilled coffee")
-    judging.penalise(first_stage(tournament), two, desk.user, kind="penalty", reason="late", points=-1, score=-50)
+    judging.penalise(
+        first_stage(tournament), two, desk.user, kind="penalty", reason="late", points=-1, score=-50
+    )
     told = [(line.who, text_of_line(line.said), line.reason) for line in log_lines(tournament)]
     assert told == [
         ("Olga", "Penalty for Zoe & Player 4: points \u22121, Tichu points \u221250.", "late"),
@@ -132,7 +154,8 @@ def test_a_long_log_is_read_a_page_at_a_time() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk, entrants=0)
     LogLine.objects.bulk_create(
-        LogLine(tournament=tournament, action="drawn", params={"round": number}) for number in range(1, MOST_LINES + 1)
+        LogLine(tournament=tournament, action="drawn", params={"round": number})
+        for number in range(1, MOST_LINES + 1)
     )
     first = desk.client.get(at("desk_log", tournament))
     assert f"Drew round {MOST_LINES}." in text_of(first)
@@ -177,14 +200,22 @@ def test_every_sentence_can_be_said_in_every_language(language: str) -> None:
     tournament = a_tournament(desk=desk, entrants=2)
     entrant = tournament.entrants.all()[0]
     params = {
-        "entrant": entrant.pk, "entrants": [entrant.pk], "stage": 1, "round": 2, "table": 3, "kind": "half",
-        "points": "-1/2", "score": 0, "what": ["name"], "number": 4, "kept": 0, "player": 1, "for": None, "user": 1,
-        "day": "2026-11-28", "when": "2026-11-28T19:30:00+00:00", "role": "referee", "to": 4, "undid": "closed",
-        "hand": 3, "of": 4, "name": "Spring cup", "told": 5, "minutes": 40, "was": "480 : -20", "now": "half",
+        "entrant": entrant.pk, "entrants": [entrant.pk], "stage": 1, "round": 2, "table": 3,
+        "kind": "half",
+        "points": "-1/2", "score": 0, "what": ["name"], "number": 4, "kept": 0, "player": 1,
+        "for": None, "user": 1,
+        "day": "2026-11-28", "when": "2026-11-28T19:30:00+00:00", "role": "referee", "to": 4,
+        "undid": "closed",
+        "hand": 3, "of": 4, "name": "Spring cup", "told": 5, "minutes": 40, "was": "480 : -20",
+        "now": "half",
         "sites": "https://club.example",
     }  # fmt: skip
     LogLine.objects.bulk_create(
-        LogLine(tournament=tournament, action=key, params=params | ({"entrants": 3} if key == "stage_begun" else {}))
+        LogLine(
+            tournament=tournament,
+            action=key,
+            params=params | ({"entrants": 3} if key == "stage_begun" else {}),
+        )
         for key in SENTENCES
         if key not in OTHERWISE.values()
     )
@@ -200,7 +231,12 @@ def test_lines_stand_by_the_round_that_was_drawn_by_then() -> None:
     log(tournament, "ruled", desk.user, {"stage": 1, "round": 1, "table": 1, "kind": "half"})
     play_round(first)
     draw(tournament, 2)
-    log(tournament, "result_corrected", desk.user, {"stage": 1, "round": 1, "table": 1, "was": "1 : 0", "now": "0 : 1"})
+    log(
+        tournament,
+        "result_corrected",
+        desk.user,
+        {"stage": 1, "round": 1, "table": 1, "was": "1 : 0", "now": "0 : 1"},
+    )
     parts = desk.client.get(at("desk_log", tournament)).context["parts"]
     assert [number for _, number, _ in parts] == [2, 1, 0]
     assert "Corrected" in parts[0][2][0].said
@@ -250,9 +286,12 @@ def test_what_is_looked_for_is_found_beyond_the_first_page(monkeypatch: pytest.M
     desk = a_desk()
     tournament = a_tournament(desk=desk, entrants=0)
     LogLine.objects.bulk_create(
-        LogLine(tournament=tournament, action="drawn", params={"round": number}) for number in range(1, 2 * MOST_LINES)
+        LogLine(tournament=tournament, action="drawn", params={"round": number})
+        for number in range(1, 2 * MOST_LINES)
     )
-    assert [line.said for line in log_lines(tournament, text="made the")] == ["Made the tournament."]
+    assert [line.said for line in log_lines(tournament, text="made the")] == [
+        "Made the tournament."
+    ]
     assert len(log_lines(tournament, text="drew round")) == MOST_LINES
 
 
@@ -266,4 +305,5 @@ def test_every_kind_of_line_is_one_that_is_written_down() -> None:
 def test_its_buttons_are_heard_by_the_script_of_the_desk() -> None:
     desk = a_desk()
     page = desk.client.get(at("desk_log", a_tournament(desk=desk, entrants=0))).content.decode()
-    assert re.findall(r'type="module"\s+src="[^"]*/(\w+)\.', page)[0] == "page"  # not that of pages which only follow
+    # Not that of pages which only follow
+    assert re.findall(r'type="module"\s+src="[^"]*/(\w+)\.', page)[0] == "page"

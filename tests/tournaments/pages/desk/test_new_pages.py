@@ -1,4 +1,6 @@
-"""A new tournament: the ready-made event, its name, its people; what is set already, and changed in its place."""
+"""A new tournament: the ready-made event, its name, its people; what is set already, and changed in
+its place.
+"""
 
 import re
 from dataclasses import replace
@@ -38,7 +40,12 @@ def test_name_and_list_are_enough_for_a_tournament_that_can_be_drawn() -> None:
     stage = made.stages.get()
     assert (made.preset, made.unit, stage.format_settings["rounds"]) == ("pairs_swiss", "pair", 5)
     assert stage.awards == usual_awards(PRESETS["pairs_swiss"].stages[0])
-    assert list(made.entrants.values_list("number", "club_name")) == [(1, "Bern"), (2, ""), (3, "Basel"), (4, "")]
+    assert list(made.entrants.values_list("number", "club_name")) == [
+        (1, "Bern"),
+        (2, ""),
+        (3, "Basel"),
+        (4, ""),
+    ]
     desk.client.post(at("desk_turn", made, "open"))
     drawn = desk.client.post(at("desk_round_do", made, 1, 1, "draw"))
     assert desk.client.post(at("desk_round_do", made, 1, 1, "publish")).status_code == 302
@@ -65,11 +72,17 @@ def test_every_ready_made_event_is_made_by_its_name_alone_and_leaves_no_question
 @pytest.mark.parametrize("page", ["desk_new", "desk_stage"])
 def test_each_fact_says_what_is_settled_already(page: str) -> None:
     desk = a_desk()
-    address = reverse(page, args=[desk.club.pk]) if page == "desk_new" else at(page, a_tournament(desk=desk), 1)
+    address = (
+        reverse(page, args=[desk.club.pk])
+        if page == "desk_new"
+        else at(page, a_tournament(desk=desk), 1)
+    )
     shown = desk.client.get(address).content.decode()
     facts = {
         re.sub(r"<[^>]+>|\s+", " ", about).strip(): re.sub(r"<[^>]+>", "", value).strip()
-        for about, value in re.findall(r"</svg><span>(.*?)<b[^>]*>(.*?)</b></span><em", shown, re.DOTALL)
+        for about, value in re.findall(
+            r"</svg><span>(.*?)<b[^>]*>(.*?)</b></span><em", shown, re.DOTALL
+        )
     }
     late = "Latecomers: what do the rounds before count?"
     assert {"A game", "Time a round", "A bye", "A missed round", late} <= set(facts)
@@ -81,34 +94,56 @@ def test_each_fact_says_what_is_settled_already(page: str) -> None:
 def test_what_counts_is_in_a_knock_out_how_far_somebody_came() -> None:
     desk = a_desk()
     for preset, counts in (("cup", "How far somebody came"), ("pairs_swiss", "Match points")):
-        page = text_of(desk.client.get(reverse("desk_new", args=[desk.club.pk]), {"preset": preset}))
+        page = text_of(
+            desk.client.get(reverse("desk_new", args=[desk.club.pk]), {"preset": preset})
+        )
         assert f"Counts {counts}" in page
 
 
 def test_rounds_length_minutes_and_what_a_bye_counts_are_changed_on_the_first_form() -> None:
     desk = a_desk()
     typed = {
-        "format_rounds": "4", "rule_target_score": "", "rule_round_limit": "8", "minutes": "50", "awards": "on",
-        "awards_bye_points": "1", "awards_bye_score": "50", "awards_absent_points": "-1", "awards_absent_score": "0",
+        "format_rounds": "4", "rule_target_score": "", "rule_round_limit": "8", "minutes": "50",
+        "awards": "on",
+        "awards_bye_points": "1", "awards_bye_score": "50", "awards_absent_points": "-1",
+        "awards_absent_score": "0",
         "awards_late_entry": "average",
     }  # fmt: skip
-    assert new(desk, preset="pairs_swiss", name="Cup", place="Bear", starts_on="2026-12-11", **typed).status_code == 302
+    assert (
+        new(
+            desk, preset="pairs_swiss", name="Cup", place="Bear", starts_on="2026-12-11", **typed
+        ).status_code
+        == 302
+    )
     made = Tournament.objects.get()
     stage = made.stages.get()
     assert (made.place, str(made.starts_on), stage.minutes) == ("Bear", "2026-12-11", 50)
-    assert (stage.format_settings["rounds"], stage.rules["target_score"], stage.rules["round_limit"]) == (4, None, 8)
+    assert (
+        stage.format_settings["rounds"],
+        stage.rules["target_score"],
+        stage.rules["round_limit"],
+    ) == (4, None, 8)
     assert stage.format_settings["clubs_apart"] == "points"
-    assert (stage.awards["bye_points"], stage.awards["absent_points"], stage.awards["late_entry"]) == (1, -1, "average")
+    assert (
+        stage.awards["bye_points"],
+        stage.awards["absent_points"],
+        stage.awards["late_entry"],
+    ) == (1, -1, "average")
 
 
 def test_what_is_wrong_is_said_beside_its_field_whose_fold_is_open_and_nothing_is_made() -> None:
     desk = a_desk()
-    answer = new(desk, preset="pairs_swiss", name="", format_rounds="0", minutes="9999", rule_target_score="x",
+    answer = new(desk, preset="pairs_swiss", name="", format_rounds="0", minutes="9999",
+    rule_target_score="x",
                  list="Anna / Beat\nCarla\nAnna / Dino")  # fmt: skip
     page = answer.content.decode()
     assert answer.status_code == 422
     wrong = set(re.findall(r'id="(\w+)-error"', page))
-    assert {"name", "format_rounds", "minutes", "rule_target_score"} >= wrong >= {"name", "format_rounds"}
+    assert (
+        {"name", "format_rounds", "minutes", "rule_target_score"}
+        >= wrong
+        >= {"name", "format_rounds"}
+    )
     assert "Nothing is saved yet: please look at the fields marked below." in errors(answer)
     said_of = re.findall(r'<li class="[a-z]*">\s*<span class="num">.*?</li>', page, re.DOTALL)
     lines = [" ".join(re.sub(r"<[^>]+>", " ", line).split()) for line in said_of]
@@ -156,13 +191,17 @@ def test_a_team_that_names_too_few_is_told_while_it_is_typed_and_is_no_bar() -> 
 
 
 def test_the_cursor_stays_where_somebody_types_and_goes_to_the_list_that_is_wrong() -> None:
-    """What is read while it is typed comes back without a place for the cursor; a refused list is marked."""
+    """What is read while it is typed comes back without a place for the cursor; a refused list is
+    marked.
+    """
     desk = a_desk()
     begun = desk.client.get(reverse("desk_new", args=[desk.club.pk])).content.decode()
     assert re.search(r'id="name"[^>]*autofocus', begun)
     looked = new(desk, preset="pairs_swiss", name="", list=PAIRS, look="1").content.decode()
     assert "autofocus" not in looked
-    refused = new(desk, preset="pairs_swiss", name="Evening", list=f"{PAIRS}\nCarla").content.decode()
+    refused = new(
+        desk, preset="pairs_swiss", name="Evening", list=f"{PAIRS}\nCarla"
+    ).content.decode()
     assert "autofocus" not in refused
     assert re.search(r'<textarea\s+id="list"[^>]*aria-invalid="true"', refused)
     assert 'id="understood"' in refused
@@ -170,13 +209,21 @@ def test_the_cursor_stays_where_somebody_types_and_goes_to_the_list_that_is_wron
 
 def test_another_kind_keeps_what_was_typed_and_takes_its_own_values() -> None:
     desk = a_desk()
-    typed = {"name": "Advent", "list": "Anna\nBeat", "format_rounds": "9", "minutes": "33", "starts_on": "2026-12-11"}
+    typed = {
+        "name": "Advent",
+        "list": "Anna\nBeat",
+        "format_rounds": "9",
+        "minutes": "33",
+        "starts_on": "2026-12-11",
+    }
     page = new(desk, preset="pairs_swiss", kind="goettingen", **typed).content.decode()
     for value in ('value="Advent"', 'value="2026-12-11"', "Anna\nBeat"):
         assert value in page
     assert re.search(r'name="format_rounds"\s+value="5"', page)
     assert 'value="33"' not in page
-    assert re.findall(r'value="(\w+)"\s+formnovalidate\s+aria-current="true"', page) == ["goettingen"]
+    assert re.findall(r'value="(\w+)"\s+formnovalidate\s+aria-current="true"', page) == [
+        "goettingen"
+    ]
     assert not Tournament.objects.exists()
 
 
@@ -184,7 +231,10 @@ def test_a_kind_stays_where_it_is_when_it_is_chosen() -> None:
     desk = a_desk()
     a_tournament("goettingen", 0, desk=desk)
     orders = [
-        re.findall(r'name="kind"\s+value="(\w+)"', new(desk, preset=key, kind=key, name="Cup").content.decode())
+        re.findall(
+            r'name="kind"\s+value="(\w+)"',
+            new(desk, preset=key, kind=key, name="Cup").content.decode(),
+        )
         for key in ("pairs_swiss", "groups_and_cup", "goettingen", "german_championship")
     ]
     assert orders[:3] == [["goettingen", "pairs_swiss", "pairs_swiss_timed", "groups_and_cup"]] * 3
@@ -211,7 +261,8 @@ def test_enter_in_a_field_presses_the_button_that_makes_it() -> None:
     assert re.findall(r"<button[^>]*>", form)[0] == "<button hidden>"
 
 
-# What is taken for granted ------------------------------------------------------------------------------------------
+# What is taken for granted
+# ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -250,12 +301,19 @@ def test_advice_speaks_where_rounds_are_chosen() -> None:
     for preset in PRESETS.values():
         plan = preset.stages[0]
         chosen = "rounds" in FORMATS[plan.format].settings
-        assert bool(rounds_in_general(plan, preset.unit)) == (chosen or plan.format == "groups"), preset.key
+        assert bool(rounds_in_general(plan, preset.unit)) == (chosen or plan.format == "groups"), (
+            preset.key
+        )
         assert chosen or not advised(plan, preset.unit, 12)
         assert facts_of(plan)
-    assert advised(PRESETS["everybody_partners"].stages[0], "person", 8).startswith("8 persons: after 7 rounds")
+    assert advised(PRESETS["everybody_partners"].stages[0], "person", 8).startswith(
+        "8 persons: after 7 rounds"
+    )
     assert advised(PRESETS["everybody_partners"].stages[0], "person", 10) == ""
-    assert summary_of(PRESETS["team_cup"].stages[0], "team", 9) == "best of 3, to 1000 · no clock · 9 teams"
+    assert (
+        summary_of(PRESETS["team_cup"].stages[0], "team", 9)
+        == "best of 3, to 1000 · no clock · 9 teams"
+    )
 
 
 def test_the_day_is_today_until_somebody_says_otherwise() -> None:
@@ -269,7 +327,9 @@ def test_groups_follow_from_the_list_and_everybody_going_on_is_a_warning() -> No
 
     def shown(pairs: int, **typed: str) -> str:
         listed = "\n".join(f"Ann{pair} A / Bea{pair} B" for pair in range(pairs))
-        return text_of(new(desk, preset="groups_and_cup", look="1", name="Cup", list=listed, **typed))
+        return text_of(
+            new(desk, preset="groups_and_cup", look="1", name="Cup", list=listed, **typed)
+        )
 
     page = shown(8)
     assert "Groups: 2, of 4 each." in page
@@ -278,7 +338,9 @@ def test_groups_follow_from_the_list_and_everybody_going_on_is_a_warning() -> No
     page = shown(8, format_groups="4")
     assert "Groups: 4, of 2 each." in page
     assert "All 8 go on: the groups decide nothing." in page
-    assert "Please type a number" in text_of(new(desk, preset="groups_and_cup", name="Cup", format_groups="few"))
+    assert "Please type a number" in text_of(
+        new(desk, preset="groups_and_cup", name="Cup", format_groups="few")
+    )
     new(desk, preset="groups_and_cup", name="Cup", format_groups="3")
     assert Tournament.objects.get().stages.get(number=1).format_settings == {"groups": 3}
 

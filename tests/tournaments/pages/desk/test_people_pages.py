@@ -62,7 +62,8 @@ def test_somebody_without_an_account_makes_one_on_the_way() -> None:
     typed = {"name": "Gina", "email": "gina@example.org", "password": ""}
     invitation = link(desk, tournament)
     page = guest.get(invitation).content.decode()
-    assert page.count("Join Tichu club as director?") == 1  # in the title; the name is a part of its own on the page
+    # In the title; the name is a part of its own on the page
+    assert page.count("Join Tichu club as director?") == 1
     assert "Join <bdi>Tichu club</bdi> as director?" in page
     assert SENTENCES["director"] in page
     response = guest.post(invitation, typed)
@@ -98,7 +99,10 @@ def test_a_link_works_once() -> None:
 def test_an_owner_invites_before_the_first_tournament_from_the_club_s_people() -> None:
     desk = a_desk()
     here = reverse("desk_roles", args=[desk.club.pk])
-    assert f'href="{here}"' in desk.client.get(reverse("club_people", args=[desk.club.pk])).content.decode()
+    assert (
+        f'href="{here}"'
+        in desk.client.get(reverse("club_people", args=[desk.club.pk])).content.decode()
+    )
     assert "These roles apply to all tournaments of Tichu club." in text_of(desk.client.get(here))
     answer = desk.client.post(here, {"invite": "director"})
     found = re.search(r'readonly value="http://testserver([^"]+)"', answer.content.decode())
@@ -114,7 +118,10 @@ def test_an_owner_invites_before_the_first_tournament_from_the_club_s_people() -
     assert (role.name, role.club) == ("director", desk.club)
     assert emil.post(join).status_code == 404
     assert dora.get(here).status_code == 404  # for owners
-    assert f'href="{here}"' not in dora.get(reverse("club_people", args=[desk.club.pk])).content.decode()
+    assert (
+        f'href="{here}"'
+        not in dora.get(reverse("club_people", args=[desk.club.pk])).content.decode()
+    )
     assert desk.client.post(here, {"change": role.pk, "role": "referee"})["Location"] == here
     role.refresh_from_db()
     assert role.name == "referee"
@@ -136,7 +143,9 @@ def test_two_who_use_a_link_at_once_get_one_role() -> None:
     assert roles(tournament) == [("Olga", "owner"), ("Dora", "director")]
 
 
-def test_a_link_that_was_changed_is_too_old_or_from_an_owner_no_more_opens_nothing(monkeypatch: Any) -> None:
+def test_a_link_that_was_changed_is_too_old_or_from_an_owner_no_more_opens_nothing(
+    monkeypatch: Any,
+) -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk)
     dora = signed_in(a_user("Dora"))
@@ -171,7 +180,9 @@ def test_an_owner_takes_a_director_out() -> None:
     assert response["Location"] == at("desk_people", tournament)
     assert roles(tournament) == [("Olga", "owner")]
     assert dora.get(at("desk_board", tournament)).status_code == 404
-    assert "Took Dora out of the people at the desk." in text_of(desk.client.get(at("desk_log", tournament)))
+    assert "Took Dora out of the people at the desk." in text_of(
+        desk.client.get(at("desk_log", tournament))
+    )
 
 
 def test_the_last_owner_stays() -> None:
@@ -184,7 +195,10 @@ def test_the_last_owner_stays() -> None:
     assert "A club needs an owner" in text_of(response)
     assert roles(tournament) == [("Olga", "owner"), ("Dora", "director")]
     Role.objects.filter(user__email="dora@example.org").update(name="owner")
-    assert desk.client.post(at("desk_people", tournament), {"remove": str(own.pk)})["Location"] == "/desk/"
+    assert (
+        desk.client.post(at("desk_people", tournament), {"remove": str(own.pk)})["Location"]
+        == "/desk/"
+    )
     assert roles(tournament) == [("Dora", "owner")]
 
 
@@ -221,7 +235,8 @@ def test_joining_stands_in_the_log() -> None:
     assert "Joined: director." in text_of(dora.get(at("desk_log", tournament)))
 
 
-# Five roles ---------------------------------------------------------------------------------------------------
+# Five roles
+# --------------------------------------------------------------------------------------------------
 
 
 def test_every_role_that_an_account_can_have_is_offered_with_what_it_may() -> None:
@@ -241,7 +256,9 @@ def test_whoever_is_invited_reads_as_what_and_gets_that_role(role: str) -> None:
     answer = dora.post(join, follow=True)
     assert f"You have joined Tichu club: {role}." in text_of(answer)
     assert roles(tournament) == [("Olga", "owner"), ("Dora", role)]
-    assert dora.get(at("desk_board", tournament)).status_code == (200 if role in MAY["attend"] else 404)
+    assert dora.get(at("desk_board", tournament)).status_code == (
+        200 if role in MAY["attend"] else 404
+    )
 
 
 @pytest.mark.parametrize("sent", ["", "king", "Owner"])
@@ -257,7 +274,12 @@ def test_a_further_link_never_takes_anything_away() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk)
     dora = signed_in(a_user("Dora"))
-    for role, becomes in (("desk", "desk"), ("referee", "referee"), ("screen", "referee"), ("director", "director")):
+    for role, becomes in (
+        ("desk", "desk"),
+        ("referee", "referee"),
+        ("screen", "referee"),
+        ("director", "director"),
+    ):
         dora.post(join_address(dora, link(desk, tournament, role)))
         assert roles(tournament) == [("Olga", "owner"), ("Dora", becomes)]
 
@@ -267,10 +289,14 @@ def test_an_owner_gives_somebody_another_role_and_the_log_says_so() -> None:
     tournament = a_tournament(desk=desk)
     dora = let_direct(desk, "Dora")
     role = Role.objects.get(name="director")
-    response = desk.client.post(at("desk_people", tournament), {"change": str(role.pk), "role": "desk"}, follow=True)
+    response = desk.client.post(
+        at("desk_people", tournament), {"change": str(role.pk), "role": "desk"}, follow=True
+    )
     assert "Dora: desk." in text_of(response)
     assert roles(tournament) == [("Olga", "owner"), ("Dora", "desk")]
-    assert [dora.get(at(name, tournament)).status_code for name in ("desk_board", "desk_about")] == [200, 404]
+    assert [
+        dora.get(at(name, tournament)).status_code for name in ("desk_board", "desk_about")
+    ] == [200, 404]
     assert "Changed what Dora may do: desk." in text_of(desk.client.get(at("desk_log", tournament)))
 
 
@@ -289,7 +315,9 @@ def test_a_role_that_there_is_not_cannot_be_given(role: str, status: int) -> Non
     tournament = a_tournament(desk=desk)
     let_direct(desk, "Dora")
     dora = Role.objects.get(name="director")
-    response = desk.client.post(at("desk_people", tournament), {"change": str(dora.pk), "role": role})
+    response = desk.client.post(
+        at("desk_people", tournament), {"change": str(dora.pk), "role": role}
+    )
     assert response.status_code == status
     assert roles(tournament) == [("Olga", "owner"), ("Dora", "director")]
 
@@ -303,7 +331,9 @@ def test_the_last_owner_stays_owner_and_who_gives_it_up_leaves_the_page() -> Non
     response = desk.client.post(address, {"change": str(own.pk), "role": "desk"})
     assert (response.status_code, "A club needs an owner" in text_of(response)) == (409, True)
     Role.objects.filter(name="director").update(name="owner")
-    assert desk.client.post(address, {"change": str(own.pk), "role": "desk"})["Location"] == "/desk/"
+    assert (
+        desk.client.post(address, {"change": str(own.pk), "role": "desk"})["Location"] == "/desk/"
+    )
     assert sorted(roles(tournament)) == [("Dora", "owner"), ("Olga", "desk")]
 
 
@@ -326,7 +356,9 @@ def test_only_who_sets_up_makes_tournaments_and_takes_documents_in(role: str) ->
     new = f"/desk/clubs/{desk.club.pk}/new/"
     assert dora.get(new).status_code == (200 if may else 404)
     # Without the answers to the open questions a director is asked for them.
-    assert dora.post(new, {"preset": "pairs_swiss", "name": ""}).status_code == (422 if may else 404)
+    assert dora.post(new, {"preset": "pairs_swiss", "name": ""}).status_code == (
+        422 if may else 404
+    )
     shown = dora.get("/desk/").content.decode()
     assert (f'href="{new}"' in shown) == may
     answer = dora.post("/desk/import/", {"document": "{}", "club": str(desk.club.pk)})
@@ -345,12 +377,16 @@ def test_the_first_page_leads_each_role_to_what_it_may_see() -> None:
 
 
 @pytest.mark.parametrize("network", ["192.168.1.20", ""])
-def test_a_link_made_on_the_machine_itself_carries_its_address_in_the_network(settings: Any, network: str) -> None:
+def test_a_link_made_on_the_machine_itself_carries_its_address_in_the_network(
+    settings: Any, network: str
+) -> None:
     settings.NETWORK_HOST = lambda: network
     settings.ALLOWED_HOSTS = ["localhost"]
     desk = a_desk()
     tournament = a_tournament(entrants=0, desk=desk)
-    answer = desk.client.post(at("desk_people", tournament), {"invite": "director"}, headers={"host": "localhost:8000"})
+    answer = desk.client.post(
+        at("desk_people", tournament), {"invite": "director"}, headers={"host": "localhost:8000"}
+    )
     page = answer.content.decode()
     assert f'value="http://{network or "localhost"}:8000/' in page
     assert ("works on this machine only" in page) is (not network)

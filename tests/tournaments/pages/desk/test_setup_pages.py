@@ -1,4 +1,6 @@
-"""Setting up: what is written about a tournament, its stages, and what they say back in plain words."""
+"""Setting up: what is written about a tournament, its stages, and what they say back in plain
+words.
+"""
 
 import re
 from typing import Any
@@ -7,7 +9,16 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.desk_pages import at, queries
-from tests.tournaments.desks import AWARDS, Desk, a_desk, a_tournament, draw, enter, first_stage, play_round
+from tests.tournaments.desks import (
+    AWARDS,
+    Desk,
+    a_desk,
+    a_tournament,
+    draw,
+    enter,
+    first_stage,
+    play_round,
+)
 from tests.tournaments.pages.desk.test_desk_pages import text_of
 from tournaments.actions import making
 from tournaments.models import Stage, Tournament
@@ -21,7 +32,9 @@ SETTLED = {**AWARDS, "late_entry": "nothing"}
 
 
 def stage_data(stage: Stage, **changes: Any) -> dict[str, Any]:
-    """The form of a stage as a browser sends it after these fields were touched; None takes one out."""
+    """The form of a stage as a browser sends it after these fields were touched; None takes one
+    out.
+    """
     data = StageForm.of(stage, plan_of(stage)).data() | {"action": "save"} | changes
     return {key: value for key, value in data.items() if value is not None}
 
@@ -31,11 +44,19 @@ def save(desk: Desk, tournament: Tournament, number: int = 1, **changes: Any) ->
     return desk.client.post(at("desk_stage", tournament, number), stage_data(stage, **changes))
 
 
-# About --------------------------------------------------------------------------------------------------------
+# About
+# --------------------------------------------------------------------------------------------------
 
 
 def about(**typed: str) -> dict[str, str]:
-    return {"name": "Spring cup", "place": "", "starts_on": "", "limit": "", "unit": "pair", **typed}
+    return {
+        "name": "Spring cup",
+        "place": "",
+        "starts_on": "",
+        "limit": "",
+        "unit": "pair",
+        **typed,
+    }
 
 
 def test_name_place_day_limit_and_registration_are_kept() -> None:
@@ -62,7 +83,11 @@ def test_name_place_day_limit_and_registration_are_kept() -> None:
     shown = text_of(page)
     assert "Saved." in shown
     # Each is said in a line of its own, and its field is behind "change"
-    for said in ("Name of the tournament Spring cup", "Day and place 1 March 2027 · Bear", "answers · at most 24"):
+    for said in (
+        "Name of the tournament Spring cup",
+        "Day and place 1 March 2027 · Bear",
+        "answers · at most 24",
+    ):
         assert f"{said}change" in shown
     assert not re.search(r'<details class="fact"[^>]*\bopen\b', page.content.decode())
     assert desk.client.post(at("desk_about", tournament), about()).status_code == 302
@@ -86,7 +111,9 @@ def test_name_place_day_limit_and_registration_are_kept() -> None:
         ("limit", "many", "Please type a whole number from 2 to 10000"),
     ],
 )
-def test_what_is_wrong_about_a_tournament_stands_beside_its_field(field: str, typed: str, said: str) -> None:
+def test_what_is_wrong_about_a_tournament_stands_beside_its_field(
+    field: str, typed: str, said: str
+) -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk)
     response = desk.client.post(at("desk_about", tournament), about(**{field: typed}))
@@ -125,7 +152,10 @@ def test_the_set_up_of_a_finished_tournament_is_facts_without_fields() -> None:
     tournament = a_tournament(desk=desk, entrants=0, awards=SETTLED)
     address = at("desk_about", tournament)
     assert (
-        desk.client.post(address, about(name="Autumn cup", place="Old mill", starts_on="2026-11-28")).status_code == 302
+        desk.client.post(
+            address, about(name="Autumn cup", place="Old mill", starts_on="2026-11-28")
+        ).status_code
+        == 302
     )
     fields = re.compile(r'<input(?! type="hidden")|<select|Change this')
     assert fields.search(desk.client.get(address).content.decode())
@@ -134,9 +164,10 @@ def test_the_set_up_of_a_finished_tournament_is_facts_without_fields() -> None:
     main = page.content.decode().partition("<main")[2]
     assert fields.search(main) is None
     shown = text_of(page)
-    assert "The tournament is finished: a director can reopen it. Name of the tournament Autumn cup Day " in shown, (
-        shown
-    )
+    assert (
+        "The tournament is finished: a director can reopen it. Name of the tournament Autumn cup "
+        "Day " in shown
+    ), shown
     assert "Place Old mill" in shown
 
 
@@ -161,11 +192,15 @@ def test_the_stages_are_said_back_in_plain_words() -> None:
     desk = a_desk()
     tournament = a_tournament("groups_and_cup", desk=desk)
     shown = text_of(desk.client.get(at("desk_about", tournament)))
-    assert "A game goes to 1000 points. Points for a match: 2 for a win, 1 for a draw, 0 for a loss." in shown
+    assert (
+        "A game goes to 1000 points. Points for a match: 2 for a win, 1 for a draw, 0 for a loss."
+        in shown
+    )
     assert "The first 2 of the stage before play here; where it had groups, of each group." in shown
 
 
-# A stage ------------------------------------------------------------------------------------------------------
+# A stage
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_stage_is_saved_and_what_will_be_played_is_said_back() -> None:
@@ -202,7 +237,9 @@ def test_a_stage_is_saved_and_what_will_be_played_is_said_back() -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_the_set_up_of_every_ready_made_event_can_be_opened_and_saved_untouched(preset: str) -> None:
+def test_the_set_up_of_every_ready_made_event_can_be_opened_and_saved_untouched(
+    preset: str,
+) -> None:
     desk = a_desk()
     tournament = a_tournament(preset, 0, desk=desk, awards=SETTLED)
     for stage in tournament.stages.select_related("tournament"):
@@ -226,11 +263,16 @@ def test_a_format_just_chosen_is_shown_with_its_settings_and_saved_with_the_next
     assert 'id="format_groups"' in response.content.decode()
     assert first_stage(tournament).format == "swiss"
     stage = first_stage(tournament)
-    typed = stage_data(stage, format="groups", shown_format="groups", format_groups="2", format_legs="1")
+    typed = stage_data(
+        stage, format="groups", shown_format="groups", format_groups="2", format_legs="1"
+    )
     typed["format_numbers"] = "lot"
     assert desk.client.post(at("desk_stage", tournament, 1), typed).status_code == 302
     stage.refresh_from_db()
-    assert (stage.format, stage.format_settings) == ("groups", {"groups": 2, "legs": 1, "numbers": "lot"})
+    assert (stage.format, stage.format_settings) == (
+        "groups",
+        {"groups": 2, "legs": 1, "numbers": "lot"},
+    )
 
 
 def test_choosing_without_saving_keeps_all_that_was_typed() -> None:
@@ -259,10 +301,15 @@ def test_what_is_wrong_with_a_stage_stands_beside_its_field_and_nothing_is_saved
 def test_questions_left_open_must_be_answered_or_put_off() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk, awards={})
-    assert 'name="bye_later" value="on" checked' in desk.client.get(at("desk_stage", tournament, 1)).content.decode()
+    assert (
+        'name="bye_later" value="on" checked'
+        in desk.client.get(at("desk_stage", tournament, 1)).content.decode()
+    )
     response = save(desk, tournament, bye_later=None, awards_late_entry="nothing")
     assert response.status_code == 422
-    assert "Please type a number, 0 if it is none, or tick that you decide later." in text_of(response)
+    assert "Please type a number, 0 if it is none, or tick that you decide later." in text_of(
+        response
+    )
     assert save(desk, tournament, awards_late_entry="average").status_code == 302
     assert first_stage(tournament).awards == {"late_entry": "average"}
 
@@ -274,7 +321,15 @@ def test_while_a_stage_is_played_only_what_ranks_it_changes() -> None:
     page = desk.client.get(at("desk_stage", tournament, 1)).content.decode()
     assert 'name="format"' not in page
     assert (
-        save(desk, tournament, format="knockout", game="short", points_win="3", reason="agreed", sure="1").status_code
+        save(
+            desk,
+            tournament,
+            format="knockout",
+            game="short",
+            points_win="3",
+            reason="agreed",
+            sure="1",
+        ).status_code
         == 302
     )
     stage = first_stage(tournament)
@@ -307,9 +362,16 @@ def test_a_stage_is_added_with_what_suits_it_and_taken_away_again() -> None:
     response = desk.client.post(at("desk_stage_add", tournament), {"format": "knockout"})
     assert response["Location"] == at("desk_stage", tournament, 2)
     added = tournament.stages.get(number=2)
-    assert (added.format, added.variant, added.take, added.awards["bye_points"]) == ("knockout", "tientsin", 4, 0)
+    assert (added.format, added.variant, added.take, added.awards["bye_points"]) == (
+        "knockout",
+        "tientsin",
+        4,
+        0,
+    )
     assert desk.client.post(at("desk_stage_remove", tournament, 1)).status_code == 409
-    assert desk.client.post(at("desk_stage_remove", tournament, 2))["Location"] == at("desk_about", tournament)
+    assert desk.client.post(at("desk_stage_remove", tournament, 2))["Location"] == at(
+        "desk_about", tournament
+    )
     assert tournament.stages.count() == 1
 
 
@@ -369,8 +431,20 @@ def test_nonsense_in_the_form_of_a_stage_is_refused_and_never_breaks_it() -> Non
     for data in (
         {},
         {"format": "\0", "game": "?", "points": "?", "criteria": ["?"], "awards": "on"},
-        {"format": "swiss", "format_rounds": "9" * 5000, "criteria": ["points"] * 50, "name": "x" * 5000},
-        {"unplayed": "?", "carry": "?", "at_line": "?", "take": "-1", "best_of": "½", "criteria": "points"},
+        {
+            "format": "swiss",
+            "format_rounds": "9" * 5000,
+            "criteria": ["points"] * 50,
+            "name": "x" * 5000,
+        },
+        {
+            "unplayed": "?",
+            "carry": "?",
+            "at_line": "?",
+            "take": "-1",
+            "best_of": "½",
+            "criteria": "points",
+        },
     ):
         assert desk.client.post(address, data).status_code in {200, 422}
 
@@ -378,18 +452,29 @@ def test_nonsense_in_the_form_of_a_stage_is_refused_and_never_breaks_it() -> Non
 def test_the_set_up_needs_as_many_queries_with_many_entrants_as_with_few() -> None:
     desk = a_desk()
     few, many = a_tournament(desk=desk, entrants=2), a_tournament(desk=desk, entrants=20)
-    assert queries(desk.client, at("desk_about", few)) == queries(desk.client, at("desk_about", many))
+    assert queries(desk.client, at("desk_about", few)) == queries(
+        desk.client, at("desk_about", many)
+    )
 
 
 def test_how_long_clubs_are_kept_apart_is_chosen_in_the_form() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk, awards=SETTLED)
-    assert "Among those with similar points" in text_of(desk.client.get(at("desk_stage", tournament, 1)))
+    assert "Among those with similar points" in text_of(
+        desk.client.get(at("desk_stage", tournament, 1))
+    )
     for typed, rounds, words in (
         ("first_rounds", "3", "In the first rounds (3) two of the same club are kept apart."),
-        ("always", "2", "Two of the same club are kept apart where that can be, whatever the points."),
+        (
+            "always",
+            "2",
+            "Two of the same club are kept apart where that can be, whatever the points.",
+        ),
     ):
-        assert save(desk, tournament, format_clubs_apart=typed, format_clubs_rounds=rounds).status_code == 302
+        assert (
+            save(desk, tournament, format_clubs_apart=typed, format_clubs_rounds=rounds).status_code
+            == 302
+        )
         settings = first_stage(tournament).format_settings
         assert (settings["clubs_apart"], settings["clubs_rounds"]) == (typed, int(rounds))
         assert words in text_of(desk.client.get(at("desk_stage", tournament, 1)))
@@ -410,10 +495,17 @@ def test_a_stage_is_a_page_of_facts_and_opens_what_is_wrong_or_not_decided() -> 
     assert {name for name, is_open in folds(page).items() if is_open} == {"awards", "awards-absent"}
     assert "Swiss system, 4 rounds" in page
     sent = StageForm.of(tournament.stages.get(), plan_of(tournament.stages.get())).data()
-    sent |= {"bye_later": "on", "absent_later": "on", "awards_late_entry": "nothing", "action": "save"}
+    sent |= {
+        "bye_later": "on",
+        "absent_later": "on",
+        "awards_late_entry": "nothing",
+        "action": "save",
+    }
     wrong = desk.client.post(address, sent | {"minutes": "x"})
     opened = {name for name, is_open in folds(wrong.content.decode()).items() if is_open}
     assert (wrong.status_code, "minutes" in opened, "points" in opened) == (422, True, False)
-    chosen = desk.client.post(address, sent | {"points": "margin", "action": "choose"}).content.decode()
+    chosen = desk.client.post(
+        address, sent | {"points": "margin", "action": "choose"}
+    ).content.decode()
     assert folds(chosen)["points"]
     assert not folds(chosen)["minutes"]

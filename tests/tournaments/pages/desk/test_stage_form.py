@@ -26,8 +26,12 @@ def a_stage(plan: StagePlan, unit: str = "pair", number: int = 1, state: str = "
     return Stage(tournament=Tournament(unit=unit), number=number, state=state, **plan.columns())
 
 
-def sent(plan: StagePlan, unit: str = "pair", number: int = 1, state: str = "waiting", **changes: Any) -> StageForm:
-    """The form of a stage as a browser sends it after these fields were touched; None takes one out."""
+def sent(
+    plan: StagePlan, unit: str = "pair", number: int = 1, state: str = "waiting", **changes: Any
+) -> StageForm:
+    """The form of a stage as a browser sends it after these fields were touched; None takes one
+    out.
+    """
     stage = a_stage(plan, unit, number, state)
     data = StageForm.of(stage, plan).data() | changes
     data = {key: value for key, value in data.items() if value is not None}
@@ -86,7 +90,11 @@ def test_everything_typed_arrives_in_the_plan() -> None:
     )
     assert (made.best_of, made.minutes, made.criteria) == (3, 45, ("points", "wins", "lot"))
     assert (made.points_settings["win"], made.points_settings["draw"]) == (3, 1.5)
-    assert (made.unplayed, made.worst_dropped, made.awards["bye_points"]) == ("own_points", True, 2.5)
+    assert (made.unplayed, made.worst_dropped, made.awards["bye_points"]) == (
+        "own_points",
+        True,
+        2.5,
+    )
     assert made.criteria_settings == {"koya_limit": 60, "place_points": [10, 6, 3.5, 1]}
 
 
@@ -110,7 +118,11 @@ def test_what_is_wrong_stands_beside_its_field_and_what_was_typed_stays() -> Non
         "ranking_koya_limit": "bad_setting",
         "ranking_place_points": "bad_setting",
     }
-    assert (form.format_texts["rounds"], form.points_texts["win"], form.about["minutes"]) == ("many", "two", "half")
+    assert (form.format_texts["rounds"], form.points_texts["win"], form.about["minutes"]) == (
+        "many",
+        "two",
+        "half",
+    )
 
 
 def test_an_even_number_of_games_and_an_empty_ranking_are_refused() -> None:
@@ -119,12 +131,18 @@ def test_an_even_number_of_games_and_an_empty_ranking_are_refused() -> None:
         "best_of": "bad_setting",
         "criteria": "no_criterion",
     }
-    assert mistakes(sent(plan, criteria=["points", "points"]), plan) == {"criteria": "criterion_twice"}
+    assert mistakes(sent(plan, criteria=["points", "points"]), plan) == {
+        "criteria": "criterion_twice"
+    }
 
 
-def test_tables_of_five_with_a_number_of_hands_that_four_does_not_divide_are_refused_at_their_field() -> None:
+def test_tables_of_five_with_a_number_of_hands_that_four_does_not_divide_are_refused_at_their_field() -> (
+    None
+):
     plan = a_plan("german_championship")
-    assert mistakes(sent(plan, "person", rule_round_limit="6"), plan) == {"format_odd": "fives_uneven"}
+    assert mistakes(sent(plan, "person", rule_round_limit="6"), plan) == {
+        "format_odd": "fives_uneven"
+    }
 
 
 def test_a_format_just_chosen_comes_with_its_own_settings_and_is_not_saved_yet() -> None:
@@ -136,10 +154,15 @@ def test_a_format_just_chosen_comes_with_its_own_settings_and_is_not_saved_yet()
 
 
 def test_from_a_bracket_to_a_league_the_open_questions_are_asked() -> None:
-    plan = a_plan("cup", awards={"bye_points": 0, "bye_score": 0, "absent_points": 0, "absent_score": 0})
+    plan = a_plan(
+        "cup", awards={"bye_points": 0, "bye_score": 0, "absent_points": 0, "absent_score": 0}
+    )
     form = sent(plan, format="round_robin")
     assert form.awards.asks
-    assert (form.awards.texts["bye_points"], form.awards.later) == ("", {"bye": False, "absent": False})
+    assert (form.awards.texts["bye_points"], form.awards.later) == (
+        "",
+        {"bye": False, "absent": False},
+    )
 
 
 def test_a_game_for_one_s_own_hand_brings_a_way_of_counting_that_fits() -> None:
@@ -175,7 +198,9 @@ def test_nothing_is_no_answer_but_later_is_one() -> None:
         "awards_absent",
         "awards_late_entry",
     ]
-    later = AwardsForm.read({"bye_later": "on", "absent_later": "on", "awards_late_entry": "average"}, form)
+    later = AwardsForm.read(
+        {"bye_later": "on", "absent_later": "on", "awards_late_entry": "average"}, form
+    )
     assert later.check() == {"late_entry": "average"}
 
 
@@ -188,7 +213,16 @@ def test_who_comes_late_cannot_have_missed_what_nobody_has_put_a_number_on() -> 
 
 @pytest.mark.parametrize(
     ("typed", "meant"),
-    [("1000", 1000), ("1 000", 1000), ("2,5", 2.5), ("2.5", 2.5), ("\u22121", -1), ("½", 0.5), ("+3", 3), ("4.0", 4)],
+    [
+        ("1000", 1000),
+        ("1 000", 1000),
+        ("2,5", 2.5),
+        ("2.5", 2.5),
+        ("\u22121", -1),
+        ("½", 0.5),
+        ("+3", 3),
+        ("4.0", 4),
+    ],
 )
 def test_numbers_are_read_as_people_type_them(typed: str, meant: float) -> None:
     assert number_of(typed) == meant

@@ -3,7 +3,16 @@
 import pytest
 
 from tests.tournaments import desks
-from tests.tournaments.desk_pages import at, kept_out, not_a_page, number, owner_of, queries, said, text_of
+from tests.tournaments.desk_pages import (
+    at,
+    kept_out,
+    not_a_page,
+    number,
+    owner_of,
+    queries,
+    said,
+    text_of,
+)
 from tournaments.actions import entering, making, taking_part
 from tournaments.models import Entrant, LogLine, Tournament
 
@@ -16,9 +25,12 @@ def cup() -> Tournament:
 
 
 @pytest.mark.parametrize(
-    ("show", "where"), [("", ""), ("door", "?show=door"), ("missing", "?show=missing"), ("//evil", "")]
+    ("show", "where"),
+    [("", ""), ("door", "?show=door"), ("missing", "?show=missing"), ("//evil", "")],
 )
-def test_a_tap_leads_back_to_the_same_place_of_the_same_list(cup: Tournament, show: str, where: str) -> None:
+def test_a_tap_leads_back_to_the_same_place_of_the_same_list(
+    cup: Tournament, show: str, where: str
+) -> None:
     first = number(cup, 1)
     answer = owner_of(cup).post(at("desk_check_in", cup, first.pk), {"here": "1", "show": show})
     assert answer.status_code == 302
@@ -43,20 +55,32 @@ def test_the_list_is_searched_and_a_tap_leads_back_to_what_was_looked_for(cup: T
         assert [line.entrant.number for line in found.context["lines"]] == [2]
         assert 'name="q" type="search" value="PLAYER 3"' in found.content.decode()
         assert "1 of 4" in text_of(found)
-        assert "of 4" not in text_of(owner.get(list_, {"show": show})).replace("0 of 4 are here", "")
+        assert "of 4" not in text_of(owner.get(list_, {"show": show})).replace(
+            "0 of 4 are here", ""
+        )
     assert "Nobody is called so." in text_of(owner.get(list_, {"q": "nobody"}))
     first = number(cup, 1)
-    back = owner.post(at("desk_check_in", cup, first.pk), {"here": "1", "show": "door", "q": "player 1"})
+    back = owner.post(
+        at("desk_check_in", cup, first.pk), {"here": "1", "show": "door", "q": "player 1"}
+    )
     assert back.headers["Location"] == f"{list_}?show=door&q=player+1#e{first.pk}"
     assert len(owner.get(list_, {"q": "x" * 100}).context["typed"]) == 60
 
 
 def test_at_the_door_everybody_entered_stands_by_name_with_a_button() -> None:
     cup = desks.a_tournament("pairs_swiss", 0)
-    entering.enter(cup, None, [entering.NewEntrant((name, f"{name} 2")) for name in ("Zoe", "anna", "Öle", "Beat")])
+    entering.enter(
+        cup,
+        None,
+        [entering.NewEntrant((name, f"{name} 2")) for name in ("Zoe", "anna", "Öle", "Beat")],
+    )
     taking_part.withdraw(number(cup, 4), None)
     answer = owner_of(cup).get(at("desk_entrants", cup) + "?show=door")
-    assert [line.name for line in answer.context["lines"]] == ["anna & anna 2", "Öle & Öle 2", "Zoe & Zoe 2"]
+    assert [line.name for line in answer.context["lines"]] == [
+        "anna & anna 2",
+        "Öle & Öle 2",
+        "Zoe & Zoe 2",
+    ]
     assert answer.content.decode().count('name="here" value="1"') == 3
 
 
@@ -68,7 +92,9 @@ def test_the_missing_are_who_is_entered_and_not_here(cup: Tournament) -> None:
     assert "3 entered · 1 here" in text_of(answer)
     for left in (1, 4):
         entering.check_in(number(cup, left), None)
-    assert "Everybody is here." in text_of(owner_of(cup).get(at("desk_entrants", cup) + "?show=missing"))
+    assert "Everybody is here." in text_of(
+        owner_of(cup).get(at("desk_entrants", cup) + "?show=missing")
+    )
 
 
 def test_who_withdrew_cannot_be_checked_in_and_the_list_says_why(cup: Tournament) -> None:
@@ -95,7 +121,9 @@ def test_all_are_here_with_one_press_and_the_log_takes_it_back(cup: Tournament) 
     assert "All who were missing are here: " in text_of(client.get(at("desk_log", cup)))
     undone = client.post(at("desk_undo", cup, line.pk), {"reason": "a slip", "sure": "1"})
     assert undone.status_code == 302
-    assert list(cup.entrants.filter(checked_in_at=None).values_list("number", flat=True).order_by("number")) == [
+    assert list(
+        cup.entrants.filter(checked_in_at=None).values_list("number", flat=True).order_by("number")
+    ) == [
         1,
         3,
         4,
@@ -106,7 +134,10 @@ def test_all_are_here_with_one_press_and_the_log_takes_it_back(cup: Tournament) 
 
 def test_after_the_end_nobody_checks_in(cup: Tournament) -> None:
     making.finish_tournament(cup, None)
-    assert owner_of(cup).post(at("desk_check_in", cup, number(cup, 1).pk), {"here": "1"}).status_code == 409
+    assert (
+        owner_of(cup).post(at("desk_check_in", cup, number(cup, 1).pk), {"here": "1"}).status_code
+        == 409
+    )
 
 
 def test_only_the_clubs_people_check_in(cup: Tournament) -> None:
@@ -131,6 +162,8 @@ def test_the_last_who_are_missing_stand_beside_the_list() -> None:
     for which in range(1, 9):
         entering.check_in(number(cup, which), None)
     page = owner.get(list_).content.decode()
-    links = [f'{at("desk_missing", cup)}#e{number(cup, which).pk}"' in page for which in range(1, 11)]
+    links = [
+        f'{at("desk_missing", cup)}#e{number(cup, which).pk}"' in page for which in range(1, 11)
+    ]
     assert (beside in page, links) == (True, [False] * 8 + [True] * 2)
     assert beside not in owner.get(list_, {"show": "door"}).content.decode()

@@ -12,7 +12,15 @@ from django.utils import timezone
 
 from scoring.models import Player
 from tests.tournaments import desks
-from tests.tournaments.desk_pages import at, kept_out, not_a_page, number, owner_of, queries, text_of
+from tests.tournaments.desk_pages import (
+    at,
+    kept_out,
+    not_a_page,
+    number,
+    owner_of,
+    queries,
+    text_of,
+)
 from tests.worlds import built_once
 from tournaments.actions import common, entering, judging, making, naming
 from tournaments.actions.entering import NewEntrant
@@ -42,7 +50,8 @@ def asks(cup: Tournament, *names: str, **about: Any) -> Entrant:
     return entering.register(cup, NewEntrant(names, **about))
 
 
-# The list ---------------------------------------------------------------------------------------------------------
+# The list
+# --------------------------------------------------------------------------------------------------
 
 
 def test_once_a_round_is_on_nobody_is_here_only_where_somebody_was_ticked() -> None:
@@ -79,7 +88,9 @@ def test_the_strip_has_the_draw_as_its_red_button_and_the_door_has_none(cup: Tou
     page = client.get(at("desk_entrants", cup)).content.decode()
     assert re.findall(r'class="button main[^>]*>([^<]+)', page) == ["Begin and draw round 1"]
     assert "Only those who have checked in: 1 of 4" in text_of(client.get(at("desk_entrants", cup)))
-    assert "button main" not in client.get(at("desk_entrants", cup), {"show": "door"}).content.decode()
+    assert (
+        "button main" not in client.get(at("desk_entrants", cup), {"show": "door"}).content.decode()
+    )
 
 
 def test_who_asks_stands_first_and_each_answer_is_a_button(cup: Tournament) -> None:
@@ -99,7 +110,9 @@ def test_who_asks_stands_first_and_each_answer_is_a_button(cup: Tournament) -> N
         ("refuse", "refused", "Zoe & Yann: refused."),
     ],
 )
-def test_a_request_is_answered_from_the_list(cup: Tournament, action: str, state: str, said: str) -> None:
+def test_a_request_is_answered_from_the_list(
+    cup: Tournament, action: str, state: str, said: str
+) -> None:
     entrant = asks(cup, "Zoe", "Yann")
     owner = owner_of(cup)
     answer = owner.post(at("desk_entrant_do", cup, entrant.pk, action), {"on": "list"}, follow=True)
@@ -109,7 +122,9 @@ def test_a_request_is_answered_from_the_list(cup: Tournament, action: str, state
     assert entrant.state == state
 
 
-def test_a_request_that_cannot_be_confirmed_stays_with_the_reason_on_the_list(cup: Tournament) -> None:
+def test_a_request_that_cannot_be_confirmed_stays_with_the_reason_on_the_list(
+    cup: Tournament,
+) -> None:
     entrant = asks(cup, "Zoe", "Yann")
     making.change_tournament(cup, None, limit=4)
     answer = owner_of(cup).post(at("desk_entrant_do", cup, entrant.pk, "confirm"), {"on": "list"})
@@ -119,7 +134,9 @@ def test_a_request_that_cannot_be_confirmed_stays_with_the_reason_on_the_list(cu
     assert entrant.state == "asked"
 
 
-def test_all_who_ask_are_refused_at_once_but_for_those_who_came_after_the_list_was_read(cup: Tournament) -> None:
+def test_all_who_ask_are_refused_at_once_but_for_those_who_came_after_the_list_was_read(
+    cup: Tournament,
+) -> None:
     first, second = asks(cup, "Zoe", "Yann"), asks(cup, "Xeno", "Wim")
     entering.refuse_entrant(second, None, wait=True)
     owner, address = owner_of(cup), at("desk_refuse_all", cup)
@@ -132,12 +149,19 @@ def test_all_who_ask_are_refused_at_once_but_for_those_who_came_after_the_list_w
         assert answer.redirect_chain == [(at("desk_entrants", cup), 302)]
         assert said in text_of(answer)
     states = dict(cup.entrants.values_list("number", "state"))
-    assert states == dict.fromkeys(range(1, 5), "entered") | {5: "refused", 6: "refused", 7: "asked"}
+    assert states == dict.fromkeys(range(1, 5), "entered") | {
+        5: "refused",
+        6: "refused",
+        7: "asked",
+    }
     lines = LogLine.objects.filter(tournament=cup, action="refused_all")
     assert [line.params for line in lines] == [{"entrants": [first.pk, second.pk]}]
-    assert "Said no to all who asked to play: Zoe & Yann , Xeno & Wim" in text_of(owner.get(at("desk_log", cup)))
+    assert "Said no to all who asked to play: Zoe & Yann , Xeno & Wim" in text_of(
+        owner.get(at("desk_log", cup))
+    )
     page = owner.get(at("desk_entrants", cup))
-    assert address.encode() not in page.content  # one can be refused with the button beside the name
+    # One can be refused with the button beside the name
+    assert address.encode() not in page.content
     assert later.number == 7
     entering.confirm(Entrant.objects.select_related("tournament").get(pk=first.pk), None)
 
@@ -149,7 +173,9 @@ def test_nonsense_refuses_nobody(cup: Tournament, up_to: str) -> None:
     assert number(cup, 5).state == "asked"
 
 
-def test_refusing_all_is_for_the_directors_of_a_tournament_that_is_not_finished(cup: Tournament) -> None:
+def test_refusing_all_is_for_the_directors_of_a_tournament_that_is_not_finished(
+    cup: Tournament,
+) -> None:
     asks(cup, "Zoe", "Yann")
     asks(cup, "Xeno", "Wim")
     address = at("desk_refuse_all", cup)
@@ -169,7 +195,9 @@ def test_above_the_list_stand_its_views_the_search_all_here_and_the_way_to_enter
     tools, _found, rest = shown.partition('<div class="list-tools')[2].partition('id="found"')
     assert len(re.findall(r'<a\s+class="button"', tools.partition("</ul>")[0])) == 3
     assert at("desk_all_here", cup) in tools
-    assert re.search(r'role="search".*?<svg class="sign".*?<span class="unseen">Search</span>', tools, re.DOTALL)
+    assert re.search(
+        r'role="search".*?<svg class="sign".*?<span class="unseen">Search</span>', tools, re.DOTALL
+    )
     assert re.search(r'href="#add".*?<span class="unseen">Enter one</span>', tools, re.DOTALL)
     assert at("desk_list", cup) not in tools
     assert at("desk_list", cup) in rest.partition('id="add"')[2]
@@ -180,7 +208,9 @@ def test_the_list_takes_as_many_queries_for_twelve_as_for_four() -> None:
     for cup in (few, many):
         asks(cup, "Zoe", "Yann")
     asks(many, "Xeno", "Wim")
-    assert queries(owner_of(many), at("desk_entrants", many)) == queries(owner_of(few), at("desk_entrants", few))
+    assert queries(owner_of(many), at("desk_entrants", many)) == queries(
+        owner_of(few), at("desk_entrants", few)
+    )
 
 
 @pytest.mark.parametrize("name", ["desk_entrants", "desk_list"])
@@ -195,11 +225,18 @@ def test_pages_of_the_desk_are_for_its_people(cup: Tournament, name: str) -> Non
     assert "no-store" in answer.headers["Cache-Control"]
 
 
-# Entering one -----------------------------------------------------------------------------------------------------
+# Entering one
+# --------------------------------------------------------------------------------------------------
 
 
 def test_one_more_is_entered_and_the_form_stands_ready_for_the_next(cup: Tournament) -> None:
-    data = {"name_0": " Zoe ", "name_1": "Yann", "label": "Zebras", "club_name": "Bern", "seed": "2"}
+    data = {
+        "name_0": " Zoe ",
+        "name_1": "Yann",
+        "label": "Zebras",
+        "club_name": "Bern",
+        "seed": "2",
+    }
     answer = owner_of(cup).post(at("desk_enter", cup), data, follow=True)
     assert answer.redirect_chain == [(at("desk_entrants", cup) + "?added=5", 302)]
     assert "Entered as number 5: Zebras" in text_of(answer)
@@ -209,8 +246,16 @@ def test_one_more_is_entered_and_the_form_stands_ready_for_the_next(cup: Tournam
     assert [member.player.name for member in fifth.members.all()] == ["Zoe", "Yann"]
 
 
-def test_what_is_wrong_stands_beside_its_field_and_all_that_was_typed_is_kept(cup: Tournament) -> None:
-    data = {"name_0": "Zoe", "name_1": "Player 1", "label": "Zebras", "club_name": "Bern", "seed": ""}
+def test_what_is_wrong_stands_beside_its_field_and_all_that_was_typed_is_kept(
+    cup: Tournament,
+) -> None:
+    data = {
+        "name_0": "Zoe",
+        "name_1": "Player 1",
+        "label": "Zebras",
+        "club_name": "Bern",
+        "seed": "",
+    }
     answer = owner_of(cup).post(at("desk_enter", cup), data)
     assert answer.status_code == 422
     assert answer.context["form"].wrong.keys() == {"name_1"}
@@ -221,9 +266,13 @@ def test_what_is_wrong_stands_beside_its_field_and_all_that_was_typed_is_kept(cu
 
 
 def test_a_seed_that_is_no_number_is_said(cup: Tournament) -> None:
-    answer = owner_of(cup).post(at("desk_enter", cup), {"name_0": "Zoe", "name_1": "Yann", "seed": "first"})
+    answer = owner_of(cup).post(
+        at("desk_enter", cup), {"name_0": "Zoe", "name_1": "Yann", "seed": "first"}
+    )
     assert answer.status_code == 422
-    assert answer.context["form"].wrong == {"seed": "Please write a whole number from 1 to 9999, or nothing."}
+    assert answer.context["form"].wrong == {
+        "seed": "Please write a whole number from 1 to 9999, or nothing."
+    }
 
 
 def test_a_full_tournament_is_a_conflict(cup: Tournament) -> None:
@@ -238,7 +287,9 @@ def test_only_the_clubs_people_enter(cup: Tournament) -> None:
     kept_out(at("desk_enter", cup), cup, {"name_0": "Zoe", "name_1": "Yann"})
     not_a_page(at("desk_enter", cup), cup)
     director = desks.let_direct(desks.Desk(cup.club, None), "Dora")
-    assert director.post(at("desk_enter", cup), {"name_0": "Zoe", "name_1": "Yann"}).status_code == 302
+    assert (
+        director.post(at("desk_enter", cup), {"name_0": "Zoe", "name_1": "Yann"}).status_code == 302
+    )
     assert cup.entrants.count() == 5
 
 
@@ -249,7 +300,8 @@ def test_there_are_as_many_fields_for_names_as_the_unit_takes(preset: str, field
     assert html.count('name="name_') == fields
 
 
-# One entrant ------------------------------------------------------------------------------------------------------
+# One entrant
+# --------------------------------------------------------------------------------------------------
 
 
 def test_the_page_of_an_entrant_shows_who_plays_and_the_own_link(cup: Tournament) -> None:
@@ -272,7 +324,9 @@ def test_an_entrant_of_another_tournament_is_not_found(cup: Tournament) -> None:
     assert owner.post(at("desk_check_in", cup, stranger), {"here": "1"}).status_code == 404
 
 
-@pytest.mark.parametrize("action", ["change", "withdraw", "new-link", "remove", "rename", "substitute", "absent"])
+@pytest.mark.parametrize(
+    "action", ["change", "withdraw", "new-link", "remove", "rename", "substitute", "absent"]
+)
 def test_only_the_clubs_people_do_something_with_an_entrant(cup: Tournament, action: str) -> None:
     address = at("desk_entrant_do", cup, number(cup, 1).pk, action)
     kept_out(address, cup, {"name": "Zoe"})
@@ -280,19 +334,60 @@ def test_only_the_clubs_people_do_something_with_an_entrant(cup: Tournament, act
 
 
 def test_what_is_written_about_them_is_changed(cup: Tournament) -> None:
-    data = {"label": "Lions", "club_name": "Bern", "seed": "4", "fixed_table": "2", "shown": "alias", "alias": "Duo"}
+    data = {
+        "label": "Lions",
+        "club_name": "Bern",
+        "seed": "4",
+        "fixed_table": "2",
+        "shown": "alias",
+        "alias": "Duo",
+    }
     assert do(cup, 1, "change", **data).status_code == 302
     first = number(cup, 1)
-    kept = (first.label, first.club_name, first.seed, first.fixed_table, first.alias, first.hidden, first.five)
+    kept = (
+        first.label,
+        first.club_name,
+        first.seed,
+        first.fixed_table,
+        first.alias,
+        first.hidden,
+        first.five,
+    )
     assert kept == ("Lions", "Bern", 4, 2, "Duo", False, False)
-    do(cup, 1, "change", label="", club_name="", seed="", fixed_table="", shown="number", alias="Duo", five="1")
+    do(
+        cup,
+        1,
+        "change",
+        label="",
+        club_name="",
+        seed="",
+        fixed_table="",
+        shown="number",
+        alias="Duo",
+        five="1",
+    )
     first.refresh_from_db()
-    kept = (first.label, first.club_name, first.seed, first.fixed_table, first.alias, first.hidden, first.five)
+    kept = (
+        first.label,
+        first.club_name,
+        first.seed,
+        first.fixed_table,
+        first.alias,
+        first.hidden,
+        first.five,
+    )
     assert kept == ("", "", None, None, "", True, True)
 
 
 def test_a_refused_change_keeps_what_was_typed_beside_what_is_wrong(cup: Tournament) -> None:
-    data = {"label": "L" * 81, "club_name": "Bern", "seed": "0", "fixed_table": "x", "shown": "alias", "alias": " "}
+    data = {
+        "label": "L" * 81,
+        "club_name": "Bern",
+        "seed": "0",
+        "fixed_table": "x",
+        "shown": "alias",
+        "alias": " ",
+    }
     answer = do(cup, 1, "change", **data)
     assert answer.status_code == 422
     assert answer.context["change"].wrong.keys() == {"seed", "fixed_table", "alias"}
@@ -324,12 +419,16 @@ def test_the_page_says_before_which_published_results_a_new_name_changes(cup: To
     assert "Secret cup" not in said
 
 
-def test_the_page_says_before_that_the_name_of_a_pair_changes_published_results(cup: Tournament) -> None:
+def test_the_page_says_before_that_the_name_of_a_pair_changes_published_results(
+    cup: Tournament,
+) -> None:
     told = "Results that are published already then show the new name too."
     client = desks.desk_of(cup.club).client
 
     def about() -> str:
-        page = client.get(reverse("desk_entrant", args=[cup.pk, number(cup, 1).pk])).content.decode()
+        page = client.get(
+            reverse("desk_entrant", args=[cup.pk, number(cup, 1).pk])
+        ).content.decode()
         return page.partition('id="about"')[2].partition("</section>")[0]
 
     assert told not in about()
@@ -355,7 +454,8 @@ def test_before_a_name_is_changed_every_tournament_that_shows_it_is_held_and_the
     with CaptureQueriesContext(connection) as caught:
         naming.rename_person(number(middle, 1).members.get(order=0), None, "Anna")
     assert held == sorted((cup.pk, middle.pk, last.pk))
-    # Sealing reads columns, the end of its chain among them, and of a tournament that is held already.
+    # Sealing reads columns, the end of its chain among them, and of a tournament that is held
+    # already.
     asked = [query["sql"] for query in caught]
     columns = tuple(f'SELECT "tournaments_tournament".{one}' for one in ('"chain_', '"id" AS "pk"'))
     sealing = [sql for sql in asked if sql.startswith(columns)]
@@ -371,8 +471,14 @@ def test_before_a_name_is_changed_every_tournament_that_shows_it_is_held_and_the
     change = touched.index(("UPDATE", "scoring_player"))
     assert ("SELECT", "scoring_club") in touched[:change]
     assert ("UPDATE", "tournaments_tournament") not in touched[:change]
-    assert ("SELECT", "tournaments_tournament") not in touched[touched.index(("SELECT", "scoring_club")) :]
-    grown = {pk for pk, version in Tournament.objects.values_list("pk", "version") if version > versions[pk]}
+    assert ("SELECT", "tournaments_tournament") not in touched[
+        touched.index(("SELECT", "scoring_club")) :
+    ]
+    grown = {
+        pk
+        for pk, version in Tournament.objects.values_list("pk", "version")
+        if version > versions[pk]
+    }
     assert grown == {cup.pk, middle.pk, last.pk}
 
 
@@ -387,12 +493,17 @@ def test_before_a_name_is_changed_every_tournament_that_shows_it_is_held_and_the
         ("Dummy", "kept for the dummy"),
     ],
 )
-def test_a_name_that_is_taken_or_none_is_refused_beside_its_field(cup: Tournament, name: str, said: str) -> None:
+def test_a_name_that_is_taken_or_none_is_refused_beside_its_field(
+    cup: Tournament, name: str, said: str
+) -> None:
     Player.objects.create(club=cup.club, name="Somebody")
     member = number(cup, 1).members.get(order=0)
     answer = do(cup, 1, "rename", member=member.pk, name=name)
     assert answer.status_code == 422
-    assert answer.context["rename"].wrong["name"].startswith(said) or said in answer.context["rename"].wrong["name"]
+    assert (
+        answer.context["rename"].wrong["name"].startswith(said)
+        or said in answer.context["rename"].wrong["name"]
+    )
     assert answer.context["errors"] == []
     assert Player.objects.get(pk=member.player_id).name == "Player 1"
 
@@ -400,7 +511,10 @@ def test_a_name_that_is_taken_or_none_is_refused_beside_its_field(cup: Tournamen
 def test_a_name_keeps_its_case_changed_by_the_same_person(cup: Tournament) -> None:
     member = number(cup, 1).members.get(order=0)
     assert do(cup, 1, "rename", member=member.pk, name="PLAYER 1").status_code == 302
-    assert do(cup, 1, "rename", member=number(cup, 2).members.get(order=0).pk, name="Zoe").status_code == 404
+    assert (
+        do(cup, 1, "rename", member=number(cup, 2).members.get(order=0).pk, name="Zoe").status_code
+        == 404
+    )
 
 
 def test_a_substitute_takes_a_place_and_the_former_is_still_named(cup: Tournament) -> None:
@@ -462,7 +576,9 @@ def test_who_withdrew_and_sits_in_a_draft_is_pointed_out() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     desks.draw(cup, 1, publish=False)
     do(cup, 1, "withdraw")
-    assert "still sit at a table of a draft" in text_of(owner_of(cup).get(at("desk_entrant", cup, number(cup, 1).pk)))
+    assert "still sit at a table of a draft" in text_of(
+        owner_of(cup).get(at("desk_entrant", cup, number(cup, 1).pk))
+    )
 
 
 def test_a_new_link_shuts_the_old_one(cup: Tournament) -> None:
@@ -474,7 +590,9 @@ def test_a_new_link_shuts_the_old_one(cup: Tournament) -> None:
 
 def test_who_was_never_drawn_is_taken_out_and_who_was_stays() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
-    answer = owner_of(cup).post(at("desk_entrant_do", cup, number(cup, 4).pk, "remove"), follow=True)
+    answer = owner_of(cup).post(
+        at("desk_entrant_do", cup, number(cup, 4).pk, "remove"), follow=True
+    )
     assert "Player 7 & Player 8: removed from the list." in text_of(answer)
     assert cup.entrants.count() == 3
     desks.enter(cup, 1, 7)
@@ -519,5 +637,7 @@ def test_withdrawing_names_the_running_match_that_loses_a_side() -> None:
     other = tournament.entrants.exclude(places__match=table).first()
     assert other is not None
     judging.rule_match(other.places.get().match, None, {"kind": "half"}, "late")
-    looked = desk.client.post(at("desk_entrant_do", tournament, other.pk, "withdraw"), {"reason": "last tram"})
+    looked = desk.client.post(
+        at("desk_entrant_do", tournament, other.pk, "withdraw"), {"reason": "last tram"}
+    )
     assert "loses a side" not in text_of(looked)

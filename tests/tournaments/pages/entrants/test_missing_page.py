@@ -1,4 +1,6 @@
-"""Who is missing: one page for the door, and people who come late, leave or send somebody while a round runs."""
+"""Who is missing: one page for the door, and people who come late, leave or send somebody while a
+round runs.
+"""
 
 import re
 from typing import Any
@@ -44,7 +46,8 @@ def press(cup: Tournament, which: int, action: str, **form: object) -> Any:
     return owner_of(cup).post(address, {"on": "missing", "show": "gone", **form})
 
 
-# The list ---------------------------------------------------------------------------------------------------------
+# The list
+# --------------------------------------------------------------------------------------------------
 
 
 def test_whoever_has_not_come_stands_there_by_name(cup: Tournament) -> None:
@@ -60,17 +63,28 @@ def test_whoever_has_not_come_stands_there_by_name(cup: Tournament) -> None:
 @pytest.mark.parametrize(
     ("typed", "found"),
     [
-        *(("player 3", [2]), ("PLAYER 7", [4]), ("4", [2, 4]), ("jorg", [3]), ("köniz", [1]), ("nobody", [])),
+        *(
+            ("player 3", [2]),
+            ("PLAYER 7", [4]),
+            ("4", [2, 4]),
+            ("jorg", [3]),
+            ("köniz", [1]),
+            ("nobody", []),
+        ),
         ("\0", [1, 2, 3, 4]),
     ],
 )
-def test_a_name_is_found_by_typing_a_part_of_it(cup: Tournament, typed: str, found: list[int]) -> None:
+def test_a_name_is_found_by_typing_a_part_of_it(
+    cup: Tournament, typed: str, found: list[int]
+) -> None:
     Entrant.objects.filter(pk=number(cup, 3).pk).update(label="Jörg's pair")
     Entrant.objects.filter(pk=number(cup, 1).pk).update(club_name="Koniz")
     answer = page(cup, q=typed)
     assert names(answer.context["found"].missing) == found
     assert ("Nobody of this name is missing." in text_of(answer)) == (not found)
-    assert (f"{len(found)} of 4 Everybody again" in text_of(answer)) == (typed != "\0" and found != [])
+    assert (f"{len(found)} of 4 Everybody again" in text_of(answer)) == (
+        typed != "\0" and found != []
+    )
 
 
 def test_one_tap_checks_in_and_leads_back_to_the_same_search(cup: Tournament) -> None:
@@ -97,7 +111,9 @@ def test_who_misses_the_coming_round_stands_apart_and_can_come_after_all(cup: To
     assert names(page(cup).context["found"].missing) == [1, 2, 3, 4]
 
 
-def test_where_they_are_awaited_is_said_and_who_plays_already_is_not_missing(cup: Tournament) -> None:
+def test_where_they_are_awaited_is_said_and_who_plays_already_is_not_missing(
+    cup: Tournament,
+) -> None:
     first, second = Match.objects.filter(session_round=desks.draw(cup, 1))
     found = page(cup).context["found"]
     assert {line.table for line in found.missing} == {first.number, second.number}
@@ -116,7 +132,12 @@ def test_the_role_of_the_desk_checks_in_and_decides_nothing(cup: Tournament) -> 
     assert at("desk_check_in", cup, number(cup, 1).pk) in body
     assert "/withdraw/" not in body
     assert "/absent/" not in body
-    assert client.post(at("desk_check_in", cup, number(cup, 1).pk), {"here": "1", "show": "gone"}).status_code == 302
+    assert (
+        client.post(
+            at("desk_check_in", cup, number(cup, 1).pk), {"here": "1", "show": "gone"}
+        ).status_code
+        == 302
+    )
     assert client.post(at("desk_entrant_do", cup, number(cup, 1).pk, "withdraw")).status_code == 404
 
 
@@ -133,7 +154,8 @@ def test_it_takes_as_many_queries_with_more_people() -> None:
     assert counted[0] == counted[1]
 
 
-# While a round runs -----------------------------------------------------------------------------------------------
+# While a round runs
+# -----------------------------------------------------------------------------------------------
 
 
 def test_who_comes_during_the_first_round_plays_in_the_second(cup: Tournament) -> None:
@@ -143,17 +165,23 @@ def test_who_comes_during_the_first_round_plays_in_the_second(cup: Tournament) -
     found = page(cup).context["found"]
     assert names(found.without_table) == [late.number]
     assert "They came late, and play from round 2 on." in text_of(page(cup))
-    for match in Match.objects.filter(session_round__number=1).select_related("session_round__stage__tournament"):
+    for match in Match.objects.filter(session_round__number=1).select_related(
+        "session_round__stage__tournament"
+    ):
         desks.play_match(match)
     session_round = publishing.close_round(match.session_round, None)
     assert session_round.state == "closed"
     desks.draw(cup, 2)
-    assert Place.objects.filter(entrant=late, session_round__number=2).exclude(kind="absent").exists()
+    assert (
+        Place.objects.filter(entrant=late, session_round__number=2).exclude(kind="absent").exists()
+    )
     assert names(page(cup).context["found"].without_table) == []
 
 
 def test_who_withdraws_from_a_running_match_leaves_it_to_the_director(cup: Tournament) -> None:
-    match = Match.objects.filter(session_round=desks.draw(cup, 1)).select_related("session_round__stage__tournament")[0]
+    match = Match.objects.filter(session_round=desks.draw(cup, 1)).select_related(
+        "session_round__stage__tournament"
+    )[0]
     publishing.open_game(match, 1, desks.table_phone())
     place = match.places.get(side=0)
     answer = press(cup, place.entrant.number, "withdraw", reason="Ill", sure="1")
@@ -175,11 +203,14 @@ def test_who_withdraws_from_a_running_match_leaves_it_to_the_director(cup: Tourn
     assert not match.done
 
 
-# A substitute -----------------------------------------------------------------------------------------------------
+# A substitute
+# --------------------------------------------------------------------------------------------------
 
 
 def begun(cup: Tournament) -> Match:
-    match = Match.objects.filter(session_round=desks.draw(cup, 1)).select_related("session_round__stage__tournament")[0]
+    match = Match.objects.filter(session_round=desks.draw(cup, 1)).select_related(
+        "session_round__stage__tournament"
+    )[0]
     publishing.open_game(match, 1, desks.table_phone())
     return match
 
@@ -196,7 +227,9 @@ def send(cup: Tournament, match: Match, **form: object) -> tuple[str, Any]:
     member = entrant.members.filter(active=True).first()
     assert member is not None
     address = at("desk_entrant_do", cup, entrant.pk, "substitute")
-    return member.player.name, owner_of(cup).post(address, {"name": "Zoe", "instead_of": member.pk, **form})
+    return member.player.name, owner_of(cup).post(
+        address, {"name": "Zoe", "instead_of": member.pk, **form}
+    )
 
 
 def test_a_running_game_keeps_its_people_and_the_page_says_so(cup: Tournament) -> None:

@@ -49,15 +49,22 @@ def test_what_was_understood_is_shown_before_anybody_is_entered(cup: Tournament)
 
 
 def test_what_was_looked_at_is_entered_whole(cup: Tournament) -> None:
-    answer = enter(cup, "Name;Partner;Verein;Setzplatz;Tisch\r\nAnna;Beat;Bern;2;7\r\nCarla;Dino;;;\r\n")
+    answer = enter(
+        cup, "Name;Partner;Verein;Setzplatz;Tisch\r\nAnna;Beat;Bern;2;7\r\nCarla;Dino;;;\r\n"
+    )
     assert answer.status_code == 302
     assert entered(cup) == ["Anna & Beat", "Carla & Dino"]
-    assert list(cup.entrants.values_list("club_name", "seed", "fixed_table")) == [("Bern", 2, 7), ("", None, None)]
+    assert list(cup.entrants.values_list("club_name", "seed", "fixed_table")) == [
+        ("Bern", 2, 7),
+        ("", None, None),
+    ]
 
 
 def test_five_hundred_names_are_entered_at_once() -> None:
     cup = desks.a_tournament("goettingen", 0)
-    answer = enter(cup, "\r\n".join(f"{number}. Guest {number}; Club {number % 9}" for number in range(1, 501)))
+    answer = enter(
+        cup, "\r\n".join(f"{number}. Guest {number}; Club {number % 9}" for number in range(1, 501))
+    )
     assert answer.status_code == 302
     assert cup.entrants.count() == 500
 
@@ -75,7 +82,12 @@ def test_a_name_that_stands_twice_is_said_at_both_lines(cup: Tournament) -> None
     answer = look(cup, "Anna / Beat\nCarla / Dino\nZoe / anna")
     assert wrong(answer) == {
         1: ["anna is in line 3 again."],
-        3: ["anna is already in line 1. If this is another person, add a letter; if not, remove one of the two."],
+        3: [
+            (
+                "anna is already in line 1. If this is another person, add a letter; if not, remove "
+                "one of the two."
+            )
+        ],
     }
     assert not answer.context["may_enter"]
 
@@ -109,10 +121,13 @@ def test_a_list_longer_than_the_room_is_refused_whole(cup: Tournament) -> None:
     assert entered(cup) == []
 
 
-@pytest.mark.parametrize("text", ["", "\0", "\ufeff", "\ud800", '"' * 3000, "Name;Partner", ";;;\n\t"])
+@pytest.mark.parametrize(
+    "text", ["", "\0", "\ufeff", "\ud800", '"' * 3000, "Name;Partner", ";;;\n\t"]
+)
 def test_nothing_understood_is_nothing_to_enter(cup: Tournament, text: str) -> None:
     answer = owner_of(cup).post(
-        at("desk_list", cup), {"list": text.encode("utf-8", "replace").decode(), "enter": "1", "seen": "x"}
+        at("desk_list", cup),
+        {"list": text.encode("utf-8", "replace").decode(), "enter": "1", "seen": "x"},
     )
     assert answer.status_code == 200
     assert entered(cup) == []
@@ -131,7 +146,9 @@ def test_a_first_line_that_is_empty_keeps_its_place_in_the_text(cup: Tournament)
 
 def test_only_the_clubs_people_paste_lists(cup: Tournament) -> None:
     seen = look(cup, "Anna / Beat").context["seen"]
-    kept_out(at("desk_list", cup), cup, {"list": "Anna / Beat", "enter": "1", "seen": seen}, page=True)
+    kept_out(
+        at("desk_list", cup), cup, {"list": "Anna / Beat", "enter": "1", "seen": seen}, page=True
+    )
     assert owner_of(cup).get(at("desk_list", cup)).status_code == 200
     assert owner_of(cup).put(at("desk_list", cup)).status_code == 405
 
@@ -146,16 +163,26 @@ def test_each_line_tells_how_it_was_understood_and_what_was_left_out(cup: Tourna
     assert "3 Carla Roth & partner open One place is open: you can name them later." in page
     assert "4 Eva & Finn left out: the line says “krank” take in" in page
     assert "1 List for Friday left out: a heading take in" in page
-    assert (answer.context["doubtful"], answer.context["skipped"], answer.context["may_enter"]) == (1, 2, True)
+    assert (answer.context["doubtful"], answer.context["skipped"], answer.context["may_enter"]) == (
+        1,
+        2,
+        True,
+    )
 
 
 def test_a_line_that_has_to_be_put_right_is_not_counted(cup: Tournament) -> None:
     answer = look(cup, "Sandra Brandes\nAnna / Beat\nCarla / Dino")
     assert (answer.context["wrong"], answer.context["count"]) == (1, 2)
-    form = {"preset": "pairs_swiss", "name": "Cup", "list": "Sandra Brandes\nAnna / Beat\nCarla / Dino", "look": "1"}
+    form = {
+        "preset": "pairs_swiss",
+        "name": "Cup",
+        "list": "Sandra Brandes\nAnna / Beat\nCarla / Dino",
+        "look": "1",
+    }
     made = owner_of(cup).post(reverse("desk_new", args=[cup.club_id]), form)
     assert (made.context["wrong"], made.context["count"]) == (1, 2)
-    assert 'href="#list"' in made.content.decode().partition('class="row make"')[2]  # the button says so too
+    # The button says so too
+    assert 'href="#list"' in made.content.decode().partition('class="row make"')[2]
 
 
 def test_of_two_people_of_one_name_the_page_says_which_is_meant(cup: Tournament) -> None:
@@ -175,7 +202,9 @@ def test_a_line_that_was_left_out_is_taken_in_with_a_tick(cup: Tournament) -> No
     ticked = {"list": CHAT, "take_4": "1", "take_x": "1", f"take_{'9' * 400}": "1"}
     answer = owner_of(cup).post(at("desk_list", cup), {**ticked, "look": "1"})
     assert [line.taken for line in answer.context["lines"]] == [False, False, False, True]
-    entered_all = owner_of(cup).post(at("desk_list", cup), {**ticked, "enter": "1", "seen": answer.context["seen"]})
+    entered_all = owner_of(cup).post(
+        at("desk_list", cup), {**ticked, "enter": "1", "seen": answer.context["seen"]}
+    )
     assert entered_all.status_code == 302
     assert entered(cup) == ["Anna Meier & Beat Frei", "Carla Roth", "Eva & Finn"]
 
@@ -187,11 +216,16 @@ def test_three_cells_are_asked_about_and_entered_as_chosen(cup: Tournament) -> N
     assert answer.context["three_cells"] == "club_first"
     chosen = {"list": listed, "three_cells": "label_first"}
     seen = owner_of(cup).post(at("desk_list", cup), {**chosen, "look": "1"}).context["seen"]
-    assert owner_of(cup).post(at("desk_list", cup), {**chosen, "enter": "1", "seen": seen}).status_code == 302
+    assert (
+        owner_of(cup).post(at("desk_list", cup), {**chosen, "enter": "1", "seen": seen}).status_code
+        == 302
+    )
     assert list(cup.entrants.values_list("label", "club_name")) == [("Drachen", ""), ("Hunde", "")]
 
 
-def test_a_pair_with_an_open_place_is_entered_shown_warned_about_and_filled(cup: Tournament) -> None:
+def test_a_pair_with_an_open_place_is_entered_shown_warned_about_and_filled(
+    cup: Tournament,
+) -> None:
     assert enter(cup, "Anna / Beat\nCarla / N.N.").status_code == 302
     assert entered(cup) == ["Anna & Beat", "Carla"]
     client = owner_of(cup)
@@ -201,10 +235,14 @@ def test_a_pair_with_an_open_place_is_entered_shown_warned_about_and_filled(cup:
     alone = cup.entrants.get(number=2)
     form = text_of(client.get(at("desk_entrant", cup, alone.pk)))
     assert "for the place that is open" in form
-    client.post(at("desk_entrant_do", cup, alone.pk, "substitute"), {"instead_of": "", "name": "Dino"})
+    client.post(
+        at("desk_entrant_do", cup, alone.pk, "substitute"), {"instead_of": "", "name": "Dino"}
+    )
     assert entered(cup) == ["Anna & Beat", "Carla & Dino"]
     assert "partner open" not in text_of(client.get(at("desk_entrants", cup)))
-    refused = client.post(at("desk_entrant_do", cup, alone.pk, "substitute"), {"instead_of": "", "name": "Eva"})
+    refused = client.post(
+        at("desk_entrant_do", cup, alone.pk, "substitute"), {"instead_of": "", "name": "Eva"}
+    )
     assert refused.status_code == 422
     assert entered(cup) == ["Anna & Beat", "Carla & Dino"]
 

@@ -24,11 +24,15 @@ def a_hall(entrants: int = 6, **stage: Any) -> tuple[Tournament, SessionRound, C
 
 
 def matches(row: SessionRound) -> list[Match]:
-    found = Match.objects.filter(session_round=row).select_related("session_round__stage__tournament")
+    found = Match.objects.filter(session_round=row).select_related(
+        "session_round__stage__tournament"
+    )
     return list(found.order_by("number"))
 
 
-def tiles(client: Client, tournament: Tournament, show: str = "") -> list[tuple[int, str, list[str]]]:
+def tiles(
+    client: Client, tournament: Tournament, show: str = ""
+) -> list[tuple[int, str, list[str]]]:
     """The tables in their order: number, state in words, what else is said."""
     page = client.get(at("desk_board", tournament), {"show": show} if show else {}).content.decode()
     found = []

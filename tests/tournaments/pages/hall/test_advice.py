@@ -1,4 +1,6 @@
-"""What the board finds worth a look: slow tables, odd results, silent phones, old back-ups. Never a bar."""
+"""What the board finds worth a look: slow tables, odd results, silent phones, old back-ups. Never a
+bar.
+"""
 
 import datetime
 import uuid
@@ -29,7 +31,9 @@ SWEEP = {"out": [0, 2], "calls": {"0": "tichu"}}  # 300 : 0
 
 def made(entrants: int) -> Tournament:
     tournament = desks.a_tournament(
-        entrants=entrants, minutes=50, rules={"target_score": None, "round_limit": 10, "grand_allowed": False}
+        entrants=entrants,
+        minutes=50,
+        rules={"target_score": None, "round_limit": 10, "grand_allowed": False},
     )
     desks.draw(tournament)
     return tournament
@@ -43,16 +47,22 @@ def a_hall(entrants: int = 8) -> tuple[Tournament, SessionRound, list[Match]]:
     tournament = Tournament.objects.get() if entrants == 8 else made(entrants)
     row = SessionRound.objects.select_related("stage__tournament").get(stage__tournament=tournament)
     Tournament.objects.filter(pk=tournament.pk).update(backed_up_at=timezone.now())
-    found = Match.objects.filter(session_round=row).select_related("session_round__stage__tournament")
+    found = Match.objects.filter(session_round=row).select_related(
+        "session_round__stage__tournament"
+    )
     return Tournament.objects.get(pk=tournament.pk), row, list(found.order_by("number"))
 
 
-def a_game(match: Match, written: int, *, began: int = 0, last: int = 0, data: Any = PLAYED) -> Game:
+def a_game(
+    match: Match, written: int, *, began: int = 0, last: int = 0, data: Any = PLAYED
+) -> Game:
     """A game with so many hands, begun and last written in so many minutes ago."""
     game = game_at(match, a_phone(f"table {match.number}"))
     write(game, [Round.from_data(data)] * written, desks.table_phone())
     now = timezone.now()
-    Game.objects.filter(pk=game.pk).update(started_at=now - began * MINUTE, changed_at=now - last * MINUTE)
+    Game.objects.filter(pk=game.pk).update(
+        started_at=now - began * MINUTE, changed_at=now - last * MINUTE
+    )
     return game
 
 
@@ -92,7 +102,9 @@ def test_a_result_that_nobody_agreed_to_is_told_after_ten_minutes() -> None:
         a_game(match, 10, began=50, last=last)
     Match.objects.update(agreement="waiting")
     Match.objects.filter(number__gt=2).update(agreement="agreed")
-    assert found(tournament) == [("unagreed", "Table 2: nobody has agreed to the result for 12 minutes.")]
+    assert found(tournament) == [
+        ("unagreed", "Table 2: nobody has agreed to the result for 12 minutes.")
+    ]
 
 
 def test_a_very_clear_result_is_a_question_until_somebody_looked() -> None:
@@ -111,7 +123,9 @@ def test_a_sum_that_the_hands_explain_is_no_question() -> None:
     assert found(tournament) == []
 
 
-def test_a_sum_off_paper_that_cannot_be_is_a_question_until_somebody_looked(django_assert_num_queries: Any) -> None:
+def test_a_sum_off_paper_that_cannot_be_is_a_question_until_somebody_looked(
+    django_assert_num_queries: Any,
+) -> None:
     tournament, _row, matches = a_hall()
     for match, sums in zip(matches, ((520, 480), (1590, 297)), strict=False):
         sheet = {"hands": [{"scores": list(sums), "sweep": None}], "finished": True, "totals": True}
@@ -119,7 +133,9 @@ def test_a_sum_off_paper_that_cannot_be_is_a_question_until_somebody_looked(djan
     said = "Table 2: 297 cannot be: under these rules every total is a multiple of 5."
     assert found(tournament) == [("wrong", said)]
     client = desks.signed_in(desks.a_user())
-    board, checks = (text_of(client.get(at(name, tournament))) for name in ("desk_board", "desk_checks"))
+    board, checks = (
+        text_of(client.get(at(name, tournament))) for name in ("desk_board", "desk_checks")
+    )
     assert f"Worth a look {said}" in board
     assert (said in checks, checks.count(" cannot be:")) == (True, 1)
     client.post(at("desk_check", tournament, matches[1].pk))
@@ -157,7 +173,9 @@ def test_a_phone_that_has_not_been_heard_of_while_its_table_plays() -> None:
     for match, heard in zip(matches, (16, 1, 16, 40), strict=True):
         a_game(match, 2, began=20, last=16 if heard == 16 else 1)
         Phone.objects.update_or_create(
-            match=match, device=a_device(f"x{match.number}"), defaults={"heard_at": now - heard * MINUTE}
+            match=match,
+            device=a_device(f"x{match.number}"),
+            defaults={"heard_at": now - heard * MINUTE},
         )
     Phone.objects.filter(match=matches[2]).update(heard_at=now)
     assert found(tournament) == [("silent", "Table 1: nothing from its phone for 16 minutes.")]
@@ -186,7 +204,9 @@ def test_without_a_back_up_or_with_an_old_one_the_board_says_so_while_tables_pla
 def test_a_match_shows_its_own_advice_and_no_other() -> None:
     tournament, _row, matches = a_hall()
     a_game(matches[0], 10)
-    fresh = list(Match.objects.select_related("session_round__stage__tournament").order_by("number"))
+    fresh = list(
+        Match.objects.select_related("session_round__stage__tournament").order_by("number")
+    )
     assert [[one.kind for one in advice_about(match)] for match in fresh] == [["odd"], [], [], []]
     client = desks.signed_in(desks.a_user())
     pages = [text_of(client.get(at("desk_match", tournament, match.pk))) for match in fresh[:2]]
@@ -198,7 +218,10 @@ def test_advice_stands_on_the_board_and_leads_to_the_match() -> None:
     a_game(matches[0], 10)
     page = desks.signed_in(desks.a_user()).get(at("desk_board", tournament)).content.decode()
     section = page.partition('<section class="advice')[2].partition("</section>")[0]
-    assert f'<a href="{at("desk_match", tournament, matches[0].pk)}">Table 1: the whole match' in section
+    assert (
+        f'<a href="{at("desk_match", tournament, matches[0].pk)}">Table 1: the whole match'
+        in section
+    )
 
 
 def test_advice_costs_no_query(django_assert_num_queries: Any) -> None:
@@ -206,12 +229,15 @@ def test_advice_costs_no_query(django_assert_num_queries: Any) -> None:
     for match in matches:
         a_game(match, 10)
     hands(game_at(matches[0], a_phone("again")), 0)
-    hall = hall_of(Tournament.objects.select_related("club").get(pk=tournament.pk))  # as its page has it
+    # As its page has it
+    hall = hall_of(Tournament.objects.select_related("club").get(pk=tournament.pk))
     with django_assert_num_queries(0):
         assert len(advice_of(hall)) == 4
 
 
-def test_hands_that_were_taken_in_and_contradict_the_paper_are_worth_a_look_until_somebody_looked() -> None:
+def test_hands_that_were_taken_in_and_contradict_the_paper_are_worth_a_look_until_somebody_looked() -> (
+    None
+):
     tournament, _row, matches = a_hall()
     match = matches[0]
     game = a_game(match, 9)

@@ -1,4 +1,6 @@
-"""The clock of a session round on the board: its buttons, what they wait for, and more time for a table."""
+"""The clock of a session round on the board: its buttons, what they wait for, and more time for a
+table.
+"""
 
 import datetime
 import re
@@ -10,7 +12,16 @@ from django.utils import timezone
 from scoring.models import Game
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, said, text_of
-from tests.tournaments.pages.hall.boards import a_hall, asked, helper_of, made, matches, press, red, tiles
+from tests.tournaments.pages.hall.boards import (
+    a_hall,
+    asked,
+    helper_of,
+    made,
+    matches,
+    press,
+    red,
+    tiles,
+)
 from tests.tournaments.racing import a_phone, game_at, hands
 from tests.worlds import built_once
 from tournaments.models import LogLine, Match, Remark, Stage, Tournament
@@ -25,7 +36,11 @@ three_tables = built_once(lambda: made(6), autouse=True)
 def buttons(client: Client, tournament: Tournament) -> list[str]:
     page = client.get(at("desk_board", tournament)).content.decode()
     part = page.partition('<section class="row clock')[2].partition("</section>")[0]
-    forms = re.findall(r"<form[^>]*/clock/(?!minutes|more|left)[^>]*>.*?<button[^>]*>(.*?)</button>", part, re.DOTALL)
+    forms = re.findall(
+        r"<form[^>]*/clock/(?!minutes|more|left)[^>]*>.*?<button[^>]*>(.*?)</button>",
+        part,
+        re.DOTALL,
+    )
     return list(dict.fromkeys(re.sub(r"<[^>]+>", "", label).strip() for label in forms))
 
 
@@ -37,9 +52,13 @@ def test_the_clock_goes_from_start_to_end_by_its_buttons() -> None:
     assert said(client, press(client, tournament, "pause")) == ["The clock is paused."]
     assert buttons(client, tournament) == ["Go on", END]
     assert said(client, press(client, tournament, "go_on")) == ["The clock is running."]
-    assert said(client, press(client, tournament, "last_hand")) == ["The last hand is called. All tables see it."]
+    assert said(client, press(client, tournament, "last_hand")) == [
+        "The last hand is called. All tables see it."
+    ]
     assert buttons(client, tournament) == ["Pause", END]
-    assert said(client, press(client, tournament, "end")) == ["The time is over. All tables see it."]
+    assert said(client, press(client, tournament, "end")) == [
+        "The time is over. All tables see it."
+    ]
     assert buttons(client, tournament) == ["Go on after all"]
     assert list(LogLine.objects.order_by("pk").values_list("action", flat=True))[-5:] == [
         *("clock_started", "clock_paused", "clock_went_on", "last_hand", "clock_ended"),
@@ -92,7 +111,9 @@ def test_after_the_end_what_still_plays_is_late_and_can_be_counted_as_it_stands(
         (3, "to decide", ["no phone yet"]),
     ]
     assert buttons(client, tournament) == ["Count the rest as it is", "Go on after all"]
-    assert said(client, press(client, tournament, "stop")) == ["Every match that was played counts as it is."]
+    assert said(client, press(client, tournament, "stop")) == [
+        "Every match that was played counts as it is."
+    ]
     assert Game.objects.get(pk=game.pk).state == "stopped"
     assert asked(client, tournament) == [
         "2 Table The match has no result: decide it Look Table 2",
@@ -102,13 +123,20 @@ def test_after_the_end_what_still_plays_is_late_and_can_be_counted_as_it_stands(
 
 def test_minutes_can_be_typed_and_the_start_planned() -> None:
     tournament, row, client = a_hall()
-    assert said(client, press(client, tournament, "minutes", minutes="45")) == ["The minutes are set."]
+    assert said(client, press(client, tournament, "minutes", minutes="45")) == [
+        "The minutes are set."
+    ]
     later = timezone.localtime(timezone.now() + datetime.timedelta(minutes=30))
     response = press(client, tournament, "start", at=later.strftime("%H:%M"), minutes="40")
     assert said(client, response) == ["The clock starts automatically at that time."]
     row.refresh_from_db()
-    assert (row.minutes, row.clock_started_at) == (40, later.replace(second=0, microsecond=0).astimezone(datetime.UTC))
-    assert f"starts at {later.strftime('%H:%M')}" in text_of(client.get(at("desk_board", tournament)))
+    assert (row.minutes, row.clock_started_at) == (
+        40,
+        later.replace(second=0, microsecond=0).astimezone(datetime.UTC),
+    )
+    assert f"starts at {later.strftime('%H:%M')}" in text_of(
+        client.get(at("desk_board", tournament))
+    )
 
 
 @pytest.mark.parametrize(
@@ -116,7 +144,12 @@ def test_minutes_can_be_typed_and_the_start_planned() -> None:
     [
         ("minutes", {"minutes": "0"}, 422, "Please say how many minutes the round has: 1 to 600."),
         ("minutes", {"minutes": ""}, 422, "Please say how many minutes the round has: 1 to 600."),
-        ("minutes", {"minutes": "abc"}, 422, "Please type a whole number up to 100000, such as 200."),
+        (
+            "minutes",
+            {"minutes": "abc"},
+            422,
+            "Please type a whole number up to 100000, such as 200.",
+        ),
         ("start", {"at": "25:00"}, 422, "Please type a time of day such as 19:30."),
         ("start", {"at": "soon"}, 422, "Please type a time of day such as 19:30."),
         ("pause", {}, 409, "The clock has not been started yet."),
@@ -146,7 +179,9 @@ def test_minutes_more_and_fewer_for_all_tables_count_at_once_and_can_be_taken_ba
     assert ("5 minutes more for all" in did, 'name="minutes" value="-5"' in did) == (True, True)
     row.refresh_from_db()
     assert (row.minutes, Stage.objects.get().minutes) == (55, 50)
-    assert said(client, press(client, tournament, "more", scope="all", minutes="-1")) == ["1 minute less for all"]
+    assert said(client, press(client, tournament, "more", scope="all", minutes="-1")) == [
+        "1 minute less for all"
+    ]
     row.refresh_from_db()
     assert row.minutes == 54
     press(client, tournament, "left", minutes="25")
@@ -158,7 +193,9 @@ def test_minutes_more_for_one_table_and_what_the_next_round_gets_stand_in_the_pa
     press(client, tournament, "start")
     errors_of = press(client, tournament, "more", scope="one", minutes="5")
     assert (errors_of.status_code, errors(errors_of)) == (422, ["Choose the table first."])
-    assert press(client, tournament, "more", scope="one", table="77", minutes="5").status_code == 404
+    assert (
+        press(client, tournament, "more", scope="one", table="77", minutes="5").status_code == 404
+    )
     response = press(client, tournament, "more", scope="one", table="2", minutes="5")
     assert said(client, response) == ["Table 2: 5 minutes more"]
     assert matches(row)[1].extra_minutes == 5
@@ -178,7 +215,8 @@ def test_no_bare_button_ends_the_time() -> None:
     assert page.count("/clock/end/") == asks.count("/clock/end/") == 1
 
 
-# More time for a table ----------------------------------------------------------------------------------------------
+# More time for a table
+# ----------------------------------------------------------------------------------------------
 
 
 def test_a_table_gets_more_time_on_its_page() -> None:
@@ -186,14 +224,18 @@ def test_a_table_gets_more_time_on_its_page() -> None:
     match = matches(row)[0]
     page = client.get(at("desk_match", tournament, match.pk)).content.decode()
     assert at("desk_extra", tournament, match.pk) in page
-    response = client.post(at("desk_extra", tournament, match.pk), {"minutes": "5", "reason": "a spilled glass"})
+    response = client.post(
+        at("desk_extra", tournament, match.pk), {"minutes": "5", "reason": "a spilled glass"}
+    )
     assert response["Location"] == at("desk_match", tournament, match.pk)
     assert said(client, response) == ["Table 1 has 5 minutes more."]
     response = client.post(at("desk_extra", tournament, match.pk), {"minutes": "-2"})
     assert said(client, response) == ["Taken back from table 1: 2 minutes."]
     match.refresh_from_db()
     assert match.extra_minutes == 3
-    assert LogLine.objects.get(action="extra_minutes", reason="a spilled glass").by == desks.a_user()
+    assert (
+        LogLine.objects.get(action="extra_minutes", reason="a spilled glass").by == desks.a_user()
+    )
     refused = client.post(at("desk_extra", tournament, match.pk), {"minutes": "-9"})
     assert errors(refused) == ["A table can have between 0 and 120 extra minutes in all."]
 
@@ -208,5 +250,7 @@ def test_the_figures_open_what_sets_the_clock_with_the_cursor_in_its_field() -> 
         assert re.search(rf'<button\s+class="{opens}"\s+popovertarget="{panel}"', page)
         assert re.search(rf'id="{panel}"\s+popover\b', page)
         # Who taps the figures wants a button; who has nothing set types.
-        assert bool(re.search(r'<input[^>]* name="minutes"[^>]* autofocus\s*>', page)) is (minutes is None)
+        assert bool(re.search(r'<input[^>]* name="minutes"[^>]* autofocus\s*>', page)) is (
+            minutes is None
+        )
     assert "popover" not in helper_of(tournament).get(board).content.decode().partition("<main")[2]

@@ -32,7 +32,9 @@ def test_before_anything_is_published_the_board_says_what_comes_next() -> None:
 
 def test_the_board_says_the_one_thing_to_do_until_there_is_something_on_it() -> None:
     desk = desks.a_desk()
-    tournament = desks.a_tournament("pairs_swiss", 0, desk=desk, opened=False, format_settings={"rounds": 1})
+    tournament = desks.a_tournament(
+        "pairs_swiss", 0, desk=desk, opened=False, format_settings={"rounds": 1}
+    )
     address = at("desk_board", tournament)
 
     def first() -> tuple[str, list[str]]:
@@ -74,7 +76,10 @@ def test_the_strip_says_how_far_the_round_is() -> None:
         *("done", "needs", "playing", "not_begun", "not_begun", "not_begun"),
     ]
     assert "1 of 6 done 1 needs you" in text_of(client.get(at("desk_board", tournament)))
-    assert re.findall(r'<i class="is-(\w*)">', page) == ["published", *[""] * (page.count("<i class=") - 1)]
+    assert re.findall(r'<i class="is-(\w*)">', page) == [
+        "published",
+        *[""] * (page.count("<i class=") - 1),
+    ]
 
 
 @pytest.mark.parametrize("tables", [1, 40, 41, 200])
@@ -83,12 +88,16 @@ def test_a_segment_a_table_and_in_a_large_hall_one_a_state(tables: int) -> None:
     bar = bar_of([HallTable(Match(number=1), [], state) for state in states])
     ends = [part.x + part.width for part in bar.segments]
     assert (ends[-1], ends) == (bar.width, sorted(ends))
-    assert [part.kind for part in bar.segments] == sorted((part.kind for part in bar.segments), key=KINDS.index)
+    assert [part.kind for part in bar.segments] == sorted(
+        (part.kind for part in bar.segments), key=KINDS.index
+    )
     assert len(bar.segments) == (tables if tables <= 40 else 4)
     assert sum(part.width for part in bar.segments) == (tables * 10 if tables <= 40 else tables)
 
 
-def test_when_all_results_are_in_the_board_says_who_stands_by_them_and_what_is_worth_a_look() -> None:
+def test_when_all_results_are_in_the_board_says_who_stands_by_them_and_what_is_worth_a_look() -> (
+    None
+):
     tournament, row, client = a_hall()
     for match in matches(row):
         game = game_at(match, a_phone(f"phone {match.number}"))
@@ -96,7 +105,9 @@ def test_when_all_results_are_in_the_board_says_who_stands_by_them_and_what_is_w
     Match.objects.filter(session_round=row).update(agreement="agreed")
     page = client.get(at("desk_board", tournament)).content.decode()
     assert red(page)[0].startswith("Close round 1")
-    closing = " ".join(re.sub(r"<[^>]+>", " ", page.partition('<section class="closing"')[2]).split())
+    closing = " ".join(
+        re.sub(r"<[^>]+>", " ", page.partition('<section class="closing"')[2]).split()
+    )
     assert "Nobody is waiting for you. All tables of round 1 have a result." in closing
     assert "1 Worth a look Table 1: the whole match took less than two minutes." in closing
     advice = page.partition('id="advice"')[2]
@@ -137,7 +148,10 @@ def test_a_bar_on_a_tile_is_how_much_of_the_game_is_played() -> None:
 
     def bars() -> list[int | None]:
         page = client.get(at("desk_board", tournament)).content.decode()
-        found = [re.search(r'class="pace".*?M2,2h(\d+)', tile) for tile in page.split('<li class="tile')[1:]]
+        found = [
+            re.search(r'class="pace".*?M2,2h(\d+)', tile)
+            for tile in page.split('<li class="tile')[1:]
+        ]
         return [int(bar[1]) if bar else None for bar in found]
 
     assert bars() == [round(0.4 * 52), None, None]  # four of ten hands; done; not begun
@@ -179,7 +193,9 @@ def test_only_those_that_are_not_done_can_be_asked_for() -> None:
     assert [number for number, *_ in tiles(client, tournament, "open")] == [2, 3]
     for match in matches(row)[1:]:
         judging.rule_match(match, None, {"kind": "half"}, "both left")
-    assert "All tables are done." in text_of(client.get(at("desk_board", tournament), {"show": "open"}))
+    assert "All tables are done." in text_of(
+        client.get(at("desk_board", tournament), {"show": "open"})
+    )
 
 
 def test_the_script_gets_the_part_alone_with_the_tables() -> None:
@@ -190,7 +206,8 @@ def test_the_script_gets_the_part_alone_with_the_tables() -> None:
     assert f'data-channel="{tournament.pk}"' in content
 
 
-# Who needs the director ---------------------------------------------------------------------------------------------
+# Who needs the director
+# ---------------------------------------------------------------------------------------------
 
 
 def test_what_waits_for_the_director_is_one_list_the_oldest_first() -> None:
@@ -208,14 +225,18 @@ def test_what_waits_for_the_director_is_one_list_the_oldest_first() -> None:
     Remark.objects.filter(pk=objection.pk).update(created_at=hour + 1 * minute)
     game = game_at(four, a_phone("four"))
     hands(game, 1)
-    late = Entry.objects.create(id="00000000-0000-4000-8000-000000000007", game=game, number=2, outcome="late")
+    late = Entry.objects.create(
+        id="00000000-0000-4000-8000-000000000007", game=game, number=2, outcome="late"
+    )
     Entry.objects.filter(pk=late.pk).update(created_at=hour + 3 * minute)
     Phone.objects.create(match=five, device=desk, heard_at=hour, asked_at=hour + 5 * minute)
     answered = Remark.objects.create(match=five, kind=Remark.Kind.CALL, settled_at=hour)
     assert answered.settled_at == hour
     assert asked(client, tournament) == [
         "3 Table An objection to the result not so Look Table 3",
-        f"1 Table {side(one, 1)} call you &lt;b&gt;who leads?&lt;/b&gt; Answered Table 1".replace(" & ", " &amp; "),
+        f"1 Table {side(one, 1)} call you &lt;b&gt;who leads?&lt;/b&gt; Answered Table 1".replace(
+            " & ", " &amp; "
+        ),
         "4 Table Round 1: a hand came in after the time was over Look Table 4",
         "2 Table The result is disputed 20 too few Look Table 2",
         "5 Table Another phone asks to write Allow Table 5",
@@ -223,7 +244,10 @@ def test_what_waits_for_the_director_is_one_list_the_oldest_first() -> None:
     # Where no button answers it, the whole of it leads to the match, once.
     page = client.get(at("desk_board", tournament)).content.decode()
     cards = re.findall(r'<li class="ask is-(\w+)".*?</li>', page, re.DOTALL)
-    links = [re.findall(r"<a[^>]*href", card) for card in re.findall(r'<li class="ask .*?</li>', page, re.DOTALL)]
+    links = [
+        re.findall(r"<a[^>]*href", card)
+        for card in re.findall(r'<li class="ask .*?</li>', page, re.DOTALL)
+    ]
     whole = re.findall(r'<a class="whole"', page)
     assert cards == ["objection", "call", "late", "dispute", "phone"]
     assert ([len(found) for found in links], len(whole)) == ([1] * 5, 3)
@@ -259,7 +283,10 @@ def test_a_phone_that_asks_is_allowed_with_one_tap() -> None:
     asking = Phone.objects.create(match=match, device=new, side=0, heard_at=now, asked_at=now)
     response = client.post(at("desk_phone", tournament, asking.pk))
     assert said(client, response) == ["At table 1 this phone writes now."]
-    assert dict(Phone.objects.filter(match=match).values_list("device", "writes")) == {old.pk: False, new.pk: True}
+    assert dict(Phone.objects.filter(match=match).values_list("device", "writes")) == {
+        old.pk: False,
+        new.pk: True,
+    }
 
 
 def test_who_is_not_checked_in_is_counted_where_anybody_is() -> None:
@@ -269,7 +296,8 @@ def test_who_is_not_checked_in_is_counted_where_anybody_is() -> None:
     assert "2 are not checked in" in text_of(client.get(at("desk_board", tournament)))
 
 
-# Who may ------------------------------------------------------------------------------------------------------------
+# Who may
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["desk_clock", "desk_extra", "desk_call", "desk_phone"])
@@ -297,7 +325,12 @@ def test_another_tournaments_tables_and_calls_are_not_there() -> None:
     other = desks.a_tournament(entrants=4, desk=desks.a_desk("Otto", "Another club"))
     match = matches(desks.draw(other))[0]
     call = Remark.objects.create(match=match, kind=Remark.Kind.CALL)
-    for name, pk in (("desk_extra", match.pk), ("desk_call", call.pk), ("desk_call", 999), ("desk_phone", 999)):
+    for name, pk in (
+        ("desk_extra", match.pk),
+        ("desk_call", call.pk),
+        ("desk_call", 999),
+        ("desk_phone", 999),
+    ):
         assert client.post(at(name, tournament, pk), {"minutes": "5"}).status_code == 404
     objection = Remark.objects.create(match=matches(row)[0], kind=Remark.Kind.OBJECTION)
     assert client.post(at("desk_call", tournament, objection.pk)).status_code == 404
@@ -314,7 +347,9 @@ def test_the_board_costs_the_same_at_one_table_and_at_three(django_assert_num_qu
             Remark.objects.create(match=match, kind=Remark.Kind.CALL)
             now = timezone.now()
             Phone.objects.get_or_create(
-                match=match, device=a_device(f"{owner} asks"), defaults={"heard_at": now, "asked_at": now}
+                match=match,
+                device=a_device(f"{owner} asks"),
+                defaults={"heard_at": now, "asked_at": now},
             )
         desk.client.get(at("desk_board", tournament))
         with django_assert_num_queries(20, exact=False) as queries:

@@ -20,7 +20,9 @@ TEN_HANDS = {"target_score": None, "round_limit": 10}
 def a_hall(entrants: int = 10) -> tuple[Tournament, SessionRound, Client, list[Match]]:
     tournament = desks.a_tournament(entrants=entrants, rules=TEN_HANDS)
     row = desks.draw(tournament)
-    found = Match.objects.filter(session_round=row).select_related("session_round__stage__tournament")
+    found = Match.objects.filter(session_round=row).select_related(
+        "session_round__stage__tournament"
+    )
     return tournament, row, desks.signed_in(desks.a_user()), list(found.order_by("number"))
 
 
@@ -34,7 +36,10 @@ def groups(client: Client, tournament: Tournament, **asked: str) -> list[tuple[s
     """The groups with the numbers of their tables, as they stand there."""
     page = client.get(at("desk_checks", tournament), asked).content.decode()
     sections = re.findall(r'<h2 id="g\d+">(.*?)</h2>(.*?)</section>', page, re.DOTALL)
-    return [(name, [int(number) for number in re.findall(r'<li id="t(\d+)"', rows)]) for name, rows in sections]
+    return [
+        (name, [int(number) for number in re.findall(r'<li id="t(\d+)"', rows)])
+        for name, rows in sections
+    ]
 
 
 def test_results_stand_by_who_says_that_they_are_so() -> None:
@@ -105,7 +110,9 @@ def test_the_list_costs_the_same_at_one_table_and_at_three(django_assert_num_que
         desk = desks.a_desk(owner, f"Club of {owner}")
         tournament = desks.a_tournament(entrants=entrants, desk=desk, rules=TEN_HANDS)
         row = desks.draw(tournament)
-        for match in Match.objects.filter(session_round=row).select_related("session_round__stage__tournament"):
+        for match in Match.objects.filter(session_round=row).select_related(
+            "session_round__stage__tournament"
+        ):
             judging.rule_match(match, desk.user, {"kind": "half"}, "off paper")
             desk.client.post(at("desk_check", tournament, match.pk))
         with django_assert_num_queries(20, exact=False) as queries:

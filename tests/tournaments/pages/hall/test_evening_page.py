@@ -10,7 +10,12 @@ from tournaments.models import LogLine, Tournament
 
 pytestmark = pytest.mark.django_db
 
-AS_MADE = {"agreement": "confirm", "unfinished": "hand", "last_hand_minutes": "5", "objection_minutes": "30"}
+AS_MADE = {
+    "agreement": "confirm",
+    "unfinished": "hand",
+    "last_hand_minutes": "5",
+    "objection_minutes": "30",
+}
 
 
 def settings(tournament: Tournament) -> dict[str, Any]:
@@ -24,7 +29,9 @@ def test_the_page_shows_every_choice_in_words_and_what_stands_now() -> None:
     page = client.get(at("desk_evening", tournament))
     assert "The other side agrees with one tap It sees the result in big digits." in text_of(page)
     content = page.content.decode()
-    assert [f'value="{value}" checked' in content for value in ("confirm", "trust", "hand", "now")] == [
+    assert [
+        f'value="{value}" checked' in content for value in ("confirm", "trust", "hand", "now")
+    ] == [
         *(True, False, True, False),
     ]
     assert settings(tournament) == AS_MADE
@@ -33,11 +40,19 @@ def test_the_page_shows_every_choice_in_words_and_what_stands_now() -> None:
 def test_what_is_changed_is_kept_and_logged_by_name() -> None:
     tournament = desks.a_tournament(entrants=0)
     client = desks.signed_in(desks.a_user())
-    new = {"agreement": "blind", "unfinished": "now", "last_hand_minutes": "0", "objection_minutes": "30"}
+    new = {
+        "agreement": "blind",
+        "unfinished": "now",
+        "last_hand_minutes": "0",
+        "objection_minutes": "30",
+    }
     assert said(client, client.post(at("desk_evening", tournament), new)) == ["Saved."]
     assert settings(tournament) == new
     line = LogLine.objects.get(action="evening_changed")
-    assert (line.params, line.by) == ({"what": ["agreement", "unfinished", "last_hand_minutes"]}, desks.a_user())
+    assert (line.params, line.by) == (
+        {"what": ["agreement", "unfinished", "last_hand_minutes"]},
+        desks.a_user(),
+    )
     told = "Changed how the evening is run: agreement, unfinished matches, last hand."
     assert told in text_of(client.get(at("desk_log", tournament)))
 
@@ -60,10 +75,14 @@ def test_what_is_not_changed_is_not_logged() -> None:
         ("objection_minutes", "", "Please type whole minutes from 0 to 1440."),
     ],
 )
-def test_what_cannot_be_is_said_beside_its_field_and_nothing_is_kept(field: str, value: str, words: str) -> None:
+def test_what_cannot_be_is_said_beside_its_field_and_nothing_is_kept(
+    field: str, value: str, words: str
+) -> None:
     tournament = desks.a_tournament(entrants=0)
     client = desks.signed_in(desks.a_user())
-    answer = client.post(at("desk_evening", tournament), {**AS_MADE, "objection_minutes": "99", field: value})
+    answer = client.post(
+        at("desk_evening", tournament), {**AS_MADE, "objection_minutes": "99", field: value}
+    )
     assert (answer.status_code, errors(answer)) == (422, [words])
     assert settings(tournament) == AS_MADE
 
@@ -74,14 +93,21 @@ def test_of_a_finished_tournament_nothing_is_changed() -> None:
     desks.play_round(desks.draw(tournament))
     Tournament.objects.filter(pk=tournament.pk).update(state="finished")
     answer = desk.client.post(at("desk_evening", tournament), {**AS_MADE, "agreement": "trust"})
-    assert (answer.status_code, errors(answer)) == (409, ["The tournament is finished: a director can reopen it."])
+    assert (answer.status_code, errors(answer)) == (
+        409,
+        ["The tournament is finished: a director can reopen it."],
+    )
     assert "this was how it was run" in text_of(desk.client.get(at("desk_evening", tournament)))
 
 
 def test_strangers_do_not_set_the_evening() -> None:
     tournament = desks.a_tournament(entrants=0)
-    kept_out(at("desk_evening", tournament), tournament, {**AS_MADE, "agreement": "trust"}, post=False)
-    desks.signed_in(desks.a_user("Stranger")).post(at("desk_evening", tournament), {**AS_MADE, "agreement": "trust"})
+    kept_out(
+        at("desk_evening", tournament), tournament, {**AS_MADE, "agreement": "trust"}, post=False
+    )
+    desks.signed_in(desks.a_user("Stranger")).post(
+        at("desk_evening", tournament), {**AS_MADE, "agreement": "trust"}
+    )
     assert settings(tournament) == AS_MADE
 
 

@@ -100,7 +100,9 @@ def test_a_link_that_was_made_anew_opens_nothing_and_says_so(cup: Tournament) ->
     assert entrant.checked_in_at is None
 
 
-@pytest.mark.parametrize("token", ["x", "1-", "-", "99999999-abcdefghijklmnop", "9" * 40 + "-a", "²-a"])
+@pytest.mark.parametrize(
+    "token", ["x", "1-", "-", "99999999-abcdefghijklmnop", "9" * 40 + "-a", "²-a"]
+)
 def test_nonsense_in_the_link_opens_nothing(cup: Tournament, token: str) -> None:
     assert Client().get(reverse("own_page", args=[token])).status_code == 404
 
@@ -109,7 +111,12 @@ def test_two_long_names_are_set_smaller_in_the_head(cup: Tournament) -> None:
     entrant = cup.entrants.get(number=1)
     for name, long in (("Anna Meier", False), ("Maximiliane von Hohenstaufen-Bernstein", True)):
         Player.objects.filter(pk=entrant.members.first().player_id).update(name=name)
-        head = Client().get(reverse("own_page", args=[token_of(entrant)])).content.decode().partition("</header>")[0]
+        head = (
+            Client()
+            .get(reverse("own_page", args=[token_of(entrant)]))
+            .content.decode()
+            .partition("</header>")[0]
+        )
         assert name in head
         assert ('class="long"' in head) == long
 
@@ -124,7 +131,10 @@ def test_the_table_stands_first_with_the_link_to_write() -> None:
     shown = answer.context["table"]
     assert (shown.round, shown.number) == (1, match.number)
     assert shown.address == reverse("match", args=[token_of(match)])
-    names = {one.pk: f"Player {one.number * 2 - 1} & Player {one.number * 2}" for one in cup.entrants.all()}
+    names = {
+        one.pk: f"Player {one.number * 2 - 1} & Player {one.number * 2}"
+        for one in cup.entrants.all()
+    }
     assert f"against {names[other.pk]}" in text_of(answer)
 
 
@@ -132,7 +142,9 @@ def test_ones_own_chair_has_a_ring_and_a_final_is_called_so() -> None:
     cup = desks.a_tournament("cup", 2)
     desks.draw(cup)
     shown = page(number(cup, 1)).content.decode()
-    assert re.findall(r'<p class="(\w+)[^>]*>\s*<span class="own-chair"><span class="mark"', shown) == ["self"]
+    assert re.findall(
+        r'<p class="(\w+)[^>]*>\s*<span class="own-chair"><span class="mark"', shown
+    ) == ["self"]
     assert re.findall(r'<h2 id="now">\s*(\w+)', shown) == ["Final"]
 
 
@@ -177,7 +189,9 @@ def test_persons_sit_beside_whom_they_were_drawn_with() -> None:
         seats = page(place.entrant).context["table"].seats
         partner = match.places.filter(side=place.side).exclude(pk=place.pk).get().entrant_id
         assert (seats.own, seats.opposite) == (names[place.entrant_id], names[partner])
-        assert {seats.left, seats.right} == {names[one.entrant_id] for one in match.places.exclude(side=place.side)}
+        assert {seats.left, seats.right} == {
+            names[one.entrant_id] for one in match.places.exclude(side=place.side)
+        }
 
 
 def test_a_table_that_is_done_waits_for_nobody() -> None:
@@ -206,7 +220,9 @@ def test_results_points_and_rank_are_those_of_the_standings() -> None:
         (stage,) = page(entrant).context["stages"]
         (line,) = stage.lines
         assert (line.round, line.kind, line.table) == (1, "played", match.number)
-        score, against = (str(own.get(key, 0)).replace("-", "\u2212") for key in ("score", "score_against"))
+        score, against = (
+            str(own.get(key, 0)).replace("-", "\u2212") for key in ("score", "score_against")
+        )
         assert line.score == f"{score} : {against}"
         assert line.points == stage.points == str(own.get("points", 0))
         assert stage.among == 4
@@ -215,21 +231,32 @@ def test_results_points_and_rank_are_those_of_the_standings() -> None:
     assert all(1 <= rank <= 4 for rank in ranks)
 
 
-def test_a_round_of_ones_own_is_a_row_that_leads_to_its_match_with_the_disc_and_the_own_side() -> None:
+def test_a_round_of_ones_own_is_a_row_that_leads_to_its_match_with_the_disc_and_the_own_side() -> (
+    None
+):
     cup = desks.a_tournament("pairs_swiss", 4)
     first = desks.play_round(desks.draw(cup, 1))
     desks.draw(cup, 2)
     ranks = {row.id: row.rank for row in ranked(history_of(desks.first_stage(cup)))}
     for entrant in cup.entrants.all():
         answer = page(entrant)
-        rows = re.findall(r"<li>.*?</li>", answer.content.decode().partition('<ol class="rounds-of"')[2], re.DOTALL)
-        assert [re.findall(r'class="at-round.*?(\d+)</span>', row, re.DOTALL) for row in rows] == [["2"], ["1"]]
+        rows = re.findall(
+            r"<li>.*?</li>",
+            answer.content.decode().partition('<ol class="rounds-of"')[2],
+            re.DOTALL,
+        )
+        assert [re.findall(r'class="at-round.*?(\d+)</span>', row, re.DOTALL) for row in rows] == [
+            ["2"],
+            ["1"],
+        ]
         place = entrant.places.get(session_round=first)
         assert place.match is not None
         other = place.match.places.exclude(entrant=entrant).get().entrant_id
         won = place.match.winner == place.side
         assert f'href="{reverse("tournament_match", args=[cup.pk, place.match_id])}"' in rows[1]
-        assert re.findall(r"<i class=(\w+)>.*?(\d+)</i>", rows[1]) == [("won" if won else "lost", str(ranks[other]))]
+        assert re.findall(r"<i class=(\w+)>.*?(\d+)</i>", rows[1]) == [
+            ("won" if won else "lost", str(ranks[other]))
+        ]
         assert ('class="won"' in rows[1]) == won
         assert f'class="mark side-{place.side}"' in rows[1]
         assert f"table {place.match.number}" in text_of(answer)
@@ -248,7 +275,10 @@ def test_a_round_that_is_played_and_one_that_is_coming_stand_side_by_side() -> N
     cup = desks.a_tournament("pairs_swiss", 5)
     desks.play_round(desks.draw(cup, 1))
     desks.draw(cup, 2)
-    kinds = {tuple(line.kind for line in page(one).context["stages"][0].lines) for one in cup.entrants.all()}
+    kinds = {
+        tuple(line.kind for line in page(one).context["stages"][0].lines)
+        for one in cup.entrants.all()
+    }
     assert kinds == {("played", "playing"), ("bye", "playing"), ("played", "bye")}
 
 
@@ -257,12 +287,20 @@ def test_all_rounds_of_a_round_robin_stand_there_in_their_order() -> None:
     for number_ in (1, 2, 3):
         desks.draw(cup, number_)
     answer = page(number(cup, 1))
-    assert [answer.context["table"].round, *(one.round for one in answer.context["later"])] == [1, 2, 3]
+    assert [answer.context["table"].round, *(one.round for one in answer.context["later"])] == [
+        1,
+        2,
+        3,
+    ]
 
 
 def test_who_hides_is_hidden_from_others_and_named_to_themselves() -> None:
     cup = desks.a_tournament("pairs_swiss", 0)
-    entering.enter(cup, None, [NewEntrant(("Anna", "Beat"), alias="Duo"), NewEntrant(("Carla", "Dino"), hidden=True)])
+    entering.enter(
+        cup,
+        None,
+        [NewEntrant(("Anna", "Beat"), alias="Duo"), NewEntrant(("Carla", "Dino"), hidden=True)],
+    )
     desks.draw(cup, 1)
     anna, carla = text_of(page(number(cup, 1))), text_of(page(number(cup, 2)))
     assert "Anna & Beat" in anna

@@ -1,4 +1,6 @@
-"""The entrant's own page while a round is played: a result to agree to, what is wrong with it, what was changed."""
+"""The entrant's own page while a round is played: a result to agree to, what is wrong with it, what
+was changed.
+"""
 
 import re
 from typing import Any
@@ -14,7 +16,16 @@ from tests.worlds import built_once
 from tournaments.actions import judging
 from tournaments.actions.common import log
 from tournaments.channels import hall_of, match_channel, tournament_moved
-from tournaments.models import Entrant, LogLine, Match, Notice, Phone, Remark, SessionRound, Tournament
+from tournaments.models import (
+    Entrant,
+    LogLine,
+    Match,
+    Notice,
+    Phone,
+    Remark,
+    SessionRound,
+    Tournament,
+)
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +35,9 @@ def over() -> Match:
     """A match that is over and waits; the phone of its first side wrote it."""
     cup = desks.a_tournament("pairs_swiss", 4)
     found = played(desks.draw(cup, 1))
-    Phone.objects.create(match=found, device=desks.table_phone(), side=0, writes=True, heard_at=timezone.now())
+    Phone.objects.create(
+        match=found, device=desks.table_phone(), side=0, writes=True, heard_at=timezone.now()
+    )
     return found
 
 
@@ -37,7 +50,11 @@ def match(shared: Match) -> Match:
 
 
 def played(session_round: SessionRound) -> Match:
-    row = Match.objects.filter(session_round=session_round).select_related("session_round__stage__tournament").first()
+    row = (
+        Match.objects.filter(session_round=session_round)
+        .select_related("session_round__stage__tournament")
+        .first()
+    )
     assert row is not None
     return desks.play_match(row)
 
@@ -66,7 +83,8 @@ def seen_on(answer: Any) -> str:
     return found[1]
 
 
-# A result that waits ----------------------------------------------------------------------------------------------
+# A result that waits
+# ----------------------------------------------------------------------------------------------
 
 
 def test_the_other_side_is_asked_in_big_figures_and_agrees_with_one_tap(match: Match) -> None:
@@ -76,7 +94,10 @@ def test_the_other_side_is_asked_in_big_figures_and_agrees_with_one_tap(match: M
     (shown,) = answer.context["results"]
     assert " : ".join(str(one.number) for one in shown.games[0].figures) == figures(match)
     done = do(other, "agree", match=match.pk, seen=seen_on(answer))
-    assert (done.status_code, done["Location"]) == (303, reverse("own_page", args=[token_of(other)]))
+    assert (done.status_code, done["Location"]) == (
+        303,
+        reverse("own_page", args=[token_of(other)]),
+    )
     match.refresh_from_db()
     assert (match.agreement, match.agreed_how, match.agreed_side) == ("agreed", "own", 1)
     assert page(other).context["results"] == []
@@ -110,7 +131,9 @@ def test_what_is_wrong_is_typed_outside_of_the_part_that_follows(match: Match) -
 
 def test_an_own_version_is_said_and_the_result_is_disputed(match: Match) -> None:
     other = of_side(match, 1)
-    done = do(other, "wrong", match=match.pk, text="We had 500", figures_0_0="500", figures_0_1="600")
+    done = do(
+        other, "wrong", match=match.pk, text="We had 500", figures_0_0="500", figures_0_1="600"
+    )
     assert done.status_code == 303
     remark = Remark.objects.get(match=match)
     assert (remark.kind, remark.side, remark.entrant, remark.text, remark.figures) == (
@@ -162,10 +185,14 @@ def test_what_there_is_not_cannot_be_done(match: Match) -> None:
     entrant = of_side(match, 1)
     assert do(entrant, "dance", match=match.pk).status_code == 404
     assert Client().get(reverse("own_do", args=[token_of(entrant), "agree"])).status_code == 405
-    assert Client().post(reverse("own_do", args=["1-x", "agree"]), {"match": match.pk}).status_code == 404
+    assert (
+        Client().post(reverse("own_do", args=["1-x", "agree"]), {"match": match.pk}).status_code
+        == 404
+    )
 
 
-# Objections and notices -------------------------------------------------------------------------------------------
+# Objections and notices
+# -------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -181,7 +208,9 @@ def test_whoever_played_objects_and_reads_that_the_director_has_it(published: Ma
     assert "Something is wrong with this result" in text_of(page(entrant))
     assert "What is wrong?" in text_of(page(entrant, object=published.pk))
     assert do(entrant, "object", match=published.pk, text="We won").status_code == 303
-    assert list(Remark.objects.values_list("kind", "entrant", "text")) == [("objection", entrant.pk, "We won")]
+    assert list(Remark.objects.values_list("kind", "entrant", "text")) == [
+        ("objection", entrant.pk, "We won")
+    ]
     assert "Your objection is with the director." in text_of(page(entrant))
     assert "Something is wrong with this result" not in text_of(page(entrant))
     again = do(entrant, "object", match=published.pk, text="Really")
@@ -207,7 +236,10 @@ def test_when_the_time_is_over_nobody_objects(published: Match) -> None:
 def test_a_change_afterwards_is_told_until_it_is_understood(published: Match) -> None:
     olga = desks.a_user("Olga")
     judging.rule_match(published, olga, {"kind": "half"}, "Both were wrong")
-    entrant, stranger = of_side(published, 1), Entrant.objects.exclude(places__match=published).first()
+    entrant, stranger = (
+        of_side(published, 1),
+        Entrant.objects.exclude(places__match=published).first(),
+    )
     assert stranger is not None
     said = text_of(page(entrant))
     assert "A result of yours was changed." in said
@@ -221,7 +253,8 @@ def test_a_change_afterwards_is_told_until_it_is_understood(published: Match) ->
     assert notice.seen_at is not None
 
 
-# The log ----------------------------------------------------------------------------------------------------------
+# The log
+# --------------------------------------------------------------------------------------------------
 
 
 def own_log(entrant: Entrant, **query: object) -> Any:
@@ -236,7 +269,9 @@ def test_everybody_concerned_reads_what_was_decided_by_whom_and_why(match: Match
     assert "Olga" in said
 
 
-def test_the_public_page_of_a_match_tells_why_it_was_decided_so_unless_it_is_kept(match: Match) -> None:
+def test_the_public_page_of_a_match_tells_why_it_was_decided_so_unless_it_is_kept(
+    match: Match,
+) -> None:
     judging.rule_match(match, desks.a_user("Olga"), {"kind": "half"}, "The cards were mixed up")
     cup = match.session_round.stage.tournament
     where = reverse("tournament_match", args=[cup.pk, match.pk])
@@ -282,7 +317,9 @@ def test_frozen_results_are_not_told_by_the_log_nor_the_own_rank(match: Match) -
 
 def test_a_long_log_goes_on(match: Match) -> None:
     cup = match.session_round.stage.tournament
-    LogLine.objects.bulk_create(LogLine(tournament=cup, action="closed", params={"round": n}) for n in range(150))
+    LogLine.objects.bulk_create(
+        LogLine(tournament=cup, action="closed", params={"round": n}) for n in range(150)
+    )
     entrant = of_side(match, 0)
     first = own_log(entrant).context["log"]
     assert len(first.lines) == 100
@@ -297,7 +334,8 @@ def test_the_log_of_a_link_that_opens_nothing(match: Match) -> None:
     assert Client().post(reverse("own_log", args=[token_of(of_side(match, 0))])).status_code == 405
 
 
-# Live -------------------------------------------------------------------------------------------------------------
+# Live
+# --------------------------------------------------------------------------------------------------
 
 
 def part(entrant: Entrant, etag: str = "") -> Any:
@@ -348,7 +386,9 @@ def test_it_takes_as_many_queries_with_more_to_tell(match: Match) -> None:
 
     def told(count: int) -> int:
         for _ in range(count):
-            Notice.objects.create(entrant=entrant, line=log(cup, "closed", None, {"stage": 1, "round": 1}))
+            Notice.objects.create(
+                entrant=entrant, line=log(cup, "closed", None, {"stage": 1, "round": 1})
+            )
         return queries(Client(), where)
 
     assert told(1) == told(2)

@@ -1,4 +1,6 @@
-"""What is printed at the desk: who may, what stands on it, and that no page asks more for more tables."""
+"""What is printed at the desk: who may, what stands on it, and that no page asks more for more
+tables.
+"""
 
 import re
 from html import unescape
@@ -106,11 +108,15 @@ def members(entrant: Entrant) -> list[str]:
 def test_pairings_and_names_say_where_everybody_sits(cup: Tournament) -> None:
     first = cup.stages.get().session_rounds.get(number=1)
     sat = {
-        match.number: [place.entrant for place in match.places.order_by("side").select_related("entrant")]
+        match.number: [
+            place.entrant for place in match.places.order_by("side").select_related("entrant")
+        ]
         for match in first.matches.all()
     }
     free = first.places.get(kind="bye").entrant
-    lines = [line for leaf in printed(cup, "pairings", "?round=1").context["leaves"] for line in leaf]
+    lines = [
+        line for leaf in printed(cup, "pairings", "?round=1").context["leaves"] for line in leaf
+    ]
     assert {line.number: list(line.sides) for line in lines} == {
         table: [" & ".join(members(entrant)) for entrant in sides] for table, sides in sat.items()
     }
@@ -129,12 +135,17 @@ def test_pairings_and_names_say_where_everybody_sits(cup: Tournament) -> None:
         for name, other in zip(members(entrant), reversed(members(entrant)), strict=True)
     }
     lone, partner = members(free)
-    assert told == expected | {lone: (partner, None, None, "bye"), partner: (lone, None, None, "bye")}
+    assert told == expected | {
+        lone: (partner, None, None, "bye"),
+        partner: (lone, None, None, "bye"),
+    }
     assert list(told) == sorted(told, key=alphabetical)
     assert "Round 2" in text_of(printed(cup, "pairings"))
 
 
-def test_who_asked_not_to_be_named_is_not_named_where_it_hangs_for_everybody(cup: Tournament) -> None:
+def test_who_asked_not_to_be_named_is_not_named_where_it_hangs_for_everybody(
+    cup: Tournament,
+) -> None:
     shy = number(cup, 1)
     own = members(shy)
     Entrant.objects.filter(pk=shy.pk).update(alias="The shy ones")
@@ -149,7 +160,9 @@ def test_who_asked_not_to_be_named_is_not_named_where_it_hangs_for_everybody(cup
 
 
 def test_the_list_ticks_who_is_there(cup: Tournament) -> None:
-    idle = Entrant.objects.get(tournament=cup, places__session_round__number=1, places__kind=Place.Kind.BYE)
+    idle = Entrant.objects.get(
+        tournament=cup, places__session_round__number=1, places__kind=Place.Kind.BYE
+    )
     one, another, *_rest = Entrant.objects.filter(tournament=cup).exclude(pk=idle.pk)
     entering.check_in(one, None)
     taking_part.withdraw(another, None)
@@ -174,7 +187,9 @@ def test_cards_are_made_once_and_lead_to_their_tables(cup: Tournament) -> None:
 
 
 def test_as_many_cards_as_the_field_needs_stand_on_as_few_leaves(cup: Tournament) -> None:
-    leaves = {each: len(printed(cup, "cards", f"?each={each}").context["leaves"]) for each in (1, 2, 3, 4)}
+    leaves = {
+        each: len(printed(cup, "cards", f"?each={each}").context["leaves"]) for each in (1, 2, 3, 4)
+    }
     assert leaves == {1: 3, 2: 1, 3: 1, 4: 1}
     assert Card.objects.filter(tournament=cup).count() == 3  # five pairs
 
@@ -198,12 +213,19 @@ def test_empty_sheets_bear_the_names_in_the_order_of_the_seats(cup: Tournament) 
     assert len(paper.rows) == 16
     assert len(printed(cup, "sheets", "?lines=20").context["papers"][0].paper.rows) == 20
     blank = printed(cup, "sheets", "?blank=3").context["papers"]
-    assert [(one.table, [seat.name for seat in one.paper.seats]) for one in blank] == [(None, [""] * 4)] * 3
+    assert [(one.table, [seat.name for seat in one.paper.seats]) for one in blank] == [
+        (None, [""] * 4)
+    ] * 3
 
 
 @pytest.mark.parametrize(
     ("preset", "entrants", "games", "lines"),
-    [("german_championship", 9, 6, 1), ("trichu", 7, 2, 9), ("grand_seigneur", 11, 2, 6), ("league_evening", 8, 6, 8)],
+    [
+        ("german_championship", 9, 6, 1),
+        ("trichu", 7, 2, 9),
+        ("grand_seigneur", 11, 2, 6),
+        ("league_evening", 8, 6, 8),
+    ],
 )
 def test_every_game_of_a_draft_and_of_a_published_round_has_a_sheet_of_its_length(
     preset: str, entrants: int, games: int, lines: int
@@ -239,7 +261,9 @@ def test_sheets_as_played_have_every_hand_and_what_the_director_decided(cup: Tou
     assert "Decided by the director: spilt coffee" in text_of(page)
 
 
-def test_standings_on_paper_are_those_of_the_page_and_their_numbers_lead_there(cup: Tournament) -> None:
+def test_standings_on_paper_are_those_of_the_page_and_their_numbers_lead_there(
+    cup: Tournament,
+) -> None:
     page = printed(cup, "standings").content.decode()
     public = Client().get(f"/tournaments/{cup.pk}/standings/1/").content.decode()
     figures = re.compile(r'<td><a href="[^"]*">(.*?)</a>')
@@ -258,15 +282,33 @@ def test_certificates_are_for_the_first_three_or_ten_or_all() -> None:
     for asked, most in (("", 3), ("?count=10", 10)):
         some = printed(cup, "certificates", asked).context["certificates"]
         assert some == [one for one in everybody if one.rank <= most]
-    assert (everybody[0].place, everybody[0].among, everybody[0].fine) == ("First place", "12 pairs", True)
-    assert (everybody[-1].place, everybody[-1].fine) == (certificates.place_words(everybody[-1].rank), False)
+    assert (everybody[0].place, everybody[0].among, everybody[0].fine) == (
+        "First place",
+        "12 pairs",
+        True,
+    )
+    assert (everybody[-1].place, everybody[-1].fine) == (
+        certificates.place_words(everybody[-1].rank),
+        False,
+    )
 
 
 def test_places_are_said_as_english_says_them() -> None:
-    said = {rank: certificates.place_words(rank) for rank in (1, 3, 4, 11, 12, 13, 21, 22, 23, 30, 101, 111, 112)}
+    said = {
+        rank: certificates.place_words(rank)
+        for rank in (1, 3, 4, 11, 12, 13, 21, 22, 23, 30, 101, 111, 112)
+    }
     assert list(said.values()) == [
         *("First place", "Third place", "4th place", "11th place", "12th place", "13th place"),
-        *("21st place", "22nd place", "23rd place", "30th place", "101st place", "111th place", "112th place"),
+        *(
+            "21st place",
+            "22nd place",
+            "23rd place",
+            "30th place",
+            "101st place",
+            "111th place",
+            "112th place",
+        ),
     ]
 
 
@@ -293,14 +335,18 @@ def test_a_certificate_gives_each_person_a_line_and_a_long_name_smaller_letters(
 
 def test_a_certificate_names_the_people_behind_a_label_also_where_the_public_may_not() -> None:
     cup = desks.a_tournament("pairs_swiss", 2)
-    Entrant.objects.filter(tournament=cup).update(label="The Dragons", club_name="Harbour", hidden=True)
+    Entrant.objects.filter(tournament=cup).update(
+        label="The Dragons", club_name="Harbour", hidden=True
+    )
     desks.play_round(desks.draw(cup))
     first = printed(cup, "certificates").context["certificates"][0]
     assert (first.name, first.club) == ("The Dragons", "Harbour")
     assert first.members.startswith("Player ")
 
 
-def test_marked_pages_of_a_round_are_printed_together_in_the_order_of_the_desk(cup: Tournament) -> None:
+def test_marked_pages_of_a_round_are_printed_together_in_the_order_of_the_desk(
+    cup: Tournament,
+) -> None:
     asked = "?stage=1&round=1&page=sheets&page=pairings"
     page = printed(cup, "round", asked).content.decode()
     assert page.index('class="pairings"') < page.index("score-leaf")
@@ -309,18 +355,27 @@ def test_marked_pages_of_a_round_are_printed_together_in_the_order_of_the_desk(c
     for asked in ("", "?page=door", "?page=pairings&page=x", "?round=9&page=pairings"):
         assert owner.get(at("desk_print_page", cup, "round") + asked).status_code == 404, asked
     hub = owner.get(at("desk_print", cup))
-    assert [tile.what for tile in hub.context["hub"].of_round if tile.marked] == ["pairings", "names", "sheets"]
+    assert [tile.what for tile in hub.context["hub"].of_round if tile.marked] == [
+        "pairings",
+        "names",
+        "sheets",
+    ]
     marked = [(tile.what, tile.pages) for tile in hub.context["hub"].of_round]
     assert marked == [("pairings", 1), ("names", 1), ("sheets", 2), ("filled", 2)]
 
 
-@pytest.mark.parametrize(("pairs", "tables", "names", "ranks", "cards"), [(8, 1, 1, 1, 1), (50, 3, 2, 3, 7)])
+@pytest.mark.parametrize(
+    ("pairs", "tables", "names", "ranks", "cards"), [(8, 1, 1, 1, 1), (50, 3, 2, 3, 7)]
+)
 def test_the_desk_says_how_many_pages_it_is_and_so_many_there_are(
     pairs: int, tables: int, names: int, ranks: int, cards: int
 ) -> None:
     cup = desks.a_tournament("pairs_swiss", pairs)
     desks.draw(cup)
-    asked = {what: len(printed(cup, what).context["leaves"]) for what in ("pairings", "names", "standings", "cards")}
+    asked = {
+        what: len(printed(cup, what).context["leaves"])
+        for what in ("pairings", "names", "standings", "cards")
+    }
     assert asked == {"pairings": tables, "names": names, "standings": ranks, "cards": cards}
     hub = owner_of(cup).get(at("desk_print", cup)).context["hub"]
     told = {tile.what: tile.pages for tile in (*hub.end, *hub.once[:3], *hub.of_round)}
@@ -335,7 +390,9 @@ def test_the_size_of_paper_is_remembered_once_it_is_chosen(cup: Tournament) -> N
     assert "tournaments/on_letter" in printed(cup, "pairings", client=owner).content.decode()
     owner.get(at("desk_print", cup) + "?paper=poster")
     assert "tournaments/on_letter" in printed(cup, "standings", client=owner).content.decode()
-    assert "tournaments/on_a4" in printed(cup, "standings", "?paper=a4", client=owner).content.decode()
+    assert (
+        "tournaments/on_a4" in printed(cup, "standings", "?paper=a4", client=owner).content.decode()
+    )
     assert "tournaments/on_a4" in printed(cup, "door", client=owner).content.decode()
 
 
@@ -355,21 +412,29 @@ def test_groups_are_printed_apart() -> None:
     desks.play_round(desks.draw(cup))
     (leaf,) = printed(cup, "standings").context["leaves"]
     assert [(group, len(rows)) for group, rows in leaf] == [("A", 4), ("B", 4)]
-    assert [(leaf.group, len(leaf.lines)) for leaf in printed(cup, "cross_table").context["leaves"]] == [
+    assert [
+        (leaf.group, len(leaf.lines)) for leaf in printed(cup, "cross_table").context["leaves"]
+    ] == [
         ("A", 4),
         ("B", 4),
     ]
-    firsts = [one.among for one in printed(cup, "certificates").context["certificates"] if one.rank == 1]
+    firsts = [
+        one.among for one in printed(cup, "certificates").context["certificates"] if one.rank == 1
+    ]
     assert firsts == ["4 pairs, Group A", "4 pairs, Group B"]
 
 
 def test_no_page_asks_more_for_more_tables() -> None:
     asked: list[dict[str, int]] = []
     for entrants in (4, 8):
-        cup = desks.a_tournament("pairs_swiss", entrants, desk=desks.a_desk(f"Owner {entrants}", "Club"))
+        cup = desks.a_tournament(
+            "pairs_swiss", entrants, desk=desks.a_desk(f"Owner {entrants}", "Club")
+        )
         desks.play_round(desks.draw(cup))
         owner = owner_of(cup)
-        addresses = {what: at("desk_print_page", cup, what) for what in PAGES} | {"hub": at("desk_print", cup)}
+        addresses = {what: at("desk_print_page", cup, what) for what in PAGES} | {
+            "hub": at("desk_print", cup)
+        }
         asked.append({what: queries(owner, address) for what, address in addresses.items()})
     assert asked[0] == asked[1]
 
@@ -385,14 +450,28 @@ def test_a_finished_tournament_can_still_be_printed() -> None:
 def test_a_director_makes_one_card_anew_and_the_old_one_opens_nothing(cup: Tournament) -> None:
     owner = owner_of(cup)
     assert at("desk_card", cup, 2) in printed(cup, "cards", "?tables=2").content.decode()
-    old = {card.number: (token_of_card(card), card.code_hash) for card in Card.objects.filter(tournament=cup)}
+    old = {
+        card.number: (token_of_card(card), card.code_hash)
+        for card in Card.objects.filter(tournament=cup)
+    }
     page, address = owner.get(at("desk_card", cup, 2)), at("desk_card", cup, 2)
     assert (page.status_code, "The old card no longer works" in text_of(page)) == (200, True)
-    assert Card.objects.get(tournament=cup, number=2).code_hash == old[2][1]  # looking changes nothing
+    # Looking changes nothing
+    assert Card.objects.get(tournament=cup, number=2).code_hash == old[2][1]
     done = owner.post(address)
-    assert (done.status_code, done["Location"]) == (303, at("desk_print_page", cup, "cards") + "?table=2")
-    new = {card.number: (token_of_card(card), card.code_hash) for card in Card.objects.filter(tournament=cup)}
-    assert (new[1] == old[1], new[2][0] == old[2][0], new[2][1] == old[2][1]) == (True, False, False)
+    assert (done.status_code, done["Location"]) == (
+        303,
+        at("desk_print_page", cup, "cards") + "?table=2",
+    )
+    new = {
+        card.number: (token_of_card(card), card.code_hash)
+        for card in Card.objects.filter(tournament=cup)
+    }
+    assert (new[1] == old[1], new[2][0] == old[2][0], new[2][1] == old[2][1]) == (
+        True,
+        False,
+        False,
+    )
     assert Client().get(reverse("card", args=[old[2][0]])).status_code == 404
     assert Client().get(reverse("card", args=[new[2][0]])).status_code == 302
     paper = owner.get(done["Location"]).content.decode()
@@ -408,7 +487,10 @@ def test_only_who_directs_makes_a_card_anew_and_only_one_that_there_is(cup: Tour
     Role.objects.create(club=cup.club, user=desk_user, name=Role.Name.DESK)
     assert desks.signed_in(desk_user).post(at("desk_card", cup, 2)).status_code == 404
     assert "desk_card" not in Client().post(at("desk_card", cup, 2))["Location"].split("?")[0]
-    assert at("desk_card", cup, 2) not in printed(cup, "cards", client=desks.signed_in(desk_user)).content.decode()
+    assert (
+        at("desk_card", cup, 2)
+        not in printed(cup, "cards", client=desks.signed_in(desk_user)).content.decode()
+    )
 
 
 def test_standings_after_an_earlier_round_are_printed(cup: Tournament) -> None:

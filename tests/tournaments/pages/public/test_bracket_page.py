@@ -45,11 +45,15 @@ def test_who_wins_goes_on_and_who_loses_is_out() -> None:
         one.id for one in winners
     }
     (last,) = third.rounds[0].matches
-    assert {side.id for side in last.sides} == {side.id for match in first.matches for side in match.sides if side.lost}
+    assert {side.id for side in last.sides} == {
+        side.id for match in first.matches for side in match.sides if side.lost
+    }
 
 
 @pytest.mark.parametrize(("drawn", "seeds"), [("seeds", [1, 4, 2, 3]), ("lot", [None] * 4)])
-def test_seeds_stand_beside_the_names_where_the_draw_went_by_them(drawn: str, seeds: list[int | None]) -> None:
+def test_seeds_stand_beside_the_names_where_the_draw_went_by_them(
+    drawn: str, seeds: list[int | None]
+) -> None:
     """The order of the lots is nobody's strength, and read as a rank."""
     cup = desks.a_tournament("cup", 4, format_settings={"first_round": drawn, "third_place": True})
     desks.draw(cup)
@@ -61,7 +65,9 @@ def test_the_round_that_is_on_is_the_chosen_one_and_the_final_once_all_is_over()
     cup = desks.a_tournament("cup", 4)
 
     def chosen() -> list[str]:
-        return re.findall(r'href="#tree-1-\d+"\s+aria-current="true"\s*>([^<]+)<', bracket(cup).content.decode())
+        return re.findall(
+            r'href="#tree-1-\d+"\s+aria-current="true"\s*>([^<]+)<', bracket(cup).content.decode()
+        )
 
     drawn = desks.draw(cup)
     assert chosen() == ["Semi-finals"]
@@ -105,7 +111,8 @@ def test_each_entrant_stands_where_the_table_has_them() -> None:
     session_round = desks.draw(cup)
     for one in bracket(cup).context["page"].trees[0].rounds[0].matches:
         places = {
-            place.entrant_id: place.side for place in session_round.matches.get(pk=one.table.match_id).places.all()
+            place.entrant_id: place.side
+            for place in session_round.matches.get(pk=one.table.match_id).places.all()
         }
         assert {side.id: side.at for side in one.sides} == places
 
@@ -133,7 +140,10 @@ def test_nothing_is_told_that_is_kept_and_an_own_match_is_marked() -> None:
     own = cup.entrants.all()[0].pk
     client = Client()
     client.get(reverse("tournament", args=[cup.pk]), {"who": own})
-    assert f'<bdi aria-current="true" data-entrant="{own}"' in bracket(cup, client=client).content.decode()
+    assert (
+        f'<bdi aria-current="true" data-entrant="{own}"'
+        in bracket(cup, client=client).content.decode()
+    )
 
 
 def test_a_stage_without_a_bracket_says_so_and_a_tournament_with_one_leads_to_it() -> None:

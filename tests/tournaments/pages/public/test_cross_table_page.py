@@ -31,19 +31,32 @@ def test_each_field_has_the_points_of_the_row_against_the_column() -> None:
     drawn = desks.draw(cup)
     match = drawn.matches.get()
     winner, loser = (place.entrant_id for place in match.places.all())
-    judging.rule_match(match, None, {"kind": "given", "points": ["2", "1/2"], "score": ["1", "0"]}, "typed for a test")
+    judging.rule_match(
+        match,
+        None,
+        {"kind": "given", "points": ["2", "1/2"], "score": ["1", "0"]},
+        "typed for a test",
+    )
     publishing.close_round(drawn, None)
     (section,) = sections(cup)
     place = {line.id: index for index, line in enumerate(section.lines)}
     assert section.grid
     marks = {
-        (line.id, other.id): [(mark.match_id, mark.points) for mark in line.cells[place[other.id]].marks]
+        (line.id, other.id): [
+            (mark.match_id, mark.points) for mark in line.cells[place[other.id]].marks
+        ]
         for line in section.lines
         for other in section.lines
     }
     assert marks.pop((winner, loser)) == [(match.pk, "2")]
-    discs = {line.id: "".join(mark.disc for cell in line.cells for mark in cell.marks) for line in section.lines}
-    assert [re.findall('class="([a-z]+)"', discs[who]) for who in (winner, loser)] == [["won"], ["lost"]]
+    discs = {
+        line.id: "".join(mark.disc for cell in line.cells for mark in cell.marks)
+        for line in section.lines
+    }
+    assert [re.findall('class="([a-z]+)"', discs[who]) for who in (winner, loser)] == [
+        ["won"],
+        ["lost"],
+    ]
     assert marks.pop((loser, winner)) == [(match.pk, "½")]
     assert set(map(tuple, marks.values())) == {()}
     assert [[cell.own for cell in line.cells] for line in section.lines] == [
@@ -56,9 +69,14 @@ def test_a_match_that_is_being_played_is_there_without_points() -> None:
     cup = desks.a_tournament("round_robin", 4)
     desks.draw(cup)
     (section,) = sections(cup)
-    assert [mark.points for line in section.lines for cell in line.cells for mark in cell.marks] == [""] * 4
+    assert [
+        mark.points for line in section.lines for cell in line.cells for mark in cell.marks
+    ] == [""] * 4
     assert (
-        page(cup).content.decode().count('<i class="playing"><span>Round </span>1<span>: being played</span></i>') == 4
+        page(cup)
+        .content.decode()
+        .count('<i class="playing"><span>Round </span>1<span>: being played</span></i>')
+        == 4
     )
 
 
@@ -102,7 +120,10 @@ def test_a_large_field_is_shown_round_by_round() -> None:
 def test_groups_have_a_table_each() -> None:
     cup = desks.a_tournament("groups_and_cup", 8, format_settings={"groups": 2})
     desks.play_round(desks.draw(cup))
-    assert [(section.group, len(section.lines)) for section in sections(cup)] == [("A", 4), ("B", 4)]
+    assert [(section.group, len(section.lines)) for section in sections(cup)] == [
+        ("A", 4),
+        ("B", 4),
+    ]
 
 
 def test_a_phone_has_the_row_of_whoever_is_known_or_chosen_as_a_list() -> None:
@@ -124,7 +145,9 @@ def test_a_phone_has_the_row_of_whoever_is_known_or_chosen_as_a_list() -> None:
 
     def of(entrant: Entrant) -> list[str]:
         page = Client().get(reverse("entrant", args=[cup.pk, entrant.pk])).content.decode()
-        return re.findall("<li>.*?</li>", page.partition('class="rounds-of"')[2].partition("</ol>")[0], re.DOTALL)
+        return re.findall(
+            "<li>.*?</li>", page.partition('class="rounds-of"')[2].partition("</ol>")[0], re.DOTALL
+        )
 
     for row, wanted in (
         (listed(client), own),
@@ -147,7 +170,9 @@ def test_a_row_as_a_list_costs_nothing_more_for_the_others_that_ask() -> None:
         client = Client()
         client.get(reverse("tournament", args=[cup.pk]), {"who": entrant.pk})
         with CaptureQueriesContext(connection) as queries:
-            assert "rounds-of" in client.get(address, headers={"HX-Request": "true"}).content.decode()
+            assert (
+                "rounds-of" in client.get(address, headers={"HX-Request": "true"}).content.decode()
+            )
         counts.append(len([query for query in queries if "tichu_cache" not in query["sql"]]))
     assert set(counts[1:]) == {2}, counts  # the tournament, its stages
 
@@ -161,7 +186,12 @@ def test_what_is_kept_for_the_prize_giving_is_in_no_row() -> None:
     address = reverse("cross_table", args=[cup.pk, 1])
     row = {"row": cup.entrants.all()[0].pk}
     assert (
-        'class="won"' not in Client().get(address, row).content.decode().partition("rounds-of")[2].partition("</ol>")[0]
+        'class="won"'
+        not in Client()
+        .get(address, row)
+        .content.decode()
+        .partition("rounds-of")[2]
+        .partition("</ol>")[0]
     )
     assert " pts" not in Client().get(address, row).content.decode()
     assert " pts" in desk.client.get(address, row).content.decode()
@@ -170,7 +200,9 @@ def test_what_is_kept_for_the_prize_giving_is_in_no_row() -> None:
 def test_a_draft_is_not_in_it() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     desks.draw(cup, publish=False)
-    assert not any(cell.marks for section in sections(cup) for line in section.lines for cell in line.cells)
+    assert not any(
+        cell.marks for section in sections(cup) for line in section.lines for cell in line.cells
+    )
 
 
 def test_no_more_queries_for_more_entrants_and_more_rounds() -> None:

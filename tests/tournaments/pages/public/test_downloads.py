@@ -83,19 +83,25 @@ def test_results_have_a_row_for_each_entrant_and_round(cup: Tournament) -> None:
 
 
 def test_the_head_is_in_the_readers_language(cup: Tournament) -> None:
-    response = Client().get(reverse("standings_csv", args=[cup.pk, 1]), headers={"Accept-Language": "de"})
+    response = Client().get(
+        reverse("standings_csv", args=[cup.pk, 1]), headers={"Accept-Language": "de"}
+    )
     assert rows(response)[0][1] == "Name"
     assert response["Content-Language"] == "de"
 
 
 def test_a_session_round_is_not_called_a_hand_in_german(cup: Tournament) -> None:
-    response = Client().get(reverse("results_csv", args=[cup.pk]), headers={"Accept-Language": "de"})
+    response = Client().get(
+        reverse("results_csv", args=[cup.pk]), headers={"Accept-Language": "de"}
+    )
     assert rows(response)[0][1] == "Durchgang"
 
 
 def test_what_looks_like_a_formula_is_harmless_in_a_spreadsheet(cup: Tournament) -> None:
     winner = seated(cup)[0]
-    Entrant.objects.filter(pk=winner.pk).update(alias='=HYPERLINK("http://example.org")', club_name="@club")
+    Entrant.objects.filter(pk=winner.pk).update(
+        alias='=HYPERLINK("http://example.org")', club_name="@club"
+    )
     other = seated(cup)[1]
     Entrant.objects.filter(pk=other.pk).update(club_name="@club")
     found = rows(Client().get(reverse("standings_csv", args=[cup.pk, 1])))
@@ -106,7 +112,9 @@ def test_what_looks_like_a_formula_is_harmless_in_a_spreadsheet(cup: Tournament)
     ]
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+41", "-2", "@x", "\t=1", "\r=1", " =1", "\uff1d1", "\n=1"])
+@pytest.mark.parametrize(
+    "text", ["=1+1", "+41", "-2", "@x", "\t=1", "\r=1", " =1", "\uff1d1", "\n=1"]
+)
 def test_every_beginning_of_a_formula_gets_an_apostrophe(text: str) -> None:
     assert harmless(text) == f"'{text}"
 
@@ -117,7 +125,9 @@ def test_everything_else_stays_as_it_is(text: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Ann;a", "An\tna", '"Anna"; =1+1', "Anna, Beat"])
-def test_no_separator_of_any_spreadsheet_stands_outside_of_quotes(cup: Tournament, name: str) -> None:
+def test_no_separator_of_any_spreadsheet_stands_outside_of_quotes(
+    cup: Tournament, name: str
+) -> None:
     winner, *_ = seated(cup)
     Entrant.objects.filter(pk=winner.pk).update(label=name)
     for address in ("standings_csv", "results_csv"):

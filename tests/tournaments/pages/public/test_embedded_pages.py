@@ -1,4 +1,6 @@
-"""Standings, bracket and round within the pages of other sites: who may show them, and that they know nobody."""
+"""Standings, bracket and round within the pages of other sites: who may show them, and that they
+know nobody.
+"""
 
 import re
 from typing import Any
@@ -128,7 +130,8 @@ def test_links_leave_the_other_site_s_page_where_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "marked"), [("", ""), ("&theme=dark", "dark"), ("&theme=light", "light"), ("&theme=x", "")]
+    ("query", "marked"),
+    [("", ""), ("&theme=dark", "dark"), ("&theme=light", "light"), ("&theme=x", "")],
 )
 def test_the_site_may_say_whether_it_is_light_or_dark(query: str, marked: str) -> None:
     page = Client().get(address_of(a_cup(CLUB), "standings") + query).content.decode()
@@ -144,7 +147,9 @@ def test_the_round_that_is_played_is_the_newest_that_is_published() -> None:
     desks.play_round(desks.draw(cup))
     desks.draw(cup, 2, publish=False)
     assert "Round 1" in text_of(Client().get(page))
-    assert Client().get(address_of(cup, "tournament_round").replace("1/1", "1/2")).status_code == 404
+    assert (
+        Client().get(address_of(cup, "tournament_round").replace("1/1", "1/2")).status_code == 404
+    )
 
 
 def test_a_tournament_that_is_not_open_shows_nothing_to_its_director_either() -> None:

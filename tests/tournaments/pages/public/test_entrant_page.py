@@ -29,14 +29,26 @@ def test_one_page_tells_an_entrants_way_with_byes_and_penalties() -> None:
     session_round = desks.draw(cup)
     bye = session_round.places.get(kind="bye").entrant
     desks.play_round(session_round)
-    judging.penalise(desks.first_stage(cup), bye, None, kind="penalty", reason="came late", points=-1, round_number=1)
+    judging.penalise(
+        desks.first_stage(cup),
+        bye,
+        None,
+        kind="penalty",
+        reason="came late",
+        points=-1,
+        round_number=1,
+    )
     page = get("entrant", cup.pk, bye.pk)
     (stage,) = page.context["page"].stages
     (only,) = stage.rounds
     assert (only.kind, only.points, stage.points) == ("bye", "1", "1")
-    assert [(ruling.points, ruling.reason) for ruling in stage.rulings] == [("\u22121", "came late")]
+    assert [(ruling.points, ruling.reason) for ruling in stage.rulings] == [
+        ("\u22121", "came late")
+    ]
     assert "penalty, \u22121 point . came late" in text_of(page)
-    assert re.search(r'<h2>\s*Penalties and bonuses\s*</h2>\s*<div class="card">\s*<ul', page.content.decode())
+    assert re.search(
+        r'<h2>\s*Penalties and bonuses\s*</h2>\s*<div class="card">\s*<ul', page.content.decode()
+    )
     other = session_round.matches.get().places.all()[0].entrant
     (stage,) = get("entrant", cup.pk, other.pk).context["page"].stages
     (only,) = stage.rounds
@@ -96,7 +108,9 @@ def test_the_newest_round_comes_first_with_the_own_score_before_the_other() -> N
         (shown,) = get("entrant", cup.pk, place.entrant_id).context["page"].stages
         assert [one.number for one in shown.rounds] == [2, 1]
         line = (match.result or {})[str(place.entrant_id)]
-        scores = [str(line.get(key, 0)).replace("-", "\u2212") for key in ("score", "score_against")]
+        scores = [
+            str(line.get(key, 0)).replace("-", "\u2212") for key in ("score", "score_against")
+        ]
         assert [shown.rounds[1].own, shown.rounds[1].other] == scores
         assert shown.rounds[1].won == (match.winner == place.side)
         won = int(match.winner == place.side)
@@ -112,7 +126,9 @@ def test_a_picture_has_its_numbers_as_svg_has_them_in_every_language() -> None:
     address = reverse("entrant", args=[cup.pk, cup.entrants.all()[0].pk])
     for language in ("en", "de"):
         page = Client().get(address, headers={"Accept-Language": language}).content.decode()
-        drawn = re.findall(r' (?:cx|cy|x|y|d)="([^"]*)"', page.partition("<svg viewBox")[2].partition("</svg>")[0])
+        drawn = re.findall(
+            r' (?:cx|cy|x|y|d)="([^"]*)"', page.partition("<svg viewBox")[2].partition("</svg>")[0]
+        )
         assert drawn
         assert all(re.fullmatch(r"[MHL0-9 .-]+", one) for one in drawn), language
 
@@ -141,7 +157,8 @@ def test_whoever_it_is_says_so_and_is_told_so() -> None:
     client.get(address)
     for headers in ({}, {"HX-Request": "true"}):
         own_page, others = (
-            client.get(reverse("entrant", args=[cup.pk, who]), headers=headers).content.decode() for who in (own, other)
+            client.get(reverse("entrant", args=[cup.pk, who]), headers=headers).content.decode()
+            for who in (own, other)
         )
         assert ("you follow this name" in own_page, "Follow this name" in own_page) == (True, False)
         assert ("you follow this name" in others, "Follow this name" in others) == (False, True)
@@ -177,7 +194,12 @@ def test_search_engines_list_a_pair_once_both_have_asked_and_only_as_long_as_the
     tag = get("entrant", cup.pk, entrant.pk, client=client)["ETag"]
     end(Claim.objects.get(pk=claims[1].pk), Claim.End.LEFT, None)
     assert not listed()
-    assert client.get(reverse("entrant", args=[cup.pk, entrant.pk]), headers={"If-None-Match": tag}).status_code == 200
+    assert (
+        client.get(
+            reverse("entrant", args=[cup.pk, entrant.pk]), headers={"If-None-Match": tag}
+        ).status_code
+        == 200
+    )
     again = claim_own(second, Holder(phone=a_device("another")), a_device())
     let_find(again, found=True)
     Entrant.objects.filter(pk=entrant.pk).update(alias="Two")

@@ -35,7 +35,9 @@ def cup(db: None) -> Tournament:
 
 
 def sat(cup: Tournament, side: int) -> Entrant:
-    entrant: Entrant = cup.stages.get().session_rounds.get().places.get(kind="table", side=side).entrant
+    entrant: Entrant = (
+        cup.stages.get().session_rounds.get().places.get(kind="table", side=side).entrant
+    )
     return entrant
 
 
@@ -43,7 +45,12 @@ def test_the_parts_name_opponents_and_lead_to_the_match(cup: Tournament) -> None
     winner, loser = sat(cup, 0), sat(cup, 1)
     match = cup.stages.get().session_rounds.get().matches.get()
     value = opened(cup, winner, "buchholz")
-    name = Client().get(reverse("entrant", args=[cup.pk, loser.pk])).context["page"].name.replace("&", "&amp;")
+    name = (
+        Client()
+        .get(reverse("entrant", args=[cup.pk, loser.pk]))
+        .context["page"]
+        .name.replace("&", "&amp;")
+    )
     assert value.number == "½"
     assert [(addend.words, addend.number, addend.match_id) for addend in value.addends] == [
         (f"round 1: <bdi>{name}</bdi> with ½ points", "½", match.pk)
@@ -52,13 +59,17 @@ def test_the_parts_name_opponents_and_lead_to_the_match(cup: Tournament) -> None
 
 def test_penalties_and_rounds_stand_in_the_sum_of_points(cup: Tournament) -> None:
     winner = sat(cup, 0)
-    judging.penalise(desks.first_stage(cup), winner, None, kind="penalty", reason="late", points=Fraction(-1, 2))
+    judging.penalise(
+        desks.first_stage(cup), winner, None, kind="penalty", reason="late", points=Fraction(-1, 2)
+    )
     value = opened(cup, winner, "points")
     assert (value.number, [(addend.words, addend.number) for addend in value.addends]) == (
         "1½",
         [("round 1", "2"), ("bonuses less penalties that belong to no round", "\u2212½")],
     )
-    assert [(ruling.kind, ruling.points, ruling.reason) for ruling in value.rulings] == [("penalty", "\u2212½", "late")]
+    assert [(ruling.kind, ruling.points, ruling.reason) for ruling in value.rulings] == [
+        ("penalty", "\u2212½", "late")
+    ]
     assert [len(opened(cup, winner, key).rulings) for key in ("buchholz", "difference")] == [0, 0]
 
 
@@ -67,13 +78,18 @@ def test_penalties_in_tichu_points_stand_with_the_difference(cup: Tournament) ->
     stage = desks.first_stage(cup)
     judging.penalise(stage, winner, None, kind="penalty", reason="late", score=-50, round_number=1)
     value = opened(cup, winner, "difference")
-    assert (value.number, [ruling.score for ruling in value.rulings]) == ("+450", ["\u221250 Tichu points"])
+    assert (value.number, [ruling.score for ruling in value.rulings]) == (
+        "+450",
+        ["\u221250 Tichu points"],
+    )
     assert opened(cup, winner, "points").rulings == []
 
 
 def test_a_penalty_that_was_taken_back_is_gone(cup: Tournament) -> None:
     winner = sat(cup, 0)
-    ruling = judging.penalise(desks.first_stage(cup), winner, None, kind="penalty", reason="late", points=-1)
+    ruling = judging.penalise(
+        desks.first_stage(cup), winner, None, kind="penalty", reason="late", points=-1
+    )
     judging.undo_penalty(ruling, None)
     value = opened(cup, winner, "points")
     assert (value.number, value.rulings) == ("2", [])
@@ -91,7 +107,10 @@ def test_names_that_look_like_markup_are_harmless() -> None:
     names = {7: "<script>", 9: "A & B"}
     params = {"opponents": Ids.of((7, 9)), "points": Fraction(10, 3), "who": Id(7), "text": "<i>"}
     shown = sentence("%(opponents)s %(points)s 100 %% %(who)s %(text)s", params, names)
-    assert shown == ("<bdi>&lt;script&gt;</bdi>, <bdi>A &amp; B</bdi> 3.33 100 % <bdi>&lt;script&gt;</bdi> &lt;i&gt;")
+    assert shown == (
+        "<bdi>&lt;script&gt;</bdi>, <bdi>A &amp; B</bdi> 3.33 100 % <bdi>&lt;script&gt;</bdi> "
+        "&lt;i&gt;"
+    )
 
 
 def test_somebody_without_a_name_is_shown_by_number() -> None:
@@ -114,7 +133,9 @@ def test_somebody_without_a_name_is_shown_by_number() -> None:
         (0, "0", "0", "0"),
     ],
 )
-def test_numbers_are_written_as_people_do(number: int | Fraction, english: str, german: str, plain: str) -> None:
+def test_numbers_are_written_as_people_do(
+    number: int | Fraction, english: str, german: str, plain: str
+) -> None:
     assert figure(number) == english
     assert plain_number(number) == plain
     with translation.override("de"):

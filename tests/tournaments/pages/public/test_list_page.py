@@ -23,13 +23,17 @@ PLAN = PRESETS["pairs_swiss"]
 
 
 def held(desk: desks.Desk, name: str, day: date | None = None, **about: Any) -> Tournament:
-    cup = making.make_tournament(desk.club, desk.user, name, PLAN.unit, list(PLAN.stages), starts_on=day, place="Bern")
+    cup = making.make_tournament(
+        desk.club, desk.user, name, PLAN.unit, list(PLAN.stages), starts_on=day, place="Bern"
+    )
     Tournament.objects.filter(pk=cup.pk).update(**{"state": "finished", **about})
     return cup
 
 
 def names(client: Client | None = None, **asked: object) -> list[str]:
-    page = (client or Client()).get(reverse("tournaments"), query_params={k: str(v) for k, v in asked.items()})
+    page = (client or Client()).get(
+        reverse("tournaments"), query_params={k: str(v) for k, v in asked.items()}
+    )
     assert page.status_code == 200
     return [row.name for row in page.context["list"].rows]
 
@@ -45,7 +49,12 @@ def many() -> list[str]:
         device = row.desk
         device.pk, device.key_hash = None, f"{number:064}"
         device.save()
-        row.pk, row.desk, row.name, row.starts_on = None, device, f"Cup {number}", DAY + timedelta(days=number)
+        row.pk, row.desk, row.name, row.starts_on = (
+            None,
+            device,
+            f"Cup {number}",
+            DAY + timedelta(days=number),
+        )
         row.id = Tournament._meta.get_field("id").get_default()  # type: ignore[union-attr]
         rows.append(row)
     Tournament.objects.bulk_create(rows)
@@ -69,7 +78,9 @@ def test_a_search_finds_names_places_and_clubs_however_they_are_spelt(many: list
     assert names(q="zurich") == names(q="ZUERICH") == ["Züri-Cup"]
     assert len(names(q="bern")) == A_PAGE
     assert names(q="nowhere") == []
-    assert "No tournament, place or club has “nowhere”" in text_of(Client().get(reverse("tournaments") + "?q=nowhere"))
+    assert "No tournament, place or club has “nowhere”" in text_of(
+        Client().get(reverse("tournaments") + "?q=nowhere")
+    )
 
 
 def test_a_club_s_own_are_shown_alone(many: list[str]) -> None:

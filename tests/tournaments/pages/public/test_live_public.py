@@ -36,7 +36,9 @@ def following(cup: Tournament) -> list[str]:
 
 
 def part(address: str, client: Client | None = None, etag: str = "") -> Any:
-    return (client or Client()).get(address, headers=PART | ({"If-None-Match": etag} if etag else {}))
+    return (client or Client()).get(
+        address, headers=PART | ({"If-None-Match": etag} if etag else {})
+    )
 
 
 def test_every_page_that_follows_has_its_part_and_says_how_calmly_it_asks() -> None:
@@ -91,5 +93,8 @@ def test_a_page_whose_round_was_taken_back_says_so_in_our_words() -> None:
     assert part(address).status_code == 200
     changing.unpublish_round(drawn, None)
     answer = part(address)
-    assert (answer.status_code, [row["code"] for row in answer.json()["errors"]]) == (404, ["not_open"])
+    assert (answer.status_code, [row["code"] for row in answer.json()["errors"]]) == (
+        404,
+        ["not_open"],
+    )
     assert re.match("There is no such round", answer.json()["errors"][0]["message"])

@@ -31,7 +31,9 @@ def of(cup: Tournament, client: Client | None = None, **query: Any) -> Any:
 
 def card(response: Any) -> str:
     """What the own card says; empty where there is none."""
-    found = re.search(r'<section class="card you".*?</section>', response.content.decode(), re.DOTALL)
+    found = re.search(
+        r'<section class="card you".*?</section>', response.content.decode(), re.DOTALL
+    )
     return " ".join(re.sub("<[^>]+>", " ", found[0]).split()) if found else ""
 
 
@@ -46,7 +48,10 @@ def test_whoever_has_said_who_they_are_is_told_where_to_sit_until_they_take_it_b
     cup = desks.a_tournament("pairs_swiss", 6)
     match = desks.draw(cup).matches.order_by("number")[1]
     own, other = (place.entrant for place in match.places.order_by("side"))
-    names = {one.pk: " & ".join(one.members.values_list("player__name", flat=True)) for one in (own, other)}
+    names = {
+        one.pk: " & ".join(one.members.values_list("player__name", flat=True))
+        for one in (own, other)
+    }
     client = Client()
     assert "Where do I sit?" in text_of(of(cup, client))
     answer = client.get(reverse("tournament", args=[cup.pk]), {"who": own.pk})
@@ -61,7 +66,9 @@ def test_whoever_has_said_who_they_are_is_told_where_to_sit_until_they_take_it_b
     desks.play_match(match)
     line = (type(match).objects.get(pk=match.pk).result or {})[str(own.pk)]
     rank = next(row.rank for row in ranked(history_of(desks.first_stage(cup))) if row.id == own.pk)
-    assert f"{line.get('score', 0)} : {line.get('score_against', 0)}".replace("-", "\u2212") in card(of(cup, client))
+    assert f"{line.get('score', 0)} : {line.get('score_against', 0)}".replace(
+        "-", "\u2212"
+    ) in card(of(cup, client))
     assert f"Rank {rank} of 6" in card(of(cup, client))
     assert "Where do I sit?" in text_of(of(cup, client, who="0"))
     assert "me" not in client.cookies or not client.cookies["me"].value
@@ -83,7 +90,10 @@ def test_an_own_row_is_marked_on_all_public_pages_and_nobody_elses() -> None:
             marked = re.findall(r'<a aria-current="true" [^>]*entrants/(\d+)/"', page)
             assert set(marked) == {str(own.pk)}, address
             assert 'aria-current="true"' not in re.sub(
-                "<form.*?</form>", "", Client().get(address, headers=headers).content.decode(), flags=re.DOTALL
+                "<form.*?</form>",
+                "",
+                Client().get(address, headers=headers).content.decode(),
+                flags=re.DOTALL,
             )
 
 
@@ -125,7 +135,9 @@ def test_a_search_finds_a_name_however_it_is_spelt_and_marks_what_was_typed() ->
         ("o", "J<mark>ö</mark>rg Weiß"),
         ("<ø", "Zoë <mark>&lt;Ø</mark>&gt;"),
     ):
-        found = of(cup, q=typed).content.decode().partition('id="found"')[2].partition("</section>")[0]
+        found = (
+            of(cup, q=typed).content.decode().partition('id="found"')[2].partition("</section>")[0]
+        )
         assert shown in found, typed
     assert "Nobody of this name is entered." in text_of(of(cup, q="quirin"))
     everybody = desks.a_tournament("pairs_swiss", 12, desk=desks.a_desk("Otto", "Another club"))
@@ -143,7 +155,10 @@ def test_the_clock_and_the_tables_that_are_done_are_told_and_a_browser_never_has
     assert "1 of 2 tables done" in text_of(page)
     assert "60:00" in text_of(page)
     assert (
-        Client().get(reverse("tournament", args=[cup.pk]), headers={"If-None-Match": page["ETag"]}).status_code == 304
+        Client()
+        .get(reverse("tournament", args=[cup.pk]), headers={"If-None-Match": page["ETag"]})
+        .status_code
+        == 304
     )
     begun = timezone.now() - timedelta(minutes=20)
     with monkeypatch.context() as patched:
@@ -153,7 +168,10 @@ def test_the_clock_and_the_tables_that_are_done_are_told_and_a_browser_never_has
     assert re.search(r'data-countdown="[^"]+" data-now="20', page.content.decode())
     assert "Next: round 2, about" in text_of(page)
     assert (
-        Client().get(reverse("tournament", args=[cup.pk]), headers={"If-None-Match": page["ETag"]}).status_code == 200
+        Client()
+        .get(reverse("tournament", args=[cup.pk]), headers={"If-None-Match": page["ETag"]})
+        .status_code
+        == 200
     )
     part = Client().get(reverse("tournament", args=[cup.pk]), headers=PART)
     passed = timezone.now() + timedelta(minutes=37)
@@ -170,14 +188,23 @@ def test_the_first_ten_lead_to_all_of_them_and_groups_stand_apart() -> None:
     page = of(cup)
     rows = ranked(history_of(desks.first_stage(cup)))
     ((group, lines),) = page.context["page"].best.groups
-    assert (group, [(line.rank, line.id) for line in lines]) == ("", [(row.rank, row.id) for row in rows[:10]])
+    assert (group, [(line.rank, line.id) for line in lines]) == (
+        "",
+        [(row.rank, row.id) for row in rows[:10]],
+    )
     assert "Standings after round 1" in text_of(page)
     assert "All 14, with tie-breaks" in text_of(page)
     small = desks.a_tournament(
-        "groups_and_cup", 8, desk=desks.a_desk("Otto", "Another club"), format_settings={"groups": 2}
+        "groups_and_cup",
+        8,
+        desk=desks.a_desk("Otto", "Another club"),
+        format_settings={"groups": 2},
     )
     desks.play_round(desks.draw(small))
-    assert [(group, len(lines)) for group, lines in of(small).context["page"].best.groups] == [("A", 3), ("B", 3)]
+    assert [(group, len(lines)) for group, lines in of(small).context["page"].best.groups] == [
+        ("A", 3),
+        ("B", 3),
+    ]
 
 
 def test_nothing_is_told_here_that_is_kept_for_the_prize_giving() -> None:
@@ -202,13 +229,18 @@ def test_nothing_is_told_here_that_is_kept_for_the_prize_giving() -> None:
 def test_the_clearest_win_of_each_round_is_named() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     session_round = desks.draw(cup)
-    for match, (own, other) in zip(session_round.matches.order_by("number"), ((300, 100), (0, 500)), strict=True):
+    for match, (own, other) in zip(
+        session_round.matches.order_by("number"), ((300, 100), (0, 500)), strict=True
+    ):
         ruling = {"kind": "given", "points": ["2", "0"], "score": [str(own), str(other)]}
         judging.rule_match(match, None, ruling, "typed for a test")
     publishing.close_round(session_round, None)
     best = session_round.matches.get(number=2).places.get(side=1).entrant
     (only,) = of(cup).context["page"].past
-    assert (only.number, only.name) == (1, " & ".join(best.members.values_list("player__name", flat=True)))
+    assert (only.number, only.name) == (
+        1,
+        " & ".join(best.members.values_list("player__name", flat=True)),
+    )
     assert only.score == "500 : 0"
 
 
@@ -216,7 +248,9 @@ def test_a_round_of_an_earlier_stage_says_which_stage_it_was() -> None:
     cup = desks.a_tournament("groups_and_cup", 4, format_settings={"groups": 2})
     desks.play_round(desks.draw(cup))
     stages.finish_stage(desks.first_stage(cup), None)
-    stages.begin_stage(Stage.objects.select_related("tournament").get(tournament=cup, number=2), None)
+    stages.begin_stage(
+        Stage.objects.select_related("tournament").get(tournament=cup, number=2), None
+    )
     desks.draw(cup, stage=2)
     (past,) = of(cup).context["page"].past
     assert (past.number, past.name, past.score) == (1, "Groups", "")
@@ -239,9 +273,17 @@ def test_a_finished_tournament_ends_on_its_podium_and_a_bye_and_an_absence_are_t
     # Who has not said who they are sees the podium first, then may ask.
     for answer in (of(cup), Client().get(reverse("tournament", args=[cup.pk]), headers=PART)):
         text = answer.content.decode()
-        assert 0 < text.index('class="best card"') < text.index("Where am I?") < text.index('class="columns')
+        assert (
+            0
+            < text.index('class="best card"')
+            < text.index("Where am I?")
+            < text.index('class="columns')
+        )
     assert "Where am I?" not in text_of(page)
-    assert "Player 1" in of(cup, q="Player 1").content.decode().partition('id="found"')[2].partition("</div>")[0]
+    assert (
+        "Player 1"
+        in of(cup, q="Player 1").content.decode().partition('id="found"')[2].partition("</div>")[0]
+    )
     best = [row for row in ranked(history_of(desks.first_stage(cup))) if row.rank <= 3]
     champions = page.context["page"].champions
     assert [(one.step.rank, one.id) for one in champions] == (
@@ -280,7 +322,9 @@ def test_what_is_ones_own_is_put_into_a_part_that_is_drawn_once() -> None:
     assert Client().get(address, headers=PART).content.count(b"<!--") == 0
 
 
-def test_the_round_and_its_clock_stand_at_the_foot_of_the_places_on_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_round_and_its_clock_stand_at_the_foot_of_the_places_on_every_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     cup = desks.a_tournament("pairs_swiss", 4, minutes=60)
     desks.play_round(desks.draw(cup))
     session_round = desks.draw(cup, 2)
@@ -301,11 +345,17 @@ def test_the_round_and_its_clock_stand_at_the_foot_of_the_places_on_every_page(m
     ]
     for address in following + others:
         page = Client().get(address)
-        (side,) = re.findall('<section class="at-side".*?</section>', page.content.decode(), re.DOTALL)
+        (side,) = re.findall(
+            '<section class="at-side".*?</section>', page.content.decode(), re.DOTALL
+        )
         # On a busy machine some seconds are gone.
         said = rf"Round 2 of {page.context['at_side'].round.total} 1 of 2 tables done (60:00|5\d:\d\d)\b"
         assert re.match(said, " ".join(re.sub("<[^>]+>", " ", side).split())), side
-        assert re.findall(r'<progress value="(\d+)" max="(\d+)">', side)[:3] == [("1", "1"), ("1", "2"), ("0", "1")]
+        assert re.findall(r'<progress value="(\d+)" max="(\d+)">', side)[:3] == [
+            ("1", "1"),
+            ("1", "2"),
+            ("0", "1"),
+        ]
         assert re.search(r'data-countdown="20[^"]+"\s+data-now="20[^"]+"', side), address
         assert re.search('data-counts="/static/tournaments/countdown[^"]*">', side)
         # No browser has the time as it stands.
@@ -318,20 +368,32 @@ def test_the_round_and_its_clock_stand_at_the_foot_of_the_places_on_every_page(m
         assert "last hand" in later.content.decode(), address
 
 
-def test_of_several_rounds_the_one_of_the_stage_that_is_looked_at_stands_there_and_none_within_other_sites() -> None:
+def test_of_several_rounds_the_one_of_the_stage_that_is_looked_at_stands_there_and_none_within_other_sites() -> (
+    None
+):
     cup = desks.a_tournament("pairs_swiss", 4)
     desks.draw(cup)
     first = Stage.objects.get(tournament=cup)
     second = Stage.objects.create(
-        tournament=cup, number=2, format=first.format, criteria=first.criteria, state=Stage.State.RUNNING
+        tournament=cup,
+        number=2,
+        format=first.format,
+        criteria=first.criteria,
+        state=Stage.State.RUNNING,
     )
     SessionRound.objects.create(stage=second, number=3, state=SessionRound.State.PUBLISHED)
     at = [of(cup).context["at_side"].round.number]
-    at += [Client().get(reverse("standings", args=[cup.pk, n])).context["at_side"].round.number for n in (1, 2)]
+    at += [
+        Client().get(reverse("standings", args=[cup.pk, n])).context["at_side"].round.number
+        for n in (1, 2)
+    ]
     assert at == [3, 1, 3]
     embedded = Client().get(reverse("standings", args=[cup.pk, 1]), {"embed": ""}).content
     assert b"at-side" not in embedded
-    assert b"at-side" not in Client().get(reverse("standings", args=[cup.pk, 2]), {"embed": ""}).content
+    assert (
+        b"at-side"
+        not in Client().get(reverse("standings", args=[cup.pk, 2]), {"embed": ""}).content
+    )
 
 
 def test_how_far_a_round_is_is_kept_for_the_prize_giving_at_the_side_too() -> None:
@@ -354,7 +416,9 @@ def test_the_rounds_begin_with_the_newest() -> None:
 
 
 def test_a_running_cup_shows_its_bracket_and_no_ranks_or_points() -> None:
-    cup = desks.a_tournament("cup", 4, format_settings={"first_round": "seeds", "third_place": True})
+    cup = desks.a_tournament(
+        "cup", 4, format_settings={"first_round": "seeds", "third_place": True}
+    )
     desks.play_round(desks.draw(cup))
     page = Client().get(reverse("tournament", args=[cup.pk]))
     assert page.context["page"].best is None
@@ -369,7 +433,9 @@ def test_a_running_cup_shows_its_bracket_and_no_ranks_or_points() -> None:
     desks.play_round(desks.draw(cup, 2), 2)
     making.finish_tournament(cup, None)
     page = Client().get(reverse("tournament", args=[cup.pk]))
-    assert [line.points for _, lines in page.context["page"].best.groups for line in lines] == [""] * 4
+    assert [line.points for _, lines in page.context["page"].best.groups for line in lines] == [
+        ""
+    ] * 4
 
 
 def test_a_cup_after_groups_leads_to_the_standings_of_the_groups() -> None:

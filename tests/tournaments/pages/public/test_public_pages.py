@@ -76,7 +76,10 @@ def test_a_draft_is_not_there_for_anybody_but_its_directors() -> None:
     desk = desks.a_desk()
     draft = desks.a_tournament(desk=desk, opened=False)
     assert get("tournament", draft.pk).status_code == 404
-    assert get("tournament", draft.pk, client=desks.a_desk("Otto", "Another club").client).status_code == 404
+    assert (
+        get("tournament", draft.pk, client=desks.a_desk("Otto", "Another club").client).status_code
+        == 404
+    )
     assert get("tournament", draft.pk, client=desk.client).status_code == 200
 
 
@@ -155,7 +158,10 @@ def test_names_are_shown_as_people_asked_but_directors_see_them_whole() -> None:
     whole = get("standings", cup.pk, 1, client=desk.client).content.decode()
     assert "Player 1 &amp; Player 2" in whole
     assert reverse("desk_tournament", args=[cup.pk]) in whole
-    assert reverse("desk_tournament", args=[cup.pk]) not in get("standings", cup.pk, 1).content.decode()
+    assert (
+        reverse("desk_tournament", args=[cup.pk])
+        not in get("standings", cup.pk, 1).content.decode()
+    )
 
 
 def test_what_nobody_knows_answers_404() -> None:
@@ -235,7 +241,10 @@ def test_a_browser_that_has_a_page_gets_it_again_only_when_something_changed() -
 
 
 @pytest.mark.parametrize(
-    "preset", in_short(["pairs_swiss", "german_championship", "round_robin", "cup"], {"german_championship", "cup"})
+    "preset",
+    in_short(
+        ["pairs_swiss", "german_championship", "round_robin", "cup"], {"german_championship", "cup"}
+    ),
 )
 def test_no_page_asks_more_often_where_there_are_more_entrants(preset: str) -> None:
     small = played(preset, 4)
@@ -270,7 +279,14 @@ def test_the_page_of_a_finished_tournament_names_the_first_three() -> None:
     making.finish_tournament(cup, None)
     standings = ranked(history_of(desks.first_stage(cup)))
     names = names_of(cup)
-    best = Client().get(reverse("tournament", args=[cup.pk])).content.decode().partition('<ol class="best')[2]
-    found = re.findall(r'<li value="(\d)".*?<bdi>(.*?)</bdi>', best.partition("</ol>")[0], re.DOTALL)
+    best = (
+        Client()
+        .get(reverse("tournament", args=[cup.pk]))
+        .content.decode()
+        .partition('<ol class="best')[2]
+    )
+    found = re.findall(
+        r'<li value="(\d)".*?<bdi>(.*?)</bdi>', best.partition("</ol>")[0], re.DOTALL
+    )
     told = [(rank, " ".join(re.sub("<[^>]+>", " ", name).split())) for rank, name in found]
     assert told == [(str(row.rank), escape(names[row.id])) for row in standings if row.rank <= 3]

@@ -27,10 +27,14 @@ def a_phone(cup: Tournament) -> Client:
 
 def people_of(match: Match) -> list[list[Player]]:
     places = match.places.order_by("side")
-    return [[one.player for one in Member.objects.filter(entrant=place.entrant)] for place in places]
+    return [
+        [one.player for one in Member.objects.filter(entrant=place.entrant)] for place in places
+    ]
 
 
-def test_a_match_tells_the_club_its_chance_and_what_it_changed(django_assert_max_num_queries: Any) -> None:
+def test_a_match_tells_the_club_its_chance_and_what_it_changed(
+    django_assert_max_num_queries: Any,
+) -> None:
     cup = desks.a_tournament("pairs_swiss_timed", 4)
     drawn = desks.draw(cup, 1)
     match = drawn.matches.all()[0]
@@ -39,7 +43,9 @@ def test_a_match_tells_the_club_its_chance_and_what_it_changed(django_assert_max
     assert "by rating" not in text_of(phone.get(address))  # nobody has played anything
     row = RatingList.objects.get(club=cup.club, family="teams")
     for one in Player.objects.filter(club=cup.club):
-        Rating.objects.create(in_list=row, player=one, mu=MODEL.start.mu + one.pk % 3, sigma=1, games=50)
+        Rating.objects.create(
+            in_list=row, player=one, mu=MODEL.start.mu + one.pk % 3, sigma=1, games=50
+        )
     ours, theirs = people_of(match)
     expected = chance(ours, theirs, "teams")
     assert expected is not None
@@ -49,7 +55,8 @@ def test_a_match_tells_the_club_its_chance_and_what_it_changed(django_assert_max
     stranger = a_client("a phone of nobody")
     for somebody in (Client(), stranger):
         assert "by rating" not in text_of(somebody.get(address))
-    tag = phone.get(address)["ETag"]  # ratings change with games elsewhere: no browser has the page as it stands
+    # Ratings change with games elsewhere: no browser has the page as it stands
+    tag = phone.get(address)["ETag"]
     assert phone.get(address, headers={"If-None-Match": tag}).status_code == 200
     Rating.objects.filter(player=ours[0]).update(games=1)
     assert "by rating" not in text_of(phone.get(address))
@@ -66,7 +73,10 @@ def test_a_match_tells_the_club_its_chance_and_what_it_changed(django_assert_max
     for one in (*ours, *theirs):
         now = rating_of(one, "teams")
         assert now is not None
-        assert (changed[one.name].shown, changed[one.name].change) == (now.shown, now.shown.rating - 1500)
+        assert (changed[one.name].shown, changed[one.name].change) == (
+            now.shown,
+            now.shown.rating - 1500,
+        )
     assert f"{max(after.change for after in changed.values()):+d}" in text_of(director.get(address))
     with django_assert_max_num_queries(24):
         phone.get(address)
@@ -86,7 +96,11 @@ def test_the_desk_s_page_of_a_match_tells_what_it_changed_once_the_tournament_is
     publishing.close_round(drawn, None)
     stages.finish_stage(desks.first_stage(cup), None)
     making.finish_tournament(cup, None)
-    told = director.get(reverse("tournament_match", args=[cup.pk, match.pk])).context["by_rating"].changed
+    told = (
+        director.get(reverse("tournament_match", args=[cup.pk, match.pk]))
+        .context["by_rating"]
+        .changed
+    )
     assert director.get(address).context["rated"] == told
     assert len(told) == 4
     line = f"{told[0].name} {signed(told[0].after.change)} {told[0].after.rating} ±"

@@ -45,11 +45,20 @@ def ask(cup: Tournament, **data: Any) -> Any:
 
 
 def test_who_asks_gets_a_page_of_their_own_to_keep(cup: Tournament) -> None:
-    answer = Client().post(at("register", cup), {**ZOE, "label": "Zebras", "club_name": "Bern"}, follow=True)
+    answer = Client().post(
+        at("register", cup), {**ZOE, "label": "Zebras", "club_name": "Bern"}, follow=True
+    )
     entrant = number(cup, 3)
     assert answer.redirect_chain == [(f"/own/{token_of(entrant)}/?new=1", 302)]
     assert "bookmark it now" in text_of(answer)
-    kept = (entrant.state, entrant.asked_names, entrant.label, entrant.club_name, entrant.alias, entrant.hidden)
+    kept = (
+        entrant.state,
+        entrant.asked_names,
+        entrant.label,
+        entrant.club_name,
+        entrant.alias,
+        entrant.hidden,
+    )
     assert kept == ("asked", ["Zoe", "Yann"], "Zebras", "Bern", "", False)
     assert not entrant.members.exists()
 
@@ -130,7 +139,9 @@ def test_a_tournament_in_preparation_is_not_found_but_by_its_directors() -> None
 
 
 def test_the_form_shows_no_name_of_anybody(cup: Tournament) -> None:
-    assert "Player 1" not in text_of(Client().get(at("register", cup))).replace("Player 1 Player 2 Name of", "")
+    assert "Player 1" not in text_of(Client().get(at("register", cup))).replace(
+        "Player 1 Player 2 Name of", ""
+    )
     assert Client().put(at("register", cup)).status_code == 405
 
 
@@ -141,27 +152,36 @@ def test_how_many_are_entered_is_said_as_soon_as_somebody_is() -> None:
     assert "2 are entered." in text_of(Client().get(at("register", some)))
 
 
-# Who is not shown by name, and who asks too often ---------------------------------------------------------------
+# Who is not shown by name, and who asks too often
+# ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize("shown", [{"alias": "The foxes"}, {"hidden": True}], ids=["alias", "number"])
-def test_the_form_does_not_tell_that_somebody_is_entered_who_is_not_shown_by_name(cup: Tournament, shown: Any) -> None:
+@pytest.mark.parametrize(
+    "shown", [{"alias": "The foxes"}, {"hidden": True}], ids=["alias", "number"]
+)
+def test_the_form_does_not_tell_that_somebody_is_entered_who_is_not_shown_by_name(
+    cup: Tournament, shown: Any
+) -> None:
     known = ask(cup, name_0="Player 1", name_1="Yann")
     assert known.status_code == 422
     assert "Player 1 is there already" in text_of(known)
     entering.change_entrant(number(cup, 1), None, **shown)
     assert ask(cup, name_0="Player 1", name_1="Yann").status_code == 302
-    assert ask(cup, name_0="Player 3", name_1="Xeno").status_code == 422  # of the second pair, which is shown
+    # Of the second pair, which is shown
+    assert ask(cup, name_0="Player 3", name_1="Xeno").status_code == 422
     with pytest.raises(RuleError) as refused:
         entering.confirm(number(cup, 3), None)
-    assert [(mistake.code, mistake.field) for mistake in refused.value.mistakes] == [("duplicate_person", "name_0")]
+    assert [(mistake.code, mistake.field) for mistake in refused.value.mistakes] == [
+        ("duplicate_person", "name_0")
+    ]
     assert number(cup, 3).state == Entrant.State.ASKED
 
 
 def test_nor_that_somebody_has_asked_who_does_not_want_to_be_shown_by_name(cup: Tournament) -> None:
     ask(cup, shown="number")
     assert ask(cup, name_1="Wim").status_code == 302
-    assert ask(cup, name_0="Vera", name_1="Wim").status_code == 409  # who asked second wants to be shown
+    # Who asked second wants to be shown
+    assert ask(cup, name_0="Vera", name_1="Wim").status_code == 409
 
 
 def test_a_form_of_somebody_not_shown_by_name_that_is_sent_twice_asks_once(cup: Tournament) -> None:
@@ -172,7 +192,9 @@ def test_a_form_of_somebody_not_shown_by_name_that_is_sent_twice_asks_once(cup: 
 
 
 def from_address(cup: Tournament, address: str, name: str, **data: Any) -> Any:
-    return Client(REMOTE_ADDR=address).post(at("register", cup), {**ZOE, "name_0": name, "name_1": f"{name}2"} | data)
+    return Client(REMOTE_ADDR=address).post(
+        at("register", cup), {**ZOE, "name_0": name, "name_1": f"{name}2"} | data
+    )
 
 
 def test_from_one_address_people_ask_so_often_in_an_hour_and_no_more(
@@ -182,19 +204,22 @@ def test_from_one_address_people_ask_so_often_in_an_hour_and_no_more(
     monkeypatch.setitem(LIMITS, "registrations of an address", replace(limit, many=2))
     form_id = "a" * 32
     assert from_address(cup, "192.0.2.1", "Ada", form_id=form_id).status_code == 302
-    assert from_address(cup, "192.0.2.1", "Player 1").status_code == 422  # a name that is guessed counts too
+    # A name that is guessed counts too
+    assert from_address(cup, "192.0.2.1", "Player 1").status_code == 422
     answer = from_address(cup, "192.0.2.1", "Cleo", club_name="Bern")
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "600")
     assert "Very many have asked from your connection" in text_of(answer)
     assert b'value="Cleo"' in answer.content
     assert b'value="Bern"' in answer.content
-    assert from_address(cup, "192.0.2.1", "Ada", form_id=form_id).status_code == 302  # it was taken: here is its page
+    # It was taken: here is its page
+    assert from_address(cup, "192.0.2.1", "Ada", form_id=form_id).status_code == 302
     assert Client(REMOTE_ADDR="192.0.2.1").get(at("register", cup)).status_code == 200
     assert from_address(cup, "192.0.2.2", "Cleo").status_code == 302
     assert cup.entrants.count() == 4
 
 
-# What will be shown ---------------------------------------------------------------------------------------------
+# What will be shown
+# ---------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -212,14 +237,25 @@ def row_of(cup: Tournament, address: str = "192.0.2.1", **typed: Any) -> Any:
     ("typed", "row"),
     [
         (
-            {"name_0": "\u0141ucja Wi\u015bniewska", "name_1": "Przemys\u0142aw D\u0105b", "club_name": "Bern"},
+            {
+                "name_0": "\u0141ucja Wi\u015bniewska",
+                "name_1": "Przemys\u0142aw D\u0105b",
+                "club_name": "Bern",
+            },
             "3 \u0141ucja W. & Przemys\u0142aw D. Bern",
         ),
         ({"name_0": "Zoe Zwei"}, "3 Zoe Z."),
-        ({"name_0": "Zoe Zwei", "name_1": "Yann Y", "label": "Zebras", "club_name": "Bern"}, "3 Zebras Bern"),
-        ({"name_0": "Zoe Zwei", "name_1": "Yann Y", "label": "Team Zwei"}, "3 Zoe Z. & Yann Y."),  # it tells a name
+        (
+            {"name_0": "Zoe Zwei", "name_1": "Yann Y", "label": "Zebras", "club_name": "Bern"},
+            "3 Zebras Bern",
+        ),
+        # It tells a name
+        ({"name_0": "Zoe Zwei", "name_1": "Yann Y", "label": "Team Zwei"}, "3 Zoe Z. & Yann Y."),
         ({"name_0": "Zoe Zwei", "shown": "number", "club_name": "Bern"}, "3 No. 3"),
-        ({"name_0": "Zoe Zwei", "shown": "alias", "alias": "The <cats>", "club_name": "Bern"}, "3 The &lt;cats&gt;"),
+        (
+            {"name_0": "Zoe Zwei", "shown": "alias", "alias": "The <cats>", "club_name": "Bern"},
+            "3 The &lt;cats&gt;",
+        ),
         ({"name_0": "Zoe Zwei", "shown": "alias"}, "3 Zoe Z."),
         ({}, "3 Anna M. & Jan M."),
         ({"name_0": "\0\u202e", "name_1": " "}, "3 Anna M. & Jan M."),
@@ -231,13 +267,20 @@ def test_the_row_that_somebody_will_have_is_read_back_as_the_list_will_have_it(
     answer = row_of(by_initials, **typed)
     assert answer.status_code == 200
     assert (
-        " ".join(re.sub("<[^>]+>", " ", answer.content.decode()).replace("\xa0", " ").replace("&amp;", "&").split())
+        " ".join(
+            re.sub("<[^>]+>", " ", answer.content.decode())
+            .replace("\xa0", " ")
+            .replace("&amp;", "&")
+            .split()
+        )
         == row
     )
     assert "no-store" in answer["Cache-Control"]
 
 
-def test_the_row_is_that_of_the_public_list_once_a_director_has_confirmed(by_initials: Tournament) -> None:
+def test_the_row_is_that_of_the_public_list_once_a_director_has_confirmed(
+    by_initials: Tournament,
+) -> None:
     cup = by_initials
     typed = {"name_0": "Zoe Zwei", "name_1": "Yann Ypsilon", "shown": "name"}
     told = row_of(cup, **typed).content.decode()
@@ -249,7 +292,14 @@ def test_the_row_is_that_of_the_public_list_once_a_director_has_confirmed(by_ini
 
 def test_what_is_typed_is_kept_nowhere_and_as_much_of_it_is_read_as_fits(cup: Tournament) -> None:
     with CaptureQueriesContext(connection) as queries:
-        answer = row_of(cup, name_0="Z" * 50_000, label="L" * 5_000, alias="A" * 5_000, shown="alias", name_99="x")
+        answer = row_of(
+            cup,
+            name_0="Z" * 50_000,
+            label="L" * 5_000,
+            alias="A" * 5_000,
+            shown="alias",
+            name_99="x",
+        )
     assert len(answer.content) < 600
     assert not [query["sql"] for query in queries if not query["sql"].startswith("SELECT")]
     assert cup.entrants.count() == 2
@@ -286,6 +336,8 @@ def test_without_script_each_answer_has_an_example_and_what_was_typed_is_read_ba
 
 
 def test_what_is_asked_for_stands_in_one_line_with_the_places_left(cup: Tournament) -> None:
-    Tournament.objects.filter(pk=cup.pk).update(limit=8, place="Bern", starts_on=datetime.date(2026, 11, 27))
+    Tournament.objects.filter(pk=cup.pk).update(
+        limit=8, place="Bern", starts_on=datetime.date(2026, 11, 27)
+    )
     page = text_of(Client().get(at("register", cup)))
     assert "I would like to play 27 November 2026 · Bern 2 of 8 places are taken." in page

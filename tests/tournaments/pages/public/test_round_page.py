@@ -1,4 +1,6 @@
-"""A session round as everybody sees it: two sides a table, what they have, how far they are; a search that filters."""
+"""A session round as everybody sees it: two sides a table, what they have, how far they are; a
+search that filters.
+"""
 
 import re
 import uuid
@@ -39,7 +41,8 @@ def test_a_search_filters_the_tables_and_marks_what_was_typed() -> None:
     cup = desks.a_tournament("pairs_swiss", 11)
     session_round = desks.draw(cup)
     free = session_round.places.get(kind="bye").entrant
-    looked_for = cup.entrants.get(number=8 if free.number == 7 else 7)  # whoever sits out has no table to be found at
+    # Whoever sits out has no table to be found at
+    looked_for = cup.entrants.get(number=8 if free.number == 7 else 7)
     name = looked_for.members.all()[0].player.name
     page = reverse("tournament_round", args=[cup.pk, 1, 1])
     for headers in ({}, BOOSTED):
@@ -55,10 +58,16 @@ def test_a_search_filters_the_tables_and_marks_what_was_typed() -> None:
         assert f'data-url="{page}?q={name.lower().replace(" ", "+")}"' in text
     part = Client().get(page, {"q": name.lower()}, headers={"HX-Request": "true"}).content.decode()
     assert part.count('<li id="table-') == 1
-    assert Client().get(page, headers={"HX-Request": "true"}).content.decode().count('<li id="table-') == 5
+    assert (
+        Client().get(page, headers={"HX-Request": "true"}).content.decode().count('<li id="table-')
+        == 5
+    )
     (table,) = Client().get(page, {"q": " 3 "}).context["page"].shown
     assert table.number == 3
-    assert "Nobody of this name sits at a table." in Client().get(page, {"q": "nobody"}).content.decode()
+    assert (
+        "Nobody of this name sits at a table."
+        in Client().get(page, {"q": "nobody"}).content.decode()
+    )
     name = free.members.all()[0].player.name
     found = Client().get(page, {"q": name}).context["page"]
     assert [one for one, _ in found.byes] == [free.pk]
@@ -71,7 +80,9 @@ def test_what_people_typed_is_marked_and_stays_harmless() -> None:
     Entrant.objects.filter(pk=cup.entrants.all()[0].pk).update(label="<b>Bo</b> & Äl")
     page = get("tournament_round", cup.pk, 1, 1).content.decode()
     assert "<b>Bo" not in page
-    marked = Client().get(reverse("tournament_round", args=[cup.pk, 1, 1]), {"q": "<b"}).content.decode()
+    marked = (
+        Client().get(reverse("tournament_round", args=[cup.pk, 1, 1]), {"q": "<b"}).content.decode()
+    )
     assert "<mark>&lt;b</mark>&gt;Bo" in marked
     assert "<b>Bo" not in marked
 

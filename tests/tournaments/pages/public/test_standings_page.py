@@ -35,15 +35,23 @@ def standings(tournament: Tournament, stage: int = 1) -> Any:
 def shown(tournament: Tournament, stage: int = 1) -> dict[str, list[tuple[str, str, list[str]]]]:
     """Rank, name and numbers of each row, by group."""
     return {
-        section.group: [(row.rank, row.name, re.findall(r">([^<]+)</a>", row.cells)) for row in section.rows]
+        section.group: [
+            (row.rank, row.name, re.findall(r">([^<]+)</a>", row.cells)) for row in section.rows
+        ]
         for section in standings(tournament, stage).context["page"].sections
     }
 
 
 def give(session_round: Any, *results: tuple[int, int]) -> None:
-    """Type points for each table in turn, both with as many Tichu points as points; then close the round."""
+    """Type points for each table in turn, both with as many Tichu points as points; then close the
+    round.
+    """
     for match, (own, other) in zip(session_round.matches.all(), results, strict=True):
-        ruling = {"kind": "given", "points": [str(own), str(other)], "score": [str(own), str(other)]}
+        ruling = {
+            "kind": "given",
+            "points": [str(own), str(other)],
+            "score": [str(own), str(other)],
+        }
         judging.rule_match(match, None, ruling, "typed for a test")
     publishing.close_round(session_round, None)
 
@@ -87,14 +95,36 @@ SHORT = ["points", "buchholz", "difference"]
     ("criteria", "rounds", "heads", "legend", "on_laptops"),
     [
         (SHORT, 1, ["Points", "Buchholz", "Difference"], [], []),
-        (SHORT, 7, ["Pts Points", "Bh Buchholz", "Diff Difference"], ["Points", "Buchholz", "Difference"], []),
+        (
+            SHORT,
+            7,
+            ["Pts Points", "Bh Buchholz", "Diff Difference"],
+            ["Points", "Buchholz", "Difference"],
+            [],
+        ),
         # Too long to stand over a column
-        (["points", "score_against"], 1, ["Points", "Agst"], ["Tichu points against"], ["Tichu points against"]),
-        ([*SHORT, "score", "wins", "calls", "koya"], 12, ["Pts", "Bh", "Diff", "Tichu", "Wins", "Calls", "Koya"], 4, 4),
+        (
+            ["points", "score_against"],
+            1,
+            ["Points", "Agst"],
+            ["Tichu points against"],
+            ["Tichu points against"],
+        ),
+        (
+            [*SHORT, "score", "wins", "calls", "koya"],
+            12,
+            ["Pts", "Bh", "Diff", "Tichu", "Wins", "Calls", "Koya"],
+            4,
+            4,
+        ),
     ],
 )
 def test_whole_words_stand_over_columns_where_there_is_room_and_the_others_are_explained(
-    criteria: list[str], rounds: int, heads: list[str], legend: list[str] | int, on_laptops: list[str] | int
+    criteria: list[str],
+    rounds: int,
+    heads: list[str],
+    legend: list[str] | int,
+    on_laptops: list[str] | int,
 ) -> None:
     cup = desks.a_tournament("pairs_swiss", 4, criteria=criteria)
     desks.draw(cup)
@@ -103,26 +133,49 @@ def test_whole_words_stand_over_columns_where_there_is_room_and_the_others_are_e
     drawn = render_to_string("tournaments/public/_standings.html", context)
     over = drawn.partition('class="discs"')[2].partition("</thead>")[0].partition("</th>")[2]
     found = [
-        re.sub(" +", " ", re.sub("<[^>]+>", " ", head)).split() for head in re.findall("<th.*?</th>", over, re.DOTALL)
+        re.sub(" +", " ", re.sub("<[^>]+>", " ", head)).split()
+        for head in re.findall("<th.*?</th>", over, re.DOTALL)
     ]
     assert [" ".join(words) for words in found] == heads
     key = "".join(re.findall(r'<p class="legend of-columns[^"]*">.*?</p>', drawn, re.DOTALL))
     names = re.findall(r"</b>\s*([^<]+)</span>", key)
-    seen = re.findall(r"</b>\s*([^<]+)</span>", re.sub(r'<span class="brief">.*?</span>', "", key, flags=re.DOTALL))
-    counted = [len(each) if isinstance(wanted, int) else each for each, wanted in ((names, legend), (seen, on_laptops))]
+    seen = re.findall(
+        r"</b>\s*([^<]+)</span>",
+        re.sub(r'<span class="brief">.*?</span>', "", key, flags=re.DOTALL),
+    )
+    counted = [
+        len(each) if isinstance(wanted, int) else each
+        for each, wanted in ((names, legend), (seen, on_laptops))
+    ]
     assert counted == [legend, on_laptops]
     assert ("of-columns brief" in key) is (bool(names) and not seen)
 
 
-def test_a_difference_bears_its_sign_on_every_page_and_in_its_sum_and_not_in_a_spreadsheet() -> None:
+def test_a_difference_bears_its_sign_on_every_page_and_in_its_sum_and_not_in_a_spreadsheet() -> (
+    None
+):
     cup = desks.a_tournament("pairs_swiss", 4, criteria=["points", "difference"])
     give(desks.draw(cup), (2, 0), (1, 1))
     best, *_level, last = ranked(history_of(desks.first_stage(cup)))
-    assert [numbers for _, _, numbers in shown(cup)[""]] == [["2", "+2"], ["1", "0"], ["1", "0"], ["0", "\u22122"]]
+    assert [numbers for _, _, numbers in shown(cup)[""]] == [
+        ["2", "+2"],
+        ["1", "0"],
+        ["1", "0"],
+        ["0", "\u22122"],
+    ]
     for row, number in ((best, "+2"), (last, "\u22122")):
         value = Client().get(reverse("standings_value", args=[cup.pk, 1, row.id, "difference"]))
-        assert [value.context["value"].number, value.context["value"].addends[0].number] == [number, number]
-        figures = Client().get(reverse("entrant", args=[cup.pk, row.id])).context["page"].stages[0].figures
+        assert [value.context["value"].number, value.context["value"].addends[0].number] == [
+            number,
+            number,
+        ]
+        figures = (
+            Client()
+            .get(reverse("entrant", args=[cup.pk, row.id]))
+            .context["page"]
+            .stages[0]
+            .figures
+        )
         assert (number, "Difference", "difference") in figures
     sheet = Client().get(reverse("standings_csv", args=[cup.pk, 1])).content.decode()
     assert re.findall(r'"(-?\+?\d+)"\r\n', sheet) == ["2", "0", "0", "-2"]
@@ -161,13 +214,19 @@ def test_a_name_or_a_club_is_found_however_it_is_spelt_and_the_others_go() -> No
 
     assert "Find a name or club" in standings(cup).content.decode()
     assert len(found("")) == len(found(" ")) == 10
-    assert (found("weiss"), found("drachen b"), found("quirin")) == ([str(weiss.pk)], [str(bern.pk)], [])
+    assert (found("weiss"), found("drachen b"), found("quirin")) == (
+        [str(weiss.pk)],
+        [str(bern.pk)],
+        [],
+    )
     page = Client().get(address, {"q": "joerg"}).content.decode()
     assert "<mark>J\u00f6rg</mark> Wei\u00df &amp; Zo\u00eb &lt;\u00d8&gt;" in page
     assert "1 of 10" in page
     assert f'data-url="{address}?q=joerg"' in page
     assert "<mark>Bern</mark> &lt;b&gt;" in Client().get(address, {"q": "bern"}).content.decode()
-    assert "Nobody of this name is entered." in Client().get(address, {"q": "quirin"}).content.decode()
+    assert (
+        "Nobody of this name is entered." in Client().get(address, {"q": "quirin"}).content.decode()
+    )
     few = desks.a_tournament("pairs_swiss", 8, desk=desks.a_desk("Otto", "Another club"))
     desks.draw(few)
     assert "Find a name or club" not in standings(few).content.decode()
@@ -194,7 +253,9 @@ def test_a_draft_changes_nothing() -> None:
 
 
 def test_each_group_is_ranked_by_itself() -> None:
-    cup = desks.a_tournament("groups_and_cup", 8, criteria=["points", "head_to_head"], format_settings={"groups": 2})
+    cup = desks.a_tournament(
+        "groups_and_cup", 8, criteria=["points", "head_to_head"], format_settings={"groups": 2}
+    )
     for number in (1, 2, 3):
         # Two in each group win two of three, and one of them has beaten the other.
         session_round = desks.draw(cup, number)
@@ -210,7 +271,9 @@ def test_each_group_is_ranked_by_itself() -> None:
         ]
 
 
-def test_in_a_round_robin_a_forfeit_counts_like_a_played_match_and_every_criterion_opens_its_sum() -> None:
+def test_in_a_round_robin_a_forfeit_counts_like_a_played_match_and_every_criterion_opens_its_sum() -> (
+    None
+):
     cup = desks.a_tournament("round_robin", 4, criteria=list(CRITERIA), unplayed="fide_2023")
     stage = stages.begin_stage(desks.first_stage(cup), None)
     for drawn in drawing.draw_all(stage, None):
@@ -222,11 +285,15 @@ def test_in_a_round_robin_a_forfeit_counts_like_a_played_match_and_every_criteri
                 judging.rule_match(match, None, {"kind": "forfeit", "winner": winner}, "not there")
                 continue
             points = ["2" if side == winner else "0" for side in (0, 1)]
-            judging.rule_match(match, None, {"kind": "given", "points": points, "score": points}, "by number")
+            judging.rule_match(
+                match, None, {"kind": "given", "points": points, "score": points}, "by number"
+            )
         publishing.close_round(drawn, None)
     numbers = {entrant.pk: entrant.number for entrant in cup.entrants.all()}
     rows = ranked(history_of(desks.first_stage(cup)))
-    found = {numbers[row.id]: (row.values["sonneborn_berger"], row.values["buchholz"]) for row in rows}
+    found = {
+        numbers[row.id]: (row.values["sonneborn_berger"], row.values["buchholz"]) for row in rows
+    }
     assert [(numbers[row.id], row.points) for row in rows] == [(1, 6), (2, 4), (3, 2), (4, 0)]
     assert found == {1: (6, 6), 2: (2, 8), 3: (0, 10), 4: (0, 12)}
     for key in CRITERIA:
@@ -235,7 +302,9 @@ def test_in_a_round_robin_a_forfeit_counts_like_a_played_match_and_every_criteri
 
 
 def test_head_to_head_looks_at_the_own_group_alone() -> None:
-    cup = desks.a_tournament("groups_and_cup", 6, criteria=["points", "head_to_head"], format_settings={"groups": 2})
+    cup = desks.a_tournament(
+        "groups_and_cup", 6, criteria=["points", "head_to_head"], format_settings={"groups": 2}
+    )
     for number in (1, 2, 3):
         session_round = desks.draw(cup, number)
         first = {row.entrant_id: row.seed for row in history_of(session_round.stage).participations}
@@ -243,13 +312,18 @@ def test_head_to_head_looks_at_the_own_group_alone() -> None:
             sides = [place.entrant_id for place in match.places.all()]
             better = min(sides, key=first.__getitem__)
             points = ["1" if match_side == better else "0" for match_side in sides]
-            judging.rule_match(match, None, {"kind": "given", "points": points, "score": points}, "by seed")
+            judging.rule_match(
+                match, None, {"kind": "given", "points": points, "score": points}, "by seed"
+            )
         publishing.close_round(session_round, None)
-    # Penalties make the first two of each group level: only their own match is left, and it was theirs.
+    # Penalties make the first two of each group level: only their own match is left, and it was
+    # theirs.
     stage = desks.first_stage(cup)
     for group in ("A", "B"):
         best = stage.participations.filter(group=group).order_by("seed")[0]
-        judging.penalise(stage, best.entrant, None, kind="penalty", reason="to make them level", points=-1)
+        judging.penalise(
+            stage, best.entrant, None, kind="penalty", reason="to make them level", points=-1
+        )
     for lines in shown(cup).values():
         assert [(rank, numbers) for rank, _, numbers in lines] == [
             ("1", ["1", "1"]),
@@ -270,7 +344,9 @@ def test_who_withdrew_stays_in_the_table_and_is_marked() -> None:
     desks.play_round(desks.draw(cup))
     taking_part.withdraw(cup.entrants.all()[0], None, "ill")
     page = standings(cup)
-    assert [row.note for section in page.context["page"].sections for row in section.rows].count("withdrawn") == 1
+    assert [row.note for section in page.context["page"].sections for row in section.rows].count(
+        "withdrawn"
+    ) == 1
     assert "withdrawn" in page.content.decode()
 
 
@@ -292,8 +368,12 @@ def test_outcomes_read_by_themselves_are_those_of_the_whole_history(preset: str)
 
 
 def heard(page: str) -> dict[str, list[str]]:
-    """What each row of the page says of the session rounds, by name, seen and unseen words together."""
-    rows = re.findall(r"<bdi>([^<]*)</bdi>(?:(?!<tr>).)*?<td class=\"discs\">(.*?)<td>", page, re.DOTALL)
+    """What each row of the page says of the session rounds, by name, seen and unseen words
+    together.
+    """
+    rows = re.findall(
+        r"<bdi>([^<]*)</bdi>(?:(?!<tr>).)*?<td class=\"discs\">(.*?)<td>", page, re.DOTALL
+    )
     return {unescape(name): re.findall(r"<i[^>]*>(.*?)</i>", discs) for name, discs in rows}
 
 
@@ -302,11 +382,19 @@ def test_each_row_tells_every_round_by_the_opponents_rank() -> None:
     give(desks.draw(cup), (2, 0), (1, 1), (0, 2))
     second = desks.draw(cup, 2)
     first, *_ = second.matches.all()
-    judging.rule_match(first, None, {"kind": "given", "points": ["2", "0"], "score": ["2", "0"]}, "typed for a test")
+    judging.rule_match(
+        first,
+        None,
+        {"kind": "given", "points": ["2", "0"], "score": ["2", "0"]},
+        "typed for a test",
+    )
     page = standings(cup).content.decode()
     told = heard(page)
     rank = {name: int(rank) for rank, name, _ in shown(cup)[""]}
-    names = {one.pk: " & ".join(one.members.values_list("player__name", flat=True)) for one in cup.entrants.all()}
+    names = {
+        one.pk: " & ".join(one.members.values_list("player__name", flat=True))
+        for one in cup.entrants.all()
+    }
     rounds = history_of(desks.first_stage(cup)).rounds
     for number, rows in enumerate(rounds, start=1):
         for seated in rows.seated:
@@ -316,7 +404,9 @@ def test_each_row_tells_every_round_by_the_opponents_rank() -> None:
                 if not seated.match.done:
                     words = "playing against"
                 else:
-                    words = "level with" if gap == 0 else "won against" if gap > 0 else "lost against"
+                    words = (
+                        "level with" if gap == 0 else "won against" if gap > 0 else "lost against"
+                    )
                 spoken = re.sub("<[^>]+>", "", told[names[own[0]]][number - 1])
                 assert spoken == f"{words} rank {rank[names[other[0]]]}"
         (free,) = rows.byes
@@ -333,12 +423,17 @@ def test_movement_is_the_way_from_the_rank_before_the_newest_round() -> None:
     second = desks.draw(cup, 2)
     # Who wins at the last table had a point at most, and passes somebody, whoever was drawn.
     last = list(second.matches.all())[-1]
-    judging.rule_match(last, None, {"kind": "given", "points": ["0", "2"], "score": ["0", "9"]}, "typed for a test")
+    judging.rule_match(
+        last, None, {"kind": "given", "points": ["0", "2"], "score": ["0", "9"]}, "typed for a test"
+    )
     page = standings(cup).content.decode()
     assert "In round 2" in page
     after = {name: int(rank) for rank, name, _ in shown(cup)[""]}
     ways = re.findall(r"<tr><td>\d+<td>(.*?)<th.*?<bdi>(.*?)</bdi>", page)
-    heard = {unescape(name): re.sub(r'<i [^>]*aria-label="([^"]+)">.*|<[^>]+>', r"\1", drawn) for drawn, name in ways}
+    heard = {
+        unescape(name): re.sub(r'<i [^>]*aria-label="([^"]+)">.*|<[^>]+>', r"\1", drawn)
+        for drawn, name in ways
+    }
     assert heard == {
         name: f"{before[name] - rank} up"
         if rank < before[name]
@@ -371,7 +466,11 @@ def test_a_sum_opens_under_its_row_and_the_part_asks_for_it_again() -> None:
     assert re.findall(r'href="([^"]+)" aria-expanded="true"', part) == [f"{first}/buchholz/"]
     assert f'<a href="{first}/buchholz/">Close</a>' in after
     # What everybody asks for has none of it, before and after.
-    plain = Client().get(reverse("standings", args=[cup.pk, 1]), headers={"HX-Request": "true"}).content.decode()
+    plain = (
+        Client()
+        .get(reverse("standings", args=[cup.pk, 1]), headers={"HX-Request": "true"})
+        .content.decode()
+    )
     assert "opened" not in plain
     assert "aria-expanded" not in plain
 
@@ -415,7 +514,9 @@ def test_a_stage_that_has_not_begun_has_an_empty_table() -> None:
 
 
 def test_a_round_counts_its_byes_and_forfeits_once_it_counts_itself() -> None:
-    """Nobody moves by being drawn: a bye, a missed round and a forfeit wait for the first match of their round."""
+    """Nobody moves by being drawn: a bye, a missed round and a forfeit wait for the first match of
+    their round.
+    """
     cup = desks.a_tournament("pairs_swiss", 8, criteria=["points", "difference"])
     desks.play_round(desks.draw(cup))
     stage = desks.first_stage(cup)
@@ -430,7 +531,9 @@ def test_a_round_counts_its_byes_and_forfeits_once_it_counts_itself() -> None:
     desks.play_match(others[0])
     assert standings(cup).context["page"].after == 2
     assert shown(cup) != before
-    kinds = {line.kind for one in entered_of(history_of(stage)) for line in one.lines if line.round == 2}
+    kinds = {
+        line.kind for one in entered_of(history_of(stage)) for line in one.lines if line.round == 2
+    }
     assert kinds == {"played", "forfeit", "absent", "bye"}
 
 
@@ -468,7 +571,15 @@ def test_a_penalty_of_a_later_round_is_not_in_earlier_standings() -> None:
     address = reverse("standings", args=[cup.pk, 1]) + "?after=1"
     before = [row.cells for row in Client().get(address).context["page"].sections[0].rows]
     first = cup.entrants.get(number=1)
-    judging.penalise(desks.first_stage(cup), first, None, kind="penalty", reason="late", points=-1, round_number=2)
+    judging.penalise(
+        desks.first_stage(cup),
+        first,
+        None,
+        kind="penalty",
+        reason="late",
+        points=-1,
+        round_number=2,
+    )
     assert [row.cells for row in Client().get(address).context["page"].sections[0].rows] == before
 
 

@@ -33,7 +33,9 @@ def texts(cup: Tournament, drawn: list[str]) -> list[str]:
     row = Tournament.objects.get(pk=cup.pk)
     picture.png(row, tournament_page(Seen(row)))
     return [
-        " ".join((each.text or "").split()) for each in ET.fromstring(drawn[-1]).iter() if each.tag.endswith("text")
+        " ".join((each.text or "").split())
+        for each in ET.fromstring(drawn[-1]).iter()
+        if each.tag.endswith("text")
     ]
 
 
@@ -77,7 +79,9 @@ def test_nothing_runs_over_its_edge(drawn: list[str]) -> None:
     Entrant.objects.filter(tournament=cup).update(label="勝" * 40)
     texts(cup, drawn)
     line = r'class="(\w*)" x="([\d.]+)" y="[\d.]+" font-size="([\d.]+)">([^<]+)<'
-    found = [(kind, float(x), float(size), text) for kind, x, size, text in re.findall(line, drawn[-1])]
+    found = [
+        (kind, float(x), float(size), text) for kind, x, size, text in re.findall(line, drawn[-1])
+    ]
     assert len(found) >= 6
     for kind, x, size, text in found:
         assert x + width(text) * size * (1 if kind else picture.SLIM) <= picture.RIGHT + 1, text
@@ -98,11 +102,18 @@ def test_it_is_a_png_that_is_drawn_once_and_asked_for_once() -> None:
     assert client.get(address, headers={"If-None-Match": answer["ETag"]}).status_code == 200
     assert client.post(address).status_code == 405
     page = client.get(reverse("tournament", args=[cup.pk])).content.decode()
-    assert re.search(rf'property="og:image"\s+content="http://testserver{re.escape(address)}"', page)
+    assert re.search(
+        rf'property="og:image"\s+content="http://testserver{re.escape(address)}"', page
+    )
 
 
 def test_a_tournament_that_is_prepared_has_none_for_strangers() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     Tournament.objects.filter(pk=cup.pk).update(state=Tournament.State.DRAFT)
     assert Client().get(reverse("tournament_picture", args=[cup.pk])).status_code == 404
-    assert Client().get(reverse("tournament_picture", args=["00000000-0000-0000-0000-000000000000"])).status_code == 404
+    assert (
+        Client()
+        .get(reverse("tournament_picture", args=["00000000-0000-0000-0000-000000000000"]))
+        .status_code
+        == 404
+    )

@@ -10,12 +10,20 @@ from tournaments.models import SessionRound, Tournament
 
 def rounds_of(tournament: Tournament) -> list[tuple[int, str]]:
     """The number and state of each session round."""
-    rows = SessionRound.objects.filter(stage__tournament=tournament).order_by("stage__number", "number")
+    rows = SessionRound.objects.filter(stage__tournament=tournament).order_by(
+        "stage__number", "number"
+    )
     return list(rows.values_list("number", "state"))
 
 
 def press(
-    desk: desks.Desk, tournament: Tournament, action: str, number: int = 1, *, stage: int = 1, **data: Any
+    desk: desks.Desk,
+    tournament: Tournament,
+    action: str,
+    number: int = 1,
+    *,
+    stage: int = 1,
+    **data: Any,
 ) -> Any:
     """Press a button of a round's page."""
     return desk.client.post(at("desk_round_do", tournament, stage, number, action), data)

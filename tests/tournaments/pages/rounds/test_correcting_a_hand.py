@@ -1,4 +1,6 @@
-"""A director corrects one hand of a table, on the table's own form, from the hands on the page of the match."""
+"""A director corrects one hand of a table, on the table's own form, from the hands on the page of
+the match.
+"""
 
 import re
 import uuid
@@ -66,18 +68,28 @@ def nothing_differs() -> bool:
     return not [*differences_in_games(Counts()), *differences_in_tournaments(Counts())]
 
 
-# What it does ---------------------------------------------------------------------------------------------------
+# What it does
+# --------------------------------------------------------------------------------------------------
 
 
-def test_each_hand_of_the_match_leads_to_its_form_which_has_it_as_it_stands(desk: desks.Desk, match: Match) -> None:
-    page = desk.client.get(at("desk_match", match.session_round.stage.tournament, match.pk)).content.decode()
-    assert [address(match, hand) in page for hand in range(1, HANDS + 2)] == [*[True] * HANDS, False]
+def test_each_hand_of_the_match_leads_to_its_form_which_has_it_as_it_stands(
+    desk: desks.Desk, match: Match
+) -> None:
+    page = desk.client.get(
+        at("desk_match", match.session_round.stage.tournament, match.pk)
+    ).content.decode()
+    assert [address(match, hand) in page for hand in range(1, HANDS + 2)] == [
+        *[True] * HANDS,
+        False,
+    ]
     shown = form(desk.client, match)
     assert {key: shown[key] for key in LEVEL} == LEVEL | {"points": "65"}
     assert shown["replaces"] == str(entries(match)[1].pk)
 
 
-def test_a_corrected_hand_counts_and_the_log_says_who_did_it(desk: desks.Desk, match: Match) -> None:
+def test_a_corrected_hand_counts_and_the_log_says_who_did_it(
+    desk: desks.Desk, match: Match
+) -> None:
     before = entries(match)
     look = correct(desk.client, match)
     assert look.status_code == 200
@@ -96,7 +108,11 @@ def test_a_corrected_hand_counts_and_the_log_says_who_did_it(desk: desks.Desk, m
     assert figures_now(now(match)) == [[245, 155]]
     line = LogLine.objects.get(action="hand_corrected")
     assert (line.by, line.reason) == (desk.user, "they miscounted")
-    assert (line.params["hand"], line.params["was"], line.params["now"]) == (2, "260 : 140", "245 : 155")
+    assert (line.params["hand"], line.params["was"], line.params["now"]) == (
+        2,
+        "260 : 140",
+        "245 : 155",
+    )
     log = text_of(desk.client.get(at("desk_log", tournament)))
     assert not Change.objects.filter(line=line).exists(), "the hand is corrected once more instead"
     assert "Corrected hand 2 at table 1 of round 1: before 260 : 140 , now 245 : 155 ." in log
@@ -108,28 +124,43 @@ def test_a_locked_result_is_counted_again_and_agreed_by_the_director(desk: desks
     assert "agreed" in text_of(desk.client.get(address(match)))
     correct(desk.client, match, sure="1", reason="they miscounted")
     match = now(match)
-    assert (match.agreement, match.agreed_how, figures_now(match)) == ("agreed", "desk", [[245, 155]])
+    assert (match.agreement, match.agreed_how, figures_now(match)) == (
+        "agreed",
+        "desk",
+        [[245, 155]],
+    )
     assert Notice.objects.filter(line__action="hand_corrected").count() == 4
     assert nothing_differs()
 
 
 def test_in_a_closed_round_the_page_says_so_and_the_result_follows(desk: desks.Desk) -> None:
     match = closed(desk)
-    assert "Round 1 is closed: its standings are counted again" in text_of(desk.client.get(address(match)))
+    assert "Round 1 is closed: its standings are counted again" in text_of(
+        desk.client.get(address(match))
+    )
     look = correct(desk.client, match)
     assert (look.status_code, figures_now(now(match))) == (200, [[260, 140]])
     correct(desk.client, match, sure="1", reason="they miscounted")
     assert (now(match).agreement, figures_now(now(match))) == ("agreed", [[245, 155]])
 
 
-def test_while_the_table_still_plays_it_is_done_at_once_and_needs_no_reason(desk: desks.Desk) -> None:
-    match = desks.draw(desks.a_tournament("german_championship", 4, desk=desk, name="Next")).matches.get(number=1)
+def test_while_the_table_still_plays_it_is_done_at_once_and_needs_no_reason(
+    desk: desks.Desk,
+) -> None:
+    match = desks.draw(
+        desks.a_tournament("german_championship", 4, desk=desk, name="Next")
+    ).matches.get(number=1)
     match = now(match)
     game = publishing.open_game(match, 1, desks.table_phone())
-    record_round(game, uuid.uuid4(), 1, {"out": [0, 1, 2, 3], "card_points": [65, 35]}, desks.table_phone())
+    record_round(
+        game, uuid.uuid4(), 1, {"out": [0, 1, 2, 3], "card_points": [65, 35]}, desks.table_phone()
+    )
     answer = correct(desk.client, match, 1)
     assert said(desk.client, answer) == ["Hand 1 is corrected."]
-    assert (now(match).agreement, [entry.data["card_points"] for entry in entries(match)]) == ("open", [[50, 50]])
+    assert (now(match).agreement, [entry.data["card_points"] for entry in entries(match)]) == (
+        "open",
+        [[50, 50]],
+    )
 
 
 def test_a_mistake_stands_beside_what_was_typed(desk: desks.Desk, match: Match) -> None:
@@ -140,20 +171,26 @@ def test_a_mistake_stands_beside_what_was_typed(desk: desks.Desk, match: Match) 
     assert not LogLine.objects.filter(action="hand_corrected").exists()
 
 
-def test_a_hand_that_the_table_has_changed_since_is_not_overwritten(desk: desks.Desk, match: Match) -> None:
+def test_a_hand_that_the_table_has_changed_since_is_not_overwritten(
+    desk: desks.Desk, match: Match
+) -> None:
     seen = form(desk.client, match, HANDS)
     game = match.games.get().game
     assert game is not None
     undo_round(game, uuid.uuid4(), HANDS, desks.table_phone())
     record_round(game, uuid.uuid4(), HANDS, {"out": [1, 3]}, a_device("the table's"))
-    answer = desk.client.post(address(match, HANDS), seen | LEVEL | {"sure": "1", "reason": "they miscounted"})
+    answer = desk.client.post(
+        address(match, HANDS), seen | LEVEL | {"sure": "1", "reason": "they miscounted"}
+    )
     assert answer.status_code == 409
     assert entries(match)[-1].data == {"out": [1, 3]}
 
 
 def test_where_a_typed_result_counts_no_hand_is_offered(desk: desks.Desk, match: Match) -> None:
     judging.rule_match(match, desk.user, {"kind": "half"}, "fire alarm")
-    page = desk.client.get(at("desk_match", match.session_round.stage.tournament, match.pk)).content.decode()
+    page = desk.client.get(
+        at("desk_match", match.session_round.stage.tournament, match.pk)
+    ).content.decode()
     assert address(match) not in page
     answer = desk.client.get(address(match))
     assert answer.status_code == 200
@@ -162,7 +199,8 @@ def test_where_a_typed_result_counts_no_hand_is_offered(desk: desks.Desk, match:
     assert desk.client.post(address(match), LEVEL).status_code == 409
 
 
-# Who may --------------------------------------------------------------------------------------------------------
+# Who may
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_referee_may_and_the_rest_of_the_desk_may_not(desk: desks.Desk, match: Match) -> None:
@@ -175,17 +213,28 @@ def test_a_referee_may_and_the_rest_of_the_desk_may_not(desk: desks.Desk, match:
     posted = form(desk.client, match) | {"points": "65", "sure": "1", "reason": "no"}
     assert helper.post(address(match), posted).status_code == 404
     assert entries(match) == before
-    page = helper.get(at("desk_match", match.session_round.stage.tournament, match.pk)).content.decode()
+    page = helper.get(
+        at("desk_match", match.session_round.stage.tournament, match.pk)
+    ).content.decode()
     assert address(match) not in page
 
 
-def test_strangers_another_clubs_director_and_phones_get_nowhere(desk: desks.Desk, match: Match) -> None:
-    kept_out(address(match), match.session_round.stage.tournament, LEVEL | {"sure": "1", "reason": "no"}, page=True)
+def test_strangers_another_clubs_director_and_phones_get_nowhere(
+    desk: desks.Desk, match: Match
+) -> None:
+    kept_out(
+        address(match),
+        match.session_round.stage.tournament,
+        LEVEL | {"sure": "1", "reason": "no"},
+        page=True,
+    )
 
 
 def test_a_hand_a_game_or_a_match_that_is_none_is_not_there(desk: desks.Desk, match: Match) -> None:
     tournament = match.session_round.stage.tournament
-    other = desks.draw(desks.a_tournament("german_championship", 4, desk=desk, name="Next")).matches.get(number=1)
+    other = desks.draw(
+        desks.a_tournament("german_championship", 4, desk=desk, name="Next")
+    ).matches.get(number=1)
     wrong = [
         address(match, HANDS + 1),
         address(match, 0),
@@ -195,6 +244,9 @@ def test_a_hand_a_game_or_a_match_that_is_none_is_not_there(desk: desks.Desk, ma
         address(other),
     ]
     for each in wrong:
-        assert [desk.client.get(each).status_code, desk.client.post(each, LEVEL).status_code] == [404, 404], each
+        assert [desk.client.get(each).status_code, desk.client.post(each, LEVEL).status_code] == [
+            404,
+            404,
+        ], each
     for method in ("put", "patch", "delete"):
         assert getattr(desk.client, method)(address(match)).status_code == 405

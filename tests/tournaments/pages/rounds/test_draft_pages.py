@@ -29,12 +29,16 @@ def test_a_draw_asked_twice_is_one_draw(desk: desks.Desk) -> None:
 
 
 @pytest.mark.parametrize("action", ["publish", "redraw", "discard"])
-def test_a_draft_that_somebody_else_has_changed_is_shown_instead(desk: desks.Desk, action: str) -> None:
+def test_a_draft_that_somebody_else_has_changed_is_shown_instead(
+    desk: desks.Desk, action: str
+) -> None:
     tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
     desks.draw(tournament, publish=False)
     seen = seen_on(desk, tournament)
     first, second = Entrant.objects.filter(tournament=tournament)[:2]
-    desks.let_direct(desk, "Dora").post(at("desk_swap", tournament, 1, 1), {"first": first.pk, "second": second.pk})
+    desks.let_direct(desk, "Dora").post(
+        at("desk_swap", tournament, 1, 1), {"first": first.pk, "second": second.pk}
+    )
     swapped = seen_on(desk, tournament)
     answer = press(desk, tournament, action, seen=seen)
     assert answer.status_code == 409
@@ -62,7 +66,10 @@ def test_a_round_is_a_draft_again_until_somebody_has_begun(desk: desks.Desk) -> 
     press(desk, tournament, "publish")
     desks.play_match(session_round.matches.select_related("session_round__stage__tournament")[0])
     answer = press(desk, tournament, "unpublish", reason="wrong list", sure="1")
-    assert (answer.status_code, errors(answer)) == (409, ["A table has begun: redraw what has not, instead."])
+    assert (answer.status_code, errors(answer)) == (
+        409,
+        ["A table has begun: redraw what has not, instead."],
+    )
 
 
 def test_a_draft_says_who_has_left_since_and_who_is_not_in_it(desk: desks.Desk) -> None:
@@ -85,7 +92,9 @@ def test_a_draft_says_who_has_left_since_and_who_is_not_in_it(desk: desks.Desk) 
 def test_a_draft_says_who_has_fewer_people_than_sit_down(desk: desks.Desk) -> None:
     teams = desks.a_tournament("tientsin_teams", 4, desk=desk)
     short = Entrant.objects.filter(tournament=teams).earliest("pk")
-    Member.objects.filter(pk=Member.objects.filter(entrant=short).latest("pk").pk).update(active=False)
+    Member.objects.filter(pk=Member.objects.filter(entrant=short).latest("pk").pk).update(
+        active=False
+    )
     said_of = ": 2 of 3. A side at this table needs 3 people: add a substitute first."
     round_1 = desks.draw(teams, publish=False)
     page = text_of(desk.client.get(at("desk_round", teams, 1, 1)))
@@ -115,19 +124,27 @@ def test_a_draft_says_when_what_it_was_drawn_by_has_changed() -> None:
 def test_only_who_has_checked_in_is_drawn_where_that_is_wanted(desk: desks.Desk) -> None:
     tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
     here = list(Entrant.objects.filter(tournament=tournament)[:6])
-    Entrant.objects.filter(pk__in=[one.pk for one in here]).update(checked_in_at="2026-11-21T09:00Z")
-    assert "Draw only who has checked in (6 of 8)" in text_of(desk.client.get(at("desk_draw", tournament)))
+    Entrant.objects.filter(pk__in=[one.pk for one in here]).update(
+        checked_in_at="2026-11-21T09:00Z"
+    )
+    assert "Draw only who has checked in (6 of 8)" in text_of(
+        desk.client.get(at("desk_draw", tournament))
+    )
     drawn = press(desk, tournament, "draw", only_here="on")
     assert "3 tables · 2 absent ✓ no warnings" in text_of(desk.client.get(drawn["Location"]))
     press(desk, tournament, "redraw", seen=seen_on(desk, tournament))
-    match = Match.objects.get(places__entrant__number=8, session_round__stage__tournament=tournament)
+    match = Match.objects.get(
+        places__entrant__number=8, session_round__stage__tournament=tournament
+    )
     page = text_of(desk.client.get(drawn["Location"]))
     assert "4 tables 1 warning" in page
     assert f"Player 15 & Player 16 (table {match.number})" in page
     assert "have not checked in." in page
 
 
-def test_a_draft_says_in_a_fold_what_the_points_beside_the_names_say_already(desk: desks.Desk) -> None:
+def test_a_draft_says_in_a_fold_what_the_points_beside_the_names_say_already(
+    desk: desks.Desk,
+) -> None:
     tournament = desks.a_tournament("pairs_swiss", 9, desk=desk)
     desks.play_round(desks.draw(tournament))
     desks.draw(tournament, 2, publish=False)
@@ -142,6 +159,11 @@ def test_who_is_drawn_again_stays_chosen_while_two_change_places(desk: desks.Des
     Entrant.objects.filter(tournament=tournament).update(checked_in_at="2026-11-21T09:00Z")
     desks.draw(tournament, publish=False)
     first, second = Entrant.objects.filter(tournament=tournament)[:2]
-    swapping = {"first": first.pk, "second": second.pk, "seen": seen_on(desk, tournament), "look": "1"}
+    swapping = {
+        "first": first.pk,
+        "second": second.pk,
+        "seen": seen_on(desk, tournament),
+        "look": "1",
+    }
     page = desk.client.post(at("desk_swap", tournament, 1, 1), swapping).content.decode()
     assert re.search(r'name="only_here"\s+checked', page)

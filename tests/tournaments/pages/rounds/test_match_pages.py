@@ -36,11 +36,17 @@ SURE = {"sure": "1"}  # the button of the page that tells first what would chang
 
 def matches_of(tournament: Tournament) -> list[Match]:
     rows = Match.objects.filter(session_round__stage__tournament=tournament)
-    return list(rows.select_related("session_round__stage__tournament").order_by("session_round", "number"))
+    return list(
+        rows.select_related("session_round__stage__tournament").order_by("session_round", "number")
+    )
 
 
-def published(desk: desks.Desk, preset: str = "pairs_swiss", entrants: int = 4, **stage: Any) -> Match:
-    """The first match of a round that is played: of the two tables that are there, or of other ones."""
+def published(
+    desk: desks.Desk, preset: str = "pairs_swiss", entrants: int = 4, **stage: Any
+) -> Match:
+    """The first match of a round that is played: of the two tables that are there, or of other
+    ones.
+    """
     if (preset, entrants, stage) == ("pairs_swiss", 4, {}):
         return matches_of(desk.club.tournaments.earliest("created_at"))[0]
     return made(desk, preset, entrants, **stage)
@@ -54,17 +60,23 @@ def made(desk: desks.Desk, preset: str = "pairs_swiss", entrants: int = 4, **sta
 
 def rule(desk: desks.Desk, match: Match, **fields: Any) -> Any:
     tournament = match.session_round.stage.tournament
-    return desk.client.post(at("desk_match_do", tournament, match.pk, "rule"), {"met": "on", "sure": "1", **fields})
+    return desk.client.post(
+        at("desk_match_do", tournament, match.pk, "rule"), {"met": "on", "sure": "1", **fields}
+    )
 
 
 def page_of(desk: desks.Desk, match: Match) -> str:
-    return text_of(desk.client.get(at("desk_match", match.session_round.stage.tournament, match.pk)))
+    return text_of(
+        desk.client.get(at("desk_match", match.session_round.stage.tournament, match.pk))
+    )
 
 
 def points_of(match: Match) -> list[Any]:
     match.refresh_from_db()
     places = match.places.order_by("side", "order")
-    return [(match.result or {}).get(str(place.entrant_id), {}).get("points", 0) for place in places]
+    return [
+        (match.result or {}).get(str(place.entrant_id), {}).get("points", 0) for place in places
+    ]
 
 
 def test_the_page_shows_hands_result_and_link(desk: desks.Desk) -> None:
@@ -75,14 +87,21 @@ def test_the_page_shows_hands_result_and_link(desk: desks.Desk) -> None:
     assert "Table 1 done" in page
     assert "4 hands" in page
     assert "Tichu Nanking: 4 hands in all." in page
-    assert f'value="http://testserver{reverse("match", args=[token_of(match)])}"' in response.content.decode()
+    assert (
+        f'value="http://testserver{reverse("match", args=[token_of(match)])}"'
+        in response.content.decode()
+    )
     assert 'class="qr"' in response.content.decode()
 
 
 def test_deciding_comes_before_the_hands_and_the_link_for_phones_last(desk: desks.Desk) -> None:
     match = published(desk)
-    page = desk.client.get(at("desk_match", match.session_round.stage.tournament, match.pk)).content.decode()
-    places = [page.index(part) for part in ('class="totals-of', 'id="decide"', 'id="games"', 'id="link"')]
+    page = desk.client.get(
+        at("desk_match", match.session_round.stage.tournament, match.pk)
+    ).content.decode()
+    places = [
+        page.index(part) for part in ('class="totals-of', 'id="decide"', 'id="games"', 'id="link"')
+    ]
     assert places == sorted(places)
 
 
@@ -107,7 +126,11 @@ def test_a_forfeit_goes_to_the_side_that_came(desk: desks.Desk) -> None:
     assert re.search(r"Forfeit · Olga · \d\d:\d\d\. Locked: the phones no longer write\.", page)
     assert "they did not come" in page
     line = LogLine.objects.get(action="ruled")
-    assert (line.by, line.reason, line.params["kind"]) == (desk.user, "they did not come", "forfeit")
+    assert (line.by, line.reason, line.params["kind"]) == (
+        desk.user,
+        "they did not come",
+        "forfeit",
+    )
 
 
 def test_halves_are_typed_with_a_comma_too(desk: desks.Desk) -> None:
@@ -132,8 +155,14 @@ def test_halves_are_typed_with_a_comma_too(desk: desks.Desk) -> None:
 @pytest.mark.parametrize(
     ("fields", "messages"),
     [
-        ({"kind": "forfeit"}, ["Say which side the forfeit goes to; the other side did not come or stopped."]),
-        ({"kind": "given", "points_0": "2"}, ["Type points and Tichu points for every side; 0 is a number too."]),
+        (
+            {"kind": "forfeit"},
+            ["Say which side the forfeit goes to; the other side did not come or stopped."],
+        ),
+        (
+            {"kind": "given", "points_0": "2"},
+            ["Type points and Tichu points for every side; 0 is a number too."],
+        ),
         (
             {"kind": "both_average", "percent_0": "140"},
             ["An average in per cent is a whole number from 0 to 100, mostly 40, 50 or 60."],
@@ -171,7 +200,10 @@ def test_an_unknown_kind_and_a_missing_reason_are_refused(desk: desks.Desk) -> N
     assert rule(desk, match, kind="<b>", reason="x").status_code == 422
     assert rule(desk, match, reason="x").status_code == 422
     missing = rule(desk, match, kind="half", reason="  ")
-    assert (missing.status_code, errors(missing)) == (422, ["Please write why: everybody concerned can read it."])
+    assert (missing.status_code, errors(missing)) == (
+        422,
+        ["Please write why: everybody concerned can read it."],
+    )
 
 
 def test_a_decision_is_taken_back_and_the_games_count_again(desk: desks.Desk) -> None:
@@ -181,7 +213,9 @@ def test_a_decision_is_taken_back_and_the_games_count_again(desk: desks.Desk) ->
     said(desk.client, rule(desk, match, kind="not_played", reason="wrong cards"))
     assert points_of(match) == [0, 0, 0, 0]
     tournament = match.session_round.stage.tournament
-    back = desk.client.post(at("desk_match_do", tournament, match.pk, "undo"), SURE | {"reason": "found the cards"})
+    back = desk.client.post(
+        at("desk_match_do", tournament, match.pk, "undo"), SURE | {"reason": "found the cards"}
+    )
     assert said(desk.client, back) == ["The decision is taken back: the match counts by its games."]
     assert points_of(match) == played
 
@@ -228,12 +262,19 @@ def test_the_date_that_a_leagues_sides_agreed_on_is_noted(desk: desks.Desk) -> N
     match = published(desk, "pairs_league")
     tournament = match.session_round.stage.tournament
     address = at("desk_match_do", tournament, match.pk, "date")
-    assert said(desk.client, desk.client.post(address, {"when": "2027-01-15T19:30"})) == ["The date is noted."]
+    assert said(desk.client, desk.client.post(address, {"when": "2027-01-15T19:30"})) == [
+        "The date is noted."
+    ]
     match.refresh_from_db()
     assert match.agreed_for is not None
     assert timezone.localtime(match.agreed_for).isoformat()[:16] == "2027-01-15T19:30"
-    assert "Agreed for 15 January 2027, 19:30" in text_of(Client().get(reverse("match", args=[token_of(match)])))
-    assert 'value="2027-01-15T19:30"' in desk.client.get(at("desk_match", tournament, match.pk)).content.decode()
+    assert "Agreed for 15 January 2027, 19:30" in text_of(
+        Client().get(reverse("match", args=[token_of(match)]))
+    )
+    assert (
+        'value="2027-01-15T19:30"'
+        in desk.client.get(at("desk_match", tournament, match.pk)).content.decode()
+    )
     wrong = desk.client.post(address, {"when": "2027-01-15T29:30"})
     assert (wrong.status_code, errors(wrong)) == (
         422,
@@ -247,7 +288,11 @@ def test_nobody_else_decides(desk: desks.Desk) -> None:
     tournament = match.session_round.stage.tournament
     kept_out(at("desk_match", tournament, match.pk), tournament, post=False)
     for action in ("rule", "undo", "renew", "date"):
-        kept_out(at("desk_match_do", tournament, match.pk, action), tournament, {"kind": "half", "reason": "x"})
+        kept_out(
+            at("desk_match_do", tournament, match.pk, action),
+            tournament,
+            {"kind": "half", "reason": "x"},
+        )
     match.refresh_from_db()
     assert match.ruling is None
     assert desk.client.post(at("desk_match_do", tournament, match.pk, "explode")).status_code == 404
@@ -286,7 +331,9 @@ def test_who_has_won_is_a_sign_beside_the_name_that_is_read_out(desk: desks.Desk
     """On a phone the word pushed the points onto a line of their own."""
     match = published(desk)
     assert rule(desk, match, kind="forfeit", winner="1", reason="ill").status_code == 302
-    html = desk.client.get(at("desk_match", match.session_round.stage.tournament, match.pk)).content.decode()
+    html = desk.client.get(
+        at("desk_match", match.session_round.stage.tournament, match.pk)
+    ).content.decode()
     assert html.count('<span class="good">✓<span class="unseen"> winner</span></span>') == 1
 
 
@@ -322,7 +369,9 @@ def test_the_phones_at_a_table_are_named_with_what_they_do(desk: desks.Desk) -> 
     sitting.sit(match, other, 1)
     sitting.sit(match, nameless, None)
     asking = sitting.ask_to_write(match, other)
-    first, second = (place.entrant for place in match.places.order_by("side").select_related("entrant"))
+    first, second = (
+        place.entrant for place in match.places.order_by("side").select_related("entrant")
+    )
     names = names_of(match.session_round.stage.tournament, public=False)
     shown = page_of(desk, match).partition("Phones and QR code")[2]
     assert "3 here" in shown
@@ -355,11 +404,15 @@ def test_two_sums_are_typed_on_the_page_of_the_match(desk: desks.Desk) -> None:
     assert "Table 1 done, off paper" in text_of(after)
     assert "Unlock, let them play on" in text_of(after)
     assert 'id="enter"' not in after.content.decode()
-    wrong = desk.client.post(f"{at('desk_paper', tournament, matches_of(tournament)[1].pk)}?at=match", {"sum_1_0": "x"})
+    wrong = desk.client.post(
+        f"{at('desk_paper', tournament, matches_of(tournament)[1].pk)}?at=match", {"sum_1_0": "x"}
+    )
     assert wrong.status_code == 422
     german = published(desk, "german_championship")
     shown = desk.client.get(at("desk_match", german.session_round.stage.tournament, german.pk))
-    assert 'id="enter"' not in shown.content.decode(), "each hand counts: two sums are not the result"
+    assert 'id="enter"' not in shown.content.decode(), (
+        "each hand counts: two sums are not the result"
+    )
 
 
 def test_how_far_a_match_goes_and_how_long_is_left(desk: desks.Desk) -> None:

@@ -1,4 +1,6 @@
-"""Results off paper: sums or hands as the sheet says, a whole round table by table, corrected by the same form."""
+"""Results off paper: sums or hands as the sheet says, a whole round table by table, corrected by
+the same form.
+"""
 
 import re
 from typing import Any
@@ -24,14 +26,20 @@ def desk(shared: list[Match]) -> desks.Desk:
     return desks.desk_of(cup_of(shared[0]).club)
 
 
-def published(desk: desks.Desk, preset: str = "pairs_swiss", entrants: int = 4, **stage: Any) -> list[Match]:
+def published(
+    desk: desks.Desk, preset: str = "pairs_swiss", entrants: int = 4, **stage: Any
+) -> list[Match]:
     """The matches of a round that is played: the two that are there, or other ones."""
     if (preset, entrants, stage) == ("pairs_swiss", 4, {}):
-        return matches_of(SessionRound.objects.filter(stage__tournament__club=desk.club).earliest("pk"))
+        return matches_of(
+            SessionRound.objects.filter(stage__tournament__club=desk.club).earliest("pk")
+        )
     return made(desk, preset, entrants, **stage)
 
 
-def made(desk: desks.Desk, preset: str = "pairs_swiss", entrants: int = 4, **stage: Any) -> list[Match]:
+def made(
+    desk: desks.Desk, preset: str = "pairs_swiss", entrants: int = 4, **stage: Any
+) -> list[Match]:
     return matches_of(desks.draw(desks.a_tournament(preset, entrants, desk=desk, **stage)))
 
 
@@ -44,7 +52,9 @@ def cup_of(match: Match) -> Tournament:
 
 
 def sheet(desk: desks.Desk, match: Match, **typed: Any) -> Any:
-    return desk.client.post(at("desk_paper", cup_of(match), match.pk), {"reason": "paper sheet", **typed})
+    return desk.client.post(
+        at("desk_paper", cup_of(match), match.pk), {"reason": "paper sheet", **typed}
+    )
 
 
 def lines(match: Match, *keys: str) -> list[tuple[object, ...]]:
@@ -62,14 +72,21 @@ def test_the_sums_of_a_sheet_are_enough_where_the_match_is_counted(desk: desks.D
     assert (match.done, match.winner, (match.ruling or {}).get("kind")) == (True, 0, "paper")
     line = LogLine.objects.latest("pk")
     assert (line.action, line.reason, line.by) == ("paper_entered", "paper sheet", desk.user)
-    assert "Result from paper" in text_of(desk.client.get(at("desk_match", cup_of(match), match.pk)))
+    assert "Result from paper" in text_of(
+        desk.client.get(at("desk_match", cup_of(match), match.pk))
+    )
 
 
-def test_the_reason_that_the_form_brings_is_read_in_the_language_of_the_reader(desk: desks.Desk) -> None:
+def test_the_reason_that_the_form_brings_is_read_in_the_language_of_the_reader(
+    desk: desks.Desk,
+) -> None:
     match = published(desk)[0]
     german = {"HTTP_ACCEPT_LANGUAGE": "de"}
     typed = {"reason": "Punkteblatt", "sum_1_0": "1040", "sum_1_1": "660"}
-    assert desk.client.post(at("desk_paper", cup_of(match), match.pk), typed, **german).status_code == 302
+    assert (
+        desk.client.post(at("desk_paper", cup_of(match), match.pk), typed, **german).status_code
+        == 302
+    )
     assert LogLine.objects.latest("pk").reason == "paper sheet"
     for name, rest in (("desk_match", [match.pk]), ("desk_log", [])):
         page = text_of(desk.client.get(at(name, cup_of(match), *rest), **german))
@@ -84,7 +101,9 @@ def test_hands_count_one_by_one_where_each_gives_points(desk: desks.Desk) -> Non
         ["Here every hand counts, and only the sums are known: type the hands of the sheet."],
     )
     hands = [("60", "40", ""), ("100", "0", "0"), ("35", "65", ""), ("50", "50", "")]
-    typed = {f"hand_1_{n}_{side}": value[side] for n, value in enumerate(hands, 1) for side in (0, 1)}
+    typed = {
+        f"hand_1_{n}_{side}": value[side] for n, value in enumerate(hands, 1) for side in (0, 1)
+    }
     typed |= {f"sweep_1_{n}": value[2] for n, value in enumerate(hands, 1)}
     assert sheet(desk, match, **typed, sum_1_0="245", sum_1_1="155").status_code == 302
     # A hand won 2, swept 3, drawn 1, lost 0
@@ -96,7 +115,9 @@ def test_sums_that_do_not_fit_the_hands_are_asked_about(desk: desks.Desk) -> Non
     typed = {"hand_1_1_0": "60", "hand_1_1_1": "40", "sum_1_0": "600", "sum_1_1": "40"}
     refused = sheet(desk, match, **typed)
     assert refused.status_code == 422
-    assert errors(refused) == ["The hands come to 60, and the sum says 600: look at the sheet again."]
+    assert errors(refused) == [
+        "The hands come to 60, and the sum says 600: look at the sheet again."
+    ]
     assert 'name="sum_1_0" value="600"' in refused.content.decode()
     match.refresh_from_db()
     assert match.ruling is None
@@ -106,11 +127,19 @@ def test_sums_that_do_not_fit_the_hands_are_asked_about(desk: desks.Desk) -> Non
     ("typed", "message"),
     [
         ({}, "Nothing is typed yet: type what the sheet says."),
-        ({"sum_1_0": "500"}, "A number is missing here: type one for every side, 0 is a number too."),
-        ({"sum_1_0": "many", "sum_1_1": "0"}, "Please type a whole number up to 100000, such as 200."),
+        (
+            {"sum_1_0": "500"},
+            "A number is missing here: type one for every side, 0 is a number too.",
+        ),
+        (
+            {"sum_1_0": "many", "sum_1_1": "0"},
+            "Please type a whole number up to 100000, such as 200.",
+        ),
     ],
 )
-def test_what_cannot_be_read_is_said_and_changes_nothing(desk: desks.Desk, typed: dict[str, str], message: str) -> None:
+def test_what_cannot_be_read_is_said_and_changes_nothing(
+    desk: desks.Desk, typed: dict[str, str], message: str
+) -> None:
     match = published(desk)[0]
     refused = sheet(desk, match, **typed)
     assert (refused.status_code, errors(refused)) == (422, [message])
@@ -128,11 +157,13 @@ def test_an_improbable_sum_is_a_question_and_never_a_bar(desk: desks.Desk) -> No
 
 def test_hands_are_added_up_before_they_are_saved(desk: desks.Desk) -> None:
     match = published(desk)[0]
-    looked = sheet(desk, match, hand_1_1_0="60", hand_1_1_1="40", hand_1_2_0="-100", hand_1_2_1="200", look="1")
+    looked = sheet(
+        desk, match, hand_1_1_0="60", hand_1_1_1="40", hand_1_2_0="-100", hand_1_2_1="200", look="1"
+    )
     assert looked.status_code == 200
-    assert re.findall(r'<tfoot>.*?<td class="num">(.*?)</td><td class="num">(.*?)</td>', looked.content.decode()) == [
-        ("-40", "240")
-    ]
+    assert re.findall(
+        r'<tfoot>.*?<td class="num">(.*?)</td><td class="num">(.*?)</td>', looked.content.decode()
+    ) == [("-40", "240")]
     match.refresh_from_db()
     assert match.ruling is None
 
@@ -144,7 +175,11 @@ def test_a_whole_round_is_typed_table_by_table(desk: desks.Desk) -> None:
     seen = []
     for _turn in matches:
         seen.append(address)
-        (form,) = [form for form in Forms(desk.client.get(address).content.decode()).found if "reason" in form.fields]
+        (form,) = [
+            form
+            for form in Forms(desk.client.get(address).content.decode()).found
+            if "reason" in form.fields
+        ]
         assert form.fields["reason"] == "paper sheet"
         answer = desk.client.post(address, form.fields | {"sum_1_0": "1000", "sum_1_1": "700"})
         address = answer["Location"]
@@ -157,7 +192,9 @@ def test_a_whole_round_is_typed_table_by_table(desk: desks.Desk) -> None:
 def test_a_sheet_is_corrected_with_what_stands_in_it(desk: desks.Desk) -> None:
     match = published(desk, "german_championship")[0]
     hands = [("60", "40"), ("200", "0"), ("35", "65"), ("50", "50")]
-    typed = {f"hand_1_{n}_{side}": value[side] for n, value in enumerate(hands, 1) for side in (0, 1)}
+    typed = {
+        f"hand_1_{n}_{side}": value[side] for n, value in enumerate(hands, 1) for side in (0, 1)
+    }
     sheet(desk, match, **typed, sweep_1_2="0", fine="on")
     address = at("desk_correct", cup_of(match), match.pk)
     (form,) = [
@@ -166,7 +203,9 @@ def test_a_sheet_is_corrected_with_what_stands_in_it(desk: desks.Desk) -> None:
         if {"hand_1_1_0", "sum_1_0"} & form.fields.keys()
     ]
     assert {key: form.fields[key] for key in typed} == typed
-    page = the_page(desk.client, address, **form.fields | {"hand_1_1_0": "40", "hand_1_1_1": "60", "fine": "on"})
+    page = the_page(
+        desk.client, address, **form.fields | {"hand_1_1_0": "40", "hand_1_1_1": "60", "fine": "on"}
+    )
     assert do_it(desk.client, page, address, "misread").status_code == 302
     assert [score for (score,) in lines(match, "score")] == [325, 175]
     assert LogLine.objects.latest("pk").reason == "misread"
@@ -212,10 +251,14 @@ def test_places_are_typed_where_everybody_plays_alone(desk: desks.Desk) -> None:
     sides = seated_match(match).sides
     typed = {f"sum_1_{side}": str(place) for side, place in enumerate(range(len(sides), 0, -1))}
     assert sheet(desk, match, **typed).status_code == 302
-    assert [place for (place,) in lines(match, "places")] == [[place] for place in range(len(sides), 0, -1)]
+    assert [place for (place,) in lines(match, "places")] == [
+        [place] for place in range(len(sides), 0, -1)
+    ]
 
 
-def test_in_german_a_place_at_the_table_is_a_platz_and_where_it_is_played_an_ort(desk: desks.Desk) -> None:
+def test_in_german_a_place_at_the_table_is_a_platz_and_where_it_is_played_an_ort(
+    desk: desks.Desk,
+) -> None:
     match = published(desk, _alone(), 6)[0]
     german = {"HTTP_ACCEPT_LANGUAGE": "de"}
     page = desk.client.get(at("desk_paper", cup_of(match), match.pk), **german).content.decode()
@@ -233,16 +276,23 @@ def _presets() -> list[str]:
 def _alone() -> str:
     from tournaments.plans import PRESETS
 
-    return next(key for key, one in PRESETS.items() if one.stages[0].variant in {"grand_seigneur", "always_last"})
+    return next(
+        key
+        for key, one in PRESETS.items()
+        if one.stages[0].variant in {"grand_seigneur", "always_last"}
+    )
 
 
 def test_the_public_page_shows_the_hands_of_the_sheet(desk: desks.Desk) -> None:
     match = published(desk, "german_championship")[0]
     hands = [("60", "40"), ("200", "0"), ("35", "65"), ("50", "50")]
-    typed = {f"hand_1_{n}_{side}": value[side] for n, value in enumerate(hands, 1) for side in (0, 1)}
+    typed = {
+        f"hand_1_{n}_{side}": value[side] for n, value in enumerate(hands, 1) for side in (0, 1)
+    }
     sheet(desk, match, **typed, sweep_1_2="0", fine="on")
     page = text_of(desk.client.get(at("tournament_match", cup_of(match), match.pk)))
-    assert "35 295 Hand 3 65 105" in " ".join(page.split())  # what it brought outside, the totals inside
+    # What it brought outside, the totals inside
+    assert "35 295 Hand 3 65 105" in " ".join(page.split())
     assert "50 345 Hand 4 50 155" in page
 
 

@@ -1,4 +1,6 @@
-"""Who types a sheet over which result: the desk where nothing stands yet, only who may rule where something does."""
+"""Who types a sheet over which result: the desk where nothing stands yet, only who may rule where
+something does.
+"""
 
 from typing import Any
 
@@ -18,7 +20,8 @@ pytestmark = pytest.mark.django_db
 SHEET = {"sum_1_0": "1040", "sum_1_1": "660", "reason": "paper sheet", "fine": "on"}
 SAVE, LOOK = ">Save<", ">See what changes<"
 STANDS = (
-    "The result of this table is agreed, disputed or decided, or its round is closed: only a director or referee "
+    "The result of this table is agreed, disputed or decided, or its round is closed: only a "
+    "director or referee "
     "changes it."
 )
 
@@ -73,7 +76,9 @@ def results(match: Match) -> tuple[Any, ...]:
     return match.result, match.ruling, match.agreement
 
 
-@pytest.mark.parametrize("how", in_short([agreed, disputed, decided, settled, closed], [disputed, decided]))
+@pytest.mark.parametrize(
+    "how", in_short([agreed, disputed, decided, settled, closed], [disputed, decided])
+)
 def test_the_desk_types_nothing_over_a_result_that_stands(how: Any, desk: desks.Desk) -> None:
     match, client = a_match(desk), clerk(desk)
     cup = match.session_round.stage.tournament
@@ -85,7 +90,11 @@ def test_the_desk_types_nothing_over_a_result_that_stands(how: Any, desk: desks.
         answer = client.post(address(match), SHEET | sure)
         assert (answer.status_code, errors(answer)) == (409, [STANDS])
     page = client.get(address(match), follow=True)
-    assert (errors(page), SAVE in page.content.decode(), LOOK in page.content.decode()) == ([STANDS], False, False)
+    assert (errors(page), SAVE in page.content.decode(), LOOK in page.content.decode()) == (
+        [STANDS],
+        False,
+        False,
+    )
     assert entered not in client.get(at("desk_match", cup, match.pk)).content.decode()
     assert results(match) == before
     with refused("result_stands"):

@@ -24,7 +24,9 @@ def desk() -> desks.Desk:
     return desks.a_desk()
 
 
-def published(desk: desks.Desk, entrants: int = 8, preset: str = "pairs_swiss", **stage: Any) -> SessionRound:
+def published(
+    desk: desks.Desk, entrants: int = 8, preset: str = "pairs_swiss", **stage: Any
+) -> SessionRound:
     rules = {"rules": SIX_HANDS} if preset == "pairs_swiss" else {}
     return desks.draw(desks.a_tournament(preset, entrants, desk=desk, **rules, **stage))
 
@@ -48,7 +50,11 @@ def enter(desk: desks.Desk, row: SessionRound, number: int, *sums: str) -> Any:
 def cursor(page: str) -> list[str]:
     """The tables in whose first field the cursor stands."""
     lines = re.findall(r'<li\s+id="t\d+".*?</li>', page, re.DOTALL)
-    found = [re.search(r'class="no num">.*?(\d+)</b>', line, re.DOTALL) for line in lines if "autofocus" in line]
+    found = [
+        re.search(r'class="no num">.*?(\d+)</b>', line, re.DOTALL)
+        for line in lines
+        if "autofocus" in line
+    ]
     return [one[1] for one in found if one]
 
 
@@ -113,9 +119,13 @@ def test_where_every_hand_counts_a_line_leads_to_its_sheet(desk: desks.Desk) -> 
 def test_a_table_of_five_is_a_line_with_all_its_games(desk: desks.Desk) -> None:
     row = published(desk, 9, "goettingen", format_settings={"method": "random", "odd": "fives"})
     Stage.objects.update(points="score", points_settings={})
-    five = next(match for match in Match.objects.filter(session_round=row) if match.games.count() == 5)
+    five = next(
+        match for match in Match.objects.filter(session_round=row) if match.games.count() == 5
+    )
     line = papers(desk, row).partition(f'id="t{five.pk}"')[2].partition("</li>")[0]
-    assert [f"sum_{game}_{side}" for game in range(1, 6) for side in (0, 1)] == re.findall(r'name="(sum_\d_\d)"', line)
+    assert [f"sum_{game}_{side}" for game in range(1, 6) for side in (0, 1)] == re.findall(
+        r'name="(sum_\d_\d)"', line
+    )
 
 
 def test_a_draft_and_a_decided_table(desk: desks.Desk) -> None:
@@ -130,7 +140,9 @@ def test_a_draft_and_a_decided_table(desk: desks.Desk) -> None:
 
 def test_it_costs_the_same_for_many_tables_and_for_few(desk: desks.Desk) -> None:
     few, many = published(desk, 4), published(desk, 16)
-    cost = [queries(desk.client, at("desk_papers", row.stage.tournament, 1, 1)) for row in (few, many)]
+    cost = [
+        queries(desk.client, at("desk_papers", row.stage.tournament, 1, 1)) for row in (few, many)
+    ]
     assert cost[0] == cost[1]
 
 
@@ -152,13 +164,21 @@ def test_board_and_round_lead_there_while_results_are_missing(desk: desks.Desk) 
     tournament: Tournament = row.stage.tournament
     address = at("desk_papers", tournament, 1, 1)
     pages = [at("desk_board", tournament), at("desk_round", tournament, 1, 1)]
-    assert [f'href="{address}"' in desk.client.get(page).content.decode() for page in pages] == [True, True]
+    assert [f'href="{address}"' in desk.client.get(page).content.decode() for page in pages] == [
+        True,
+        True,
+    ]
     for number in range(1, 5):
         enter(desk, row, number, "405", "195")
-    assert [f'href="{address}"' in desk.client.get(page).content.decode() for page in pages] == [False, False]
+    assert [f'href="{address}"' in desk.client.get(page).content.decode() for page in pages] == [
+        False,
+        False,
+    ]
 
 
-def test_a_knock_out_is_typed_in_lines_too_and_says_where_somebody_has_to_go_on(desk: desks.Desk) -> None:
+def test_a_knock_out_is_typed_in_lines_too_and_says_where_somebody_has_to_go_on(
+    desk: desks.Desk,
+) -> None:
     row = published(desk, 4, "cup")
     assert cursor(papers(desk, row)) == ["1"]
     assert enter(desk, row, 1, "1010", "890").status_code == 302
@@ -172,15 +192,25 @@ def test_a_knock_out_is_typed_in_lines_too_and_says_where_somebody_has_to_go_on(
 
 def test_a_match_of_several_games_has_them_all_in_its_line(desk: desks.Desk) -> None:
     row = published(desk, 4, "team_cup")
-    assert [f"sum_{game}_0" in papers(desk, row) for game in (1, 2, 3, 4)] == [True, True, True, False]
+    assert [f"sum_{game}_0" in papers(desk, row) for game in (1, 2, 3, 4)] == [
+        True,
+        True,
+        True,
+        False,
+    ]
     two_games = {"sum_1_0": "1010", "sum_1_1": "890", "sum_2_0": "1000", "sum_2_1": "500"}
     line = {"hall": "1", "reason": "off paper", **two_games}
-    assert desk.client.post(at("desk_paper", row.stage.tournament, table(row, 1).pk), line).status_code == 302
+    assert (
+        desk.client.post(at("desk_paper", row.stage.tournament, table(row, 1).pk), line).status_code
+        == 302
+    )
     assert table(row, 1).winner == 0
 
 
 def test_a_disputed_result_counts_as_done_nowhere() -> None:
-    """Three results are in, one of them disputed: two of four tables are done, on every page that counts them."""
+    """Three results are in, one of them disputed: two of four tables are done, on every page that
+    counts them.
+    """
     desk = desks.a_desk()
     cup = desks.a_tournament("pairs_swiss", 8, desk=desk)
     drawn = desks.draw(cup)

@@ -57,17 +57,26 @@ def test_a_penalty_takes_away_and_a_bonus_gives(
     assert given() == [kept]
 
 
-def test_what_was_just_given_stands_before_the_next_form(desk: desks.Desk, tournament: Tournament) -> None:
+def test_what_was_just_given_stands_before_the_next_form(
+    desk: desks.Desk, tournament: Tournament
+) -> None:
     def order(page: str) -> list[str]:
-        return re.findall(r'(?:role="status">|<li [^>]*autofocus>|id="entrant"|came \w+(?=</bdi>))', page)
+        return re.findall(
+            r'(?:role="status">|<li [^>]*autofocus>|id="entrant"|came \w+(?=</bdi>))', page
+        )
 
     give(desk, tournament, points="1", reason="came early")
     shown = desk.client.get(at("desk_penalties", tournament)).content.decode()
     give(desk, tournament, points="2")  # what was said of the one before is read by now
     assert order(shown) == ['role="status">', 'id="entrant"', "came early"]
-    shown = desk.client.get(give(desk, tournament, points="2", reason="came twice")["Location"]).content.decode()
+    shown = desk.client.get(
+        give(desk, tournament, points="2", reason="came twice")["Location"]
+    ).content.decode()
     said, row, *rest = order(shown)[-6:]
-    assert (said, rest) == ('role="status">', ["came twice", "came late", "came early", 'id="entrant"'])
+    assert (said, rest) == (
+        'role="status">',
+        ["came twice", "came late", "came early", 'id="entrant"'],
+    )
     assert "autofocus" in row
     for nonsense in ("x", "9" * 30, "-1"):
         asked = desk.client.get(at("desk_penalties", tournament), {"given": nonsense})
@@ -77,7 +86,10 @@ def test_what_was_just_given_stands_before_the_next_form(desk: desks.Desk, tourn
 def test_what_was_given_is_listed_and_taken_back(desk: desks.Desk, tournament: Tournament) -> None:
     give(desk, tournament, points="2.5", score="50", where="1-1")
     page = text_of(desk.client.get(at("desk_penalties", tournament)))
-    assert "Player 1 & Player 2 · penalty · \u22122½ points · \u221250 Tichu points · Round 1 came late" in page
+    assert (
+        "Player 1 & Player 2 · penalty · \u22122½ points · \u221250 Tichu points · Round 1 came "
+        "late" in page
+    )
     ruling = Ruling.objects.get()
     back = desk.client.post(at("desk_penalty_undo", tournament, ruling.pk))
     assert said(desk.client, back) == ["It is undone."]
@@ -134,7 +146,14 @@ def test_more_people_and_penalties_ask_the_database_no_oftener(desk: desks.Desk)
         tournament = desks.a_tournament("pairs_swiss", entrants, desk=desk, rules=ONE_HAND)
         desks.play_round(desks.draw(tournament))
         for entrant in tournament.entrants.all():
-            judging.penalise(desks.first_stage(tournament), entrant, desk.user, kind="penalty", reason="x", points=-1)
+            judging.penalise(
+                desks.first_stage(tournament),
+                entrant,
+                desk.user,
+                kind="penalty",
+                reason="x",
+                points=-1,
+            )
         if entrants == 12:
             desks.draw(tournament, 2)
         desk.client.get(at("desk_penalties", tournament))

@@ -24,15 +24,22 @@ def desk() -> desks.Desk:
     return desks.a_desk()
 
 
-# The way through a round --------------------------------------------------------------------------------------
+# The way through a round
+# --------------------------------------------------------------------------------------
 
 
-def test_the_list_of_rounds_leads_on_while_one_is_played_and_after_the_last(desk: desks.Desk) -> None:
+def test_the_list_of_rounds_leads_on_while_one_is_played_and_after_the_last(
+    desk: desks.Desk,
+) -> None:
     tournament = desks.a_tournament("pairs_swiss", 8, desk=desk, rules=ONE_HAND)
     session_round = desks.draw(tournament)
     page = desk.client.get(at("desk_draw", tournament)).content.decode()
-    assert "<p>Round 1 is being played</p>" in re.sub(r">\s+|\s+<", lambda found: found[0].strip(), page)
-    assert re.search(rf'class="button main" href="{at("desk_board", tournament)}">To the board', page)
+    assert "<p>Round 1 is being played</p>" in re.sub(
+        r">\s+|\s+<", lambda found: found[0].strip(), page
+    )
+    assert re.search(
+        rf'class="button main" href="{at("desk_board", tournament)}">To the board', page
+    )
     desks.play_round(session_round)
     assert desk.client.post(at("desk_stage_do", tournament, 1, "finish")).status_code == 302
     over = text_of(desk.client.get(at("desk_draw", tournament)))
@@ -52,7 +59,10 @@ def test_a_round_is_drawn_published_played_and_closed_by_its_buttons(desk: desks
     session_round = SessionRound.objects.get(stage__tournament=tournament)
     desks.play_round(session_round, close=False)
     page = text_of(desk.client.get(at("desk_round", tournament, 1, 1)))
-    assert "Nobody has agreed to the results of these tables: 1, 2, 3, 4. They count as they are." in page
+    assert (
+        "Nobody has agreed to the results of these tables: 1, 2, 3, 4. They count as they are."
+        in page
+    )
     assert page.index("Close round 1 and draw round 2") < page.index("Close only round 1")
     assert "Close round 1 and draw round 2" in text_of(desk.client.get(at("desk_draw", tournament)))
     done = press(desk, tournament, "close", accept="1")
@@ -60,7 +70,9 @@ def test_a_round_is_drawn_published_played_and_closed_by_its_buttons(desk: desks
     assert "Draw round 2" in text_of(desk.client.get(at("desk_draw", tournament)))
 
 
-def test_a_published_round_says_since_when_everybody_sees_it_and_leads_there(desk: desks.Desk) -> None:
+def test_a_published_round_says_since_when_everybody_sees_it_and_leads_there(
+    desk: desks.Desk,
+) -> None:
     tournament = desks.a_tournament("pairs_swiss", 4, desk=desk, rules=ONE_HAND)
     press(desk, tournament, "draw")
     public = at("tournament_round", tournament, 1, 1)
@@ -113,16 +125,21 @@ def test_publishing_twice_publishes_once(desk: desks.Desk) -> None:
     assert Match.objects.filter(games__number=1).count() == 4
 
 
-# What is refused ----------------------------------------------------------------------------------------------
+# What is refused
+# ----------------------------------------------------------------------------------------------
 
 
 def test_a_round_with_missing_results_stays_open_and_names_the_tables(desk: desks.Desk) -> None:
     tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
-    matches = list(desks.draw(tournament).matches.select_related("session_round__stage__tournament"))
+    matches = list(
+        desks.draw(tournament).matches.select_related("session_round__stage__tournament")
+    )
     desks.play_match(matches[1])
     answer = press(desk, tournament, "close")
     assert answer.status_code == 409
-    assert errors(answer) == ["These tables have no result yet: 1, 3, 4. Wait for them, or decide the match."]
+    assert errors(answer) == [
+        "These tables have no result yet: 1, 3, 4. Wait for them, or decide the match."
+    ]
     assert rounds_of(tournament) == [(1, "published")]
 
 
@@ -131,7 +148,9 @@ def test_the_next_draw_waits_for_the_round_before(desk: desks.Desk) -> None:
     desks.draw(tournament)
     answer = press(desk, tournament, "draw", 2)
     assert answer.status_code == 409
-    assert errors(answer) == ["Round 1 is not closed yet: close it first, the draw goes by its results."]
+    assert errors(answer) == [
+        "Round 1 is not closed yet: close it first, the draw goes by its results."
+    ]
 
 
 def test_a_bye_nobody_has_settled_leads_to_the_set_up(desk: desks.Desk) -> None:
@@ -139,7 +158,10 @@ def test_a_bye_nobody_has_settled_leads_to_the_set_up(desk: desks.Desk) -> None:
     answer = press(desk, tournament, "draw")
     assert answer.status_code == 422
     assert errors(answer) == [
-        "This draw has a bye, and nobody has said what a bye counts: no rule book does. Set it in the set-up."
+        (
+            "This draw has a bye, and nobody has said what a bye counts: no rule book does. Set it in "
+            "the set-up."
+        )
     ]
     assert "To the set-up" in text_of(answer)
     assert Stage.objects.get(tournament=tournament).state == Stage.State.WAITING
@@ -147,7 +169,9 @@ def test_a_bye_nobody_has_settled_leads_to_the_set_up(desk: desks.Desk) -> None:
 
 def test_who_begins_at_a_table_is_here_where_check_in_is_used(desk: desks.Desk) -> None:
     tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
-    first, second, *_rest = desks.draw(tournament).matches.select_related("session_round__stage__tournament")
+    first, second, *_rest = desks.draw(tournament).matches.select_related(
+        "session_round__stage__tournament"
+    )
     here = Entrant.objects.filter(tournament=tournament, checked_in_at__isnull=False)
     publishing.begin_game(first, 1)
     assert list(here) == []
@@ -160,10 +184,14 @@ def test_who_begins_at_a_table_is_here_where_check_in_is_used(desk: desks.Desk) 
     assert LogLine.objects.filter(action="checked_in").count() == 1
 
 
-def test_after_publishing_one_press_starts_the_clock_with_the_minutes_of_the_stage(desk: desks.Desk) -> None:
+def test_after_publishing_one_press_starts_the_clock_with_the_minutes_of_the_stage(
+    desk: desks.Desk,
+) -> None:
     tournament = desks.a_tournament("pairs_swiss", 4, desk=desk)
     drawn = desks.draw(tournament)
-    press_it = f'<form method="post" action="{at("desk_clock", tournament, 1, 1, "start")}?at=round">'
+    press_it = (
+        f'<form method="post" action="{at("desk_clock", tournament, 1, 1, "start")}?at=round">'
+    )
     shown = []
     for of_stage, minutes, started in (
         (None, None, None),
@@ -173,26 +201,37 @@ def test_after_publishing_one_press_starts_the_clock_with_the_minutes_of_the_sta
     ):
         Stage.objects.filter(tournament=tournament).update(minutes=of_stage)
         SessionRound.objects.filter(pk=drawn.pk).update(minutes=minutes, clock_started_at=started)
-        shown.append(press_it in desk.client.get(at("desk_round", tournament, 1, 1)).content.decode())
+        shown.append(
+            press_it in desk.client.get(at("desk_round", tournament, 1, 1)).content.decode()
+        )
     assert shown == [False, True, True, False]
     SessionRound.objects.filter(pk=drawn.pk).update(clock_started_at=None)
     start = at("desk_clock", tournament, 1, 1, "start")
-    assert desk.client.post(f"{start}?at=round")["Location"] == at("desk_round", tournament, 1, 1), "it stays here"
+    assert desk.client.post(f"{start}?at=round")["Location"] == at(
+        "desk_round", tournament, 1, 1
+    ), "it stays here"
     assert desk.client.post(start)["Location"] == at("desk_board", tournament)
     drawn.refresh_from_db()
     assert (drawn.minutes, drawn.clock_started_at is not None) == (50, True)
 
 
-def test_a_published_round_is_drawn_anew_with_a_reason_and_begun_tables_stay(desk: desks.Desk) -> None:
+def test_a_published_round_is_drawn_anew_with_a_reason_and_begun_tables_stay(
+    desk: desks.Desk,
+) -> None:
     tournament = desks.a_tournament("pairs_swiss", 12, desk=desk)
     session_round = desks.draw(tournament)
     matches = list(session_round.matches.select_related("session_round__stage__tournament"))
     desks.play_match(matches[0])
     sides = list(matches[0].places.values_list("entrant", "side"))
     unsaid = press(desk, tournament, "redraw", sure="1")
-    assert (unsaid.status_code, errors(unsaid)) == (422, ["Please write why: everybody concerned can read it."])
+    assert (unsaid.status_code, errors(unsaid)) == (
+        422,
+        ["Please write why: everybody concerned can read it."],
+    )
     done = press(desk, tournament, "redraw", reason="two friends met", sure="1")
-    assert said(desk.client, done) == ["What had not begun of round 1 is redrawn; the other tables play on."]
+    assert said(desk.client, done) == [
+        "What had not begun of round 1 is redrawn; the other tables play on."
+    ]
     kept = Match.objects.get(pk=matches[0].pk)
     assert (list(kept.places.values_list("entrant", "side")), kept.done) == (sides, True)
     assert not Match.objects.filter(pk__in=[one.pk for one in matches[1:]]).exists()
@@ -208,7 +247,10 @@ def test_a_closed_round_is_reopened_and_a_reason_may_be_said(desk: desks.Desk) -
         opened = press(desk, tournament, "reopen", reason=reason, sure="1")
         assert said(desk.client, opened) == ["Round 1 is open again."]
         assert rounds_of(tournament) == [(1, "published")]
-        assert LogLine.objects.filter(tournament=tournament, action="round_reopened").last().reason == reason
+        assert (
+            LogLine.objects.filter(tournament=tournament, action="round_reopened").last().reason
+            == reason
+        )
         publishing.close_round(SessionRound.objects.get(stage__tournament=tournament), None)
 
 
@@ -219,23 +261,30 @@ def test_a_knock_out_does_not_close_while_a_table_is_level(desk: desks.Desk) -> 
         judging.rule_match(match, None, {"kind": "half"}, "closing time")
     answer = press(desk, tournament, "close")
     assert answer.status_code == 409
-    assert errors(answer) == ["These tables ended level, and somebody has to go on: 1, 2. Decide who, at the match."]
+    assert errors(answer) == [
+        "These tables ended level, and somebody has to go on: 1, 2. Decide who, at the match."
+    ]
     assert "Somebody has to go on: decide the match." in text_of(answer)
     for match in session_round.matches.all():
         address = at("desk_match_do", tournament, match.pk, "rule")
         data = {"kind": "half", "winner": "1", "reason": "the lot", "met": "on", "sure": "1"}
         assert desk.client.post(address, data).status_code == 302
     assert press(desk, tournament, "close").status_code == 302
-    winners = set(Match.objects.filter(session_round=session_round).values_list("winner", flat=True))
+    winners = set(
+        Match.objects.filter(session_round=session_round).values_list("winner", flat=True)
+    )
     assert winners == {1}
     assert press(desk, tournament, "draw", 2).status_code == 302
 
 
-# Stages -------------------------------------------------------------------------------------------------------
+# Stages
+# --------------------------------------------------------------------------------------------------
 
 
 def test_stages_are_finished_and_begun_one_after_the_other(desk: desks.Desk) -> None:
-    tournament = desks.a_tournament("groups_and_cup", 8, desk=desk, format_settings={"groups": 2}, rules=ONE_HAND)
+    tournament = desks.a_tournament(
+        "groups_and_cup", 8, desk=desk, format_settings={"groups": 2}, rules=ONE_HAND
+    )
     page = text_of(desk.client.get(at("desk_draw", tournament)))
     assert "It begins when the stage before is finished." in page
     all_drawn = press(desk, tournament, "draw_all")
@@ -243,7 +292,9 @@ def test_stages_are_finished_and_begun_one_after_the_other(desk: desks.Desk) -> 
     for number in (1, 2, 3):
         said(desk.client, press(desk, tournament, "publish", number))
         desks.play_round(SessionRound.objects.get(stage__tournament=tournament, number=number))
-    assert "All rounds of this stage are played." in text_of(desk.client.get(at("desk_draw", tournament)))
+    assert "All rounds of this stage are played." in text_of(
+        desk.client.get(at("desk_draw", tournament))
+    )
     done = desk.client.post(at("desk_stage_do", tournament, 1, "finish"))
     assert said(desk.client, done) == ["The stage is finished."]
     again = desk.client.post(at("desk_stage_do", tournament, 1, "reopen"))
@@ -255,13 +306,20 @@ def test_stages_are_finished_and_begun_one_after_the_other(desk: desks.Desk) -> 
     )
     desk.client.post(at("desk_stage_do", tournament, 1, "finish"))
     begun = desk.client.post(at("desk_stage_do", tournament, 2, "begin"))
-    assert said(desk.client, begun) == ["The stage is finished.", "The stage has begun: draw its first round."]
+    assert said(desk.client, begun) == [
+        "The stage is finished.",
+        "The stage has begun: draw its first round.",
+    ]
     assert press(desk, tournament, "draw", 1, stage=2).status_code == 302
     late = desk.client.post(at("desk_stage_do", tournament, 1, "reopen"))
-    assert (late.status_code, errors(late)) == (409, ["The next stage has begun: it rests on this one."])
+    assert (late.status_code, errors(late)) == (
+        409,
+        ["The next stage has begun: it rests on this one."],
+    )
 
 
-# Who, and how fast --------------------------------------------------------------------------------------------
+# Who, and how fast
+# --------------------------------------------------------------------------------------------
 
 
 def test_nobody_else_leads_a_round(desk: desks.Desk) -> None:
@@ -269,7 +327,17 @@ def test_nobody_else_leads_a_round(desk: desks.Desk) -> None:
     desks.draw(tournament, publish=False)
     kept_out(at("desk_draw", tournament), tournament, post=False)
     kept_out(at("desk_round", tournament, 1, 1), tournament, post=False)
-    actions = ("draw", "draw_all", "publish", "unpublish", "redraw", "discard", "close", "reopen", "due")
+    actions = (
+        "draw",
+        "draw_all",
+        "publish",
+        "unpublish",
+        "redraw",
+        "discard",
+        "close",
+        "reopen",
+        "due",
+    )
     for action in (*actions, "close_draw", "close_finish"):
         kept_out(at("desk_round_do", tournament, 1, 1, action), tournament)
     for action in ("begin", "finish", "reopen"):
@@ -283,12 +351,16 @@ def test_a_round_that_is_not_there_is_not_found(desk: desks.Desk) -> None:
     desks.draw(tournament, publish=False)
     for rest in ((1, 2), (7, 1), (1, 10**30), (10**30, 1)):
         assert desk.client.get(at("desk_round", tournament, *rest)).status_code == 404, rest
-        assert desk.client.post(at("desk_round_do", tournament, *rest, "publish")).status_code == 404, rest
+        assert (
+            desk.client.post(at("desk_round_do", tournament, *rest, "publish")).status_code == 404
+        ), rest
     assert desk.client.post(at("desk_round_do", tournament, 1, 1, "explode")).status_code == 404
     assert desk.client.post(at("desk_stage_do", tournament, 1, "explode")).status_code == 404
 
 
-@pytest.mark.parametrize("state", in_short(["draft", "published", "closed"], {"draft", "published"}))
+@pytest.mark.parametrize(
+    "state", in_short(["draft", "published", "closed"], {"draft", "published"})
+)
 def test_a_larger_round_asks_the_database_no_oftener(desk: desks.Desk, state: str) -> None:
     counts = []
     for entrants in (4, 8):
@@ -297,7 +369,9 @@ def test_a_larger_round_asks_the_database_no_oftener(desk: desks.Desk, state: st
         if state == "closed":
             desks.play_round(session_round)
         elif state == "published":
-            desks.play_match(session_round.matches.select_related("session_round__stage__tournament")[0])
+            desks.play_match(
+                session_round.matches.select_related("session_round__stage__tournament")[0]
+            )
         counts.append(
             (
                 queries(desk.client, at("desk_round", tournament, 1, 1)),
@@ -321,17 +395,22 @@ def test_more_rounds_ask_the_database_no_oftener(desk: desks.Desk) -> None:
     assert counted[2] == counted[0]
 
 
-# What the cards say -------------------------------------------------------------------------------------------
+# What the cards say
+# -------------------------------------------------------------------------------------------
 
 
-def test_tables_stand_in_order_of_their_numbers_and_each_tells_how_far_it_is(desk: desks.Desk) -> None:
+def test_tables_stand_in_order_of_their_numbers_and_each_tells_how_far_it_is(
+    desk: desks.Desk,
+) -> None:
     tournament = desks.a_tournament("german_championship", 12, desk=desk)
     session_round = desks.draw(tournament)
     matches = list(session_round.matches.select_related("session_round__stage__tournament"))
     desks.play_match(matches[0])
     publishing.open_game(matches[1], 1, desks.table_phone())
     page = desk.client.get(at("desk_round", tournament, 1, 1))
-    assert re.findall(r"match-card is-(\w+)[^\"]*\"\s+id=\"table-(\d)\"", page.content.decode()) == [
+    assert re.findall(
+        r"match-card is-(\w+)[^\"]*\"\s+id=\"table-(\d)\"", page.content.decode()
+    ) == [
         ("unsettled", "1"),
         ("playing", "2"),
         ("waiting", "3"),
@@ -383,7 +462,10 @@ def test_beside_the_results_of_a_closed_round_are_the_standings_after_it(desk: d
 
     def ranks(page: Any) -> list[str]:
         table = page.content.decode().partition('class="after"')[2].partition("</table>")[0]
-        return [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in re.findall(r"<tr>.*?</tr>", table, re.DOTALL)]
+        return [
+            " ".join(re.sub(r"<[^>]+>", " ", row).split())
+            for row in re.findall(r"<tr>.*?</tr>", table, re.DOTALL)
+        ]
 
     assert "Standings after round 1" in text_of(first)
     assert ranks(first) == ranks(again), "as they were then, also later"
@@ -433,7 +515,9 @@ def test_a_leagues_round_has_a_last_day_and_its_matches_dates(desk: desks.Desk) 
     desks.draw(tournament)
     done = press(desk, tournament, "due", day="2027-02-28")
     assert said(desk.client, done) == ["The last day is set."]
-    assert 'value="2027-02-28"' in desk.client.get(at("desk_round", tournament, 1, 1)).content.decode()
+    assert (
+        'value="2027-02-28"' in desk.client.get(at("desk_round", tournament, 1, 1)).content.decode()
+    )
     for nonsense in ("2027-02-30", "soon"):
         wrong = press(desk, tournament, "due", day=nonsense)
         assert (wrong.status_code, errors(wrong)) == (
@@ -462,7 +546,9 @@ def test_a_published_round_of_a_tournament_that_is_not_open_is_refused(desk: des
     desks.draw(tournament, publish=False)
     answer = press(desk, tournament, "publish", seen=seen_on(desk, tournament))
     assert answer.status_code == 409
-    assert errors(answer) == ["The tournament is still being prepared: its directors have to open it first."]
+    assert errors(answer) == [
+        "The tournament is still being prepared: its directors have to open it first."
+    ]
     assert reverse("desk_draw", args=[tournament.pk]) in answer.content.decode()
 
 

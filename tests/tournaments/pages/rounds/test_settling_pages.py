@@ -77,7 +77,9 @@ def agreed(desk: desks.Desk) -> Match:
 
 
 def page(desk: desks.Desk, match: Match) -> str:
-    return text_of(desk.client.get(at("desk_match", match.session_round.stage.tournament, match.pk)))
+    return text_of(
+        desk.client.get(at("desk_match", match.session_round.stage.tournament, match.pk))
+    )
 
 
 def post(client: Client, name: str, match: Match, *rest: object, **data: Any) -> Any:
@@ -101,7 +103,9 @@ def two_versions(desk: desks.Desk) -> Match:
 def late(match: Match, played: Any = LEVEL, number: int = 1) -> Entry:
     game = match.games.get().game
     assert game is not None
-    return record_round(game, uuid.uuid4(), number, played.to_data(), a_device("a phone that was away")).entry
+    return record_round(
+        game, uuid.uuid4(), number, played.to_data(), a_device("a phone that was away")
+    ).entry
 
 
 def referee(desk: desks.Desk, name: str = Role.Name.REFEREE) -> Client:
@@ -110,7 +114,8 @@ def referee(desk: desks.Desk, name: str = Role.Name.REFEREE) -> Client:
     return desks.signed_in(user)
 
 
-# Settling -------------------------------------------------------------------------------------------------------
+# Settling
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_result_that_nobody_agreed_to_is_let_stand(desk: desks.Desk) -> None:
@@ -122,7 +127,9 @@ def test_a_result_that_nobody_agreed_to_is_let_stand(desk: desks.Desk) -> None:
     assert now(match).agreement == "agreed"
 
 
-def test_the_two_readings_of_a_hand_stand_before_everything_that_can_be_done(desk: desks.Desk) -> None:
+def test_the_two_readings_of_a_hand_stand_before_everything_that_can_be_done(
+    desk: desks.Desk,
+) -> None:
     match = two_versions(desks.a_desk())
     shown = page(desks.desk_of(match.session_round.stage.tournament.club), match)
     readings, _rest, done = shown.partition("Enter the result")
@@ -139,7 +146,10 @@ def test_the_two_readings_of_a_hand_stand_before_everything_that_can_be_done(des
 def test_the_hands_of_a_disputed_result_stand_right_below_it(desk: desks.Desk) -> None:
     def order(match: Match) -> list[str]:
         shown = page(desk, match)
-        places = {shown.index(words): words for words in ("What is right?", "The 4 hands", "Correct the result")}
+        places = {
+            shown.index(words): words
+            for words in ("What is right?", "The 4 hands", "Correct the result")
+        }
         return [places[at_] for at_ in sorted(places)]
 
     match = played(desk)
@@ -168,16 +178,22 @@ def test_a_dispute_shows_both_versions_and_one_of_them_is_taken(desk: desks.Desk
     assert (now(match).agreement, figures_now(now(match))) == ("agreed", [[115, 85]])
     assert "The result is disputed" not in page(desk, match)
     assert (now(match).ruling or {})["said"] == 1
-    name = " & ".join(place.entrant.members.first().player.name for place in match.places.filter(side=1))
+    name = " & ".join(
+        place.entrant.members.first().player.name for place in match.places.filter(side=1)
+    )
     words = re.search(r"Result as (.+?) say ", page(desk, match))
     assert words
     assert name in words[1]
     typed = {"figures_0_0": "120", "figures_0_1": "80"}
-    settle(desk, match, verdict="typed", reason="so", seen=fingerprint(now(match)), sure="1", **typed)
+    settle(
+        desk, match, verdict="typed", reason="so", seen=fingerprint(now(match)), sure="1", **typed
+    )
     assert "Result as the director typed it" in page(desk, match)
 
 
-def test_what_each_side_says_of_a_dispute_stands_in_a_card_and_the_sums_stand_there_alone(desk: desks.Desk) -> None:
+def test_what_each_side_says_of_a_dispute_stands_in_a_card_and_the_sums_stand_there_alone(
+    desk: desks.Desk,
+) -> None:
     match = disputed(desk)
     agreeing.reply(match, 0, "all of us heard it")
     agreeing.reply(match, None, "I come to your table", by=desk.user)
@@ -189,14 +205,22 @@ def test_what_each_side_says_of_a_dispute_stands_in_a_card_and_the_sums_stand_th
     assert quoted == [["all of us heard it"], ["hand 4 was level"]]
     talk = re.search(r'<ul class="talk">.*?</ul>', shown, re.DOTALL)
     assert talk
-    assert ("I come to your table" in talk[0], "heard it" in talk[0], "was level" in talk[0]) == (True, False, False)
+    assert ("I come to your table" in talk[0], "heard it" in talk[0], "was level" in talk[0]) == (
+        True,
+        False,
+        False,
+    )
     assert ("totals-of" in shown, "do not agree" in shown) == (False, False)
     fields = re.findall(r'<label for="figures_0_\d">(.*?)</label>', shown, re.DOTALL)
     assert len(fields) == 2
     assert all('class="unseen"' in field for field in fields), "the signs alone are seen"
     tournament = match.session_round.stage.tournament
-    helped = referee(desk, Role.Name.DESK).get(at("desk_match", tournament, match.pk)).content.decode()
-    assert ("totals-of" in helped, "all of us heard it" in helped) == (True, True), "who settles nothing has no cards"
+    helped = (
+        referee(desk, Role.Name.DESK).get(at("desk_match", tournament, match.pk)).content.decode()
+    )
+    assert ("totals-of" in helped, "all of us heard it" in helped) == (True, True), (
+        "who settles nothing has no cards"
+    )
 
 
 def test_a_dispute_tells_who_wrote_and_said_what_the_newest_first(desk: desks.Desk) -> None:
@@ -205,7 +229,9 @@ def test_a_dispute_tells_who_wrote_and_said_what_the_newest_first(desk: desks.De
     agreeing.say_wrong(match, 1, "hand 4 was level", [[245, 155]])
     agreeing.reply(match, None, "I come to your table", by=desk.user)
     decided = {"match": match.pk, "round": 1, "table": 1, "kind": "half"}
-    LogLine.objects.create(tournament=desk.club.tournaments.get(), action="ruled", params=decided, reason="the tram")
+    LogLine.objects.create(
+        tournament=desk.club.tournaments.get(), action="ruled", params=decided, reason="the tram"
+    )
     own, other = (re.escape(side) for side in match_sides(match))
     shown = page(desk, match).partition("What happened")[2].partition("Correct the result")[0]
     line = r" \d\d:\d\d "
@@ -239,7 +265,9 @@ def match_sides(match: Match) -> list[str]:
 def test_sums_where_every_hand_counts_are_refused_in_words(desk: desks.Desk) -> None:
     match = disputed(desk)
     answer = settle(desk, match, verdict="245:155", reason="both sheets say so")
-    assert errors(answer) == ["Here every hand counts, and only the sums are known: type the hands of the sheet."]
+    assert errors(answer) == [
+        "Here every hand counts, and only the sums are known: type the hands of the sheet."
+    ]
     assert (now(match).agreement, now(match).ruling) == ("disputed", None)
 
 
@@ -264,7 +292,10 @@ def test_what_was_corrected_meanwhile_is_looked_at_again(desk: desks.Desk) -> No
 def test_a_referee_settles_and_the_desk_may_not(desk: desks.Desk) -> None:
     match = disputed(desk)
     data = {"verdict": "stands", "reason": "so"}
-    assert post(referee(desk, Role.Name.DESK), "desk_settle", match, match.pk, **data).status_code == 404
+    assert (
+        post(referee(desk, Role.Name.DESK), "desk_settle", match, match.pk, **data).status_code
+        == 404
+    )
     assert post(referee(desk), "desk_settle", match, match.pk, **data).status_code == 302
 
 
@@ -285,21 +316,37 @@ def test_the_addresses_are_for_those_at_this_desk(desk: desks.Desk) -> None:
     assert post(desk.client, "desk_answer", match, remark.pk + 1).status_code == 404
 
 
-# Late hands -----------------------------------------------------------------------------------------------------
+# Late hands
+# --------------------------------------------------------------------------------------------------
 
 
-def test_a_late_hand_is_told_with_its_story_and_taken_in_after_a_look_at_what_it_changes(desk: desks.Desk) -> None:
+def test_a_late_hand_is_told_with_its_story_and_taken_in_after_a_look_at_what_it_changes(
+    desk: desks.Desk,
+) -> None:
     match = closed(desk)
     entry = late(match)
     shown = page_of(desk, match)
     assert "Came after the result was locked" in shown
-    part = " ".join(re.sub(r"<[^>]+>", " ", shown.partition('id="late"')[2].partition("</section>")[0]).split())
+    part = " ".join(
+        re.sub(r"<[^>]+>", " ", shown.partition('id="late"')[2].partition("</section>")[0]).split()
+    )
     assert "Round 1, table 1" in part
     assert f"With it the phone says 245 : 155 , and {in_words(figures_now(match))} counts." in part
     assert re.search(r"\bHand \d", part)  # what was dealt, not the tournament's round
-    look = post(desk.client, "desk_late", match, match.pk, entry.pk, do="take", reason="the wifi was gone")
+    look = post(
+        desk.client, "desk_late", match, match.pk, entry.pk, do="take", reason="the wifi was gone"
+    )
     assert (look.status_code, now(match).result) == (200, match.result)
-    done = post(desk.client, "desk_late", match, match.pk, entry.pk, do="take", reason="the wifi was gone", sure="1")
+    done = post(
+        desk.client,
+        "desk_late",
+        match,
+        match.pk,
+        entry.pk,
+        do="take",
+        reason="the wifi was gone",
+        sure="1",
+    )
     assert said(desk.client, done) == ["It is taken in."]
     match = now(match)
     assert figures_now(match) == [[245, 155]]
@@ -310,19 +357,33 @@ def test_a_late_hand_is_told_with_its_story_and_taken_in_after_a_look_at_what_it
 def test_late_hands_are_left_out_all_at_once(desk: desks.Desk) -> None:
     match = closed(desk)
     first, _second = late(match), late(match, number=2)
-    answer = post(desk.client, "desk_late", match, match.pk, first.pk, do="leave", reason="too late")
+    answer = post(
+        desk.client, "desk_late", match, match.pk, first.pk, do="leave", reason="too late"
+    )
     assert said(desk.client, answer) == ["It is left out: the result stays."]
     assert settling.late_entries(match).count() == 1
     third = late(match, number=3)
     listed = [one.pk for one in settling.late_entries(match)]
-    post(desk.client, "desk_late", match, match.pk, third.pk, do="leave", reason="too late", all="on", entry=listed)
+    post(
+        desk.client,
+        "desk_late",
+        match,
+        match.pk,
+        third.pk,
+        do="leave",
+        reason="too late",
+        all="on",
+        entry=listed,
+    )
     assert (settling.late_entries(match).count(), now(match).result) == (0, match.result)
     refused = post(desk.client, "desk_late", match, match.pk, third.pk, do="leave", reason="again")
     assert errors(refused) == ["Somebody has decided about this late hand already."]
 
 
 @pytest.mark.parametrize(("do", "reason"), [("take", ""), ("leave", "too late")])
-def test_what_is_said_of_a_late_hand_puts_it_back_in_one_tap(desk: desks.Desk, do: str, reason: str) -> None:
+def test_what_is_said_of_a_late_hand_puts_it_back_in_one_tap(
+    desk: desks.Desk, do: str, reason: str
+) -> None:
     match = agreed(desk)
     entry = late(match)
     before = now(match)
@@ -331,7 +392,10 @@ def test_what_is_said_of_a_late_hand_puts_it_back_in_one_tap(desk: desks.Desk, d
     page = desk.client.get(answer["Location"]).content.decode()
     note = page.partition('class="note good undoable"')[2].partition("</form>")[0]
     assert ("It is taken in." if do == "take" else "It is left out") in note
-    address, asked = re.findall(r'action="([^"]+)"', note)[0], dict(re.findall(r'name="(\w+)"\s+value="([^"]*)"', note))
+    address, asked = (
+        re.findall(r'action="([^"]+)"', note)[0],
+        dict(re.findall(r'name="(\w+)"\s+value="([^"]*)"', note)),
+    )
     back = desk.client.post(address, {"reason": asked["reason"]})
     assert back["Location"] == answer["Location"]
     assert said(desk.client, back) == ["It is undone: everything is as it was before."]
@@ -381,7 +445,9 @@ def page_of(desk: desks.Desk, match: Match) -> str:
 def forms(page: str) -> list[tuple[str, list[str]]]:
     """Where each form of a page goes, and the late hands that it names."""
     found = re.findall(r'<form[^>]*action="([^"]*)"(.*?)</form>', page, re.DOTALL)
-    return [(address, re.findall(r'name="entry" value="([^"]+)"', inner)) for address, inner in found]
+    return [
+        (address, re.findall(r'name="entry" value="([^"]+)"', inner)) for address, inner in found
+    ]
 
 
 def test_the_table_is_told_that_its_hand_came_too_late(desk: desks.Desk) -> None:
@@ -389,15 +455,21 @@ def test_the_table_is_told_that_its_hand_came_too_late(desk: desks.Desk) -> None
     game = match.games.get().game
     phone = a_client(PHONE)
     entry = {"id": str(uuid.UUID(int=4)), "number": 2, "round": PLAYED | {"card_points": [0, 100]}}
-    answers = [phone.post(reverse("api_entries", args=[game.pk]), entry, content_type="application/json") for _ in "ab"]
-    assert [(answer.status_code, answer.json()["outcome"]) for answer in answers] == [(201, "late")] * 2
+    answers = [
+        phone.post(reverse("api_entries", args=[game.pk]), entry, content_type="application/json")
+        for _ in "ab"
+    ]
+    assert [(answer.status_code, answer.json()["outcome"]) for answer in answers] == [
+        (201, "late")
+    ] * 2
     for name in ("score", "game"):
         assert "The result was locked before this came in. The director has it." in text_of(
             phone.get(reverse(name, args=[game.pk]))
         )
 
 
-# Objections -----------------------------------------------------------------------------------------------------
+# Objections
+# --------------------------------------------------------------------------------------------------
 
 
 def test_an_objection_is_read_and_answered(desk: desks.Desk) -> None:
@@ -417,10 +489,13 @@ def test_an_objection_is_read_and_answered(desk: desks.Desk) -> None:
     assert LogLine.objects.filter(action="objection_answered").count() == 1
 
 
-# Closing the round ----------------------------------------------------------------------------------------------
+# Closing the round
+# ----------------------------------------------------------------------------------------------
 
 
-def test_closing_names_the_tables_that_nobody_agreed_to_and_closes_when_told_so(desk: desks.Desk) -> None:
+def test_closing_names_the_tables_that_nobody_agreed_to_and_closes_when_told_so(
+    desk: desks.Desk,
+) -> None:
     match = played(desk, 8)
     other = match.session_round.matches.get(number=2)
     agreeing.agree(now(other), 1, fingerprint(now(other)), how="other")
@@ -428,10 +503,16 @@ def test_closing_names_the_tables_that_nobody_agreed_to_and_closes_when_told_so(
     address = at("desk_round_do", tournament, 1, 1, "close")
     answer = desk.client.post(address)
     assert answer.status_code == 409
-    assert "Nobody has agreed to the results of these tables: 1. They count as they are." in text_of(answer)
+    assert (
+        "Nobody has agreed to the results of these tables: 1. They count as they are."
+        in text_of(answer)
+    )
     assert desk.client.post(address, {"accept": "1"}).status_code == 302
     assert SessionRound.objects.get(pk=match.session_round_id).state == "closed"
-    assert sorted(match.session_round.matches.values_list("agreed_how", flat=True)) == ["close", "other"]
+    assert sorted(match.session_round.matches.values_list("agreed_how", flat=True)) == [
+        "close",
+        "other",
+    ]
 
 
 def test_as_many_queries_for_three_remarks_and_late_hands_as_for_one(

@@ -27,7 +27,9 @@ def seats(session_round: SessionRound) -> dict[int, tuple[int | None, int]]:
 
 
 def at_table(session_round: SessionRound, number: int, side: int) -> Entrant:
-    return Place.objects.get(match__session_round=session_round, match__number=number, side=side).entrant
+    return Place.objects.get(
+        match__session_round=session_round, match__number=number, side=side
+    ).entrant
 
 
 def test_a_tapped_name_asks_with_whom(desk: desks.Desk) -> None:
@@ -35,7 +37,11 @@ def test_a_tapped_name_asks_with_whom(desk: desks.Desk) -> None:
     who = at_table(session_round, 1, 0)
     page = desk.client.get(at("desk_round", tournament, 1, 1) + f"?swap={who.pk}")
     assert "Who changes places with" in text_of(page)
-    others = set(Entrant.objects.filter(tournament=tournament).exclude(pk=who.pk).values_list("pk", flat=True))
+    others = set(
+        Entrant.objects.filter(tournament=tournament)
+        .exclude(pk=who.pk)
+        .values_list("pk", flat=True)
+    )
     offered = {pk for pk in others if f'name="second" value="{pk}"' in page.content.decode()}
     assert offered == others
     assert f'name="second" value="{who.pk}"' not in page.content.decode()
@@ -47,7 +53,10 @@ def test_two_change_places_and_change_back(desk: desks.Desk) -> None:
     first, second = at_table(session_round, 1, 0), at_table(session_round, 3, 1)
     fields = {"first": first.pk, "second": second.pk}
     answer = desk.client.post(at("desk_swap", tournament, 1, 1), fields)
-    assert answer["Location"] == at("desk_round", tournament, 1, 1) + f"?swapped={first.pk}-{second.pk}"
+    assert (
+        answer["Location"]
+        == at("desk_round", tournament, 1, 1) + f"?swapped={first.pk}-{second.pk}"
+    )
     page = text_of(desk.client.get(answer["Location"]))
     assert "have changed places. ✓ No warnings at their tables. Change back" in page
     after = seats(session_round)
@@ -71,11 +80,16 @@ def test_what_a_swap_would_do_is_told_before_it_is_done(desk: desks.Desk) -> Non
     told = text_of(page).partition("Tables")[2]
     assert "Table 3: Both are from Chess friends." in told
     assert "Let them change places" in told
-    assert f'<button class="who is-chosen" form="swap" name="second" value="{second.pk}">' in page.content.decode()
+    assert (
+        f'<button class="who is-chosen" form="swap" name="second" value="{second.pk}">'
+        in page.content.decode()
+    )
     assert seats(session_round) == before
     assert not LogLine.objects.filter(tournament=tournament, action="swapped").exists()
     Entrant.objects.update(club_name="")
-    assert "No warnings at their tables." in text_of(desk.client.post(at("desk_swap", tournament, 1, 1), fields))
+    assert "No warnings at their tables." in text_of(
+        desk.client.post(at("desk_swap", tournament, 1, 1), fields)
+    )
     refused = desk.client.post(at("desk_swap", tournament, 1, 1), fields | {"second": first.pk})
     assert (refused.status_code, seats(session_round)) == (422, before)
 
@@ -85,7 +99,11 @@ def test_a_draft_says_with_what_everybody_comes_into_it(desk: desks.Desk) -> Non
     desks.play_round(desks.draw(tournament))
     desks.draw(tournament, 2, publish=False)
     page = desk.client.get(at("desk_round", tournament, 1, 2)).content.decode()
-    shown = sorted(re.findall(r'<span class="num soft">([^<]+)</span>', page.partition('class="draft tables"')[2]))
+    shown = sorted(
+        re.findall(
+            r'<span class="num soft">([^<]+)</span>', page.partition('class="draft tables"')[2]
+        )
+    )
     assert shown == ["0", "0", "2", "2"]
 
 
@@ -94,7 +112,9 @@ def test_the_warnings_of_their_new_tables_are_shown_at_once(desk: desks.Desk) ->
     first, stays, second = (at_table(session_round, *seat) for seat in ((1, 0), (3, 0), (3, 1)))
     Entrant.objects.filter(pk__in=(first.pk, stays.pk)).update(club_name="Chess friends")
     Stage.objects.update(format_settings={"rounds": 5, "clubs_apart": True})
-    answer = desk.client.post(at("desk_swap", tournament, 1, 1), {"first": first.pk, "second": second.pk})
+    answer = desk.client.post(
+        at("desk_swap", tournament, 1, 1), {"first": first.pk, "second": second.pk}
+    )
     page = text_of(desk.client.get(answer["Location"]))
     assert "No warnings" not in page
     assert "Table 3: " in page
@@ -125,13 +145,17 @@ def test_a_draft_changed_meanwhile_is_not_changed_blindly(desk: desks.Desk) -> N
 def test_nobody_changes_places_with_themselves_or_in_a_published_round(desk: desks.Desk) -> None:
     tournament, session_round = drawn(desk)
     first, second = at_table(session_round, 1, 0), at_table(session_round, 2, 0)
-    same = desk.client.post(at("desk_swap", tournament, 1, 1), {"first": first.pk, "second": first.pk})
+    same = desk.client.post(
+        at("desk_swap", tournament, 1, 1), {"first": first.pk, "second": first.pk}
+    )
     assert (same.status_code, errors(same)) == (
         422,
         ["Please choose two different entrants of this round."],
     )
     desk.client.post(at("desk_round_do", tournament, 1, 1, "publish"))
-    late = desk.client.post(at("desk_swap", tournament, 1, 1), {"first": first.pk, "second": second.pk})
+    late = desk.client.post(
+        at("desk_swap", tournament, 1, 1), {"first": first.pk, "second": second.pk}
+    )
     assert (late.status_code, errors(late)) == (
         409,
         ["This round is published already: redraw what has not begun, or close it."],
@@ -142,7 +166,14 @@ def test_nobody_changes_places_with_themselves_or_in_a_published_round(desk: des
 def test_nonsense_in_the_address_changes_nothing(desk: desks.Desk) -> None:
     tournament, _ = drawn(desk)
     address = at("desk_round", tournament, 1, 1)
-    for query in ("?swap=x", "?swap=999999", f"?swap={10**40}", "?swapped=1", "?swapped=a-b", "?swapped=1-2-3"):
+    for query in (
+        "?swap=x",
+        "?swap=999999",
+        f"?swap={10**40}",
+        "?swapped=1",
+        "?swapped=a-b",
+        "?swapped=1-2-3",
+    ):
         page = desk.client.get(address + query)
         assert page.status_code == 200
         assert "changed places" not in text_of(page)
@@ -152,10 +183,16 @@ def test_others_change_nothing(desk: desks.Desk) -> None:
     tournament, session_round = drawn(desk)
     first, second = at_table(session_round, 1, 0), at_table(session_round, 2, 0)
     before = seats(session_round)
-    kept_out(at("desk_swap", tournament, 1, 1), tournament, {"first": first.pk, "second": second.pk})
-    foreign = desks.a_tournament("pairs_swiss", 4, desk=desks.a_desk("Otto", "Another club")).entrants.first()
+    kept_out(
+        at("desk_swap", tournament, 1, 1), tournament, {"first": first.pk, "second": second.pk}
+    )
+    foreign = desks.a_tournament(
+        "pairs_swiss", 4, desk=desks.a_desk("Otto", "Another club")
+    ).entrants.first()
     assert foreign is not None
-    answer = desk.client.post(at("desk_swap", tournament, 1, 1), {"first": first.pk, "second": foreign.pk})
+    answer = desk.client.post(
+        at("desk_swap", tournament, 1, 1), {"first": first.pk, "second": foreign.pk}
+    )
     assert answer.status_code == 404
     assert seats(session_round) == before
     assert Match.objects.filter(session_round=session_round).count() == 4

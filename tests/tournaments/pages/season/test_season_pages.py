@@ -20,7 +20,16 @@ from scoring.pages.own_row import gap_before, rows_shown
 from scoring.templatetags.figures import pts_of
 from tests.scoring.games import a_client, a_device
 from tests.tournaments.desk_pages import errors, queries, said, text_of
-from tests.tournaments.desks import Desk, a_desk, a_tournament, a_user, draw, first_stage, play_round, signed_in
+from tests.tournaments.desks import (
+    Desk,
+    a_desk,
+    a_tournament,
+    a_user,
+    draw,
+    first_stage,
+    play_round,
+    signed_in,
+)
 from tests.tournaments.seasons.seasons import an_evening, of_evenings, people_of
 from tournaments.actions import making, stages
 from tournaments.clubs.actions import seasons
@@ -73,7 +82,9 @@ def a_club(formula: Formula | None = None, planned: int = 3) -> Club:
     desk = a_desk()
     an_evening(desk.club, OCTOBER, (AB, CD, 200), (AC, BD, 100))
     an_evening(desk.club, NOVEMBER, (AB, CD, 300))
-    season = seasons.make_season(desk.club, desk.user, "Season 2026", formula or Formula(there=1, win=3), planned, 2026)
+    season = seasons.make_season(
+        desk.club, desk.user, "Season 2026", formula or Formula(there=1, win=3), planned, 2026
+    )
     seasons.choose_events(season, set(), {OCTOBER, NOVEMBER})
     return Club(desk, season)
 
@@ -97,7 +108,8 @@ def test_the_table_ranks_evenings_by_games_won_and_says_who_can_still_win() -> N
     club = a_club()
     page = shown(club.desk.client, club.address)
     rows = table(page)
-    # October: Anna won two games; Beat and Carla one each, Beat by 100 more; Dino none. November: Anna and Beat won.
+    # October: Anna won two games; Beat and Carla one each, Beat by 100 more; Dino none. November:
+    # Anna and Beat won.
     assert [row[2:5] + row[6:] for row in rows] == [
         ["Anna", "7 , won the event", "7 , won the event", "14", "1–2"],
         ["Beat", "3", "7 , won the event", "10", "1–3"],
@@ -113,9 +125,14 @@ def test_an_opened_number_says_its_parts_and_what_would_change_it() -> None:
     beat = Player.objects.get(name="Beat")
     page = text_of(club.desk.client.get(club.address, {"open": beat.pk}))
     assert "7 = 7 Nov 3 Oct does not count. From now on only more than 7 counts." in page
-    assert "Evening of 20 November 2026 place 1 of 4 3 for the place + 3 for winning + 1 for being there = 7" in page
+    assert (
+        "Evening of 20 November 2026 place 1 of 4 3 for the place + 3 for winning + 1 for being "
+        "there = 7" in page
+    )
     assert "place 2 of 4" in page
-    carla = text_of(club.desk.client.get(club.address, {"open": Player.objects.get(name="Carla").pk}))
+    carla = text_of(
+        club.desk.client.get(club.address, {"open": Player.objects.get(name="Carla").pk})
+    )
     assert "No place of the next event is enough to pass Beat: that takes 8 points." in carla
 
 
@@ -128,12 +145,24 @@ def test_what_is_to_pass_the_next_one_is_a_place() -> None:
 
 def test_nonsense_in_the_address_opens_nothing_and_finds_nobody() -> None:
     club = a_club()
-    for nonsense in ("?open=x", "?open=99999999999999999999", "?open=-1", "?q=%00", "?q=zzz", "?all"):
+    for nonsense in (
+        "?open=x",
+        "?open=99999999999999999999",
+        "?open=-1",
+        "?q=%00",
+        "?q=zzz",
+        "?all",
+    ):
         assert club.desk.client.get(club.address + nonsense).status_code == 200
     assert table(shown(club.desk.client, f"{club.address}?q=car"))[0][2] == "Carla"
     assert "1 of 4" in text_of(club.desk.client.get(f"{club.address}?q=car"))
     assert " of 4" not in text_of(club.desk.client.get(f"{club.address}?q=zzz"))
-    assert club.desk.client.get(reverse("season", args=["00000000-0000-4000-8000-000000000000"])).status_code == 404
+    assert (
+        club.desk.client.get(
+            reverse("season", args=["00000000-0000-4000-8000-000000000000"])
+        ).status_code
+        == 404
+    )
 
 
 def test_the_clubs_people_and_phones_see_it_and_others_only_where_the_owner_showed_it() -> None:
@@ -144,7 +173,9 @@ def test_the_clubs_people_and_phones_see_it_and_others_only_where_the_owner_show
         assert client.get(club.address).status_code == 200
     assert [client.get(club.address).status_code for client in (stranger, other)] == [404, 404]
     assert club.phone.get(club.address)["X-Robots-Tag"] == "noindex"
-    assert club.desk.client.post(club.director("desk_season_show"), {"public": "1"}).status_code == 302
+    assert (
+        club.desk.client.post(club.director("desk_season_show"), {"public": "1"}).status_code == 302
+    )
     assert [client.get(club.address).status_code for client in (stranger, other)] == [200, 200]
     assert stranger.get(club.address)["X-Robots-Tag"] == "noindex"  # the club is not listed either
     assert "desk/seasons" not in shown(stranger, club.address)
@@ -157,7 +188,11 @@ def test_phones_find_it_from_their_pages_and_a_single_season_opens_at_once() -> 
     club = a_club()
     phone = club.phone
     people_of(club.desk.club, "Anna")
-    for address in (reverse("people"), reverse("club_home", args=[club.desk.club.pk]), reverse("front")):
+    for address in (
+        reverse("people"),
+        reverse("club_home", args=[club.desk.club.pk]),
+        reverse("front"),
+    ):
         assert f'href="{club.address}"' in shown(phone, address)
     for name in ("people", "club", "front"):
         assert club.address not in shown(a_client("another phone"), reverse(name))
@@ -167,7 +202,8 @@ def test_phones_find_it_from_their_pages_and_a_single_season_opens_at_once() -> 
     assert "Season 2027" in shown(phone, reverse("seasons"))
 
 
-# Tournaments ---------------------------------------------------------------------------------------------------------
+# Tournaments
+# --------------------------------------------------------------------------------------------------
 
 
 def finished(desk: Desk) -> Tournament:
@@ -195,14 +231,19 @@ def test_a_tournament_counts_for_each_of_a_pair_once_it_is_over_and_its_prizes_a
         assert len(table(page)) == 4
         assert "Player 1" not in page
         assert "Autumn cup" in page  # to come
-        Tournament.objects.filter(pk=cup.pk).update(state=Tournament.State.FINISHED, frozen_stage=None)
+        Tournament.objects.filter(pk=cup.pk).update(
+            state=Tournament.State.FINISHED, frozen_stage=None
+        )
 
 
 def test_an_event_that_waits_for_its_prize_giving_alone_is_not_said_to_come() -> None:
     club = a_club()
     cup = finished(club.desk)
     seasons.choose_events(club.season, {cup.pk}, {OCTOBER})
-    kept, coming = "The results are kept for the prize-giving.", "Tournament, not over yet: it is to come"
+    kept, coming = (
+        "The results are kept for the prize-giving.",
+        "Tournament, not over yet: it is to come",
+    )
     events = reverse("desk_season_events", args=[club.season.pk])
 
     def said(**state: object) -> tuple[bool, bool, bool]:
@@ -247,20 +288,31 @@ def test_visitors_see_of_a_name_what_its_person_chose() -> None:
 def test_somebody_who_was_erased_stays_as_somebody() -> None:
     club = a_club()
     Player.objects.filter(name="Carla").update(name="", erased_at=timezone.now())
-    assert [row[2] for row in table(shown(club.desk.client, club.address))] == ["Anna", "Beat", "Somebody", "Dino"]
+    assert [row[2] for row in table(shown(club.desk.client, club.address))] == [
+        "Anna",
+        "Beat",
+        "Somebody",
+        "Dino",
+    ]
     for name, has_page in (("", False), ("Dino", True)):
         person = Player.objects.get(name=name).pk
         link = reverse("person", args=[person])
         assert (link in shown(club.phone, f"{club.address}?open={person}")) is has_page
 
 
-# What it may rank by -------------------------------------------------------------------------------------------------
+# What it may rank by
+# -------------------------------------------------------------------------------------------------
 
 
 def test_victory_points_of_an_evening_are_two_a_game_won_and_nobody_is_said_to_win_yet() -> None:
     club = a_club(Formula(VICTORY))
     page = shown(club.desk.client, club.address)
-    assert [(row[2], row[6]) for row in table(page)] == [("Anna", "6"), ("Beat", "4"), ("Carla", "2"), ("Dino", "0")]
+    assert [(row[2], row[6]) for row in table(page)] == [
+        ("Anna", "6"),
+        ("Beat", "4"),
+        ("Carla", "2"),
+        ("Dino", "0"),
+    ]
     assert ">Anna leads</h1>" in page
     assert "can still be" not in page
 
@@ -270,7 +322,12 @@ def test_the_rating_ranks_as_it_was_at_the_end_and_who_has_played_little_has_no_
 ) -> None:
     club = a_club(Formula(RATING))
     page = shown(club.desk.client, club.address)
-    assert [(row[0], row[2]) for row in table(page)] == [("", "Anna"), ("", "Beat"), ("", "Carla"), ("", "Dino")]
+    assert [(row[0], row[2]) for row in table(page)] == [
+        ("", "Anna"),
+        ("", "Beat"),
+        ("", "Carla"),
+        ("", "Dino"),
+    ]
     anna = Player.objects.get(name="Anna")
     assert "after 3 games. Provisional" in shown(club.desk.client, f"{club.address}?open={anna.pk}")
     monkeypatch.setattr("scoring.people.rated.reading.PROVISIONAL_UNTIL", 1)
@@ -284,17 +341,24 @@ def test_the_rating_ranks_as_it_was_at_the_end_and_who_has_played_little_has_no_
     assert then[5] < now
 
 
-def test_by_rating_who_moved_is_told_against_the_ranks_before_the_newest_event(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_by_rating_who_moved_is_told_against_the_ranks_before_the_newest_event(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("scoring.people.rated.reading.PROVISIONAL_UNTIL", 1)
     club = a_club(Formula(RATING))
-    before = {name: int(rank) for rank, _moved, name, *_ in table(shown(club.desk.client, club.address))}
+    before = {
+        name: int(rank) for rank, _moved, name, *_ in table(shown(club.desk.client, club.address))
+    }
     night = NOVEMBER + datetime.timedelta(days=2)
     mark_games(an_evening(club.desk.club, night, *[(("Dino", "Carla"), AB, 100)] * 3))
     seasons.choose_events(club.season, set(), {OCTOBER, NOVEMBER, night})
     rows = table(shown(club.desk.client, club.address))
     moved = {name: before[name] - int(rank) for rank, _moved, name, *_ in rows}
     assert any(moved.values())
-    signs = {name: f"{abs(by)} {abs(by)} {'up' if by > 0 else 'down'}" if by else "–" for name, by in moved.items()}
+    signs = {
+        name: f"{abs(by)} {abs(by)} {'up' if by > 0 else 'down'}" if by else "–"
+        for name, by in moved.items()
+    }
     assert {name: said for _rank, said, name, *_ in rows} == signs
 
 
@@ -305,7 +369,8 @@ def test_a_season_that_is_over_has_a_winner() -> None:
     assert "can still be" not in page
 
 
-# On the club's page ---------------------------------------------------------------------------------------------------
+# On the club's page
+# --------------------------------------------------------------------------------------------------
 
 
 def in_short(client: Client, club: Club) -> list[list[str]]:
@@ -317,7 +382,9 @@ def in_short(client: Client, club: Club) -> list[list[str]]:
     return [[" ".join(re.sub(r"<[^>]+>", " ", cell).split()) for cell in row] for row in cells]
 
 
-def test_the_club_s_page_shows_who_leads_its_season_and_one_s_own_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_club_s_page_shows_who_leads_its_season_and_one_s_own_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     club = a_club()
     phone = club.phone
     owner = people_of(club.desk.club, "Dino")[0]
@@ -340,11 +407,14 @@ def test_the_club_s_page_has_the_newest_events_as_cells_that_are_heard_in_words(
     assert head == ["Rank", "against the event before", "Name", "Oct", "Nov", "Points"]
     page = shown(club.phone, reverse("club_home", args=[club.desk.club.pk]))
     assert '<abbr title="Evening of 16 October 2026">Oct</abbr>' in page
-    assert anna[3:5] == ["7 , won the event", "7 , won the event, does not count"]  # of two alike the earlier
+    # Of two alike the earlier
+    assert anna[3:5] == ["7 , won the event", "7 , won the event, does not count"]
     assert beat[3:] == ["3 , does not count", "7 , won the event", "7"]
     legend = re.search(r'<ul class="legend">.*?</ul>', page, re.DOTALL)
     assert "does not count" in legend[0]
-    assert re.search(r"<bdi>Season 2026</bdi><span class=\"beside\">, 2 of 3 events counted</span>", page)
+    assert re.search(
+        r"<bdi>Season 2026</bdi><span class=\"beside\">, 2 of 3 events counted</span>", page
+    )
     monkeypatch.setattr("tournaments.pages.season.queries.short.NEWEST", 1)
     assert [row[3:] for row in in_short(club.phone, club)[:1]] == [["Nov", "Points"]]
     Season.objects.update(formula=Formula(there=1, win=3).to_data())
@@ -358,7 +428,8 @@ def test_on_a_phone_an_event_stands_by_the_letter_of_its_month_and_is_heard_with
     seasons.choose_events(club.season, set(), {OCTOBER, another, NOVEMBER})
     page = shown(club.desk.client, club.address)
     heads = re.findall(
-        r'<abbr title="([^"]+)"><span class="wide">([^<]+)</span><span\s+class="narrow"[^>]*>(\w)<', page
+        r'<abbr title="([^"]+)"><span class="wide">([^<]+)</span><span\s+class="narrow"[^>]*>(\w)<',
+        page,
     )
     assert [(name.removeprefix("Evening of "), *short) for name, *short in heads] == [
         ("16 October 2026", "Oct", "O"),
@@ -376,7 +447,8 @@ def test_visitors_of_the_club_s_page_and_a_club_without_events_see_no_season() -
     assert not in_short(club.phone, club)
 
 
-# Setting one up ------------------------------------------------------------------------------------------------------
+# Setting one up
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_name_and_what_comes_nearest_make_a_season_and_two_tables_count_by_themselves() -> None:
@@ -397,7 +469,9 @@ def test_a_name_and_what_comes_nearest_make_a_season_and_two_tables_count_by_the
     ticked = re.findall(r'value="([^"]+)"\s+checked', offered)
     assert ticked == [f"t:{cup.pk}", "n:2026-10-16"]
     assert 'value="n:2026-11-20"' in offered
-    answer = desk.client.post(answer["Location"], {"event": [*ticked, "n:2031-01-01", "t:nonsense", "x"]})
+    answer = desk.client.post(
+        answer["Location"], {"event": [*ticked, "n:2031-01-01", "t:nonsense", "x"]}
+    )
     assert season.events.count() == 2
     assert said(desk.client, answer) == ["Saved."]
 
@@ -423,9 +497,16 @@ def test_what_a_tick_does_and_how_many_count_is_said_before_anything_is_saved() 
 
 def test_an_evening_that_counts_is_called_as_it_was_planned() -> None:
     club = a_club()
-    for night, title, off in ((OCTOBER, "Dragon night", None), (NOVEMBER, "Never held", start_of(NOVEMBER))):
+    for night, title, off in (
+        (OCTOBER, "Dragon night", None),
+        (NOVEMBER, "Never held", start_of(NOVEMBER)),
+    ):
         Evening.objects.create(
-            club=club.desk.club, starts_at=start_of(night), night=night, title=title, called_off_at=off
+            club=club.desk.club,
+            starts_at=start_of(night),
+            night=night,
+            title=title,
+            called_off_at=off,
         )
     page = club.desk.client.get(club.director("desk_season_events")).content.decode()
     assert re.search(r"Dragon night<(?s:.)+16 October 2026", page)
@@ -435,15 +516,32 @@ def test_an_evening_that_counts_is_called_as_it_was_planned() -> None:
 
 def test_a_season_without_a_name_is_asked_for_it_and_nothing_is_made() -> None:
     desk = a_desk()
-    answer = desk.client.post(reverse("desk_seasons", args=[desk.club.pk]), {"name": "  ", "preset": "none"})
+    answer = desk.client.post(
+        reverse("desk_seasons", args=[desk.club.pk]), {"name": "  ", "preset": "none"}
+    )
     assert answer.status_code == 422
     assert errors(answer) == ["Please type a name."]
     assert not Season.objects.exists()
 
 
 def typed(**changed: str) -> dict[str, str]:
-    form = {"name": "Winter", "first": "2026-09-01", "last": "2027-03-31", "planned": "14", "kind": "places"}
-    return {**form, "behind": "2", "win": "3", "there": "1", "fixed": "", "best": "", "final": "2", **changed}
+    form = {
+        "name": "Winter",
+        "first": "2026-09-01",
+        "last": "2027-03-31",
+        "planned": "14",
+        "kind": "places",
+    }
+    return {
+        **form,
+        "behind": "2",
+        "win": "3",
+        "there": "1",
+        "fixed": "",
+        "best": "",
+        "final": "2",
+        **changed,
+    }
 
 
 def test_everything_about_a_season_can_be_changed() -> None:
@@ -451,7 +549,11 @@ def test_everything_about_a_season_can_be_changed() -> None:
     answer = club.desk.client.post(club.director("desk_season"), typed())
     assert said(club.desk.client, answer) == ["Saved."]
     club.season.refresh_from_db()
-    assert (club.season.name, club.season.planned, club.season.last) == ("Winter", 14, datetime.date(2027, 3, 31))
+    assert (club.season.name, club.season.planned, club.season.last) == (
+        "Winter",
+        14,
+        datetime.date(2027, 3, 31),
+    )
     assert club.season.formula == Formula(behind=2, win=3, there=1, final=2).to_data()
     club.desk.client.post(club.director("desk_season"), typed(kind="fixed", fixed="25 18;15,12"))
     club.season.refresh_from_db()
@@ -471,7 +573,9 @@ def test_everything_about_a_season_can_be_changed() -> None:
         ({"kind": "fixed", "fixed": ""}, "fixed"),
     ],
 )
-def test_what_cannot_be_is_said_beside_its_field_and_stays_as_typed(changed: dict[str, str], field: str) -> None:
+def test_what_cannot_be_is_said_beside_its_field_and_stays_as_typed(
+    changed: dict[str, str], field: str
+) -> None:
     club = a_club()
     answer = club.desk.client.post(club.director("desk_season"), typed(**changed))
     assert answer.status_code == 422
@@ -500,7 +604,9 @@ def test_a_page_takes_as_many_queries_for_many_events_as_for_few() -> None:
     nights = {OCTOBER, NOVEMBER}
     for week in range(1, 12):
         night = OCTOBER - datetime.timedelta(days=7 * week)
-        an_evening(few.desk.club, night, (AB, CD, 10 * week), (("Eva", "Franz"), ("Gül", "Hans"), 100))
+        an_evening(
+            few.desk.club, night, (AB, CD, 10 * week), (("Eva", "Franz"), ("Gül", "Hans"), 100)
+        )
         nights.add(night)
     cups = {finished(few.desk).pk for _ in range(2)}
     seasons.choose_events(few.season, cups, nights)
@@ -509,10 +615,13 @@ def test_a_page_takes_as_many_queries_for_many_events_as_for_few() -> None:
     assert counted[0] <= 15
 
 
-# On a phone -----------------------------------------------------------------------------------------------------------
+# On a phone
+# --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("count", "room"), [(14, {"phone": 14, "small": 9}), (60, {"phone": 12, "small": 9})])
+@pytest.mark.parametrize(
+    ("count", "room"), [(14, {"phone": 14, "small": 9}), (60, {"phone": 12, "small": 9})]
+)
 def test_the_events_without_room_on_a_phone_are_one_sum(count: int, room: dict[str, int]) -> None:
     desk = a_desk()
     season = of_evenings(desk, count, Formula(there=1, best=8), planned=count)
@@ -522,7 +631,9 @@ def test_the_events_without_room_on_a_phone_are_one_sum(count: int, room: dict[s
     for line in page.lines:
         cells = [(column, cell) for column, cell in line.cells if cell and cell.counts]
         for hidden in line.earlier:
-            there = sum(cell.worth.total for column, cell in cells if f"off-{hidden.key}" not in column.off)
+            there = sum(
+                cell.worth.total for column, cell in cells if f"off-{hidden.key}" not in column.off
+            )
             assert int(hidden.sum) + there == line.row.total
     html = shown(club.phone, club.address)
     assert f"{count - 9} earlier" in " ".join(re.sub(r"<[^>]+>", " ", html).split())
@@ -554,7 +665,11 @@ def test_earlier_events_are_asked_for_by_the_address(skip: str) -> None:
     for line in page.lines:
         for key in ("phone", "small"):
             hidden = [int(one.sum) for one in (*line.earlier, *line.later) if one.key == key]
-            on = [cell.worth.total for column, cell in line.cells if cell and f"off-{key}" not in column.off]
+            on = [
+                cell.worth.total
+                for column, cell in line.cells
+                if cell and f"off-{key}" not in column.off
+            ]
             assert sum(hidden) + sum(on) == line.row.total
 
 
@@ -562,11 +677,18 @@ def test_one_s_own_row_is_marked_and_shown_wherever_it_is() -> None:
     desk = a_desk()
     club = Club(desk, of_evenings(desk, 12, Formula(there=1)))
     phone = club.phone
-    assert "own" not in re.findall(r'<tr role="row" id="p-\d+" class="([^"]*)"', shown(phone, club.address))
+    assert "own" not in re.findall(
+        r'<tr role="row" id="p-\d+" class="([^"]*)"', shown(phone, club.address)
+    )
     last = phone.get(club.address, {"all": 1}).context["page"].rows[-2]
-    own_phone(Device.objects.get(key_hash=a_device("a phone that joined").key_hash), Player.objects.get(pk=last.person))
+    own_phone(
+        Device.objects.get(key_hash=a_device("a phone that joined").key_hash),
+        Player.objects.get(pk=last.person),
+    )
     page = phone.get(club.address).context["page"]
-    assert [line.row.person == last.person for line in page.lines] == [line.mine for line in page.lines]
+    assert [line.row.person == last.person for line in page.lines] == [
+        line.mine for line in page.lines
+    ]
     if len(page.rows) > 15:
         assert len(page.lines) == 5 + 3
         assert page.lines[5].gap == (6, len(page.rows) - 3)
@@ -592,7 +714,10 @@ def test_who_wins_the_second_division_is_behind_all_of_the_first() -> None:
     places = places_in(league.pk, league.version)
     division = dict(stage.participations.values_list("entrant", "group"))
     assert set(division.values()) == {"A", "B"}
-    by_division = {name: sorted(one.place for who, one in places.items() if division[who] == name) for name in "AB"}
+    by_division = {
+        name: sorted(one.place for who, one in places.items() if division[who] == name)
+        for name in "AB"
+    }
     assert by_division["A"][0] == 1
     assert min(by_division["B"]) > max(by_division["A"])
 

@@ -1,4 +1,6 @@
-"""One person in a season: figures of its events alone, each with its rounds and games, for phones that know them."""
+"""One person in a season: figures of its events alone, each with its rounds and games, for phones
+that know them.
+"""
 
 import datetime
 
@@ -13,7 +15,17 @@ from tests.scoring.clubs import a_desk as a_desk_of
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import queries, text_of
-from tests.tournaments.pages.season.test_season_pages import AB, AC, BD, CD, NOVEMBER, OCTOBER, Club, a_club, today
+from tests.tournaments.pages.season.test_season_pages import (
+    AB,
+    AC,
+    BD,
+    CD,
+    NOVEMBER,
+    OCTOBER,
+    Club,
+    a_club,
+    today,
+)
 from tests.tournaments.seasons.seasons import an_evening
 from tournaments.actions import making, publishing, stages
 from tournaments.clubs.actions import seasons
@@ -27,7 +39,9 @@ BEFORE = datetime.date(2026, 9, 18)  # an evening of no season
 
 
 def a_season() -> tuple[Club, Player]:
-    """Two evenings that count, of three games of which Anna won all, and one that does not; two rounds on each."""
+    """Two evenings that count, of three games of which Anna won all, and one that does not; two
+    rounds on each.
+    """
     club = a_club()
     an_evening(club.desk.club, BEFORE, (CD, AB, 100), (AC, BD, 100))
     device = a_device("a phone that joined")
@@ -35,7 +49,9 @@ def a_season() -> tuple[Club, Player]:
     device.refresh_from_db()
     for night in (BEFORE, OCTOBER):
         game = a_game(names=("Anna", "Beat", "Carla", "Dino"), rounds=TWO_ROUNDS, device=device)
-        Game.objects.filter(pk=game.pk).update(started_at=start_of(night) + datetime.timedelta(hours=20))
+        Game.objects.filter(pk=game.pk).update(
+            started_at=start_of(night) + datetime.timedelta(hours=20)
+        )
     return club, Player.objects.get(name="Anna", club=club.desk.club)
 
 
@@ -53,7 +69,9 @@ def test_figures_count_the_seasons_games_alone_and_each_leads_to_those() -> None
     assert (page.person.won.hits, page.person.won.of) == (3, 3)
     assert "Season 2026" in text
     assert PersonPage(anna, None).person.won.of == 5  # the whole list
-    partners = {row.names[0]: (row.partner.share.hits, row.partner.share.of) for row in page.partners}
+    partners = {
+        row.names[0]: (row.partner.share.hits, row.partner.share.of) for row in page.partners
+    }
     assert partners == {"Beat": (2, 2), "Carla": (1, 1)}
     beat = Player.objects.get(name="Beat", club=club.desk.club)
     assert [row.address for row in page.partners if row.names == ["Beat"]] == [
@@ -71,7 +89,10 @@ def test_figures_count_the_seasons_games_alone_and_each_leads_to_those() -> None
         assert found.context["page"].total == expected > 0, figure
         assert f'href="{at(club, anna)}"' in found.content.decode()
     assert (page.person.sums.rounds, PersonPage(anna, None).person.sums.rounds) == (5, 9)
-    assert (page.everybody.calls.share("tichu").of, page.everybody.calls.share("grand").of) == (1, 1)
+    assert (page.everybody.calls.share("tichu").of, page.everybody.calls.share("grand").of) == (
+        1,
+        1,
+    )
     opened = phone.get(at(club, anna), {"open": "tichu"}).context["page"].calls[0].opened
     assert len(opened.rounds) == 1
     for kind in ("rounds", "games"):
@@ -85,7 +106,12 @@ def test_the_season_s_numbers_open_what_they_count_for_those_who_know_names() ->
     page = club.phone.get(club.address)
     numbers = page.context["numbers"]
     assert (numbers.games, numbers.rounds) == (4, 5)
-    for figure, n in (("games", 4), ("rounds", 5), ("sweeps", numbers.sweeps), ("tichu", numbers.tichus.of)):
+    for figure, n in (
+        ("games", 4),
+        ("rounds", 5),
+        ("sweeps", numbers.sweeps),
+        ("tichu", numbers.tichus.of),
+    ):
         address = reverse("season_figure", args=[club.season.pk, figure])
         assert f'href="{address}"' in page.content.decode()
         assert club.phone.get(address).context["page"].total == n, figure
@@ -98,7 +124,10 @@ def test_the_season_s_numbers_open_what_they_count_for_those_who_know_names() ->
     strangers = (Client(), a_client("a phone of nobody"), for_screens)
     for asking, status in ((club.desk.client, 200), *((one, 404) for one in strangers)):
         assert asking.get(address).status_code == status
-    assert club.phone.get(reverse("season_figure", args=[club.season.pk, "nonsense"])).status_code == 404
+    assert (
+        club.phone.get(reverse("season_figure", args=[club.season.pk, "nonsense"])).status_code
+        == 404
+    )
     assert club.phone.post(address).status_code == 405
 
 
@@ -132,7 +161,9 @@ def test_only_who_sees_the_list_sees_somebody_of_it_and_only_in_their_clubs_seas
         more = [figure] if figure else []
         theirs = reverse(f"season_person{kind and f'_{kind}'}", args=[elsewhere.pk, anna.pk, *more])
         assert club.phone.get(theirs).status_code == 404
-        assert club.phone.get(address).status_code == club.desk.client.get(address).status_code == 200
+        assert (
+            club.phone.get(address).status_code == club.desk.client.get(address).status_code == 200
+        )
 
 
 def test_a_page_takes_as_many_queries_for_many_evenings_as_for_one() -> None:

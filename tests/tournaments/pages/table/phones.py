@@ -22,8 +22,12 @@ def two_matches() -> None:
     desks.draw(desks.a_tournament("pairs_swiss", 4, rules=ONE_HAND))
 
 
-def published(mode: str = "confirm", preset: str = "pairs_swiss", entrants: int = 4, **stage: Any) -> Match:
-    """The first match of a round that was published: of the two tables that are there, or of other ones."""
+def published(
+    mode: str = "confirm", preset: str = "pairs_swiss", entrants: int = 4, **stage: Any
+) -> Match:
+    """The first match of a round that was published: of the two tables that are there, or of other
+    ones.
+    """
     if (preset, entrants, stage) != ("pairs_swiss", 4, {}) or not Tournament.objects.exists():
         desks.draw(desks.a_tournament(preset, entrants, **({"rules": ONE_HAND} | stage)))
     Tournament.objects.update(agreement=mode)
@@ -32,8 +36,12 @@ def published(mode: str = "confirm", preset: str = "pairs_swiss", entrants: int 
 
 def fresh() -> Match:
     """That match as it is now."""
-    rows = Match.objects.filter(session_round__stage__tournament=Tournament.objects.latest("created_at"))
-    return rows.select_related("session_round__stage__tournament").order_by("session_round", "number")[0]
+    rows = Match.objects.filter(
+        session_round__stage__tournament=Tournament.objects.latest("created_at")
+    )
+    return rows.select_related("session_round__stage__tournament").order_by(
+        "session_round", "number"
+    )[0]
 
 
 def page(phone: Client, match: Match) -> str:
@@ -55,7 +63,9 @@ def names(match: Match) -> list[str]:
 
 
 def written(match: Match, side: str = "0", games: int = 1) -> Client:
-    """The phone of a side that has written the whole match: 65 to 35 for the first seats in each game."""
+    """The phone of a side that has written the whole match: 65 to 35 for the first seats in each
+    game.
+    """
     phone = Client()
     for number in range(1, games + 1):
         assert play(phone, match, number, side=side).status_code == 303

@@ -28,14 +28,18 @@ def scan(card: Card, phone: Client | None = None) -> Any:
 
 
 def type_in(code: str, address: str = "192.0.2.1", **headers: str) -> Any:
-    return Client().post(reverse("table_code"), {"code": code}, REMOTE_ADDR=address, headers=headers)
+    return Client().post(
+        reverse("table_code"), {"code": code}, REMOTE_ADDR=address, headers=headers
+    )
 
 
 def leads_to(card: Card) -> Match | None:
     """The match that a scanned card leads to."""
     where = scan(card)
     found = [
-        match for match in Match.objects.all() if where.get("Location") == reverse("match", args=[token_of(match)])
+        match
+        for match in Match.objects.all()
+        if where.get("Location") == reverse("match", args=[token_of(match)])
     ]
     assert where.status_code == (302 if found else 200)
     return found[0] if found else None
@@ -45,7 +49,8 @@ def table_one(number: int) -> Match:
     return Match.objects.get(session_round__number=number, number=1)
 
 
-# Scanned ------------------------------------------------------------------------------------------------------
+# Scanned
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_card_leads_to_the_match_of_the_round_that_is_played() -> None:
@@ -67,17 +72,23 @@ def test_of_two_open_rounds_the_earlier_comes_first_until_it_is_over() -> None:
     desks.draw(tournament, 1)
     desks.draw(tournament, 2)
     assert leads_to(card) == table_one(1)
-    first = desks.play_match(Match.objects.select_related("session_round__stage__tournament").get(pk=table_one(1).pk))
+    first = desks.play_match(
+        Match.objects.select_related("session_round__stage__tournament").get(pk=table_one(1).pk)
+    )
     agreeing.agree(first, 1, fingerprint(first), how="other")
     assert leads_to(card) == table_one(2)
 
 
 @pytest.mark.parametrize("disputed", [False, True])
-def test_a_card_leads_to_the_result_that_is_to_be_agreed_until_the_next_match_begins(disputed: bool) -> None:
+def test_a_card_leads_to_the_result_that_is_to_be_agreed_until_the_next_match_begins(
+    disputed: bool,
+) -> None:
     tournament = desks.a_tournament("pairs_league", 4)
     card = cards.make_cards(tournament, [1])[0]
     desks.draw(tournament, 1)
-    first = desks.play_match(Match.objects.select_related("session_round__stage__tournament").get(pk=table_one(1).pk))
+    first = desks.play_match(
+        Match.objects.select_related("session_round__stage__tournament").get(pk=table_one(1).pk)
+    )
     if disputed:
         agreeing.say_wrong(first, 1, "hand 2", None)
     assert leads_to(card) == table_one(1)
@@ -96,7 +107,9 @@ def test_a_draft_is_not_shown_and_the_page_waits_for_it() -> None:
     page = scan(card)
     assert "Table 1 Nothing to play here yet." in text_of(page)
     assert (page["Cache-Control"], page["X-Robots-Tag"]) == ("no-store", "noindex")
-    part = Client().get(reverse("card", args=[codes.token_of_card(card)]), headers={"HX-Request": "true"})
+    part = Client().get(
+        reverse("card", args=[codes.token_of_card(card)]), headers={"HX-Request": "true"}
+    )
     publishing.publish_round(draft, None)
     newer = Client().get(
         reverse("card", args=[codes.token_of_card(card)]),
@@ -124,20 +137,32 @@ def test_a_card_that_was_made_anew_says_so_in_words() -> None:
     assert Client().post(old).status_code == 405
 
 
-# Typed --------------------------------------------------------------------------------------------------------
+# Typed
+# --------------------------------------------------------------------------------------------------
 
 
 def test_the_typed_code_leads_to_the_card() -> None:
     _, card = evening()
     form = Client().get(reverse("table_code"))
-    assert (form.status_code, form["X-Robots-Tag"], form.cookies.get("device")) == (200, "noindex", None)
+    assert (form.status_code, form["X-Robots-Tag"], form.cookies.get("device")) == (
+        200,
+        "noindex",
+        None,
+    )
     answer = type_in(codes.shown_code(codes.code_of(card)).lower())
-    assert (answer.status_code, answer["Location"]) == (303, reverse("card", args=[codes.token_of_card(card)]))
+    assert (answer.status_code, answer["Location"]) == (
+        303,
+        reverse("card", args=[codes.token_of_card(card)]),
+    )
 
 
 def test_an_address_that_leads_nowhere_takes_the_code_without_a_cookie() -> None:
     lost = Client().get("/nowhere/at/all/")
-    form = lost.content.decode().partition('<form class="card" method="get"')[2].partition("</form>")[0]
+    form = (
+        lost.content.decode()
+        .partition('<form class="card" method="get"')[2]
+        .partition("</form>")[0]
+    )
     assert lost.status_code == 404
     assert f'action="{reverse("table_code")}"' in form
     assert 'name="code"' in form
@@ -149,7 +174,10 @@ def test_an_address_that_leads_nowhere_takes_the_code_without_a_cookie() -> None
 def test_a_wrong_code_stays_in_its_field_with_the_reason() -> None:
     evening()
     answer = type_in("K7P 3QX<b>" + "x" * 100)
-    assert (answer.status_code, errors(answer)) == (422, ["No table has this code. Look at the card once more."])
+    assert (answer.status_code, errors(answer)) == (
+        422,
+        ["No table has this code. Look at the card once more."],
+    )
     assert 'value="K7P 3QX&lt;b&gt;xxxxxxxxxx"' in answer.content.decode()
 
 
@@ -168,7 +196,9 @@ def typed_from(address: str, count: int) -> None:
     guess_one = type_in("222222", address)
     assert guess_one.status_code == 422
     row = WrongCode.objects.get()
-    WrongCode.objects.bulk_create(WrongCode(address_hash=row.address_hash) for _ in range(count - 1))
+    WrongCode.objects.bulk_create(
+        WrongCode(address_hash=row.address_hash) for _ in range(count - 1)
+    )
 
 
 def test_guessing_ends_and_locks_out_nobody_who_scans_or_sits() -> None:
@@ -187,7 +217,9 @@ def test_guessing_ends_and_locks_out_nobody_who_scans_or_sits() -> None:
     assert right["Retry-After"] == "600"
     assert type_in(codes.code_of(card), "192.0.2.77").status_code == 303
     assert [scan(card, seated).status_code, seated.get(link).status_code] == [302, 200]
-    assert seated.post(reverse("match_do", args=[token_of(table_one(1)), "call"])).status_code == 303
+    assert (
+        seated.post(reverse("match_do", args=[token_of(table_one(1)), "call"])).status_code == 303
+    )
 
 
 def test_a_phone_that_is_known_guesses_ten_times() -> None:
@@ -195,7 +227,9 @@ def test_a_phone_that_is_known_guesses_ten_times() -> None:
     desks.draw(tournament)
     phone = Client()
     phone.post(reverse("match_play", args=[token_of(table_one(1)), 1]), {"side": "0"})
-    tries = [phone.post(reverse("table_code"), {"code": f"2222{a}{b}"}).status_code for a, b in pairs(12)]
+    tries = [
+        phone.post(reverse("table_code"), {"code": f"2222{a}{b}"}).status_code for a, b in pairs(12)
+    ]
     assert tries == [422] * 10 + [429] * 2
     assert Client().post(reverse("table_code"), {"code": codes.code_of(card)}).status_code == 303
     assert scan(card, phone).status_code == 302
@@ -213,7 +247,10 @@ def test_while_others_guess_from_everywhere_a_right_code_leads_to_its_table() ->
 def test_a_forged_header_is_no_other_address() -> None:
     evening()
     typed_from("192.0.2.1", 599)
-    answers = [type_in(f"2222{a}{b}", **{"X-Forwarded-For": f"203.0.113.{n}"}) for n, (a, b) in enumerate(pairs(2))]
+    answers = [
+        type_in(f"2222{a}{b}", **{"X-Forwarded-For": f"203.0.113.{n}"})
+        for n, (a, b) in enumerate(pairs(2))
+    ]
     assert [answer.status_code for answer in answers] == [422, 429]
 
 

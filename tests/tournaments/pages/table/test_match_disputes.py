@@ -1,9 +1,21 @@
-"""Where the sides of a match do not agree: what their phones say of it, and how they come to one result."""
+"""Where the sides of a match do not agree: what their phones say of it, and how they come to one
+result.
+"""
 
 import pytest
 
 from tests.tournaments.desk_pages import errors
-from tests.tournaments.pages.table.phones import do, fresh, looking, names, page, published, seen, two_matches, written
+from tests.tournaments.pages.table.phones import (
+    do,
+    fresh,
+    looking,
+    names,
+    page,
+    published,
+    seen,
+    two_matches,
+    written,
+)
 from tests.worlds import built_once
 from tournaments.models import Remark
 
@@ -17,13 +29,18 @@ def test_a_dispute_over_three_messages_ends_with_the_correction() -> None:
     phone = looking(match)
     writer = written(match)
     _, second = names(match)
-    assert do(phone, match, "wrong", text="It was 60", figures_0_0="60", figures_0_1="40").status_code == 303
+    assert (
+        do(phone, match, "wrong", text="It was 60", figures_0_0="60", figures_0_1="40").status_code
+        == 303
+    )
     do(writer, match, "reply", text="No, look at the cards")
     do(phone, match, "reply", text="I did")
     for client in (phone, writer):
         shown = page(client, match)
         assert f"{second} say" in shown
-        assert shown.index("It was 60") < shown.index("No, look at the cards") < shown.index("I did")
+        assert (
+            shown.index("It was 60") < shown.index("No, look at the cards") < shown.index("I did")
+        )
     assert "It is right as it was written" in page(phone, match)
     assert "It is right as it was written" not in page(writer, match)
     do(phone, match, "agree", seen=seen(phone, match))
@@ -84,7 +101,10 @@ def test_what_is_typed_stays_where_it_is_refused() -> None:
     answer = do(phone, match, "wrong", text="he had no Tichu", figures_0_0="6O", figures_0_1="40")
     html = answer.content.decode()
     assert answer.status_code == 422
-    assert [part in html for part in ("he had no Tichu", 'value="6O"', 'value="40"', '<details id="wrong" open')] == (
-        [True] * 4
-    )
-    assert errors(do(phone, match, "wrong")) == ["Please say what is wrong, or type the right numbers."]
+    assert [
+        part in html
+        for part in ("he had no Tichu", 'value="6O"', 'value="40"', '<details id="wrong" open')
+    ] == ([True] * 4)
+    assert errors(do(phone, match, "wrong")) == [
+        "Please say what is wrong, or type the right numbers."
+    ]

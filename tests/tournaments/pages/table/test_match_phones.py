@@ -1,4 +1,6 @@
-"""The match page on the phones of a table: who is who, agreeing, disputing, taking over, calling, other seats."""
+"""The match page on the phones of a table: who is who, agreeing, disputing, taking over, calling,
+other seats.
+"""
 
 from datetime import timedelta
 from typing import Any
@@ -40,7 +42,8 @@ pytestmark = pytest.mark.django_db
 two_tables = built_once(two_matches, autouse=True)
 
 
-# Sitting down -------------------------------------------------------------------------------------------------
+# Sitting down
+# -------------------------------------------------------------------------------------------------
 
 
 def test_a_phone_says_who_it_is_and_looks_on() -> None:
@@ -68,7 +71,10 @@ def test_a_second_phone_is_not_let_in_but_may_ask() -> None:
         ["Another phone writes this match. Ask it to let this one write."],
     )
     assert "Ask to write here" in text_of(answer)
-    assert (second.cookies.get("device"), Device.objects.filter(sat_at__match=match).count()) == (None, 1)
+    assert (second.cookies.get("device"), Device.objects.filter(sat_at__match=match).count()) == (
+        None,
+        1,
+    )
     assert do(second, match, "ask").status_code == 303
     assert "Asked to write here" in page(second, match)
     asking = Phone.objects.get(asked_at__isnull=False)
@@ -83,18 +89,26 @@ def test_a_second_phone_is_not_let_in_but_may_ask() -> None:
 def test_a_side_that_is_not_at_the_table_is_refused(side: str) -> None:
     match = published()
     for answer in (do(Client(), match, "sit", side=side), play(Client(), match, side=side)):
-        assert (answer.status_code, errors(answer)) == (422, ["Please choose one of the sides of this match."])
+        assert (answer.status_code, errors(answer)) == (
+            422,
+            ["Please choose one of the sides of this match."],
+        )
     assert (Phone.objects.count(), Device.objects.filter(sat_at__isnull=False).count()) == (0, 0)
 
 
 def test_what_is_refused_leaves_no_phone_behind() -> None:
     match = published()
     devices = Device.objects.count()
-    for action, fields in (("agree", {}), ("wrong", {"text": "no"}), ("reply", {"text": "no"}), ("enter", {}),
+    for action, fields in (("agree", {}), ("wrong", {"text": "no"}), ("reply", {"text": "no"}),
+    ("enter", {}),
                            ("allow", {"phone": "7"}), ("seats", {"seat_0": "1"})):  # fmt: skip
         assert do(Client(), match, action, **fields).status_code in {409, 422}, action
     assert play(Client(), match, 7).status_code == 409
-    assert (Device.objects.count(), Phone.objects.count(), Remark.objects.count()) == (devices, 0, 0)
+    assert (Device.objects.count(), Phone.objects.count(), Remark.objects.count()) == (
+        devices,
+        0,
+        0,
+    )
 
 
 def test_wrong_links_words_and_methods_lead_nowhere() -> None:
@@ -115,7 +129,8 @@ def test_a_page_of_a_seated_phone_says_that_it_is_there() -> None:
     assert timezone.now() - Phone.objects.get().heard_at < timedelta(minutes=1)
 
 
-# Agreeing -----------------------------------------------------------------------------------------------------
+# Agreeing
+# --------------------------------------------------------------------------------------------------
 
 
 def test_the_other_side_agrees_on_its_own_phone() -> None:
@@ -141,12 +156,19 @@ def test_a_phone_that_comes_when_the_match_is_over_is_asked_at_once() -> None:
     _, second = names(match)
     shown = page(late, match).replace("\u200b", "")
     asked = shown.index("Is this right?")
-    assert asked < shown.index("Yes, that is right") < shown.index("Something is wrong") < shown.index("Watch")
+    assert (
+        asked
+        < shown.index("Yes, that is right")
+        < shown.index("Something is wrong")
+        < shown.index("Watch")
+    )
     assert "Thank you" not in shown
     assert f"You answer for {second} ." in shown
     answer = do(late, match, "agree", seen="something else", side="1")
     assert (answer.status_code, Phone.objects.count()) == (409, 1), "what is refused seats nobody"
-    assert errors(do(late, match, "agree", seen=seen(late, match))) == ["Please say first which side you are."]
+    assert errors(do(late, match, "agree", seen=seen(late, match))) == [
+        "Please say first which side you are."
+    ]
     assert do(late, match, "agree", seen=seen(late, match), side="0").status_code == 409
     assert Phone.objects.count() == 1
     assert do(late, match, "agree", seen=seen(late, match), side="1").status_code == 303
@@ -180,10 +202,21 @@ def test_where_many_sides_play_a_late_phone_says_which_it_is() -> None:
     write(game, {"out": [5, 4, 3, 2, 1, 0]})
     late = Client()
     shown = page(late, match)
-    assert shown.index("Is this right?") < shown.index("Who are you?") < shown.index("Yes, that is right")
+    assert (
+        shown.index("Is this right?")
+        < shown.index("Who are you?")
+        < shown.index("Yes, that is right")
+    )
     html = late.get(reverse("match", args=[token_of(match)])).content.decode()
     form = html[html.index('id="agree"') : html.index("</form>", html.index('id="agree"'))]
-    assert [f'value="{side}" required' in form for side in range(6)] == [False, True, True, True, True, True]
+    assert [f'value="{side}" required' in form for side in range(6)] == [
+        False,
+        True,
+        True,
+        True,
+        True,
+        True,
+    ]
     assert do(late, match, "agree", seen=seen(late, match), side="4").status_code == 303
     assert (fresh().agreement, fresh().agreed_side) == ("agreed", 4)
 
@@ -196,9 +229,13 @@ def screen(phone: Client, match: Match) -> str:
 def test_the_tables_screen_says_how_far_they_agree() -> None:
     match = published()
     writer, phone = written(match), looking(match)
-    assert "both sides agree to it. Now the other side agrees Score sheet Undo hand 1" in screen(writer, match)
+    assert "both sides agree to it. Now the other side agrees Score sheet Undo hand 1" in screen(
+        writer, match
+    )
     do(phone, match, "wrong", text="no")
-    assert "You do not agree on the result Back to the match Score sheet Undo hand 1" in screen(writer, match)
+    assert "You do not agree on the result Back to the match Score sheet Undo hand 1" in screen(
+        writer, match
+    )
     do(phone, match, "agree", seen=seen(phone, match))
     agreed = screen(writer, match)
     assert "Agreed to by the other side Back to the match Score sheet" in agreed
@@ -216,7 +253,9 @@ def test_what_is_agreed_is_not_offered_to_be_corrected() -> None:
 
 
 @pytest.mark.parametrize("by", ["the other side", "the director", "a ruling"])
-def test_the_tables_screen_hears_that_the_result_is_agreed(by: str, django_capture_on_commit_callbacks: Any) -> None:
+def test_the_tables_screen_hears_that_the_result_is_agreed(
+    by: str, django_capture_on_commit_callbacks: Any
+) -> None:
     match = published()
     writer, phone = written(match), looking(match)
     state = reverse("table_state", args=[match.games.get().game_id])
@@ -293,7 +332,8 @@ def test_where_tables_are_trusted_nobody_is_asked() -> None:
     assert "other side" not in screen(writer, match)
 
 
-# Blindly ------------------------------------------------------------------------------------------------------
+# Blindly
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_side_that_has_not_entered_the_result_does_not_see_it() -> None:
@@ -303,7 +343,11 @@ def test_a_side_that_has_not_entered_the_result_does_not_see_it() -> None:
     for client in (phone, stranger):
         html = client.get(reverse("match", args=[token_of(match)])).content.decode()
         shown = page(client, match)
-        assert ("65" in shown, 'class="score' in html, 'class="num">65' in html) == (False, False, False)
+        assert ("65" in shown, 'class="score' in html, 'class="num">65' in html) == (
+            False,
+            False,
+            False,
+        )
     assert "65" in page(writer, match)
     answer = do(phone, match, "enter", figures_0_0="65", figures_0_1="")
     assert (answer.status_code, errors(answer)) == (422, ["Please type a number for every side."])
@@ -323,7 +367,8 @@ def test_two_versions_that_differ_are_shown_to_both() -> None:
         assert all(number in shown for number in ("65", "35", "60", "40"))
 
 
-# The director -------------------------------------------------------------------------------------------------
+# The director
+# -------------------------------------------------------------------------------------------------
 
 
 def test_a_table_calls_the_director_once() -> None:
@@ -371,7 +416,8 @@ def test_when_the_next_round_is_out_the_page_says_so() -> None:
     assert "The next round is out: scan the card of your next table." in page(Client(), match)
 
 
-# Following ----------------------------------------------------------------------------------------------------
+# Following
+# --------------------------------------------------------------------------------------------------
 
 
 def part(phone: Client, match: Match, etag: str = "") -> Any:

@@ -51,10 +51,13 @@ def play(phone: Client, match: Match, number: int = 1, **fields: Any) -> Any:
 def send(phone: Client, game: Game, number: int = 1, hand: dict[str, Any] = HAND) -> Any:
     """Send a hand as the table's screen does."""
     entry = an_entry(number, hand, kind="round", sides=[[0, 2], [1, 3]])
-    return phone.post(reverse("api_entries", args=[game.pk]), json.dumps(entry), content_type="application/json")
+    return phone.post(
+        reverse("api_entries", args=[game.pk]), json.dumps(entry), content_type="application/json"
+    )
 
 
-# Into the scorer ----------------------------------------------------------------------------------------------
+# Into the scorer
+# ----------------------------------------------------------------------------------------------
 
 
 def test_a_strange_phone_sees_who_plays_and_leaves_no_trace() -> None:
@@ -62,12 +65,16 @@ def test_a_strange_phone_sees_who_plays_and_leaves_no_trace() -> None:
     devices = Device.objects.count()
     response = Client().get(link(match))
     page = text_of(response)
-    names = [place.entrant.members.get().player.name for place in match.places.select_related("entrant")]
+    names = [
+        place.entrant.members.get().player.name for place in match.places.select_related("entrant")
+    ]
     assert all(name in page for name in names)
     assert "Autumn cup · Round 1 Table 1" in page
     assert "4 hands in all." in page
     assert "Write the score" in page
-    assert re.findall(r'<input type="radio" name="side" value="(\d)"( required)?>', response.content.decode()) == [
+    assert re.findall(
+        r'<input type="radio" name="side" value="(\d)"( required)?>', response.content.decode()
+    ) == [
         ("0", " required"),
         ("1", " required"),
     ]
@@ -135,7 +142,8 @@ def test_a_draft_is_not_there_until_it_is_published() -> None:
     assert Client().get(link(match)).status_code == 404
 
 
-# Squads -------------------------------------------------------------------------------------------------------
+# Squads
+# --------------------------------------------------------------------------------------------------
 
 
 def team_match(**stage: Any) -> tuple[Match, list[list[int]]]:
@@ -161,7 +169,12 @@ def test_a_squad_that_is_larger_than_its_side_says_who_sits_down() -> None:
     play(Client(), match, side_0=[squads[0][1], squads[0][2]], side_1=[squads[1][0], squads[1][2]])
     number = first_match().places.order_by("side")[0].entrant.number
     other = 3 - number
-    assert players(match.games.get(number=1).game) == [f"Bo {number}", f"Ada {other}", f"Cy {number}", f"Cy {other}"]
+    assert players(match.games.get(number=1).game) == [
+        f"Bo {number}",
+        f"Ada {other}",
+        f"Cy {number}",
+        f"Cy {other}",
+    ]
     assert "Choose 2." not in Client().get(link(match)).content.decode()
 
 
@@ -181,18 +194,27 @@ def test_who_played_the_game_before_is_ticked_for_the_next() -> None:
 def test_too_few_or_too_many_of_a_side_are_refused_and_stay_ticked(ticked: int) -> None:
     match, squads = team_match()
     answer = play(Client(), match, side_0=squads[0][:ticked], side_1=squads[1][1:])
-    assert (answer.status_code, errors(answer)) == (422, ["Please choose 2 of this side's own people."])
+    assert (answer.status_code, errors(answer)) == (
+        422,
+        ["Please choose 2 of this side's own people."],
+    )
     assert answer.content.decode().count("checked") == ticked + 2
     assert not Game.objects.filter(of_match=True).exists()
 
 
 def test_nobody_of_another_team_sits_down() -> None:
     match, squads = team_match()
-    answer = play(Client(), match, side_0=[squads[0][0], squads[1][2]], side_1=[squads[1][0], "x", str(10**30)])
+    answer = play(
+        Client(),
+        match,
+        side_0=[squads[0][0], squads[1][2]],
+        side_1=[squads[1][0], "x", str(10**30)],
+    )
     assert answer.status_code == 422
 
 
-# From game to game --------------------------------------------------------------------------------------------
+# From game to game
+# --------------------------------------------------------------------------------------------
 
 
 def test_a_best_of_three_leads_from_game_to_game_until_it_is_won() -> None:
@@ -219,7 +241,10 @@ def test_a_best_of_three_leads_from_game_to_game_until_it_is_won() -> None:
         assert ("Write game 2" in page) == (number == 1)
     assert "This match is over." in page
     over = play(phone, match, 3)
-    assert (over.status_code, errors(over)) == (409, ["This match is decided: no further game is played."])
+    assert (over.status_code, errors(over)) == (
+        409,
+        ["This match is decided: no further game is played."],
+    )
     nowhere = play(phone, match, 4)
     assert (nowhere.status_code, errors(nowhere)) == (409, ["This match has no game 4."])
 
@@ -227,7 +252,9 @@ def test_a_best_of_three_leads_from_game_to_game_until_it_is_won() -> None:
 def test_a_table_of_five_sees_who_sits_out_of_the_coming_game() -> None:
     match = published("german_championship", 5, format_settings=desks.FIVES)
     phone = Client()
-    names = {place.entrant_id: place.entrant.members.get().player.name for place in match.places.all()}
+    names = {
+        place.entrant_id: place.entrant.members.get().player.name for place in match.places.all()
+    }
     out = []
     for number in range(1, 6):
         page = text_of(phone.get(link(match)))
@@ -257,7 +284,8 @@ def test_an_evening_of_four_plays_three_games_in_changing_pairs() -> None:
     assert "This match is over." in text_of(phone.get(link(match)))
 
 
-# In the scorer ------------------------------------------------------------------------------------------------
+# In the scorer
+# ------------------------------------------------------------------------------------------------
 
 
 def opened(phone: Client, match: Match) -> Game:
@@ -319,10 +347,14 @@ def test_games_without_a_match_lead_to_none() -> None:
     assert "Back to the match" not in page
     assert "Rematch" not in page
     finish_early(game, a_device(), "last tram")
-    assert reverse("rematch", args=[game.pk]) in a_client().get(reverse("score", args=[game.pk])).content.decode()
+    assert (
+        reverse("rematch", args=[game.pk])
+        in a_client().get(reverse("score", args=[game.pk])).content.decode()
+    )
 
 
-# Bad luck -----------------------------------------------------------------------------------------------------
+# Bad luck
+# --------------------------------------------------------------------------------------------------
 
 
 def conflict(answer: Any) -> tuple[int, list[str]]:
@@ -382,7 +414,9 @@ def test_a_substitute_comes_in_before_a_side_that_is_too_small_can_play() -> Non
     gone.save()
     answer = play(Client(), match)
     assert answer.status_code == 422
-    assert "A side at this table needs 2 people: the director adds a substitute first." in text_of(answer)
+    assert "A side at this table needs 2 people: the director adds a substitute first." in text_of(
+        answer
+    )
 
 
 def test_a_level_knock_out_sends_the_table_to_the_director() -> None:

@@ -1,4 +1,6 @@
-"""What the screen of the table that writes is told of its clock, and what it shows once it writes no more."""
+"""What the screen of the table that writes is told of its clock, and what it shows once it writes
+no more.
+"""
 
 import re
 from typing import Any
@@ -58,7 +60,9 @@ def test_the_table_is_told_its_clock_with_its_own_minutes_and_what_the_end_does(
     assert (table.told()["clock"]["state"], table.told()["clock"]["ends"]) == ("paused", None)
 
 
-@pytest.mark.parametrize(("rule", "stops"), [("plays_on", ""), ("ruling", ""), ("now", "now"), ("hand", "hand")])
+@pytest.mark.parametrize(
+    ("rule", "stops"), [("plays_on", ""), ("ruling", ""), ("now", "now"), ("hand", "hand")]
+)
 def test_the_script_knows_by_which_rule_it_stops(rule: str, stops: str) -> None:
     assert Table(rule).told()["clock"]["rule"] == stops
 
@@ -85,7 +89,10 @@ def test_after_its_last_hand_the_table_stops_says_so_and_leads_to_agreeing() -> 
     table.row = passed(table.row, 51)
     hands(table.game, 1)
     told = table.told()
-    assert (told["state"], told["stopped"]) == ("stopped", {"heading": "Time is up", "under": "4 hands", "why": "time"})
+    assert (told["state"], told["stopped"]) == (
+        "stopped",
+        {"heading": "Time is up", "under": "4 hands", "why": "time"},
+    )
     words = table.page()
     assert "Hand 4 was the last one. The match is over." in words
     assert "Agree on 260 : 140" in words
@@ -104,7 +111,9 @@ def test_where_it_stops_at_once_the_screen_stops_with_the_clock() -> None:
 
 
 @pytest.mark.parametrize("kind", ["paper", "ruling"])
-def test_a_table_that_was_decided_at_the_desk_offers_no_hands_and_says_what_counts(kind: str) -> None:
+def test_a_table_that_was_decided_at_the_desk_offers_no_hands_and_says_what_counts(
+    kind: str,
+) -> None:
     table = Table()
     if kind == "paper":
         papers.enter_paper(table.match, None, papers.paper_of([[1030, 970]]), "the sheet")
@@ -113,7 +122,11 @@ def test_a_table_that_was_decided_at_the_desk_offers_no_hands_and_says_what_coun
     told = table.told()
     assert (told["state"], told["stopped"]["heading"]) == ("stopped", "Decided at the desk")
     words = table.page()
-    counts = r"Entered off paper at \d\d:\d\d\." if kind == "paper" else r"Decided by the director at \d\d:\d\d\."
+    counts = (
+        r"Entered off paper at \d\d:\d\d\."
+        if kind == "paper"
+        else r"Decided by the director at \d\d:\d\d\."
+    )
     assert re.search(rf"{counts} This counts:", words)
     assert "This phone had 195 : 105 after 3 hands." in words
     if kind == "paper":
@@ -125,7 +138,9 @@ def test_a_table_that_was_decided_at_the_desk_offers_no_hands_and_says_what_coun
     assert table.told()["state"] == "running"
 
 
-def test_when_the_next_round_is_out_it_says_where_its_people_sit(django_capture_on_commit_callbacks: Any) -> None:
+def test_when_the_next_round_is_out_it_says_where_its_people_sit(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
     table = Table()
     for match in matches(table.row):
         papers.enter_paper(match, None, papers.paper_of([[1030, 970]]), "the sheet")

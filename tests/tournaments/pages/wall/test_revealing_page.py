@@ -1,4 +1,6 @@
-"""The prize-giving: ranks are told one after the other, on the desk's page, on the wall and on the public one."""
+"""The prize-giving: ranks are told one after the other, on the desk's page, on the wall and on the
+public one.
+"""
 
 import itertools
 import re
@@ -54,7 +56,10 @@ def order(cup: Tournament) -> list[str]:
 def public(cup: Tournament) -> list[str]:
     """The names on the public standings, best first; a dash for who is not told yet."""
     page = Client().get(reverse("standings", args=[cup.pk, 1])).content.decode()
-    return re.findall(r'<th scope="row"[^>]*>(?:<a[^>]*><bdi>|<span>)(.*?)</(?:bdi|span)>', page.replace("&amp;", "&"))
+    return re.findall(
+        r'<th scope="row"[^>]*>(?:<a[^>]*><bdi>|<span>)(.*?)</(?:bdi|span)>',
+        page.replace("&amp;", "&"),
+    )
 
 
 def press(desk: desks.Desk, cup: Tournament, do: str, **more: str) -> int:
@@ -69,13 +74,19 @@ def test_the_prize_giving_from_freezing_to_the_winner_through_its_page() -> None
     best = order(cup)
     assert public(cup) == best
     page = desk.client.get(at("desk_reveal", cup))
-    assert re.findall(r'name="from" value="([\d-]+)"', page.content.decode()) == ["1-3", "1-2", "1-1"]
+    assert re.findall(r'name="from" value="([\d-]+)"', page.content.decode()) == [
+        "1-3",
+        "1-2",
+        "1-1",
+    ]
     assert press(desk, cup, "freeze", **{"from": "1-2"}) == 303
     told = []
     while press(desk, cup, "next") == 303:
         shown = public(cup)
         told.append(sum(name != "—" for name in shown))
-        assert shown == [name if at_ >= len(best) - told[-1] else "—" for at_, name in enumerate(best)]
+        assert shown == [
+            name if at_ >= len(best) - told[-1] else "—" for at_, name in enumerate(best)
+        ]
     cup.refresh_from_db()
     assert (told[-1], sorted(set(told)), cup.frozen_round) == (6, told, None)
     assert public(cup) == best
@@ -101,7 +112,9 @@ def test_once_the_tournament_is_finished_the_page_asks_to_freeze_nothing() -> No
     assert press(desk, cup, "freeze", **{"from": "1-1"}) == 303
 
 
-def test_one_step_can_be_taken_back_and_all_told_at_once(desk: desks.Desk, kept: Tournament) -> None:
+def test_one_step_can_be_taken_back_and_all_told_at_once(
+    desk: desks.Desk, kept: Tournament
+) -> None:
     cup = kept
     assert press(desk, cup, "back") == 409
     assert press(desk, cup, "next") == 303
@@ -131,7 +144,9 @@ def test_nothing_is_told_before_all_results_are_in() -> None:
     assert (cup.frozen_round, cup.revealed) == (2, None)
 
 
-def test_the_page_names_the_open_tables_and_waits_for_the_end_of_the_round(desk: desks.Desk, kept: Tournament) -> None:
+def test_the_page_names_the_open_tables_and_waits_for_the_end_of_the_round(
+    desk: desks.Desk, kept: Tournament
+) -> None:
     cup = kept
     last = SessionRound.objects.get(stage__tournament=cup, number=2)
     SessionRound.objects.filter(pk=last.pk).update(state="published")
@@ -150,7 +165,9 @@ def test_the_page_names_the_open_tables_and_waits_for_the_end_of_the_round(desk:
     assert buttons.findall(desk.client.get(at("desk_reveal", cup)).content.decode()) == []
 
 
-def test_the_wall_shows_the_newest_rank_biggest_and_nobody_who_is_not_told(desk: desks.Desk, kept: Tournament) -> None:
+def test_the_wall_shows_the_newest_rank_biggest_and_nobody_who_is_not_told(
+    desk: desks.Desk, kept: Tournament
+) -> None:
     cup = kept
     wall = reverse("screen", args=[token_of(a_screen(cup, ("reveal",)))])
     assert "The prize-giving begins soon." in text_of(Client().get(wall))
@@ -168,14 +185,19 @@ def test_the_wall_shows_the_newest_rank_biggest_and_nobody_who_is_not_told(desk:
     # A line may break between the two alone.
     assert re.search(rf"<bdi><span>{first}\s&amp;</span> <span>{second}</span></bdi>", page)
     press(desk, cup, "all")
-    alone, everybody = (Client().get(wall, {"item": 0, "page": number}).content.decode() for number in (1, 2))
-    assert named(r'class="newest.*?<bdi>(.*?)</bdi>', alone) == best[:1]  # who won, before the others
+    alone, everybody = (
+        Client().get(wall, {"item": 0, "page": number}).content.decode() for number in (1, 2)
+    )
+    # Who won, before the others
+    assert named(r'class="newest.*?<bdi>(.*?)</bdi>', alone) == best[:1]
     assert 'class="before"' not in alone
     assert named(r'class="place.*?<bdi>(.*?)</bdi>', everybody) == best
 
 
 def test_where_many_are_level_the_wall_names_all_it_has_room_for() -> None:
-    """Six to a place of two tables each: nobody is left out for a line that says so; the whole list stands smaller."""
+    """Six to a place of two tables each: nobody is left out for a line that says so; the whole list
+    stands smaller.
+    """
     cup = desks.a_tournament("goettingen", 12, rules={"round_limit": 1, "target_score": None})
     row = desks.draw(cup)
     for match in row.matches.all():
@@ -186,7 +208,10 @@ def test_where_many_are_level_the_wall_names_all_it_has_room_for() -> None:
     wall = reverse("screen", args=[token_of(a_screen(cup, ("reveal",)))])
     revealing.reveal(cup, None, revealing.NEXT)
     page = Client().get(wall).content.decode()
-    assert (page.count('class="newest several"'), "more" in text_of(Client().get(wall))) == (6, False)
+    assert (page.count('class="newest several"'), "more" in text_of(Client().get(wall))) == (
+        6,
+        False,
+    )
     revealing.reveal(cup, None, revealing.EVERYBODY)
     page = Client().get(wall).content.decode()
     assert 'class="podium many"' in page
@@ -198,7 +223,9 @@ def named(where: str, page: str) -> list[str]:
     return [plain(name) for name in re.findall(where, page)]
 
 
-def test_the_page_is_for_directors_and_takes_nothing_but_its_buttons(desk: desks.Desk, kept: Tournament) -> None:
+def test_the_page_is_for_directors_and_takes_nothing_but_its_buttons(
+    desk: desks.Desk, kept: Tournament
+) -> None:
     cup = kept
     kept_out(at("desk_reveal", cup), cup, {"do": "next"}, post=False)
     helper = desks.a_user("Rita")
@@ -240,7 +267,9 @@ def test_only_session_rounds_that_there_are_can_be_kept() -> None:
     assert offered(desk, cup) == ["1-1"]
     desks.play_round(desks.draw(cup))
     assert offered(desk, cup) == ["1-2", "1-1"]
-    german = desk.client.get(at("desk_reveal", cup), headers={"Accept-Language": "de"}).content.decode()
+    german = desk.client.get(
+        at("desk_reveal", cup), headers={"Accept-Language": "de"}
+    ).content.decode()
     assert "Durchgang 2 (noch nicht veröffentlicht)" in german
     stage = cup.stages.get()
     stages.finish_stage(stage, desk.user)  # before its last round
@@ -265,14 +294,23 @@ def test_a_team_is_called_up_with_its_people_as_far_as_they_may_be_shown() -> No
         entrant.save()
     desks.play_round(desks.draw(cup))
     wall = reverse("screen", args=[token_of(a_screen(cup, ("reveal",)))])
-    people = re.findall(r"<small>(.*?)</small>", Client().get(wall + "?item=0&page=2").content.decode())
-    assert sorted(people) == ["Player 1 &amp; Player 2 &amp; Player 3", "Player 4 &amp; Player 5 &amp; Player 6"]
+    people = re.findall(
+        r"<small>(.*?)</small>", Client().get(wall + "?item=0&page=2").content.decode()
+    )
+    assert sorted(people) == [
+        "Player 1 &amp; Player 2 &amp; Player 3",
+        "Player 4 &amp; Player 5 &amp; Player 6",
+    ]
     revealing.freeze(cup, None, 1, 1)
     revealing.reveal(cup, None, revealing.NEXT)
-    assert re.findall(r'class="newest.*?<small>(.*?)</small>', Client().get(wall).content.decode(), re.DOTALL)
+    assert re.findall(
+        r'class="newest.*?<small>(.*?)</small>', Client().get(wall).content.decode(), re.DOTALL
+    )
     revealing.reveal(cup, None, revealing.EVERYBODY)
     Player.objects.filter(name="Player 1").update(shown="hidden")
-    people = re.findall(r"<small>(.*?)</small>", Client().get(wall + "?item=0&page=2").content.decode())
+    people = re.findall(
+        r"<small>(.*?)</small>", Client().get(wall + "?item=0&page=2").content.decode()
+    )
     assert people == ["Player 4 &amp; Player 5 &amp; Player 6"]
 
 
@@ -334,8 +372,12 @@ def singly(desk: desks.Desk, cup: Tournament) -> list[str]:
     return re.findall(r'name="one_by_one"\s+value="(\d+)"', page)
 
 
-@pytest.mark.parametrize(("number", "told"), [("2", [4, 2, 1, 1]), ("4", [4, 1, 1, 1, 1]), ("8", [1] * 8)])
-def test_a_director_chooses_how_many_of_a_cup_are_told_one_by_one(number: str, told: list[int]) -> None:
+@pytest.mark.parametrize(
+    ("number", "told"), [("2", [4, 2, 1, 1]), ("4", [4, 1, 1, 1, 1]), ("8", [1] * 8)]
+)
+def test_a_director_chooses_how_many_of_a_cup_are_told_one_by_one(
+    number: str, told: list[int]
+) -> None:
     desk, cup = a_cup(8)
     assert singly(desk, cup) == ["2", "4", "8"]
     steps = [0]

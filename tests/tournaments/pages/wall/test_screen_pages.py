@@ -34,10 +34,15 @@ def test_whoever_has_the_link_sees_the_screen_and_nobody_keeps_it() -> None:
     cup = an_evening()
     address = wall(a_screen(cup))
     page = Client().get(address)
-    assert (page.status_code, page["Cache-Control"], page["X-Robots-Tag"]) == (200, "no-store", "noindex")
+    assert (page.status_code, page["Cache-Control"], page["X-Robots-Tag"]) == (
+        200,
+        "no-store",
+        "noindex",
+    )
     assert "Table 1 Player 1 Player 2" in text_of(page)
     turned = re.search(
-        r'<noscript><meta http-equiv="refresh" content="60;url=(.*?)"></noscript>', page.content.decode()
+        r'<noscript><meta http-equiv="refresh" content="60;url=(.*?)"></noscript>',
+        page.content.decode(),
     )
     assert turned
     assert turned[1] == f"{address}?item=1&amp;page=1"
@@ -49,7 +54,11 @@ def test_a_link_that_was_made_anew_or_never_was_shows_nothing() -> None:
     screen = a_screen(cup)
     old = wall(screen)
     showing.renew_link(screen)
-    for address in (old, reverse("screen", args=["1-AAAAAAAAAAAAAAAA"]), reverse("screen", args=["9" * 400])):
+    for address in (
+        old,
+        reverse("screen", args=["1-AAAAAAAAAAAAAAAA"]),
+        reverse("screen", args=["9" * 400]),
+    ):
         page = Client().get(address)
         assert (page.status_code, "This link leads to no screen" in text_of(page)) == (404, True)
         part = Client().get(address, headers=PART)
@@ -57,7 +66,9 @@ def test_a_link_that_was_made_anew_or_never_was_shows_nothing() -> None:
     assert Client().get(wall(Screen.objects.get(pk=screen.pk))).status_code == 200
 
 
-@pytest.mark.parametrize("query", ["item=99&page=7", "item=x&page=-1", "item=2&page=9999", "page=0", "item=\u0663"])
+@pytest.mark.parametrize(
+    "query", ["item=99&page=7", "item=x&page=-1", "item=2&page=9999", "page=0", "item=\u0663"]
+)
 def test_an_address_that_makes_no_sense_shows_something_all_the_same(query: str) -> None:
     cup = an_evening()
     assert Client().get(f"{wall(a_screen(cup))}?{query}").status_code == 200
@@ -75,9 +86,20 @@ def test_every_item_is_a_page_and_a_part_of_it() -> None:
         assert f'id="step-{key[1]}"' in page.content.decode()
         assert part.content.decode().startswith('<div id="live"')
         steps.append(key[1])
-        again = Client().get(f"{wall(screen)}?item={item}", headers=PART | {"If-None-Match": part["ETag"]})
+        again = Client().get(
+            f"{wall(screen)}?item={item}", headers=PART | {"If-None-Match": part["ETag"]}
+        )
         assert (again.status_code, again.content) == (304, b"")
-    assert steps == ["tables-1", "names-1", "clock-1", "latest-1", "standings-1", "words-1", "code-1", "code-1"]
+    assert steps == [
+        "tables-1",
+        "names-1",
+        "clock-1",
+        "latest-1",
+        "standings-1",
+        "words-1",
+        "code-1",
+        "code-1",
+    ]
     assert "Soup &lt;b&gt;now&lt;/b&gt;" in Client().get(f"{wall(screen)}?item=5").content.decode()
 
 
@@ -86,11 +108,18 @@ def test_one_tap_changes_what_the_hall_sees() -> None:
     cup = an_evening(desk)
     screen = a_screen(cup)
     part = Client().get(wall(screen), headers=PART)
-    answer = desk.client.post(at("desk_screen_do", cup, screen.pk, "pin"), {"show": "clock", "back": "list"})
-    assert (answer.status_code, answer["Location"]) == (303, at("desk_screens", cup) + f"#screen-{screen.pk}")
+    answer = desk.client.post(
+        at("desk_screen_do", cup, screen.pk, "pin"), {"show": "clock", "back": "list"}
+    )
+    assert (answer.status_code, answer["Location"]) == (
+        303,
+        at("desk_screens", cup) + f"#screen-{screen.pk}",
+    )
     fresh = Client().get(wall(screen), headers=PART | {"If-None-Match": part["ETag"]})
     assert (fresh.status_code, 'data-step="clock-1"' in fresh.content.decode()) == (200, True)
-    answer = desk.client.post(at("desk_screen_do", cup, screen.pk, "words"), {"text": "Last orders", "pin": "1"})
+    answer = desk.client.post(
+        at("desk_screen_do", cup, screen.pk, "words"), {"text": "Last orders", "pin": "1"}
+    )
     assert answer["Location"] == at("desk_screen", cup, screen.pk)
     assert "Last orders" in text_of(Client().get(wall(screen)))
     desk.client.post(at("desk_screen_do", cup, screen.pk, "unpin"))
@@ -107,9 +136,15 @@ def test_a_screen_is_made_from_a_ready_made_playlist_and_arranged_on_its_page() 
     order = re.findall(r'name="order" value="(\w+)"', page)
     assert sorted(order) == sorted(ITEMS)
     assert 'value="By the bar"' in page
-    assert page.index('href="#link"') < page.index('id="now"')  # what comes next stands below all that can be arranged
+    # What comes next stands below all that can be arranged
+    assert page.index('href="#link"') < page.index('id="now"')
     save = at("desk_screen_do", cup, screen.pk, "save")
-    sent = {"order": order, "on": ["clock", "code"], "name": "Bar", **{f"seconds_{key}": "20" for key in order}}
+    sent = {
+        "order": order,
+        "on": ["clock", "code"],
+        "name": "Bar",
+        **{f"seconds_{key}": "20" for key in order},
+    }
     assert desk.client.post(save, sent | {"up": "code"}).status_code == 303
     screen.refresh_from_db()
     assert (screen.name, screen.playlist) == (
@@ -139,7 +174,12 @@ def test_the_desks_pages_are_for_directors_and_who_hangs_screens_up_sees_the_lin
     assert at("desk_screens", cup) not in page.content.decode()
     assert client.get(at("desk_screens", cup)).status_code == 404
     for action, show in (("pin", "fish"), ("fly", ""), ("pin", "")):
-        assert desk.client.post(at("desk_screen_do", cup, screen.pk, action), {"show": show}).status_code == 404
+        assert (
+            desk.client.post(
+                at("desk_screen_do", cup, screen.pk, action), {"show": show}
+            ).status_code
+            == 404
+        )
     assert desk.client.post(at("desk_screens", cup), {"make": "fish"}).status_code == 404
     assert desk.client.get(at("desk_screen", cup, 10**30)).status_code == 404
     other = an_evening(desks.a_desk("Otto", "Another club"))

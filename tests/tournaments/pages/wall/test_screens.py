@@ -28,7 +28,9 @@ ADDRESS = "https://tichu.example.org/tournaments/1/"
 
 def step(screen: Screen, item: int = 0, page: int = 1) -> screens.Step:
     screen.refresh_from_db()
-    return screens.step_of(screen, Seen(Tournament.objects.get(pk=screen.tournament_id)), item, page, NOW, ADDRESS)
+    return screens.step_of(
+        screen, Seen(Tournament.objects.get(pk=screen.tournament_id)), item, page, NOW, ADDRESS
+    )
 
 
 def shown(screen: Screen, steps: int) -> list[str]:
@@ -97,7 +99,11 @@ def test_the_clock_tells_how_long_is_left_and_who_still_plays() -> None:
     desks.play_match(playing.matches.get(number=2))
     about = step(screen).content.about
     assert (about["playing"], about["done"], about["of"]) == ([1, 3, 4], 1, 4)
-    assert (about["going"].digits, about["going"].state, about["going"].paused) == ("48:39", "running", False)
+    assert (about["going"].digits, about["going"].state, about["going"].paused) == (
+        "48:39",
+        "running",
+        False,
+    )
     assert ClockFace("over", -65, NOW).digits == "\u22121:05"
     assert clock_face(None, NOW) is None
 
@@ -123,7 +129,8 @@ def test_the_standings_of_a_knock_out_are_its_tree_once_a_screen_has_room_for_it
     screen = a_screen(cup, ("standings",))
     wall = reverse("screen", args=[token_of(screen)])
     row = desks.draw(cup)
-    assert "trees" not in step(screen).content.about  # eight matches below each other would be cut off
+    # Eight matches below each other would be cut off
+    assert "trees" not in step(screen).content.about
     assert b'class="tree' not in Client().get(wall).content
     desks.play_round(row)
     content = step(screen).content
@@ -153,7 +160,9 @@ def test_the_tree_on_a_wall_tells_nothing_of_what_is_kept() -> None:
     desks.play_round(desks.draw(cup))
     desks.play_round(desks.draw(cup, 2), close=False)
     screen = a_screen(cup, ("standings",))
-    final = [match for tree in step(screen).content.about["trees"] for match in tree.rounds[-1].matches]
+    final = [
+        match for tree in step(screen).content.about["trees"] for match in tree.rounds[-1].matches
+    ]
     assert all(any(side.won for side in match.sides) for match in final)
     revealing.freeze(cup, None, 1, 2)
     content = step(screen).content
@@ -182,7 +191,9 @@ def test_a_difference_on_a_wall_bears_its_sign() -> None:
 def test_a_screen_costs_as_many_queries_for_many_tables_as_for_one(show: str) -> None:
     counts = []
     for entrants in (2, 6):
-        cup = desks.a_tournament("pairs_swiss", entrants, desk=desks.a_desk(f"Olga{entrants}", f"Club {entrants}"))
+        cup = desks.a_tournament(
+            "pairs_swiss", entrants, desk=desks.a_desk(f"Olga{entrants}", f"Club {entrants}")
+        )
         desks.play_round(desks.draw(cup), close=False)
         screen = showing.set_words(a_screen(cup, (show,)), "Soup")
         seen = Seen(Tournament.objects.get(pk=cup.pk))
@@ -195,7 +206,10 @@ def test_a_screen_costs_as_many_queries_for_many_tables_as_for_one(show: str) ->
 def test_playlists_are_checked_and_every_change_moves_the_screen_and_the_tournament() -> None:
     cup = desks.a_tournament("pairs_swiss", 2)
     screen = showing.make_screen(cup, "  By   the door ", screens.ready_made("pairings"))
-    assert (screen.name, [row["show"] for row in screen.playlist]) == ("By the door", ["names", "tables"])
+    assert (screen.name, [row["show"] for row in screen.playlist]) == (
+        "By the door",
+        ["names", "tables"],
+    )
 
     def save(*rows: dict[str, Any], name: str = "Bar") -> Screen:
         return showing.save_playlist(screen, name, rows, least=5, most=120, known=screens.ITEMS)

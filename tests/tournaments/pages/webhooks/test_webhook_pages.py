@@ -57,17 +57,28 @@ class Place:
 @pytest.fixture
 def place() -> Place:
     desk = desks.a_desk()
-    return Place(desk, webhooks.make_webhook(desk.club, desk.user, ELSEWHERE, KINDS, "https://tichu.example"))
+    return Place(
+        desk, webhooks.make_webhook(desk.club, desk.user, ELSEWHERE, KINDS, "https://tichu.example")
+    )
 
 
 def test_a_webhook_is_made_and_its_secret_is_shown_once() -> None:
     desk = desks.a_desk()
     address = reverse("desk_webhooks", args=[desk.club.pk])
-    assert reverse("desk_webhooks", args=[desk.club.pk]) in desk.client.get(reverse("desk")).content.decode()
+    assert (
+        reverse("desk_webhooks", args=[desk.club.pk])
+        in desk.client.get(reverse("desk")).content.decode()
+    )
     assert "no names of players" in text_of(desk.client.get(address))
-    answer = desk.client.post(address, {"address": f" {ELSEWHERE} ", "kinds": ["round", "tournament", "nonsense"]})
+    answer = desk.client.post(
+        address, {"address": f" {ELSEWHERE} ", "kinds": ["round", "tournament", "nonsense"]}
+    )
     hook = Webhook.objects.get()
-    assert (hook.address, hook.kinds, hook.site) == (ELSEWHERE, ["round", "tournament"], "http://testserver")
+    assert (hook.address, hook.kinds, hook.site) == (
+        ELSEWHERE,
+        ["round", "tournament"],
+        "http://testserver",
+    )
     assert answer["Location"] == reverse("desk_webhook", args=[desk.club.pk, hook.pk])
     assert as_text(hook.secret).removeprefix("whsec_") not in str(dict(desk.client.session))
     first, second = (desk.client.get(answer["Location"]) for _ in range(2))
@@ -96,7 +107,11 @@ def test_a_webhook_is_made_and_its_secret_is_shown_once() -> None:
             ),
         ),
         ("https://club.example/", [], "Please choose at least one kind of event."),
-        ("<script>", ["round"], "Please type a whole address, as your browser shows it, with https:// before it."),
+        (
+            "<script>",
+            ["round"],
+            "Please type a whole address, as your browser shows it, with https:// before it.",
+        ),
     ],
 )
 def test_what_cannot_be_is_said_beside_its_field_and_stays_as_typed(
@@ -137,7 +152,10 @@ def test_the_test_button_sends_and_the_log_says_what_came_back(settings: Any) ->
     settings.WEBHOOK_PRIVATE = True
     desk = desks.a_desk()
     with a_site() as site:
-        site.answers = [saying(200, b"<b>Thanks & bye</b>"), saying(302, Location="https://elsewhere.example/")]
+        site.answers = [
+            saying(200, b"<b>Thanks & bye</b>"),
+            saying(302, Location="https://elsewhere.example/"),
+        ]
         place = Place(desk, webhooks.make_webhook(desk.club, desk.user, site.address, KINDS, ""))
         assert said(place.client, place.press("ping")) == ["A test is on its way."]
         assert "Refresh" in text_of(place.client.get(place.page))
@@ -157,10 +175,16 @@ def test_the_test_button_sends_and_the_log_says_what_came_back(settings: Any) ->
 def test_the_log_tells_which_round_and_what_was_wrong_and_sends_again(place: Place) -> None:
     cup = desks.a_tournament(entrants=4, desk=place.desk)
     row = place.row(
-        tournament=cup, event="result.changed", params={"stage": 1, "round": 3, "tables": [7, 9]}, problem="too_slow"
+        tournament=cup,
+        event="result.changed",
+        params={"stage": 1, "round": 3, "tables": [7, 9]},
+        problem="too_slow",
     )
     text = text_of(place.client.get(place.page))
-    assert "result.changed Autumn cup · Round 3 · Table 7, 9 No answer came in time. given up Send again" in text
+    assert (
+        "result.changed Autumn cup · Round 3 · Table 7, 9 No answer came in time. given up Send "
+        "again" in text
+    )
     assert said(place.client, place.press("again", delivery=row.pk)) == ["It is sent again."]
     row.refresh_from_db()
     assert row.state == State.WAITING
@@ -181,7 +205,8 @@ def test_a_message_of_another_club_is_not_there_to_be_sent_again(place: Place) -
     assert other.press("again", delivery=row.pk).status_code == 404
     theirs = webhooks.make_webhook(other.desk.club, None, ELSEWHERE, KINDS, "")
     answer = other.client.post(
-        reverse("desk_webhook_do", args=[other.desk.club.pk, theirs.pk, "again"]), {"delivery": row.pk}
+        reverse("desk_webhook_do", args=[other.desk.club.pk, theirs.pk, "again"]),
+        {"delivery": row.pk},
     )
     assert answer.status_code == 422
     row.refresh_from_db()
@@ -201,7 +226,10 @@ def test_it_is_paused_switched_on_and_changed(place: Place) -> None:
     assert said(place.client, place.press("pause")) == ["Nothing more is sent to it."]
     assert "Paused. Events during the pause are not sent." in text_of(place.client.get(place.page))
     answer = place.press("ping")
-    assert (answer.status_code, errors(answer)) == (422, ["It is switched off: switch it on first."])
+    assert (answer.status_code, errors(answer)) == (
+        422,
+        ["It is switched off: switch it on first."],
+    )
     assert said(place.client, place.press("resume")) == ["It receives new events again."]
     answer = place.client.post(place.page, {"address": "https://new.example/", "kinds": "result"})
     assert said(place.client, answer) == ["Saved."]
@@ -240,7 +268,9 @@ def test_directors_see_it_and_nobody_else(place: Place) -> None:
     others = {"Rita": Role.Name.REFEREE, "Dirk": Role.Name.DESK, "Sven": Role.Name.SCREEN}
     for name, role in others.items():
         Role.objects.create(club=place.desk.club, user=desks.a_user(name), name=role)
-    strangers = [desks.signed_in(desks.a_user(name)) for name in others] + [desks.a_desk("Otto", "Another club").client]
+    strangers = [desks.signed_in(desks.a_user(name)) for name in others] + [
+        desks.a_desk("Otto", "Another club").client
+    ]
     for client in strangers:
         for address in (place.listed, place.page, place.at("desk_webhook_delete")):
             assert client.get(address).status_code == 404

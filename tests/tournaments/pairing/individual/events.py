@@ -17,7 +17,10 @@ def people(count: int, order: Sequence[int] | None = None) -> tuple[Entrant, ...
 
 
 def field_of(
-    entrants: Iterable[Entrant], past: Sequence[SessionRound] = (), seed: int = 1, **settings: object
+    entrants: Iterable[Entrant],
+    past: Sequence[SessionRound] = (),
+    seed: int = 1,
+    **settings: object,
 ) -> Field:
     """The field of the next round."""
     read = Individual().read({"rounds": None, **settings})
@@ -29,7 +32,9 @@ def round_of(draw: Draw) -> SessionRound:
     return SessionRound(draw.tables, draw.byes)
 
 
-def play(fields: Iterable[Sequence[Entrant]], seed: int = 1, **settings: object) -> list[SessionRound]:
+def play(
+    fields: Iterable[Sequence[Entrant]], seed: int = 1, **settings: object
+) -> list[SessionRound]:
     """Draw a round for each of these fields."""
     past: list[SessionRound] = []
     for entrants in fields:
@@ -53,7 +58,10 @@ def any_past(count: int, rounds: int, rng: random.Random) -> list[SessionRound]:
     past = []
     for _ in range(rounds):
         ids = rng.sample(range(1, count + 1), count)
-        tables = [Table(((ids[k], ids[k + 1]), (ids[k + 2], ids[k + 3]))) for k in range(0, count // 4 * 4, 4)]
+        tables = [
+            Table(((ids[k], ids[k + 1]), (ids[k + 2], ids[k + 3])))
+            for k in range(0, count // 4 * 4, 4)
+        ]
         past.append(SessionRound(tuple(tables), tuple(ids[count // 4 * 4 :])))
     return past
 
@@ -79,12 +87,17 @@ def _least_pairs(left: Sequence[int], pairs: int, partners: Pairs) -> int:
         found.append(_least_pairs(rest, pairs, partners))
     for other in rest:
         more = [id_ for id_ in rest if id_ != other]
-        found.append(partners.get(frozenset((first, other)), 0) ** 2 + _least_pairs(more, pairs - 1, partners))
+        found.append(
+            partners.get(frozenset((first, other)), 0) ** 2
+            + _least_pairs(more, pairs - 1, partners)
+        )
     return min(found)
 
 
 def least_repeats(ids: Sequence[int], fives: int, partners: Pairs) -> int:
-    """The least that repeated partners can cost for at most one table of five, by trying every seating."""
+    """The least that repeated partners can cost for at most one table of five, by trying every
+    seating.
+    """
     if not fives:
         return _least_pairs(list(ids), len(ids) // 4 * 2, partners)
     return min(

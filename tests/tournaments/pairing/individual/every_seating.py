@@ -1,4 +1,6 @@
-"""The best seating of a small field by looking at every one there is, and what a draw that was made costs."""
+"""The best seating of a small field by looking at every one there is, and what a draw that was made
+costs.
+"""
 
 from functools import cache
 from itertools import combinations
@@ -10,7 +12,9 @@ from tournaments.pairing.values import Draw
 
 
 def least_cost(costs: Criteria, size: Sizes) -> int:
-    """What the best of all seatings costs, by subsets: whoever is first of those who are left sits with any others."""
+    """What the best of all seatings costs, by subsets: whoever is first of those who are left sits
+    with any others.
+    """
     price = cache(Seating(costs, []).price)
 
     @cache
@@ -45,5 +49,7 @@ def cost_of(draw: Draw, costs: Criteria) -> int:
             total += sum(costs.opponent[a][b] for a in one for b in other)
         else:
             members = [side[0] for side in sides]
-            total += sum(costs.both[a][b] for a, b in combinations(members, 2)) + sum(costs.rest[a] for a in members)
+            total += sum(costs.both[a][b] for a, b in combinations(members, 2)) + sum(
+                costs.rest[a] for a in members
+            )
     return total

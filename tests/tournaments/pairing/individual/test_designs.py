@@ -37,7 +37,9 @@ def test_with_two_too_many_each_misses_one_partner_and_has_two_byes() -> None:
     for persons in of_kind(2):
         opponents = {6: (1, 2), 14: (0, 3)}.get(persons, (0, 2))
         assert len(plan(persons)) == persons
-        assert quality(persons, persons) == Quality((0, 1), opponents, (2, 2), persons // 2), persons
+        assert quality(persons, persons) == Quality((0, 1), opponents, (2, 2), persons // 2), (
+            persons
+        )
 
 
 def test_with_one_too_few_each_misses_two_partners_and_has_three_byes() -> None:
@@ -63,12 +65,22 @@ def test_after_its_last_round_a_schedule_begins_again() -> None:
 
 
 def test_only_a_whole_schedule_without_gaps_is_perfect() -> None:
-    assert [quality(12, 11).perfect, quality(12, 10).perfect, quality(10, 10).perfect] == [True, False, False]
+    assert [quality(12, 11).perfect, quality(12, 10).perfect, quality(10, 10).perfect] == [
+        True,
+        False,
+        False,
+    ]
 
 
 def test_at_a_table_of_five_each_sits_out_one_game_and_meets_everybody_in_both_ways() -> None:
     games = five_games((1, 2, 3, 4, 5))
-    assert [set(range(1, 6)) - {id_ for side in game for id_ in side} for game in games] == [{1}, {2}, {3}, {4}, {5}]
+    assert [set(range(1, 6)) - {id_ for side in game for id_ in side} for game in games] == [
+        {1},
+        {2},
+        {3},
+        {4},
+        {5},
+    ]
     partners: dict[frozenset[int], int] = {}
     opponents: dict[frozenset[int], int] = {}
     for game in games:

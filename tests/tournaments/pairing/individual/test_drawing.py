@@ -72,17 +72,25 @@ def test_as_few_tables_of_five_as_there_can_be(method: str) -> None:
         assert [found[4], found[5], len(draw.byes)] == expected, (count, odd)
         assert seats(draw) == list(range(1, count + 1))
         assert [table.number for table in draw.tables] == list(range(1, len(draw.tables) + 1))
-        assert [note.code for note in draw.relaxed] == (["no_fives"] if odd == "fives" and draw.byes else [])
+        assert [note.code for note in draw.relaxed] == (
+            ["no_fives"] if odd == "fives" and draw.byes else []
+        )
 
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("case", in_short([(30, 5), (50, 9)], [(30, 5)]))
-def test_nobody_is_at_a_table_of_five_twice_before_everybody_was_once(case: tuple[int, int], method: str) -> None:
+def test_nobody_is_at_a_table_of_five_twice_before_everybody_was_once(
+    case: tuple[int, int], method: str
+) -> None:
     count, rounds = case
     past = play(shuffled_places(count, rounds, 1), method=method)
     for until in range(1, rounds + 1):
         fives = Counter(
-            id_ for one in past[:until] for table in one.tables if len(table.sides) == 5 for id_ in table.everybody
+            id_
+            for one in past[:until]
+            for table in one.tables
+            if len(table.sides) == 5
+            for id_ in table.everybody
         )
         assert max(fives.values()) == -(-until * 10 // count)
 
@@ -130,7 +138,9 @@ def test_by_ranks_near_people_meet_in_later_rounds_too() -> None:
 
 @pytest.mark.parametrize("method", ["random", "level", "schedule"])
 @pytest.mark.parametrize("count", in_short([9, 14, 22, 24], [9, 14, 24]))
-def test_the_same_seed_draws_the_same_and_the_order_of_the_field_changes_nothing(count: int, method: str) -> None:
+def test_the_same_seed_draws_the_same_and_the_order_of_the_field_changes_nothing(
+    count: int, method: str
+) -> None:
     past = play(shuffled_places(count, 2, 1), method=method)
     field = people(count)
     draws = [
@@ -161,7 +171,9 @@ def test_clubs_that_cannot_be_kept_apart_are_named_at_the_table_and_for_the_roun
     field = [Entrant(id_, id_, club="us") for id_ in (1, 2)] + [Entrant(3, 3), Entrant(4, 4)]
     draw = Individual().draw(field_of(field, clubs_apart=True))
     assert [(note.code, note.params) for note in draw.relaxed] == [("same_club", {"count": 1})]
-    assert [note.text % note.params for note in draw.tables[0].warnings] == ["#1 and #2 are of the same club."]
+    assert [note.text % note.params for note in draw.tables[0].warnings] == [
+        "#1 and #2 are of the same club."
+    ]
     assert not Individual().draw(field_of(field)).relaxed
 
 
@@ -169,7 +181,9 @@ def test_partners_who_must_come_again_are_named_most_important_last() -> None:
     past = play([people(4)] * 3)
     draw = Individual().draw(field_of(people(4), past))
     assert [note.code for note in draw.relaxed] == ["opponents_again", "partners_again"]
-    assert [note.code for note in draw.tables[0].warnings] == ["partners_again"] * 2 + ["opponents_again"] * 4
+    assert [note.code for note in draw.tables[0].warnings] == ["partners_again"] * 2 + [
+        "opponents_again"
+    ] * 4
 
 
 @pytest.mark.parametrize("method", in_short(METHODS, METHODS[:1]))
@@ -197,7 +211,8 @@ def test_two_who_need_different_tables_never_sit_together(method: str) -> None:
 @pytest.mark.parametrize(
     "case",
     in_short(
-        [("fives", 30, 5), ("byes", 30, 6), ("fives", 44, 7), ("byes", 30, 12)], [("fives", 30, 5), ("byes", 30, 6)]
+        [("fives", 30, 5), ("byes", 30, 6), ("fives", 44, 7), ("byes", 30, 12)],
+        [("fives", 30, 5), ("byes", 30, 6)],
     ),
 )
 def test_a_day_of_coming_and_going_seats_everybody_and_repeats_no_partner(
@@ -219,23 +234,34 @@ def test_a_day_of_coming_and_going_seats_everybody_and_repeats_no_partner(
     assert set(Counter(id_ for one in past for id_ in one.byes).values()) <= {1}
 
 
-def test_nobody_who_came_late_has_a_second_bye_before_those_who_were_there_all_day_have_theirs() -> None:
+def test_nobody_who_came_late_has_a_second_bye_before_those_who_were_there_all_day_have_theirs() -> (
+    None
+):
     past = []
     for out in range(1, 10):
         a, b, c, d, e, f, g, h = (id_ for id_ in range(1, 10) if id_ != out)
         past.append(SessionRound((Table(((a, b), (c, d))), Table(((e, f), (g, h)))), (out,)))
     past.append(SessionRound(past[0].tables, (10,)))
-    late = Individual().draw(field_of([*people(10), Entrant(11, 11)], past, odd="byes", method="level"))
+    late = Individual().draw(
+        field_of([*people(10), Entrant(11, 11)], past, odd="byes", method="level")
+    )
     assert 11 in late.byes
     assert 10 not in late.byes
     known = history(past)
-    assert sorted(range(1, 12), key=lambda id_: (known.turn(id_, known.byes), id_)) == [11, *range(2, 10), 1, 10]
+    assert sorted(range(1, 12), key=lambda id_: (known.turn(id_, known.byes), id_)) == [
+        11,
+        *range(2, 10),
+        1,
+        10,
+    ]
 
 
 def test_below_four_nobody_can_play_and_after_the_last_round_nobody_may() -> None:
     with pytest.raises(RuleError) as too_few:
         Individual().draw(field_of(people(3)))
-    assert [mistake.message for mistake in too_few.value.mistakes] == ["3 persons are here; a table needs at least 4."]
+    assert [mistake.message for mistake in too_few.value.mistakes] == [
+        "3 persons are here; a table needs at least 4."
+    ]
     with pytest.raises(RuleError) as over:
         Individual().draw(field_of(people(8), [SessionRound()] * 6, rounds=6))
     assert [mistake.code for mistake in over.value.mistakes] == ["stage_over"]
@@ -246,8 +272,14 @@ def test_the_settings_are_described_in_plain_words() -> None:
     said = [text % params for text, params in event.words(event.read({"clubs_apart": True}))]
     assert said == [
         "Rounds: 6.",
-        "Each round draws partners and opponents by lot; nobody gets a partner twice while that can be avoided.",
-        "Where four does not divide the field there are tables of five, where each sits out one game in turn.",
+        (
+            "Each round draws partners and opponents by lot; nobody gets a partner twice while that "
+            "can be avoided."
+        ),
+        (
+            "Where four does not divide the field there are tables of five, where each sits out one "
+            "game in turn."
+        ),
         "Two of the same club are kept apart where that can be.",
     ]
     assert event.rounds(48, event.read({})) == 6
@@ -259,4 +291,6 @@ def test_the_settings_are_described_in_plain_words() -> None:
 def test_every_choice_has_its_words(method: str, odd: str) -> None:
     event = Individual()
     assert {method, odd} <= set(event.choices)
-    assert all(text % params for text, params in event.words(event.read({"method": method, "odd": odd})))
+    assert all(
+        text % params for text, params in event.words(event.read({"method": method, "odd": odd}))
+    )

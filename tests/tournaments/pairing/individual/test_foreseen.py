@@ -1,4 +1,6 @@
-"""Tables of five over a whole event: how many partners come again, known before, kept, and as few as can be."""
+"""Tables of five over a whole event: how many partners come again, known before, kept, and as few
+as can be.
+"""
 
 import random
 from collections import Counter
@@ -12,11 +14,18 @@ from tests.tournaments.pairing.individual.events import met, people, play
 from tournaments.pairing.individual.designs_fives import FIVES
 from tournaments.pairing.individual.fives import sizes
 from tournaments.pairing.individual.foreseen import Foreseen, repeats, schedule_for
-from tournaments.pairing.individual.repeats import TRIED, fewest_with_byes, fewest_with_fives, forecast
+from tournaments.pairing.individual.repeats import (
+    TRIED,
+    fewest_with_byes,
+    fewest_with_fives,
+    forecast,
+)
 
-# Persons and rounds for which nobody knows whether there is a schedule with fewer: what it has above the bound.
+# Persons and rounds for which nobody knows whether there is a schedule with fewer: what it has
+# above the bound.
 OPEN = {
-    (13, 5): 1, (14, 3): 2, (14, 4): 3, (14, 5): 3, (15, 4): 5, (18, 4): 1, (18, 5): 1, (18, 6): 4, (18, 7): 2,
+    (13, 5): 1, (14, 3): 2, (14, 4): 3, (14, 5): 3, (15, 4): 5, (18, 4): 1, (18, 5): 1, (18, 6): 4,
+    (18, 7): 2,
     (19, 4): 2, (19, 5): 5, (22, 8): 1, (23, 6): 1, (23, 7): 8, (23, 8): 5,
 }  # fmt: skip
 Groups = list[tuple[int, ...]]
@@ -37,7 +46,9 @@ def again(past: Sequence[Sequence[tuple[int, ...]]]) -> int:
     return found
 
 
-def test_every_schedule_seats_everybody_once_a_round_at_as_few_tables_of_five_as_there_can_be() -> None:
+def test_every_schedule_seats_everybody_once_a_round_at_as_few_tables_of_five_as_there_can_be() -> (
+    None
+):
     for persons, text in FIVES.items():
         assert text.strip()
         for rounds in range(2, 9):
@@ -45,10 +56,14 @@ def test_every_schedule_seats_everybody_once_a_round_at_as_few_tables_of_five_as
             assert schedule is not None
             assert len(schedule) >= rounds
             for one in schedule:
-                assert sorted(number for group in groups_of(one) for number in group) == list(range(persons))
+                assert sorted(number for group in groups_of(one) for number in group) == list(
+                    range(persons)
+                )
                 size = sizes(persons, "fives")
                 assert (len(one.fives), len(one.pairs)) == (size.fives, 2 * size.fours)
-            assert repeats(schedule[:rounds]) == again([groups_of(one) for one in schedule[:rounds]])
+            assert repeats(schedule[:rounds]) == again(
+                [groups_of(one) for one in schedule[:rounds]]
+            )
 
 
 def test_they_come_to_the_bound_but_where_nobody_knows() -> None:
@@ -92,14 +107,18 @@ def every_round(persons: int) -> list[Groups]:
 
 
 def least_of_all(persons: int, rounds: int) -> int:
-    """The fewest repeats of all schedules. The first round is any; of the second one of each kind will do.
+    """The fewest repeats of all schedules. The first round is any; of the second one of each kind
+    will do.
 
-    Two second rounds are of a kind where a renaming that leaves the first round as it is makes one of the other.
+    Two second rounds are of a kind where a renaming that leaves the first round as it is makes one
+    of the other.
     """
     number = {frozenset(pair): at for at, pair in enumerate(combinations(range(persons), 2))}
 
     def bits(groups: Groups) -> int:
-        return sum(1 << number[frozenset(pair)] for group in groups for pair in combinations(group, 2))
+        return sum(
+            1 << number[frozenset(pair)] for group in groups for pair in combinations(group, 2)
+        )
 
     def key(groups: Groups) -> frozenset[frozenset[int]]:
         return frozenset(map(frozenset, groups))
@@ -116,7 +135,9 @@ def least_of_all(persons: int, rounds: int) -> int:
     for groups in rounds_there:
         if key(groups) not in known:
             seconds.append(groups)
-            known |= {key([tuple(name[one] for one in group) for group in groups]) for name in renamings}
+            known |= {
+                key([tuple(name[one] for one in group) for group in groups]) for name in renamings
+            }
     all_bits = [bits(groups) for groups in rounds_there]
     most = 0
     for second in seconds:
@@ -157,7 +178,14 @@ def test_an_event_by_lot_comes_to_what_was_foretold(case: tuple[int, int]) -> No
 
 
 def test_with_byes_nobody_comes_again_before_all_partners_are_used_up() -> None:
-    assert [fewest_with_byes(persons, 6) for persons in (5, 9, 13, 14, 15, 21)] == [2, 0, 0, 0, 0, 0]
+    assert [fewest_with_byes(persons, 6) for persons in (5, 9, 13, 14, 15, 21)] == [
+        2,
+        0,
+        0,
+        0,
+        0,
+        0,
+    ]
     assert forecast(12, 6) is forecast(11, 6) is forecast(7, 6) is None
 
 
@@ -165,17 +193,27 @@ def test_somebody_who_comes_later_ends_the_schedule_and_nobody_is_lost() -> None
     past = play([people(13)] * 2, odd="fives", rounds=6)
     later = play([people(13)] * 2 + [people(14)] * 2, odd="fives", rounds=6)
     assert later[:2] == past
-    assert [sum(len(table.everybody) for table in one.tables) + len(one.byes) for one in later] == [13, 13, 14, 14]
+    assert [sum(len(table.everybody) for table in one.tables) + len(one.byes) for one in later] == [
+        13,
+        13,
+        14,
+        14,
+    ]
 
 
-# Persons and rounds for which no better schedule is known: how many are partners again, and how much oftener somebody
-# sits at a table of five than somebody else. With 27 persons ten rounds bring 15 together again in any schedule.
+# Persons and rounds for which no better schedule is known: how many are partners again, and how
+# much oftener somebody sits at a table of five than somebody else. With 27 persons ten rounds bring
+# 15 together again in any schedule.
 UNEVEN = {(26, 10): (0, 2), (27, 8): (0, 2), (27, 9): (5, 3), (27, 10): (20, 4), (31, 10): (0, 3)}
 
 
 @pytest.mark.parametrize("persons", [persons for persons in range(25, 36) if persons % 4])
-def test_from_twenty_five_on_no_partners_come_again_and_tables_of_five_go_round(persons: int) -> None:
-    """Counted here: nobody has a second table of five before everybody has had one, nor a third before a second."""
+def test_from_twenty_five_on_no_partners_come_again_and_tables_of_five_go_round(
+    persons: int,
+) -> None:
+    """Counted here: nobody has a second table of five before everybody has had one, nor a third
+    before a second.
+    """
     for rounds in range(2, 11):
         schedule = schedule_for(persons, rounds)
         assert schedule is not None

@@ -3,13 +3,25 @@ from dataclasses import replace
 
 import pytest
 
-from tests.tournaments.pairing.individual.events import field_of, met, people, play, round_of, shuffled_places
+from tests.tournaments.pairing.individual.events import (
+    field_of,
+    met,
+    people,
+    play,
+    round_of,
+    shuffled_places,
+)
 from tournaments.pairing.individual import Individual
 from tournaments.pairing.values import SessionRound
 
 
 def codes(past: list[SessionRound], seed: int, count: int) -> list[str]:
-    return [note.code for note in Individual().draw(field_of(people(count), past, seed, method="schedule")).relaxed]
+    return [
+        note.code
+        for note in Individual()
+        .draw(field_of(people(count), past, seed, method="schedule"))
+        .relaxed
+    ]
 
 
 @pytest.mark.parametrize("count", [4, 8, 9, 13, 16])
@@ -26,7 +38,9 @@ def test_everyone_partners_everyone_once_whatever_the_places_are(count: int) -> 
 def test_with_several_byes_a_later_round_finds_the_numbers_again(count: int) -> None:
     past = play([people(count)] * count, method="schedule")
     assert set(met(past)[0].values()) == {1}
-    assert set(Counter(id_ for session_round in past for id_ in session_round.byes).values()) == {count % 4}
+    assert set(Counter(id_ for session_round in past for id_ in session_round.byes).values()) == {
+        count % 4
+    }
 
 
 def test_the_numbers_are_given_by_lot() -> None:

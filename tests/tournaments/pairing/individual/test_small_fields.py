@@ -34,7 +34,9 @@ def test_by_ranks_no_seating_of_all_there_are_is_better(count: int, odd: str) ->
         clubs = [rng.choice(["", "Bern", "Chur"]) for _ in range(count)]
         entrants = [Entrant(id_, id_, club=club) for id_, club in enumerate(clubs, 1)]
         past = any_past(count, rounds, rng)
-        field = field_of(entrants, past, method="level", odd=odd, clubs_apart=rng.choice(["never", "always"]))
+        field = field_of(
+            entrants, past, method="level", odd=odd, clubs_apart=rng.choice(["never", "always"])
+        )
         size = sizes(count, odd)
         costs = criteria(field, history(past), level=True, fives=size.fives, byes=size.byes)
         assert cost_of(Individual().draw(field), costs) == least_cost(costs, size)
@@ -45,12 +47,19 @@ def test_two_pairs_come_a_second_time_rather_than_one_a_third(method: str) -> No
     partners = [(1, 2), (1, 2), (1, 3), (2, 4), (1, 4), (1, 4), (2, 3)]
     sides = [(pair, (10 * at, 10 * at + 1)) for at, pair in enumerate(partners, 1)]
     sides.append(((1, 80), (2, 81)))  # what opponents weigh would say otherwise
-    draw = Individual().draw(field_of(people(4), [SessionRound((Table(two),)) for two in sides], method=method))
-    assert {frozenset(side) for side in draw.tables[0].sides} == {frozenset({1, 3}), frozenset({2, 4})}
+    draw = Individual().draw(
+        field_of(people(4), [SessionRound((Table(two),)) for two in sides], method=method)
+    )
+    assert {frozenset(side) for side in draw.tables[0].sides} == {
+        frozenset({1, 3}),
+        frozenset({2, 4}),
+    }
 
 
 @pytest.mark.parametrize("rounds", in_short(range(1, 8), (1, 3, 6)))
-def test_no_partner_comes_again_while_any_seating_avoids_it_and_where_it_says_so_none_does(rounds: int) -> None:
+def test_no_partner_comes_again_while_any_seating_avoids_it_and_where_it_says_so_none_does(
+    rounds: int,
+) -> None:
     found = set()
     for count, odd, method in product(range(4, 10), ("fives", "byes"), ("random", "level")):
         past = any_past(count, rounds, random.Random(f"{count} {odd} {method} {rounds}"))
@@ -78,10 +87,12 @@ def test_beside_a_wish_of_more_weight_it_could_have_been_avoided() -> None:
 
 @pytest.mark.parametrize("persons", in_short((21, 25, 33, 37, 50), (21, 50)))
 def test_in_a_larger_field_nobody_comes_again_in_the_first_rounds(persons: int) -> None:
-    """Twenty-one who have had up to three partners each need none of them again, and more persons still less.
+    """Twenty-one who have had up to three partners each need none of them again, and more persons
+    still less.
 
-    Five who were no partners are found one by one, as each bars three others at most; and of the sixteen who are left
-    each may sit with twelve at least, more than the half that makes them pairs for certain (Dirac).
+    Five who were no partners are found one by one, as each bars three others at most; and of the
+    sixteen who are left each may sit with twelve at least, more than the half that makes them pairs
+    for certain (Dirac).
     """
     rng = random.Random(persons)
     for method, rounds in (("level", 1), ("random", 3)):
@@ -93,7 +104,9 @@ def test_in_a_larger_field_nobody_comes_again_in_the_first_rounds(persons: int) 
 
 
 def nobody_need_come_again(persons: int, partners: Pairs) -> bool:
-    """Whether one table of five and pairs of all others can be had out of those who were no partners, by trying all."""
+    """Whether one table of five and pairs of all others can be had out of those who were no
+    partners, by trying all.
+    """
     fresh = rx.PyGraph()
     fresh.add_nodes_from(range(1, persons + 1))
     for one, other in combinations(range(1, persons + 1), 2):
@@ -106,12 +119,17 @@ def nobody_need_come_again(persons: int, partners: Pairs) -> bool:
                  if more > five[-1] and all(more in beside[one] for one in five)]  # fmt: skip
     rest = ([node for node in range(persons) if node not in five] for five in fives)
     return any(
-        2 * len(rx.max_weight_matching(fresh.subgraph(left), max_cardinality=True)) == len(left) for left in rest
+        2 * len(rx.max_weight_matching(fresh.subgraph(left), max_cardinality=True)) == len(left)
+        for left in rest
     )
 
 
-def test_twenty_one_are_told_that_it_could_not_be_avoided_where_no_draw_without_exists_and_only_there() -> None:
-    """It was said of round 2, where a draw without a repeat always exists; so it does for long (see above)."""
+def test_twenty_one_are_told_that_it_could_not_be_avoided_where_no_draw_without_exists_and_only_there() -> (
+    None
+):
+    """It was said of round 2, where a draw without a repeat always exists; so it does for long (see
+    above).
+    """
     told = []
     for rounds in range(1, 19):
         past = any_past(21, rounds, random.Random(rounds))

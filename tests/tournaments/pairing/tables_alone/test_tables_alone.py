@@ -23,7 +23,9 @@ def people(count: int) -> tuple[Entrant, ...]:
     return tuple(Entrant(10 * place, place) for place in range(1, count + 1))
 
 
-def drawn(format_: Alone, there: Sequence[Entrant], past: Sequence[SessionRound] = (), **settings: Any) -> Draw:
+def drawn(
+    format_: Alone, there: Sequence[Entrant], past: Sequence[SessionRound] = (), **settings: Any
+) -> Draw:
     return format_.draw(Field(tuple(there), tuple(past), len(past) + 1, 3, format_.read(settings)))
 
 
@@ -31,9 +33,9 @@ def evening(format_: Alone, count: int, rounds: int, **settings: Any) -> list[Se
     past: list[SessionRound] = []
     for _ in range(rounds):
         draw = drawn(format_, people(count), past, **settings)
-        assert sorted([id_ for table in draw.tables for id_ in table.everybody] + list(draw.byes)) == [
-            entrant.id for entrant in people(count)
-        ]
+        assert sorted(
+            [id_ for table in draw.tables for id_ in table.everybody] + list(draw.byes)
+        ) == [entrant.id for entrant in people(count)]
         assert all(len(side) == 1 for table in draw.tables for side in table.sides)
         assert [table.games for table in draw.tables] == [()] * len(draw.tables)
         past.append(SessionRound(draw.tables, draw.byes))
@@ -49,7 +51,9 @@ def meetings(past: Sequence[SessionRound]) -> Counter[int]:
     return Counter(times_met(past).values())
 
 
-def all_seatings(ids: tuple[int, ...], table_sizes_: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
+def all_seatings(
+    ids: tuple[int, ...], table_sizes_: Sequence[int]
+) -> Iterator[list[tuple[int, ...]]]:
     """Every way to seat these people: the first of them sits at each size of table in turn."""
     if not ids:
         yield []
@@ -86,7 +90,9 @@ def test_nine_people_meet_everybody_once_in_four_rounds() -> None:
     assert meetings(evening(THREE, 9, 4)) == {1: 36}
 
 
-@pytest.mark.parametrize(("count", "table_sizes_"), [(7, [4, 3]), (8, [4, 4]), (9, [5, 4]), (10, [5, 5])])
+@pytest.mark.parametrize(
+    ("count", "table_sizes_"), [(7, [4, 3]), (8, [4, 4]), (9, [5, 4]), (10, [5, 5])]
+)
 def test_every_round_of_large_tables_is_as_even_as_any_seating_could_make_it(
     count: int, table_sizes_: list[int]
 ) -> None:
@@ -99,7 +105,9 @@ def test_every_round_of_large_tables_is_as_even_as_any_seating_could_make_it(
         assert squares([table.everybody for table in session_round.tables], met) == best
 
 
-@pytest.mark.parametrize("counts", in_short([(*range(3, 12), 17), range(12, 32)], [(*range(3, 12), 17)]))
+@pytest.mark.parametrize(
+    "counts", in_short([(*range(3, 12), 17), range(12, 32)], [(*range(3, 12), 17)])
+)
 def test_byes_at_tables_of_three_go_round(counts: Iterable[int]) -> None:
     for count in counts:
         past = evening(THREE, count, 5)
@@ -112,7 +120,11 @@ def test_byes_at_tables_of_three_go_round(counts: Iterable[int]) -> None:
 
 def test_of_those_with_as_few_byes_who_played_most_sits_out() -> None:
     whole = SessionRound((Table(((10,), (20,), (30,))),))
-    past = [SessionRound(whole.tables, byes=(40,)), SessionRound((Table(((10,), (50,), (60,))),)), whole]
+    past = [
+        SessionRound(whole.tables, byes=(40,)),
+        SessionRound((Table(((10,), (50,), (60,))),)),
+        whole,
+    ]
     for seed in range(10):
         assert choose_byes([10, 20, 30, 40, 50, 60], 1, past, seed) == [10]
         assert set(choose_byes([20, 30, 40, 50, 60], 2, past, seed)) == {20, 30}
@@ -161,7 +173,9 @@ def test_who_sat_at_the_bigger_table_goes_to_the_smaller_if_that_costs_no_meetin
 
 
 @pytest.mark.parametrize(("format_", "count", "least"), [(THREE, 2, 3), (LARGE, 4, 5)])
-def test_too_few_people_for_one_table_are_told_how_many_it_needs(format_: Alone, count: int, least: int) -> None:
+def test_too_few_people_for_one_table_are_told_how_many_it_needs(
+    format_: Alone, count: int, least: int
+) -> None:
     with pytest.raises(RuleError) as error:
         drawn(format_, people(count))
     assert [(mistake.code, mistake.params) for mistake in error.value.mistakes] == [
@@ -169,19 +183,28 @@ def test_too_few_people_for_one_table_are_told_how_many_it_needs(format_: Alone,
     ]
 
 
-@pytest.mark.parametrize("settings", [{"least": 7}, {"most": 5}, {"prefer": 11}, {"least": 2}, {"most": "many"}])
+@pytest.mark.parametrize(
+    "settings", [{"least": 7}, {"most": 5}, {"prefer": 11}, {"least": 2}, {"most": "many"}]
+)
 def test_sizes_that_contradict_each_other_are_refused(settings: dict[str, object]) -> None:
     with pytest.raises(RuleError) as error:
         LARGE.read(settings)
     assert {mistake.code for mistake in error.value.mistakes} == {"bad_setting"}
 
 
-@pytest.mark.parametrize(("format_", "settings"), [(THREE, {}), (LARGE, {}), (LARGE, {"method": "level"})])
-def test_the_same_people_in_another_order_give_the_same_tables(format_: Alone, settings: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("format_", "settings"), [(THREE, {}), (LARGE, {}), (LARGE, {"method": "level"})]
+)
+def test_the_same_people_in_another_order_give_the_same_tables(
+    format_: Alone, settings: dict[str, str]
+) -> None:
     past = evening(format_, 23, 2, **settings)
     draw = drawn(format_, people(23), past, **settings)
     assert drawn(format_, people(23)[::-1], past, **settings) == draw
-    turned = [SessionRound(session_round.tables[::-1], tuple(sorted(session_round.byes))) for session_round in past]
+    turned = [
+        SessionRound(session_round.tables[::-1], tuple(sorted(session_round.byes)))
+        for session_round in past
+    ]
     assert drawn(format_, people(23), turned, **settings) == draw
 
 
@@ -191,11 +214,17 @@ def test_by_the_standings_neighbours_sit_together() -> None:
         (10, 20, 30, 40, 50, 60),
         (70, 80, 90, 100, 110, 120, 130),
     ]
-    assert [table.reasons[0].params for table in draw.tables] == [{"first": 1, "last": 6}, {"first": 7, "last": 13}]
+    assert [table.reasons[0].params for table in draw.tables] == [
+        {"first": 1, "last": 6},
+        {"first": 7, "last": 13},
+    ]
 
 
 def test_by_the_standings_the_bigger_table_moves_to_those_who_were_not_at_one() -> None:
-    assert blocks(range(1, 14), [7, 6], {7: 1, 13: 1}) == [[1, 2, 3, 4, 5, 6, 7], [8, 9, 10, 11, 12, 13]]
+    assert blocks(range(1, 14), [7, 6], {7: 1, 13: 1}) == [
+        [1, 2, 3, 4, 5, 6, 7],
+        [8, 9, 10, 11, 12, 13],
+    ]
     assert blocks(range(1, 14), [7, 6], {1: 1}) == [[1, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11, 12, 13]]
 
 
@@ -206,7 +235,9 @@ def test_a_table_says_how_many_of_its_pairs_met_before() -> None:
 
 
 def test_somebody_who_needs_a_table_has_it() -> None:
-    there = [replace(entrant, fixed_table=3) if entrant.place == 1 else entrant for entrant in people(12)]
+    there = [
+        replace(entrant, fixed_table=3) if entrant.place == 1 else entrant for entrant in people(12)
+    ]
     numbers = {id_: table.number for table in drawn(THREE, there).tables for id_ in table.everybody}
     assert numbers[10] == 3
 

@@ -12,12 +12,19 @@ from tournaments.standings.points import WAYS, adjust
 from tournaments.standings.points.adjust import Case, Ruling, adjusted
 
 LINES = {
-    A: (Line(1, points=8, score=300), Line(2, "bye", 99, 99), Line(3, points=5, score=175), Line(4, points=77)),
+    A: (
+        Line(1, points=8, score=300),
+        Line(2, "bye", 99, 99),
+        Line(3, points=5, score=175),
+        Line(4, points=77),
+    ),
     B: (Line(1, points=1, score=-100), Line(3, "forfeit", 99, 99), Line(4, points=77)),
 }
 
 
-def case(key: str = "hands", sides: tuple[tuple[int, ...], ...] = ((A,), (B,)), **settings: Any) -> Case:
+def case(
+    key: str = "hands", sides: tuple[tuple[int, ...], ...] = ((A,), (B,)), **settings: Any
+) -> Case:
     way = WAYS[key]
     return Case(4, sides, way, way.read(settings), hands=4, others=LINES)
 
@@ -25,7 +32,9 @@ def case(key: str = "hands", sides: tuple[tuple[int, ...], ...] = ((A,), (B,)), 
 def given(ruling: Ruling, of: Case) -> dict[int, tuple[str, object, object]]:
     found = adjusted(ruling, of)
     assert sums_are_right(found)
-    return {id_: (award.line.kind, award.line.points, award.line.score) for id_, award in found.items()}
+    return {
+        id_: (award.line.kind, award.line.points, award.line.score) for id_, award in found.items()
+    }
 
 
 def refused(ruling: Ruling, of: Case) -> list[str]:
@@ -40,13 +49,23 @@ def test_an_average_is_the_mean_of_the_own_other_rounds_that_were_played() -> No
     assert found == {
         A: Award(
             Line(
-                4, points=Fraction(13, 2), score=Fraction(475, 2), points_against=1, score_against=-100, opponents=(B,)
+                4,
+                points=Fraction(13, 2),
+                score=Fraction(475, 2),
+                points_against=1,
+                score_against=-100,
+                opponents=(B,),
             ),
             (("Mean of their own rounds, %(rounds)s of them", {"rounds": 2}, Fraction(13, 2)),),
         ),
         B: Award(
             Line(
-                4, points=1, score=-100, points_against=Fraction(13, 2), score_against=Fraction(475, 2), opponents=(A,)
+                4,
+                points=1,
+                score=-100,
+                points_against=Fraction(13, 2),
+                score_against=Fraction(475, 2),
+                opponents=(A,),
             ),
             (("Mean of their own rounds, %(rounds)s of them", {"rounds": 1}, 1),),
         ),
@@ -79,7 +98,9 @@ def test_an_average_may_be_a_percentage_of_a_clear_win(
 
 @pytest.mark.parametrize("key", ["match", "hands", "margin", "score", "places", "shares"])
 def test_fifty_per_cent_each_is_the_same_as_fifty_fifty(key: str) -> None:
-    assert given(Ruling("both_average", percent=(50, 50)), case(key)) == given(Ruling("half"), case(key))
+    assert given(Ruling("both_average", percent=(50, 50)), case(key)) == given(
+        Ruling("half"), case(key)
+    )
 
 
 def test_a_plain_number_may_be_typed_for_one_side_and_a_mean_taken_for_the_other() -> None:
@@ -100,7 +121,8 @@ def test_a_forfeit_gives_one_side_the_win_and_the_other_nothing() -> None:
         Line(4, "forfeit", points=3, opponents=(A, C), partners=(B,)), (("Won by forfeit", {}, 3),)
     )
     assert found[A] == Award(
-        Line(4, "forfeit", points_against=3, opponents=(B, D), partners=(C,)), (("Lost by forfeit", {}, 0),)
+        Line(4, "forfeit", points_against=3, opponents=(B, D), partners=(C,)),
+        (("Lost by forfeit", {}, 0),),
     )
     typed = Ruling("forfeit", winner=0, points=(5, None), score=(400, None))
     assert given(typed, case()) == {A: ("forfeit", 5, 400), B: ("forfeit", 0, 0)}
@@ -124,7 +146,9 @@ def test_a_match_that_was_not_played_gives_nothing_and_a_typed_one_what_was_type
         (Ruling("both_average", percent=(150, 50)), "bad_ruling"),
     ],
 )
-def test_a_ruling_that_says_too_little_is_refused_with_a_sentence(ruling: Ruling, code: str) -> None:
+def test_a_ruling_that_says_too_little_is_refused_with_a_sentence(
+    ruling: Ruling, code: str
+) -> None:
     assert refused(ruling, case()) == [code]
 
 
@@ -133,18 +157,28 @@ def test_byes_and_absences_wait_for_the_directors_answer() -> None:
     for award, field in ((adjust.bye, "bye_score"), (adjust.absence, "absent_points")):
         with pytest.raises(RuleError) as caught:
             award(settings, 3)
-        assert [(mistake.code, mistake.field) for mistake in caught.value.mistakes] == [("bye_not_settled", field)]
+        assert [(mistake.code, mistake.field) for mistake in caught.value.mistakes] == [
+            ("bye_not_settled", field)
+        ]
 
 
 def test_byes_and_absences_give_what_was_settled() -> None:
-    settings = adjust.read({"bye_points": 1.5, "bye_score": 200, "absent_points": -3, "absent_score": -150})
-    assert adjust.bye(settings, 3) == Award(Line(3, "bye", Fraction(3, 2), 200), (("Bye", {}, Fraction(3, 2)),))
-    assert adjust.absence(settings, 3) == Award(Line(3, "absent", -3, -150), (("Missed this round", {}, -3),))
+    settings = adjust.read(
+        {"bye_points": 1.5, "bye_score": 200, "absent_points": -3, "absent_score": -150}
+    )
+    assert adjust.bye(settings, 3) == Award(
+        Line(3, "bye", Fraction(3, 2), 200), (("Bye", {}, Fraction(3, 2)),)
+    )
+    assert adjust.absence(settings, 3) == Award(
+        Line(3, "absent", -3, -150), (("Missed this round", {}, -3),)
+    )
 
 
 def test_who_comes_late_has_nothing_a_missed_round_or_the_own_mean() -> None:
     own = LINES[A]
-    assert adjust.late_entry(adjust.read({}), 2, own) == Award(Line(2, "absent"), (("Came later", {}, 0),))
+    assert adjust.late_entry(adjust.read({}), 2, own) == Award(
+        Line(2, "absent"), (("Came later", {}, 0),)
+    )
     missed = adjust.read({"late_entry": "absent", "absent_points": 1, "absent_score": 0})
     assert adjust.late_entry(missed, 2, own).line == Line(2, "absent", 1, 0)
     with pytest.raises(RuleError):
@@ -156,4 +190,6 @@ def test_who_comes_late_has_nothing_a_missed_round_or_the_own_mean() -> None:
 
 def test_every_setting_and_ruling_has_words() -> None:
     assert set(adjust.LABELS) == set(adjust.SETTINGS)
-    assert {code for code in adjust.SETTINGS if "points" in code or "score" in code} == set(adjust.NOT_SETTLED)
+    assert {code for code in adjust.SETTINGS if "points" in code or "score" in code} == set(
+        adjust.NOT_SETTLED
+    )

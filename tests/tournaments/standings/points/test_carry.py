@@ -16,12 +16,20 @@ LINES = (
     Line(3, "forfeit", points=2, score=0, opponents=(D,)),
     Line(4, "bye", points=2, score=500),
 )
-# The same, judged: late in the rounds 1 and 2, something brought along into the stage, and a bonus beside the rounds.
+# The same, judged: late in the rounds 1 and 2, something brought along into the stage, and a bonus
+# beside the rounds.
 JUDGED = Entered(
     A,
     1,
     (
-        Line(1, points=2, score=600, opponents=(B,), penalty_points=Fraction(-1, 2), penalty_score=-50),
+        Line(
+            1,
+            points=2,
+            score=600,
+            opponents=(B,),
+            penalty_points=Fraction(-1, 2),
+            penalty_score=-50,
+        ),
         Line(2, points=0, score=300, opponents=(C,), penalty_points=-1),
         *LINES[2:],
     ),
@@ -46,7 +54,11 @@ def test_nothing_everything_or_the_matches_with_those_who_got_through(
     how: str, qualified: set[int], points: int, score: int, rounds: list[int]
 ) -> None:
     found = carried(how, Entered(A, 1, LINES[::-1]), qualified)
-    assert (found.points, found.score, [params["round"] for _, params, _ in found.parts]) == (points, score, rounds)
+    assert (found.points, found.score, [params["round"] for _, params, _ in found.parts]) == (
+        points,
+        score,
+        rounds,
+    )
     assert sum(part[2] for part in found.parts) == points
     assert all(text % params for text, params, _ in found.parts)
 
@@ -61,8 +73,12 @@ def told(found: Carried) -> list[tuple[str, object]]:
     return [(text % params, number) for text, params, number in found.parts]
 
 
-@pytest.mark.parametrize(("worst_dropped", "score", "rounds"), [(False, 2050, [1, 2, 3, 4]), (True, 1750, [1, 3, 4])])
-def test_all_points_are_those_of_the_standings(worst_dropped: bool, score: int, rounds: list[int]) -> None:
+@pytest.mark.parametrize(
+    ("worst_dropped", "score", "rounds"), [(False, 2050, [1, 2, 3, 4]), (True, 1750, [1, 3, 4])]
+)
+def test_all_points_are_those_of_the_standings(
+    worst_dropped: bool, score: int, rounds: list[int]
+) -> None:
     found = carried("points", JUDGED, {A}, worst_dropped=worst_dropped)
     field = Field([JUDGED], worst_dropped=worst_dropped)
     assert (found.points, found.score) == (Fraction(13, 2), score)
@@ -70,7 +86,10 @@ def test_all_points_are_those_of_the_standings(worst_dropped: bool, score: int, 
     assert CRITERIA["score"].values(field) == {A: found.score}
     assert told(found) == [
         *((f"Round {number} of the stage before", 0 if number == 2 else 2) for number in rounds),
-        ("Bonuses less penalties of the stage before, and what was brought along into it", Fraction(1, 2)),
+        (
+            "Bonuses less penalties of the stage before, and what was brought along into it",
+            Fraction(1, 2),
+        ),
     ]
 
 
@@ -89,5 +108,7 @@ def test_a_match_brings_the_penalties_of_its_round_along_and_no_others() -> None
 
 
 def test_a_match_of_the_dropped_round_comes_along_as_it_does_for_the_opponent() -> None:
-    assert carried("matches", JUDGED, {A, C}, worst_dropped=True) == carried("matches", JUDGED, {A, C})
+    assert carried("matches", JUDGED, {A, C}, worst_dropped=True) == carried(
+        "matches", JUDGED, {A, C}
+    )
     assert carried("matches", JUDGED, {A, C}).points == -1

@@ -54,12 +54,18 @@ def test_the_clearest_win_is_worth_most_and_equal_ones_share(
 
 
 def test_the_ladder_is_a_setting_and_games_beyond_it_give_nothing() -> None:
-    assert evening((500, 300), (450, 350), (410, 390), ladder=[2.5, 1]) == {A: 7 * HALF, B: 5 * HALF, C: 1, D: 0}
+    assert evening((500, 300), (450, 350), (410, 390), ladder=[2.5, 1]) == {
+        A: 7 * HALF,
+        B: 5 * HALF,
+        C: 1,
+        D: 0,
+    }
 
 
 def test_the_explanation_names_the_place_of_the_win() -> None:
     games = [
-        game(score, sides=sides) for score, sides in zip([(500, 300), (350, 450), (400, 500)], PARTNERS, strict=True)
+        game(score, sides=sides)
+        for score, sides in zip([(500, 300), (350, 450), (400, 500)], PARTNERS, strict=True)
     ]
     found = awards("shares", *games)
     assert [text % params for text, params, _ in found[B].parts] == [
@@ -73,7 +79,9 @@ def test_the_explanation_names_the_place_of_the_win() -> None:
 def test_an_evening_always_gives_twelve_and_nobody_more_than_six(seed: int) -> None:
     rules, chance = preset("league_evening").rules, Random(seed)
     games = [
-        played_game(rules, random_rounds(rules, 4, 2, chance), (first[0], second[0], first[1], second[1]))
+        played_game(
+            rules, random_rounds(rules, 4, 2, chance), (first[0], second[0], first[1], second[1])
+        )
         for first, second in PARTNERS
     ]
     found = awards("shares", *games)

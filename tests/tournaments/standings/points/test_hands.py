@@ -49,12 +49,16 @@ def one_hand(played: Round, rules: RuleSet = CHAMPIONSHIP) -> tuple[object, obje
         (Round((), {}, wish_violation=0), (0, 2)),
     ],
 )
-def test_a_hand_gives_its_victory_points_calls_included(played: Round, expected: tuple[int, int]) -> None:
+def test_a_hand_gives_its_victory_points_calls_included(
+    played: Round, expected: tuple[int, int]
+) -> None:
     assert one_hand(played) == expected
 
 
 def test_the_four_numbers_are_settings() -> None:
-    hands = Played(((A,), (B,)), (Hand((60, 40)), Hand((50, 50)), Hand((200, 0), 0), Hand((0, 100))))
+    hands = Played(
+        ((A,), (B,)), (Hand((60, 40)), Hand((50, 50)), Hand((200, 0), 0), Hand((0, 100)))
+    )
     found = awards("hands", hands, win=1, draw=0.5, sweep=2, loss=0.5)
     assert points(found) == {A: 1 + Fraction(1, 2) + 2 + Fraction(1, 2), B: Fraction(1, 2) * 3 + 1}
     assert found[A].parts == (
@@ -98,7 +102,12 @@ def recount(rounds: list[Round], side: int) -> int:
 def test_random_tables_agree_with_a_recount_and_give_two_or_three_a_hand(seed: int) -> None:
     rounds = random_rounds(CHAMPIONSHIP, 4, 4, Random(seed))
     found = awards("hands", played_game(CHAMPIONSHIP, rounds, SEATS))
-    assert points(found) == {A: recount(rounds, 0), B: recount(rounds, 1), C: recount(rounds, 0), D: recount(rounds, 1)}
+    assert points(found) == {
+        A: recount(rounds, 0),
+        B: recount(rounds, 1),
+        C: recount(rounds, 0),
+        D: recount(rounds, 1),
+    }
     sweeps = sum(one.card_points is None and one.wish_violation is None for one in rounds)
     assert sum(recount(rounds, side) for side in (0, 1)) == 2 * len(rounds) + sweeps
     assert found[A].line.sweeps + found[B].line.sweeps == sweeps
@@ -115,7 +124,11 @@ def test_random_tables_agree_with_a_recount_and_give_two_or_three_a_hand(seed: i
 @examples(20, 200, st.integers(0, 10**9))
 def test_at_a_table_of_five_everybody_has_the_hands_they_played(seed: int) -> None:
     chance = Random(seed)
-    games, expected, hands = [], dict.fromkeys((A, B, C, D, E), 0), dict.fromkeys((A, B, C, D, E), 0)
+    games, expected, hands = (
+        [],
+        dict.fromkeys((A, B, C, D, E), 0),
+        dict.fromkeys((A, B, C, D, E), 0),
+    )
     for sits_out in (A, B, C, D, E):
         four = chance.sample([id_ for id_ in (A, B, C, D, E) if id_ != sits_out], 4)
         rounds = random_rounds(CHAMPIONSHIP, 4, 1, chance)
@@ -125,7 +138,9 @@ def test_at_a_table_of_five_everybody_has_the_hands_they_played(seed: int) -> No
             hands[id_] += 1
     found = awards("hands", *games)
     assert points(found) == expected
-    assert {id_: award.line.hands for id_, award in found.items()} == hands == dict.fromkeys(hands, 4)
+    assert (
+        {id_: award.line.hands for id_, award in found.items()} == hands == dict.fromkeys(hands, 4)
+    )
     assert points(awards("hands", *reversed(games))) == expected
     assert sums_are_right(found)
     for id_, award in found.items():
@@ -137,7 +152,10 @@ def test_at_a_table_of_five_everybody_has_the_hands_they_played(seed: int) -> No
             if any(id_ in s for s in one.sides) and id_ not in side
             for f in side
         }
-        assert (award.line.partners, award.line.opponents) == (tuple(sorted(mates)), tuple(sorted(foes)))
+        assert (award.line.partners, award.line.opponents) == (
+            tuple(sorted(mates)),
+            tuple(sorted(foes)),
+        )
 
 
 def test_somebody_at_the_table_who_never_played_has_an_empty_line() -> None:

@@ -18,7 +18,8 @@ OWN = [[0, 5], [50, 6.5], [200, 10]]
 
 @pytest.mark.parametrize(
     ("margin", "expected"),
-    [(0, 10), (5, 10), (20, 11), (40, 11), (60, 12), (100, 13), (160, 14), (220, 15), (280, 16), (340, 17), (400, 18),
+    [(0, 10), (5, 10), (20, 11), (40, 11), (60, 12), (100, 13), (160, 14), (220, 15), (280, 16),
+    (340, 17), (400, 18),
      (480, 19), (555, 19), (560, 20), (2000, 20)],
 )  # fmt: skip
 def test_the_scale_in_steps_gives_the_winner_its_points(margin: int, expected: int) -> None:
@@ -48,10 +49,14 @@ def test_the_federations_curve_counts_steps_as_imps_and_hands_as_boards() -> Non
     assert [winners_points(imps, 16) for imps in (30, 59, 60, 500)] == [
         Fraction("16.73"), Fraction("19.93"), 20, 20
     ]  # fmt: skip
-    hands = [(60, 40)] * 3 + [(190, 0)]  # 250 ahead after four hands: ten steps of 25, of 30 that give all
+    # 250 ahead after four hands: ten steps of 25, of 30 that give all
+    hands = [(60, 40)] * 3 + [(190, 0)]
     found = awards("margin", game(*hands), scale="wbf")
     by_hand = 10 + 10 * (1 - (math.sqrt(5) - 2) ** (10 / 30)) / (3 - math.sqrt(5))
-    assert points(found) == {A: Fraction(str(round(by_hand, 2))), B: 20 - Fraction(str(round(by_hand, 2)))}
+    assert points(found) == {
+        A: Fraction(str(round(by_hand, 2))),
+        B: 20 - Fraction(str(round(by_hand, 2))),
+    }
     text, params, _ = found[A].parts[0]
     assert text % params == "Points 370 : 120 over 4 hands, 250 ahead"
     longer = awards("margin", game(*hands, *[(50, 50)] * 12), scale="wbf")
@@ -59,28 +64,43 @@ def test_the_federations_curve_counts_steps_as_imps_and_hands_as_boards() -> Non
     assert points(awards("margin", game((50, 50)), scale="wbf")) == {A: 10, B: 10}
 
 
-def test_each_step_of_the_federations_curve_gives_no_more_than_the_one_before_and_all_are_near_the_formula() -> None:
+def test_each_step_of_the_federations_curve_gives_no_more_than_the_one_before_and_all_are_near_the_formula() -> (
+    None
+):
     for boards in [*range(1, 51), 64, 100]:
         table = hundredths(boards)
         gains = [after - before for before, after in pairwise(table)]
-        assert (table[0], table[-1], len(table)) == (1000, 2000, math.ceil(15 * math.sqrt(boards)) + 1)
+        assert (table[0], table[-1], len(table)) == (
+            1000,
+            2000,
+            math.ceil(15 * math.sqrt(boards)) + 1,
+        )
         assert gains == sorted(gains, reverse=True)
         assert gains[-1] >= 0
         ratio = math.sqrt(5) - 2
-        exact = [10 + 10 * (1 - ratio ** (imps / (15 * math.sqrt(boards)))) / (1 - ratio) for imps in range(len(table))]
+        exact = [
+            10 + 10 * (1 - ratio ** (imps / (15 * math.sqrt(boards)))) / (1 - ratio)
+            for imps in range(len(table))
+        ]
         far = max(abs(one / 100 - min(20, other)) for one, other in zip(table, exact, strict=True))
         assert far < (0.025 if boards <= 50 else 0.05), boards
 
 
 def test_the_federations_curve_needs_the_hands_and_not_their_sum_alone() -> None:
-    assert [WAYS["margin"].needs_hands(WAYS["margin"].read({"scale": scale})) for scale in ("twenty", "wbf")] == [
+    assert [
+        WAYS["margin"].needs_hands(WAYS["margin"].read({"scale": scale}))
+        for scale in ("twenty", "wbf")
+    ] == [
         False,
         True,
     ]
 
 
 def test_an_own_table_is_looked_up_and_the_sides_share_twice_the_points_of_a_level_match() -> None:
-    shares = [points(awards("margin", game((ahead, 0)), scale="own", table=OWN)) for ahead in (0, 45, 50, 195, 200)]
+    shares = [
+        points(awards("margin", game((ahead, 0)), scale="own", table=OWN))
+        for ahead in (0, 45, 50, 195, 200)
+    ]
     assert shares == [
         {A: 5, B: 5},
         {A: 5, B: 5},

@@ -6,7 +6,17 @@ from typing import Any
 import pytest
 
 from scoring.rules import RuleError
-from tests.tournaments.standings.points.matches import A, B, C, D, awards, game, points, ranked, sums_are_right
+from tests.tournaments.standings.points.matches import (
+    A,
+    B,
+    C,
+    D,
+    awards,
+    game,
+    points,
+    ranked,
+    sums_are_right,
+)
 from tournaments.standings.lines import Line, Played
 from tournaments.standings.points import WAYS, Way
 
@@ -68,10 +78,20 @@ def test_a_match_in_which_no_hand_was_played_gives_nothing_and_says_nothing() ->
 
 
 def test_drawn_partners_both_have_the_points_of_their_side() -> None:
-    found = awards("match", game((70, 30), sides=((A, C), (B, D)), calls_made={C: 1}, wish_violations={B: 1}))
+    found = awards(
+        "match", game((70, 30), sides=((A, C), (B, D)), calls_made={C: 1}, wish_violations={B: 1})
+    )
     assert points(found) == {A: 2, B: 0, C: 2, D: 0}
     assert found[C].line == Line(
-        1, points=2, score=70, score_against=30, opponents=(B, D), partners=(A,), games_won=1, hands=1, calls_made=1
+        1,
+        points=2,
+        score=70,
+        score_against=30,
+        opponents=(B, D),
+        partners=(A,),
+        games_won=1,
+        hands=1,
+        calls_made=1,
     )
     assert found[B].line.penalties == 1
 
@@ -103,7 +123,9 @@ def test_three_who_play_alone_or_games_without_points_are_refused_with_a_sentenc
         ("score", {"cap": 5}, "unknown_setting"),
     ],
 )
-def test_settings_that_cannot_be_are_refused_with_a_sentence(key: str, settings: dict[str, object], code: str) -> None:
+def test_settings_that_cannot_be_are_refused_with_a_sentence(
+    key: str, settings: dict[str, object], code: str
+) -> None:
     with pytest.raises(RuleError) as caught:
         WAYS[key].read(settings)
     assert [mistake.code for mistake in caught.value.mistakes] == [code]
@@ -115,6 +137,9 @@ def test_every_setting_has_a_label_and_reads_back_what_it_writes(way: Way) -> No
     assert list(way.labels) == list(way.settings)
     complete = way.read({})
     assert way.read(complete) == complete
-    assert way.read({key: way.settings[key].thawed(value) for key, value in complete.items()}) == complete
+    assert (
+        way.read({key: way.settings[key].thawed(value) for key, value in complete.items()})
+        == complete
+    )
     words = [word for setting in way.settings.values() for word in getattr(setting, "choices", ())]
     assert set(way.choices) == set(words)

@@ -37,12 +37,25 @@ DOPPELKOPF = [[3, 1, -1, -3], [4, 2, 0, -2, -4]]
         ((-50, -100, 0), {"most": 1}, (Fraction(1, 2), 0, 1), (2, 3, 1)),
         ((300, 200, 100), {"table": [[4, 3, 2, 1]]}, (4, Fraction(5, 2), 1), (1, 2, 3)),
         ((300, 200, 100), {"table": [[9, 0]]}, (9, Fraction(9, 2), 0), (1, 2, 3)),
-        ((300, 200, 100), {"table": [[8, 2, 1, 1]]}, (Fraction(15, 2), 1, Fraction(1, 2)), (1, 2, 3)),
-        ((200, 200, 100), {"table": [[4, 3, 2, 1], [5, 2, 1]]}, (Fraction(7, 2), Fraction(7, 2), 1), (1.5, 1.5, 3)),
+        (
+            (300, 200, 100),
+            {"table": [[8, 2, 1, 1]]},
+            (Fraction(15, 2), 1, Fraction(1, 2)),
+            (1, 2, 3),
+        ),
+        (
+            (200, 200, 100),
+            {"table": [[4, 3, 2, 1], [5, 2, 1]]},
+            (Fraction(7, 2), Fraction(7, 2), 1),
+            (1.5, 1.5, 3),
+        ),
     ],
 )
 def test_the_totals_of_the_evening_make_the_places(
-    totals: tuple[int, ...], settings: dict[str, Any], expected: tuple[object, ...], places: tuple[object, ...]
+    totals: tuple[int, ...],
+    settings: dict[str, Any],
+    expected: tuple[object, ...],
+    places: tuple[object, ...],
 ) -> None:
     found = awards("places", game(totals, sides=THREE), **settings)
     assert points(found) == dict(zip((A, B, C), expected, strict=True))
@@ -63,14 +76,21 @@ def test_each_size_of_table_has_its_list_or_the_nearest_spread_over_its_places(
     people: int, expected: tuple[int, ...]
 ) -> None:
     ids = tuple(range(1, people + 1))
-    assert points(awards("places", ranked(ids), table=DOPPELKOPF)) == dict(zip(ids, expected, strict=True))
+    assert points(awards("places", ranked(ids), table=DOPPELKOPF)) == dict(
+        zip(ids, expected, strict=True)
+    )
 
 
 def test_the_mean_place_of_the_evening_counts_in_games_without_points() -> None:
     found = awards("places", ranked((A, B, C, D, E), (B, A, C, E, D), (A, C, B, D, E)))
     assert points(found) == {A: 12, B: 9, C: 6, D: 3, E: 0}
     assert found[A].line == Line(
-        1, points=12, points_against=Fraction(9 + 6 + 3 + 0, 4), opponents=(B, C, D, E), hands=3, places=(1,)
+        1,
+        points=12,
+        points_against=Fraction(9 + 6 + 3 + 0, 4),
+        opponents=(B, C, D, E),
+        hands=3,
+        places=(1,),
     )
 
 
@@ -84,7 +104,9 @@ def test_every_hand_can_have_places_of_its_own() -> None:
     assert points(found) == {A: Fraction(3, 2), B: Fraction(3, 2), C: 0}
     assert found[A].line.places == (1, 2)
     assert [text % params for text, params, _ in found[C].parts] == ["Place 3 of 3 in a hand"] * 2
-    with_points = awards("places", game((70, 70, 30), (0, 200, 200), sides=THREE), by="hand", most=2)
+    with_points = awards(
+        "places", game((70, 70, 30), (0, 200, 200), sides=THREE), by="hand", most=2
+    )
     assert points(with_points) == {A: Fraction(3, 2), B: 3, C: Fraction(3, 2)}
 
 
@@ -99,7 +121,9 @@ def test_people_who_play_together_are_refused_with_a_sentence() -> None:
 
 
 @examples(20, 200, st.integers(0, 10**9), st.sampled_from(["trichu", "wu_wang"]))
-def test_random_games_with_a_dummy_give_their_table_always_the_same(seed: int, variant: str) -> None:
+def test_random_games_with_a_dummy_give_their_table_always_the_same(
+    seed: int, variant: str
+) -> None:
     rules = RuleSet.of(variant)
     result = play(rules, 3, random_rounds(rules, 3, 9, Random(seed)))
     hands = tuple(Hand(one.scores[:3], one.sweep) for one in result.rounds)
@@ -121,7 +145,9 @@ def test_random_games_with_a_dummy_give_their_table_always_the_same(seed: int, v
     st.sampled_from(["evening", "hand"]),
     st.sampled_from([[], DOPPELKOPF, [[4, 3, 2, 1]]]),
 )
-def test_random_rank_games_share_out_the_whole_list(seed: int, by: str, table: list[list[int]]) -> None:
+def test_random_rank_games_share_out_the_whole_list(
+    seed: int, by: str, table: list[list[int]]
+) -> None:
     chance = Random(seed)
     people, hands = chance.randrange(5, 11), chance.randrange(1, 4)
     rounds = [Round(chance.sample(range(people), people)) for _ in range(hands)]
@@ -134,7 +160,9 @@ def test_random_rank_games_share_out_the_whole_list(seed: int, by: str, table: l
         str(DOPPELKOPF): Fraction(0),
         "[[4, 3, 2, 1]]": Fraction(5 * people, 2),
     }[str(table)]
-    assert sum(award.line.points for award in found.values()) == each * (hands if by == "hand" else 1)
+    assert sum(award.line.points for award in found.values()) == each * (
+        hands if by == "hand" else 1
+    )
     assert sums_are_right(found)
     best = min(ids, key=lambda id_: sum(played.out.index(id_ - 1) for played in rounds))
     if by == "evening":

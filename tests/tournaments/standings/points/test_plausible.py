@@ -14,7 +14,9 @@ NANKING = RuleSet.of("nanking")
 FOUR = preset("german_championship").rules
 
 
-def codes(rules: RuleSet, *totals: int, hands: int | None = None, finished: bool = True) -> list[tuple[str, str]]:
+def codes(
+    rules: RuleSet, *totals: int, hands: int | None = None, finished: bool = True
+) -> list[tuple[str, str]]:
     found = doubts(rules, totals, hands=hands, finished=finished)
     assert all("%(" not in doubt.message for doubt in found)
     return [(doubt.level, doubt.code) for doubt in found]
@@ -51,17 +53,20 @@ def test_of_sums_alone_the_rules_say_how_many_hands_there_were_at_most() -> None
     ("totals", "hands", "code"),
     [((210, 190), 5, "too_many_hands"), ((210, 190), 3, "no_end"), ((500, 700), 4, "sum_of_hands")],
 )
-def test_totals_of_four_hands_that_cannot_be_are_told(totals: tuple[int, ...], hands: int, code: str) -> None:
-    assert codes(RuleSet.of("nanking", {**FOUR.settings(), "wish_penalty": 100}), *totals, hands=hands) == [
-        (IMPOSSIBLE, code)
-    ]
+def test_totals_of_four_hands_that_cannot_be_are_told(
+    totals: tuple[int, ...], hands: int, code: str
+) -> None:
+    assert codes(
+        RuleSet.of("nanking", {**FOUR.settings(), "wish_penalty": 100}), *totals, hands=hands
+    ) == [(IMPOSSIBLE, code)]
 
 
 @pytest.mark.parametrize(
     ("rules", "totals", "hands", "finished", "code"),
     [
         (NANKING, (1300, 400), None, True, "far_over_target"),
-        (NANKING, (1500, 1200), None, True, "far_over_target"),  # level at 1100 or more, then another hand
+        # Level at 1100 or more, then another hand
+        (NANKING, (1500, 1200), None, True, "far_over_target"),
         (NANKING, (1100, 400), None, False, "over_already"),
         (FOUR, (300, 100), 4, False, "over_already"),
         (FOUR, (900, 100), 4, True, "unusual"),
@@ -110,7 +115,9 @@ def test_a_game_without_points_has_no_totals() -> None:
     st.sampled_from([entry for entry in PRESETS if not VARIANTS[entry.rules.variant].is_rank_game]),
     st.integers(1, 12),
 )
-def test_no_game_that_was_really_played_is_called_impossible(seed: int, entry: Preset, hands: int) -> None:
+def test_no_game_that_was_really_played_is_called_impossible(
+    seed: int, entry: Preset, hands: int
+) -> None:
     variant = VARIANTS[entry.rules.variant]
     result = play(
         entry.rules,

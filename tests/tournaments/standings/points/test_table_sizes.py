@@ -17,13 +17,17 @@ from tournaments.standings.points.way import scaled
 
 FOUR, FIVE = (1, 2, 3, 4), (1, 2, 3, 4, 5)
 HALVES = st.integers(0, 12).map(lambda twice: Fraction(twice, 2))
-SCORES = st.tuples(st.integers(-200, 400), st.integers(-200, 400)).map(lambda pair: (5 * pair[0], 5 * pair[1]))
+SCORES = st.tuples(st.integers(-200, 400), st.integers(-200, 400)).map(
+    lambda pair: (5 * pair[0], 5 * pair[1])
+)
 SWEEPS = st.sampled_from((None, 0, 1))
 LADDERS = st.lists(HALVES, min_size=1, max_size=6).map(lambda ladder: sorted(ladder, reverse=True))
 TWO_SIDED: Mapping[str, st.SearchStrategy[dict[str, Any]]] = {
     "match": st.fixed_dictionaries({"win": HALVES, "draw": HALVES, "loss": HALVES}),
     "margin": st.fixed_dictionaries({"scale": st.sampled_from(("twenty", "continuous", "own"))}),
-    "hands": st.fixed_dictionaries({"win": HALVES, "draw": HALVES, "loss": HALVES, "sweep": HALVES}),
+    "hands": st.fixed_dictionaries(
+        {"win": HALVES, "draw": HALVES, "loss": HALVES, "sweep": HALVES}
+    ),
     "shares": st.fixed_dictionaries({"ladder": LADDERS}),
     "score": st.just({}),
     "difference": st.just({}),
@@ -35,8 +39,11 @@ def plan_of(people: Sequence[int], matches: int) -> Sequence[tuple[tuple[int, ..
     return games_of(people)[: matches if len(people) == 4 else 5]
 
 
-def mean_at(key: str, people: Sequence[int], matches: int, hand: Hand, settings: Mapping[str, Any]) -> Any:
-    """What somebody at a table has on average when every hand of it goes like this, or the other way round.
+def mean_at(
+    key: str, people: Sequence[int], matches: int, hand: Hand, settings: Mapping[str, Any]
+) -> Any:
+    """What somebody at a table has on average when every hand of it goes like this, or the other
+    way round.
 
     At a table of five each match has the part of the hands that makes as many for everybody.
     """
@@ -50,7 +57,9 @@ def mean_at(key: str, people: Sequence[int], matches: int, hand: Hand, settings:
     found: Mapping[int, Award] = way.award(games, people, read, 1)
     if len(people) == 5:
         found = scaled(found, way.at_five(read, matches))
-    assert all(award.line.points == sum(points for *_, points in award.parts) for award in found.values())
+    assert all(
+        award.line.points == sum(points for *_, points in award.parts) for award in found.values()
+    )
     return Fraction(sum(Fraction(award.line.points) for award in found.values()), len(people))
 
 

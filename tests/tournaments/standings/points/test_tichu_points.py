@@ -25,7 +25,11 @@ ALONE = ((A,), (B,), (C,))
 
 def test_the_sum_of_tichu_points_does_not_care_who_won() -> None:
     assert points(awards("score", game((620, 380)), game((-25, 125)))) == {A: 595, B: 505}
-    assert points(awards("score", game((30, 70, 70), (100, 0, 100), sides=ALONE))) == {A: 130, B: 70, C: 170}
+    assert points(awards("score", game((30, 70, 70), (100, 0, 100), sides=ALONE))) == {
+        A: 130,
+        B: 70,
+        C: 170,
+    }
 
 
 def test_the_difference_is_own_less_the_opponents_points() -> None:
@@ -58,11 +62,16 @@ def test_who_plays_alone_is_measured_by_the_mean_of_the_others() -> None:
 def test_differences_always_cancel_out(seed: int, cap: int | None) -> None:
     rules = RuleSet.of("nanking")
     chance = Random(seed)
-    games = [played_game(rules, random_rounds(rules, 4, 3, chance), chance.sample((A, B, C, D), 4)) for _ in range(3)]
+    games = [
+        played_game(rules, random_rounds(rules, 4, 3, chance), chance.sample((A, B, C, D), 4))
+        for _ in range(3)
+    ]
     found = awards("difference", *games, cap=cap)
     assert sum(award.line.points for award in found.values()) == 0
     assert sums_are_right(found)
     summed = awards("score", *games)
     assert {id_: award.line.score for id_, award in found.items()} == points(summed)
     assert sums_are_right(summed)
-    assert sum(award.line.score for award in summed.values()) == 2 * sum(sum(one.totals) for one in games)
+    assert sum(award.line.score for award in summed.values()) == 2 * sum(
+        sum(one.totals) for one in games
+    )

@@ -1,4 +1,6 @@
-"""What importing a file would do: who is new, which games come, what is refused. Nothing is written."""
+"""What importing a file would do: who is new, which games come, what is refused. Nothing is
+written.
+"""
 
 import hashlib
 from collections import Counter
@@ -37,7 +39,9 @@ DUPLICATES = {"imported_before": IMPORTED, "written_already": WRITTEN, "twice": 
 
 @dataclass(frozen=True)
 class PlannedGame:
-    """A game that would be made. `players`: keys of people in the list, or what somebody new goes by."""
+    """A game that would be made. `players`: keys of people in the list, or what somebody new goes
+    by.
+    """
 
     line: int
     record: ScoreRecord
@@ -93,10 +97,10 @@ def look_at(
 ) -> Plan:
     """What this would do in a club: at most nine queries, for each five hundred games.
 
-    `day` is when games were played of which the file does not say it: tonight without one. `same` says which names are
-    one person's, as `Question.key` has it; `other_people` which names of the list mean somebody else in this file, as
-    `alike` has them. Raises RuleError where it is too much at once, or an answer is to what is
-    not asked any more.
+    `day` is when games were played of which the file does not say it: tonight without one. `same`
+    says which names are one person's, as `Question.key` has it; `other_people` which names of the
+    list mean somebody else in this file, as `alike` has them. Raises RuleError where it is too much
+    at once, or an answer is to what is not asked any more.
     """
     if most is not None:
         _check_size(reading, most)
@@ -124,7 +128,9 @@ def look_at(
             plan.refused.append(Refused(line.line, Mistake("two_people", "players", text)))
             continue
         digest = _digest(line, people)
-        plan.games.append(PlannedGame(line.line, line.record, people, players, at, digest, line.at is not None))
+        plan.games.append(
+            PlannedGame(line.line, line.record, people, players, at, digest, line.at is not None)
+        )
     _leave_out_duplicates(plan)
     plan.refused.sort(key=lambda one: one.line or 0)
     return plan
@@ -134,8 +140,16 @@ def _check_size(reading: Reading, most: int) -> None:
     """Raises RuleError where this is more than one file may bring."""
     rounds = sum(len(game.record.rounds) for game in reading.games)
     for found, many, text in (
-        (len(reading.games), most, gettext_noop("At most %(most)s games at once, please; these are %(found)s.")),
-        (rounds, MOST_ROUNDS, gettext_noop("At most %(most)s rounds at once, please; these are %(found)s.")),
+        (
+            len(reading.games),
+            most,
+            gettext_noop("At most %(most)s games at once, please; these are %(found)s."),
+        ),
+        (
+            rounds,
+            MOST_ROUNDS,
+            gettext_noop("At most %(most)s rounds at once, please; these are %(found)s."),
+        ),
         (
             len(reading.people),
             MOST_PEOPLE,
@@ -147,18 +161,24 @@ def _check_size(reading: Reading, most: int) -> None:
 
 
 def _people_of(line: GameLine) -> list[str]:
-    """The names of a game, tidied. Raises RuleError where one cannot be taken, and for a game without rounds."""
+    """The names of a game, tidied. Raises RuleError where one cannot be taken, and for a game
+    without rounds.
+    """
     if not line.record.rounds:
         text = gettext_noop("This game has no rounds: there is nothing to keep.")
         raise RuleError([Mistake("no_rounds", "rounds", text)])
     people = check_names(line.record.rules.variant, line.record.players)
     if not all(people):
-        raise RuleError([Mistake("empty_name", "players", gettext_noop("A player has an empty name."))])
+        raise RuleError(
+            [Mistake("empty_name", "players", gettext_noop("A player has an empty name."))]
+        )
     return people
 
 
 def _times(lines: Sequence[GameLine], day: date) -> list[datetime | None]:
-    """When each began; None for what has not come yet. Those of a day stand in the order of the file."""
+    """When each began; None for what has not come yet. Those of a day stand in the order of the
+    file.
+    """
     now = timezone.now()
     days = [line.at if line.at is not None else day for line in lines]
     of_day = Counter(one for one in days if not isinstance(one, datetime))
@@ -190,7 +210,8 @@ def _digest(line: GameLine, people: Sequence[str]) -> str:
     return hashlib.sha256(chain.canonical(content)).hexdigest()
 
 
-# Games that are there already ---------------------------------------------------------------------------------------
+# Games that are there already
+# ---------------------------------------------------------------------------------------
 
 
 def _leave_out_duplicates(plan: Plan) -> None:
@@ -221,27 +242,37 @@ def imported_before(club: Club, digests: Iterable[str]) -> set[str]:
     """Which of these games are in the club's records by an import."""
     found: set[str] = set()
     for some in in_parts(digests, AT_ONCE):
-        found.update(ImportedGame.objects.filter(club=club, digest__in=some).values_list("digest", flat=True))
+        found.update(
+            ImportedGame.objects.filter(club=club, digest__in=some).values_list("digest", flat=True)
+        )
     return found
 
 
 def _written_already(plan: Plan) -> set[str]:
-    """The digests of games that a table of the club wrote down: the same people on the same seats, the same rounds, and
-    the same night where the file says it.
+    """The digests of games that a table of the club wrote down: the same people on the same seats,
+    the same rounds, and the same night where the file says it.
     """
-    wanted = [game for game in plan.games if all(isinstance(player, int) for player in game.players)]
+    wanted = [
+        game for game in plan.games if all(isinstance(player, int) for player in game.players)
+    ]
     if not wanted:
         return set()
     games = Game.objects.filter(club=plan.club, deleted_at__isnull=True)
     if all(game.says_day for game in wanted):
         ats = [game.at for game in wanted]
-        games = games.filter(started_at__range=(min(ats) - timedelta(days=1), max(ats) + timedelta(days=1)))
+        games = games.filter(
+            started_at__range=(min(ats) - timedelta(days=1), max(ats) + timedelta(days=1))
+        )
     began = {
-        pk: (at, rounds) for pk, at, rounds in games.annotate(n=Count("rounds")).values_list("pk", "started_at", "n")
+        pk: (at, rounds)
+        for pk, at, rounds in games.annotate(n=Count("rounds")).values_list("pk", "started_at", "n")
     }
     people: dict[UUID, list[int | None]] = {}
     for game, player in (
-        Seat.objects.filter(game__in=games).order_by("game", "number").values_list("game", "player").iterator()
+        Seat.objects.filter(game__in=games)
+        .order_by("game", "number")
+        .values_list("game", "player")
+        .iterator()
     ):
         people.setdefault(game, []).append(player)
     by_people: dict[tuple[int | str | None, ...], list[UUID]] = {}
@@ -256,7 +287,11 @@ def _written_already(plan: Plan) -> set[str]:
         and (not game.says_day or night_of(began[pk][0]) == night_of(game.at))
     ]
     rounds = _rounds_of({pk for _game, pk in pairs})
-    return {game.digest for game, pk in pairs if rounds.get(pk) == [one.to_data() for one in game.record.rounds]}
+    return {
+        game.digest
+        for game, pk in pairs
+        if rounds.get(pk) == [one.to_data() for one in game.record.rounds]
+    }
 
 
 def _rounds_of(games: Collection[UUID]) -> dict[UUID, list[Any]]:

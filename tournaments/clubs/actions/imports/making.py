@@ -17,7 +17,13 @@ from scoring.games.names.checking import alike
 from scoring.models import Club, Device, Game, Import, ImportedGame, Merge, Player, Team
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from tournaments.clubs.actions.imports.looking import AT_ONCE, DUPLICATES, Plan, PlannedGame, imported_before
+from tournaments.clubs.actions.imports.looking import (
+    AT_ONCE,
+    DUPLICATES,
+    Plan,
+    PlannedGame,
+    imported_before,
+)
 from tournaments.clubs.actions.imports.naming import changed
 
 A_PART = 50  # games of one transaction: tables that play meanwhile write between two of them
@@ -25,10 +31,12 @@ logger = logging.getLogger("tournaments.clubs.imports")
 
 
 def make_import(plan: Plan, device: Device, account: int | None = None) -> Import:
-    """Make the people and games of a plan, in parts: what of it stands is known at any time, and can be undone.
+    """Make the people and games of a plan, in parts: what of it stands is known at any time, and
+    can be undone.
 
-    Raises RuleError where there is nothing in it, and where somebody else was quicker: mostly before the first part, so
-    that nothing of it is there then; where it happens between two parts, what stands is kept.
+    Raises RuleError where there is nothing in it, and where somebody else was quicker: mostly
+    before the first part, so that nothing of it is there then; where it happens between two parts,
+    what stands is kept.
     """
     if plan.empty:
         raise RuleError([Mistake("nothing", "file", gettext_noop("There is nothing new in it."))])
@@ -37,7 +45,11 @@ def make_import(plan: Plan, device: Device, account: int | None = None) -> Impor
         lock_list(device, plan.club)
         _check_unchanged(plan)
         made = Import.objects.create(
-            club=plan.club, form=plan.form, at=timezone.now(), by_device=device.pk, by_account=account
+            club=plan.club,
+            form=plan.form,
+            at=timezone.now(),
+            by_device=device.pk,
+            by_account=account,
         )
         new = _make_people(plan, made, device, account)
         if parts:
@@ -52,12 +64,16 @@ def make_import(plan: Plan, device: Device, account: int | None = None) -> Impor
             if made.undone_at is not None or not _all_listed(plan.club, ready.last):
                 raise changed()
             _write(made, ready)
-    logger.info("Imported: %s games into club %s, by phone %s.", made.games, plan.club.pk, device.pk)
+    logger.info(
+        "Imported: %s games into club %s, by phone %s.", made.games, plan.club.pk, device.pk
+    )
     return made
 
 
 def _check_unchanged(plan: Plan) -> None:
-    """Raises RuleError where the list, or what was imported, is another by now than in the plan. The list is locked."""
+    """Raises RuleError where the list, or what was imported, is another by now than in the plan.
+    The list is locked.
+    """
     there = {alike(name) for name in _names(plan)}
     if there & {*plan.names.new, *(alike(name) for name, _who in plan.names.further)}:
         raise changed()
@@ -70,9 +86,13 @@ def _check_unchanged(plan: Plan) -> None:
 
 
 def _all_listed(club: Club, people: Collection[int]) -> bool:
-    """Whether none of these was erased, or went up in another, since somebody looked. The list is locked."""
+    """Whether none of these was erased, or went up in another, since somebody looked. The list is
+    locked.
+    """
     listed = Player.listed.filter(club=club)
-    return sum(listed.filter(pk__in=some).count() for some in in_parts(people, AT_ONCE)) == len(people)
+    return sum(listed.filter(pk__in=some).count() for some in in_parts(people, AT_ONCE)) == len(
+        people
+    )
 
 
 def _names(plan: Plan) -> list[str]:
@@ -81,10 +101,15 @@ def _names(plan: Plan) -> list[str]:
 
 
 def _make_people(plan: Plan, made: Import, device: Device, account: int | None) -> dict[str, int]:
-    """Everybody new, and the further names: the keys of the new ones, by what they go by in the plan."""
+    """Everybody new, and the further names: the keys of the new ones, by what they go by in the
+    plan.
+    """
     names = plan.names
     people = Player.objects.bulk_create(
-        [Player(club=plan.club, name=names.spelled[key], guest=names.guests.get(key, False)) for key in names.new]
+        [
+            Player(club=plan.club, name=names.spelled[key], guest=names.guests.get(key, False))
+            for key in names.new
+        ]
     )
     new = {key: player.pk for key, player in zip(names.new, people, strict=True)}
     whose = [who if isinstance(who, int) else new[who] for _name, who in names.further]
@@ -98,7 +123,13 @@ def _make_people(plan: Plan, made: Import, device: Device, account: int | None) 
     merges = Merge.objects.bulk_create(
         [
             Merge(
-                person=pk, merged=name.pk, club=plan.club, at=made.at, by_device=device.pk, by_account=account, rows={}
+                person=pk,
+                merged=name.pk,
+                club=plan.club,
+                at=made.at,
+                by_device=device.pk,
+                by_account=account,
+                rows={},
             )
             for name, pk in zip(further, whose, strict=True)
         ]
@@ -117,7 +148,9 @@ def _make_people(plan: Plan, made: Import, device: Device, account: int | None) 
 
 @dataclass
 class _Ready:
-    """Games that only have to be written: their rows, what stood in the file of each, their teams, who played when."""
+    """Games that only have to be written: their rows, what stood in the file of each, their teams,
+    who played when.
+    """
 
     straight: Straight = field(default_factory=Straight)
     digests: list[tuple[Game, str]] = field(default_factory=list)
@@ -125,13 +158,17 @@ class _Ready:
     last: dict[int, datetime] = field(default_factory=dict)
 
 
-def _ready(plan: Plan, device: Device, new: Mapping[str, int], games: Sequence[PlannedGame]) -> _Ready:
+def _ready(
+    plan: Plan, device: Device, new: Mapping[str, int], games: Sequence[PlannedGame]
+) -> _Ready:
     """The rows of these games, with their chains: no query."""
     ready = _Ready()
     for one in games:
         players = [player if isinstance(player, int) else new[player] for player in one.players]
         rules = one.record.rules
-        game = ready.straight.add(device, plan.club, Played(rules, players, one.record.rounds, one.at, stopped=True))
+        game = ready.straight.add(
+            device, plan.club, Played(rules, players, one.record.rounds, one.at, stopped=True)
+        )
         ready.digests.append((game, one.digest))
         ready.teams |= {key for key in teams_at(rules.variant, players) if key}
         for player in players:
@@ -145,12 +182,20 @@ def _write(made: Import, ready: _Ready) -> None:
     ready.straight.keep()
     ImportedGame.objects.bulk_create(
         [
-            ImportedGame(of_import=made, club_id=made.club_id, game=game, digest=digest, length=game.chain_length or 0)
+            ImportedGame(
+                of_import=made,
+                club_id=made.club_id,
+                game=game,
+                digest=digest,
+                length=game.chain_length or 0,
+            )
             for game, digest in ready.digests
         ],
         batch_size=500,
     )
-    made.made["teams"] += Team.objects.filter(key__in=ready.teams - known).values_list("pk", flat=True)
+    made.made["teams"] += Team.objects.filter(key__in=ready.teams - known).values_list(
+        "pk", flat=True
+    )
     _note_last(made.made["played"], ready.last)
     made.games += len(ready.digests)
     made.rounds += len(ready.straight.entries)
@@ -158,7 +203,9 @@ def _write(made: Import, ready: _Ready) -> None:
 
 
 def _note_last(played: dict[str, Any], last: Mapping[int, datetime]) -> None:
-    """Keep when everybody played last, with what it was before: whoever played last is offered first."""
+    """Keep when everybody played last, with what it was before: whoever played last is offered
+    first.
+    """
     changed_ones = []
     for player in Player.objects.filter(pk__in=last):
         before, after = player.last_played_at, last[player.pk]

@@ -1,4 +1,6 @@
-"""Whom the names of a file mean in a club: people of its list, or somebody new; and which two may be one person."""
+"""Whom the names of a file mean in a club: people of its list, or somebody new; and which two may
+be one person.
+"""
 
 from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
@@ -12,12 +14,16 @@ from scoring.rules.words import gettext_noop
 from tournaments.clubs.imports import PersonLine, Refused
 
 MOST_ASKED = 100  # pairs that are asked about
-TAKEN = gettext_noop("%(name)s is somebody else’s name already: merge them on their page, if they are one person.")
+TAKEN = gettext_noop(
+    "%(name)s is somebody else’s name already: merge them on their page, if they are one person."
+)
 
 
 @dataclass(frozen=True)
 class Question:
-    """Somebody new who may be somebody else, who is in the list (`there`) or comes with the same file."""
+    """Somebody new who may be somebody else, who is in the list (`there`) or comes with the same
+    file.
+    """
 
     goes: str
     stays: str
@@ -27,7 +33,9 @@ class Question:
 
     @property
     def key(self) -> str:
-        """How a form names the pair: by what was asked, so that an answer never goes to another one."""
+        """How a form names the pair: by what was asked, so that an answer never goes to another
+        one.
+        """
         return f"{self.goes}\t{self.stays}"
 
 
@@ -44,9 +52,12 @@ class Names:
     others: dict[str, str] = field(default_factory=dict)  # further names, with whose they are
     other_words: dict[str, str] = field(default_factory=dict)
     questions: list[Question] = field(default_factory=list)
-    asked_of: dict[str, int] = field(default_factory=dict)  # names of the file that somebody of the list has
-    _beside: dict[str, str] = field(default_factory=dict)  # what the others of these names go by here
-    other_people: Collection[str] = ()  # names, as `alike` has them, that somebody of the list has and others mean
+    # Names of the file that somebody of the list has
+    asked_of: dict[str, int] = field(default_factory=dict)
+    # What the others of these names go by here
+    _beside: dict[str, str] = field(default_factory=dict)
+    # Names, as `alike` has them, that somebody of the list has and others mean
+    other_people: Collection[str] = ()
 
     @classmethod
     def of(cls, club: Club, other_people: Collection[str] = ()) -> "Names":
@@ -92,7 +103,9 @@ class Names:
         return self._beside[key]
 
     def check_other_people(self) -> None:
-        """Raises RuleError where one of these names is nobody's in the list any more, or not in the file."""
+        """Raises RuleError where one of these names is nobody's in the list any more, or not in the
+        file.
+        """
         if set(self.other_people) - self.asked_of.keys():
             raise changed()
 
@@ -124,11 +137,12 @@ class Names:
         self.others[key] = whose
         self.other_words[key] = name
 
-    # Two names, one person ---------------------------------------------------------------------------------------
+    # Two names, one person
+    # ---------------------------------------------------------------------------------------
 
     def ask(self, same: Collection[str], tables: Sequence[Set[str]]) -> None:
-        """Look which new names may be one person's with another; `same` are the answers that say so. `tables` are the
-        names of each game: two at one table are two people.
+        """Look which new names may be one person's with another; `same` are the answers that say
+        so. `tables` are the names of each game: two at one table are two people.
 
         Raises RuleError where an answer is to what is not asked any more.
         """
@@ -143,7 +157,9 @@ class Names:
         for pair in doubles(words):
             # Somebody of the list stays, where one of the two is.
             stays, goes = (pair.goes, pair.stays) if pair.goes > 0 else (pair.stays, pair.goes)
-            met = set.intersection(*(games.get(pk if pk > 0 else new[-pk - 1], set()) for pk in (stays, goes)))
+            met = set.intersection(
+                *(games.get(pk if pk > 0 else new[-pk - 1], set()) for pk in (stays, goes))
+            )
             if goes < 0 and not met:
                 asked = Question(words[goes], words[stays], pair.why, stays > 0)
                 questions.append(replace(asked, yes=asked.key in same))
@@ -162,7 +178,8 @@ class Names:
             key = self.others[key]
         return key
 
-    # Who is who --------------------------------------------------------------------------------------------------
+    # Who is who
+    # ----------------------------------------------------------------------------------------------
 
     def who(self, key: str) -> int | str:
         """Whom a name means: the key of somebody in the list, or what somebody new goes by here."""
@@ -177,7 +194,9 @@ class Names:
     @property
     def further(self) -> list[tuple[str, int | str]]:
         """Names that somebody goes by as well, with whom they mean."""
-        return [(self.other_words[key], self.who(key)) for key in self.others if key not in self._known]
+        return [
+            (self.other_words[key], self.who(key)) for key in self.others if key not in self._known
+        ]
 
 
 def _a_name(typed: str) -> str:

@@ -1,7 +1,8 @@
-"""Taking away again what an import made: its games, with everything that follows from them, and its people.
+"""Taking away again what an import made: its games, with everything that follows from them, and its
+people.
 
-As long as nobody has changed one of its games since. Whoever sat down elsewhere meanwhile stays, and so does a name
-that something else goes by.
+As long as nobody has changed one of its games since. Whoever sat down elsewhere meanwhile stays,
+and so does a name that something else goes by.
 """
 
 import logging
@@ -30,7 +31,9 @@ logger = logging.getLogger("tournaments.clubs.imports")
 
 @dataclass(frozen=True)
 class Undoing:
-    """What undoing an import would do now. `changed` games stand in the way; `stay` are people known elsewhere."""
+    """What undoing an import would do now. `changed` games stand in the way; `stay` are people
+    known elsewhere.
+    """
 
     games: int
     rounds: int
@@ -45,11 +48,19 @@ def looked_at_undo(made: Import) -> Undoing:
     people: dict[int, str] = {}
     relied_on: set[int] = set()
     for some in in_parts(made.made.get("people", ()), AT_ONCE):
-        people |= Player.objects.filter(pk__in=some, erased_at__isnull=True).values_list("pk", "name")
+        people |= Player.objects.filter(pk__in=some, erased_at__isnull=True).values_list(
+            "pk", "name"
+        )
         relied_on |= _relied_on(some, made)
     stay = [name for pk, name in people.items() if pk in relied_on]
     counted = games.aggregate(games=Count("pk", distinct=True), rounds=Count("rounds"))
-    return Undoing(counted["games"], counted["rounds"], len(people) - len(stay), tuple(stay), tuple(_changed(made)))
+    return Undoing(
+        counted["games"],
+        counted["rounds"],
+        len(people) - len(stay),
+        tuple(stay),
+        tuple(_changed(made)),
+    )
 
 
 def undo_import(made: Import, device: Device, account: int | None = None) -> None:
@@ -59,7 +70,11 @@ def undo_import(made: Import, device: Device, account: int | None = None) -> Non
     """
     with transaction.atomic():
         # Games before the list, as all actions have it.
-        games = list(Game.objects.select_for_update(of=("self",)).filter(imported__of_import=made).order_by("pk"))
+        games = list(
+            Game.objects.select_for_update(of=("self",))
+            .filter(imported__of_import=made)
+            .order_by("pk")
+        )
         lock_list(device, made.club)
         made = Import.objects.select_for_update().get(pk=made.pk)
         if made.undone_at is not None:
@@ -74,7 +89,11 @@ def undo_import(made: Import, device: Device, account: int | None = None) -> Non
         people = set(made.made.get("people", ()))
         for some in in_parts(games, A_PART):
             own = Game.objects.filter(pk__in=[game.pk for game in some])
-            seated = set(Seat.objects.filter(game__in=own).exclude(player=None).values_list("player", flat=True))
+            seated = set(
+                Seat.objects.filter(game__in=own)
+                .exclude(player=None)
+                .values_list("player", flat=True)
+            )
             erase_games(own, stay=seated)
         _take_names(made, people)
         idle = Team.objects.filter(pk__in=made.made.get("teams", ()), seats=None, scores=None)
@@ -89,8 +108,8 @@ def undo_import(made: Import, device: Device, account: int | None = None) -> Non
 
 
 def _changed(made: Import) -> list[Game]:
-    """Its games that somebody changed since: whose chain has grown, by anything but people who were merged. What was
-    deleted stands in nobody's way.
+    """Its games that somebody changed since: whose chain has grown, by anything but people who were
+    merged. What was deleted stands in nobody's way.
     """
     games = Game.objects.filter(imported__of_import=made, deleted_at__isnull=True)
     merged = Count("events", filter=Q(events__action=SEATS))
@@ -103,7 +122,9 @@ def _changed(made: Import) -> list[Game]:
 
 def _relied_on(people: Collection[int], made: Import) -> set[int]:
     """By which of these anything goes that did not come with this import."""
-    seats = Seat.objects.filter(player__in=people).exclude(game__imported__of_import=made).order_by()
+    seats = (
+        Seat.objects.filter(player__in=people).exclude(game__imported__of_import=made).order_by()
+    )
     own_names = set(made.made.get("names", ()))
     names = Player.objects.filter(merged_into__in=people).values_list("pk", "merged_into")
     return {
@@ -114,7 +135,9 @@ def _relied_on(people: Collection[int], made: Import) -> set[int]:
 
 
 def _take_names(made: Import, people: Collection[int]) -> None:
-    """Names that somebody went by as well first, then the people, but for those whom anything goes by."""
+    """Names that somebody went by as well first, then the people, but for those whom anything goes
+    by.
+    """
     Merge.objects.filter(pk__in=made.made.get("merges", ()), parted_at__isnull=True).delete()
     for keys in (made.made.get("names", ()), sorted(people)):
         for some in in_parts(keys, AT_ONCE):

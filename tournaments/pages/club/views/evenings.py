@@ -28,7 +28,9 @@ HERE = "evenings"
 def evenings(request: ClubRequest) -> HttpResponse:
     """The evenings to come, and those that were."""
     frame = ClubFrame(request.club, request.rights, HERE)
-    page = EveningsPage(frame, whole_of(request.GET.get("year", ""), 0, digits=4), who_asks(request))
+    page = EveningsPage(
+        frame, whole_of(request.GET.get("year", ""), 0, digits=4), who_asks(request)
+    )
     return render(request, "tournaments/club/evenings.html", {"frame": frame, "page": page})
 
 
@@ -37,7 +39,9 @@ def evenings(request: ClubRequest) -> HttpResponse:
 def evening(request: ClubRequest, night: str) -> HttpResponse:
     """One evening, by its day: planned, played, or both."""
     frame = ClubFrame(request.club, request.rights, HERE)
-    page = EveningPage(frame, request.device, day_of(night), who_asks(request), whole="all" in request.GET)
+    page = EveningPage(
+        frame, request.device, day_of(night), who_asks(request), whole="all" in request.GET
+    )
     if not page.there:
         raise Http404(_("There is no evening on this day."))
     return render(request, "tournaments/club/evening.html", {"frame": frame, "page": page})
@@ -101,12 +105,17 @@ def off(request: ClubRequest, evening_id: int) -> HttpResponse:
 
 
 def _planned(request: ClubRequest, pk: int) -> Evening:
-    found: Evening = get_object_or_404(Evening.objects.select_related("club"), pk=pk, club=request.club)
+    found: Evening = get_object_or_404(
+        Evening.objects.select_related("club"), pk=pk, club=request.club
+    )
     return found
 
 
 def _form_page(
-    request: ClubRequest, form: EveningForm, error: RuleError | None = None, planned: Evening | None = None
+    request: ClubRequest,
+    form: EveningForm,
+    error: RuleError | None = None,
+    planned: Evening | None = None,
 ) -> HttpResponse:
     mistakes = error.mistakes if error else ()
     form.errors = by_field(mistakes)

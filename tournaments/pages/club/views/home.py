@@ -49,7 +49,11 @@ def figure(request: ClubRequest, figure: str) -> HttpResponse:
     behind = behind_page(games_of_year(request.club, year), figure, _leaf(request), request.device)
     if behind is None:
         raise Http404(_("There is no such figure."))
-    context = {"frame": ClubFrame(request.club, request.rights, "home"), "page": behind, "year": year}
+    context = {
+        "frame": ClubFrame(request.club, request.rights, "home"),
+        "page": behind,
+        "year": year,
+    }
     return render(request, "tournaments/club/figure.html", context)
 
 
@@ -110,12 +114,16 @@ def add(request: ClubRequest) -> HttpResponse:
     """Somebody new in the list."""
     typed = request.POST.get("name", "")
     try:
-        add_person(request.club, typed, guest="guest" in request.POST, beside="beside" in request.POST)
+        add_person(
+            request.club, typed, guest="guest" in request.POST, beside="beside" in request.POST
+        )
     except RuleError as error:
         kept = typed[:200].replace("\0", "")
         taken = any(mistake.code == "name_taken" for mistake in error.mistakes)
         errors = by_field(error.mistakes)
-        return _people_page(request, typed=kept, errors=errors, status=status_of(error.mistakes), taken=taken)
+        return _people_page(
+            request, typed=kept, errors=errors, status=status_of(error.mistakes), taken=taken
+        )
     return redirect("club_people", request.club.pk)
 
 
@@ -123,7 +131,10 @@ def add(request: ClubRequest) -> HttpResponse:
 @of_club(PLANS)
 def guests(request: ClubRequest) -> HttpResponse:
     """Who of those that were shown is a guest."""
-    shown, ticked = ({whole_of(one, 0) for one in request.POST.getlist(name)[:A_PAGE]} for name in ("shown", "guest"))
+    shown, ticked = (
+        {whole_of(one, 0) for one in request.POST.getlist(name)[:A_PAGE]}
+        for name in ("shown", "guest")
+    )
     set_guests(request.club, shown, ticked)
     part = {name: request.GET[name] for name in PART_OF_THE_LIST if name in request.GET}
     return redirect(reverse("club_people", args=[request.club.pk], query=part))
@@ -139,7 +150,9 @@ def say(request: ClubRequest, evening_id: int) -> HttpResponse:
         return redirect(_back_to(evening))
     me = who_asks(request)
     if me is None:
-        return redirect(f"{reverse('club_me', args=[request.club.pk])}?evening={evening.pk}&coming={int(coming)}")
+        return redirect(
+            f"{reverse('club_me', args=[request.club.pk])}?evening={evening.pk}&coming={int(coming)}"
+        )
     try:
         answer(evening, me.player, coming=coming)
     except RuleError as error:
@@ -150,7 +163,8 @@ def say(request: ClubRequest, evening_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(JOINED)
 def me(request: ClubRequest) -> HttpResponse:
-    """Whose phone this is; and with it the answer that brought them here. Who claimed a person is nobody else.
+    """Whose phone this is; and with it the answer that brought them here. Who claimed a person is
+    nobody else.
 
     With `?mine` it is the way to one's own page, for whom the phone knows already.
     """
@@ -199,7 +213,9 @@ def _refused(request: ClubRequest, error: RuleError) -> HttpResponse:
 
 
 def _evening(request: ClubRequest, pk: int) -> Evening:
-    found: Evening = get_object_or_404(Evening.objects.select_related("club"), pk=pk, club=request.club)
+    found: Evening = get_object_or_404(
+        Evening.objects.select_related("club"), pk=pk, club=request.club
+    )
     return found
 
 

@@ -33,8 +33,8 @@ MOST_ANSWERS, LONGEST_ANSWER = 200, 100
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(KEEPS)
 def imports(request: ClubRequest) -> HttpResponse:
-    """What was imported, and a further file. First a page tells what it would bring; it sends the file along, packed:
-    between the two steps nothing of it is kept here.
+    """What was imported, and a further file. First a page tells what it would bring; it sends the
+    file along, packed: between the two steps nothing of it is kept here.
     """
     if request.method != "POST" or "edit" in request.POST:
         return _page(request)
@@ -43,9 +43,14 @@ def imports(request: ClubRequest) -> HttpResponse:
         check_more(DOCUMENTS, request)
         form = request.POST.get("form", "")
         reading = read(content, form if form in FORMS else "")
-        note_more(DOCUMENTS, request)  # whatever comes of it, and in both steps: reading it is what costs
-        same = {one for one in request.POST.getlist("same")[:MOST_ANSWERS] if len(one) <= LONGEST_ANSWER}
-        asked, kept = (set(request.POST.getlist(name)[:MOST_ANSWERS]) for name in ("asked", "known"))
+        # Whatever comes of it, and in both steps: reading it is what costs
+        note_more(DOCUMENTS, request)
+        same = {
+            one for one in request.POST.getlist("same")[:MOST_ANSWERS] if len(one) <= LONGEST_ANSWER
+        }
+        asked, kept = (
+            set(request.POST.getlist(name)[:MOST_ANSWERS]) for name in ("asked", "known")
+        )
         others = {one for one in asked - kept if len(one) <= LONGEST_ANSWER}
         day = _day(request)
         plan = look_at(request.club, reading, day=day, same=same, other_people=others)
@@ -64,8 +69,8 @@ def _said(made: Import) -> str:
 
 
 def _content(request: ClubRequest) -> bytes:
-    """What was sent: packed by the page before, as a file, or as text. Raises RuleError where there is none, and where
-    it is too large.
+    """What was sent: packed by the page before, as a file, or as text. Raises RuleError where there
+    is none, and where it is too large.
     """
     file = request.FILES.get("file")
     if "packed" in request.POST:
@@ -75,15 +80,21 @@ def _content(request: ClubRequest) -> bytes:
     else:
         content = request.POST.get("text", "").strip().encode("utf-8", "replace")
     if len(content) > LARGEST:
-        text = gettext_noop("This is larger than %(most)s MB: import it in parts, or by the command.")
+        text = gettext_noop(
+            "This is larger than %(most)s MB: import it in parts, or by the command."
+        )
         raise refuse("too_large", "file", text, most=LARGEST // 1_000_000)
     if not content:
-        raise refuse("empty", "file", gettext_noop("Please choose the file, or paste what is in it."))
+        raise refuse(
+            "empty", "file", gettext_noop("Please choose the file, or paste what is in it.")
+        )
     return content
 
 
 def _day(request: ClubRequest) -> date:
-    """The day of games that do not say theirs. Raises RuleError for what is none, or has not come yet."""
+    """The day of games that do not say theirs. Raises RuleError for what is none, or has not come
+    yet.
+    """
     typed = request.POST.get("day", "").strip()[:20]
     try:
         found = parse_date(typed) if typed else night_of(timezone.now())
@@ -94,7 +105,9 @@ def _day(request: ClubRequest) -> date:
     return found
 
 
-def _preview(request: ClubRequest, page: PreviewPage, content: bytes, form: str, day: date) -> HttpResponse:
+def _preview(
+    request: ClubRequest, page: PreviewPage, content: bytes, form: str, day: date
+) -> HttpResponse:
     context = {
         "frame": ClubFrame(request.club, request.rights, "people"),
         "page": page,
@@ -108,7 +121,11 @@ def _preview(request: ClubRequest, page: PreviewPage, content: bytes, form: str,
 def _page(request: ClubRequest, error: RuleError | None = None) -> HttpResponse:
     text = request.POST.get("text", "")
     if "packed" in request.POST:  # nothing that was pasted is lost where the second step is refused
-        text = unpacked(request.POST["packed"], LONGEST_ECHO).decode("utf-8", "replace").replace("\0", "")
+        text = (
+            unpacked(request.POST["packed"], LONGEST_ECHO)
+            .decode("utf-8", "replace")
+            .replace("\0", "")
+        )
     context = {
         "frame": ClubFrame(request.club, request.rights, "people"),
         "page": ImportsPage(request.club),
@@ -147,5 +164,8 @@ def undo(request: ClubRequest, import_id: int) -> HttpResponse:
         "errors": by_field(error.mistakes) if error else {},
     }
     return render(
-        request, "tournaments/club/import_undo.html", context, status=status_of(error.mistakes) if error else 200
+        request,
+        "tournaments/club/import_undo.html",
+        context,
+        status=status_of(error.mistakes) if error else 200,
     )

@@ -22,7 +22,9 @@ from scoring.rules import RuleError
 @never_cache
 @require_safe
 def club(request: HttpRequest) -> HttpResponse:
-    """The page of the phone's club; without one the account's clubs, and how to found and to join one."""
+    """The page of the phone's club; without one the account's clubs, and how to found and to join
+    one.
+    """
     device = known_device(request)
     if device and device.club_id:
         return redirect("club_home", device.club_id)
@@ -31,10 +33,21 @@ def club(request: HttpRequest) -> HttpResponse:
 
 
 def _show(
-    request: HttpRequest, *, typed: str = "", errors: dict[str, str] | None = None, status: int = 200
+    request: HttpRequest,
+    *,
+    typed: str = "",
+    errors: dict[str, str] | None = None,
+    status: int = 200,
 ) -> HttpResponse:
-    own = Club.objects.filter(pk__in=host().clubs_of(request.user, Standing.HELPS)).order_by("name", "pk")
-    context = {"typed": typed, "errors": errors or {}, "may_start": has_say(request.user), "own": own}
+    own = Club.objects.filter(pk__in=host().clubs_of(request.user, Standing.HELPS)).order_by(
+        "name", "pk"
+    )
+    context = {
+        "typed": typed,
+        "errors": errors or {},
+        "may_start": has_say(request.user),
+        "own": own,
+    }
     return render(request, "tournaments/club/club.html", context, status=status)
 
 
@@ -43,13 +56,16 @@ def _show(
 def start(request: HttpRequest) -> HttpResponse:
     """Found a club. A phone that is in one stays there: a double tap founds one club."""
     if not has_say(request.user):
-        raise PermissionDenied(_("Only the site's owner or a club's director can start a club. Ask for an invitation."))
+        raise PermissionDenied(
+            _("Only the site's owner or a club's director can start a club. Ask for an invitation.")
+        )
     typed = request.POST.get("name", "")
     check_more(CLUBS, request)
     try:
         with new_device_of(request) as asking:
             device = Device.objects.select_for_update().get(pk=asking.pk)
-            if device.club_id is None:  # asked under the lock: for a second tap the first has founded it
+            # Asked under the lock: for a second tap the first has founded it
+            if device.club_id is None:
                 name = new_club_name(request.user, typed)
                 note_more(CLUBS, request)
                 device.club = Club.objects.create(name=name)
@@ -57,7 +73,9 @@ def start(request: HttpRequest) -> HttpResponse:
                 host().founded(request.user, device.club)
     except RuleError as error:
         kept = typed[:200].replace("\0", "")
-        return _show(request, typed=kept, errors=by_field(error.mistakes), status=status_of(error.mistakes))
+        return _show(
+            request, typed=kept, errors=by_field(error.mistakes), status=status_of(error.mistakes)
+        )
     return redirect("club")
 
 
@@ -83,5 +101,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     expect_device(request)
     device = known_device(request)
     return render(
-        request, "tournaments/club/join.html", {"club": found.club, "before": device.club if device else None}
+        request,
+        "tournaments/club/join.html",
+        {"club": found.club, "before": device.club if device else None},
     )

@@ -24,7 +24,11 @@ from tournaments.pages.club.feed import entries_of
 def setup(request: ClubRequest) -> HttpResponse:
     """The joining link, the calendar, who sees the page, leaving."""
     club = request.club
-    links = {link.role: link for link in Link.objects.filter(club=club, revoked_at__isnull=True) if still_opens(link)}
+    links = {
+        link.role: link
+        for link in Link.objects.filter(club=club, revoked_at__isnull=True)
+        if still_opens(link)
+    }
     context: dict[str, object] = {
         "frame": ClubFrame(club, request.rights, "setup"),
         "only_here": only_here(request),
@@ -35,7 +39,9 @@ def setup(request: ClubRequest) -> HttpResponse:
         context["qr"] = qr_svg(str(context["address"]))
     if Link.Role.FEED in links:
         context["calendar"] = _address(request, "club_calendar", links[Link.Role.FEED])
-        context["subscribe"] = "webcal" + str(context["calendar"]).removeprefix("https").removeprefix("http")
+        context["subscribe"] = "webcal" + str(context["calendar"]).removeprefix(
+            "https"
+        ).removeprefix("http")
     return render(request, "tournaments/club/setup.html", context)
 
 
@@ -46,7 +52,9 @@ def _address(request: HttpRequest, name: str, link: Link) -> str:
 @require_POST
 @of_club(KEEPS)
 def link(request: ClubRequest) -> HttpResponse:
-    """Make the joining link again: the one before leads nowhere from now on. Phones that have joined stay."""
+    """Make the joining link again: the one before leads nowhere from now on. Phones that have
+    joined stay.
+    """
     renew_link(Link.Role.MEMBER, request.device, club=request.club)
     return redirect("club_setup", request.club.pk)
 
@@ -54,7 +62,9 @@ def link(request: ClubRequest) -> HttpResponse:
 @require_POST
 @of_club(PLANS)
 def feed(request: ClubRequest) -> HttpResponse:
-    """Make the calendar's address again: calendars that follow the one before are told of nothing any more."""
+    """Make the calendar's address again: calendars that follow the one before are told of nothing
+    any more.
+    """
     renew_link(Link.Role.FEED, request.device, club=request.club)
     return redirect(f"{reverse('club_setup', args=[request.club.pk])}#calendar")
 
@@ -63,7 +73,9 @@ def feed(request: ClubRequest) -> HttpResponse:
 @of_club(OWNS)
 def public(request: ClubRequest) -> HttpResponse:
     """Whether everybody may see the club's page, and whether search engines may list it then."""
-    said = {field: request.POST[field] == "1" for field in ("public", "found") if field in request.POST}
+    said = {
+        field: request.POST[field] == "1" for field in ("public", "found") if field in request.POST
+    }
     if said:
         Club.objects.filter(pk=request.club.pk).update(**said)
     return redirect(f"{reverse('club_setup', args=[request.club.pk])}#seen")
@@ -77,7 +89,9 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
     if link is None or link.club is None:
         raise Http404(_("This calendar no longer exists."))
     club = link.club
-    text = written(club.name, entries_of(club, timezone.now(), partial(address_for_others, request)))
+    text = written(
+        club.name, entries_of(club, timezone.now(), partial(address_for_others, request))
+    )
     answer = HttpResponse(text, content_type=TYPE)
     answer["Content-Disposition"] = 'inline; filename="tichu.ics"'
     return answer

@@ -15,13 +15,19 @@ from tournaments.pages.settings import LONGEST_KEPT, ON, number_of
 LONGEST = 80
 MOST_ENTRANTS = 10_000
 NO_NAME = gettext_noop("Please type a name.")
-NO_DAY = gettext_noop("Please type the day as year-month-day, such as 2026-11-21, or leave it empty.")
-NO_LIMIT = gettext_noop("Please type a whole number from 2 to %(most)s, or leave it empty for no limit.")
+NO_DAY = gettext_noop(
+    "Please type the day as year-month-day, such as 2026-11-21, or leave it empty."
+)
+NO_LIMIT = gettext_noop(
+    "Please type a whole number from 2 to %(most)s, or leave it empty for no limit."
+)
 
 
 @dataclass
 class AboutForm:
-    """Name, place, day, who is ranked, whether people may enter by themselves and how many, as typed."""
+    """Name, place, day, who is ranked, whether people may enter by themselves and how many, as
+    typed.
+    """
 
     texts: dict[str, str]
 
@@ -69,7 +75,10 @@ class AboutForm:
             mistakes.append(Mistake("bad_limit", "limit", NO_LIMIT, {"most": MOST_ENTRANTS}))
         if mistakes:
             raise RuleError(mistakes)
-        return found | {"unit": self.texts["unit"], "registration": bool(self.texts["registration"])}
+        return found | {
+            "unit": self.texts["unit"],
+            "registration": bool(self.texts["registration"]),
+        }
 
 
 def _day(text: str) -> datetime.date | None:

@@ -1,4 +1,5 @@
-"""What the rule books leave open: what a bye or a missed round counts, who comes late. Never a silent default.
+"""What the rule books leave open: what a bye or a missed round counts, who comes late. Never a
+silent default.
 
 A number answers; so does "decide later", and then the draw asks. Nothing at all is a mistake.
 """
@@ -54,7 +55,12 @@ class AwardsForm:
 
     @classmethod
     def of(
-        cls, awards: Mapping[str, Any], format_: Format, *, first: bool = True, was_asked: bool = False
+        cls,
+        awards: Mapping[str, Any],
+        format_: Format,
+        *,
+        first: bool = True,
+        was_asked: bool = False,
     ) -> "AwardsForm":
         """What has been answered so far. `was_asked`: what was not answered then was put off."""
         texts = ASKED.texts(awards)
@@ -69,7 +75,9 @@ class AwardsForm:
         return cls(ASKED.typed(data), later, *_asked(format_, first=first))
 
     def check(self) -> dict[str, Any]:
-        """What a stage keeps. Raises RuleError with each question that has no answer, beside its field."""
+        """What a stage keeps. Raises RuleError with each question that has no answer, beside its
+        field.
+        """
         if not self.asks:
             return dict(NOTHING_TO_ASK)
         mistakes: list[Mistake] = []
@@ -91,13 +99,18 @@ class AwardsForm:
                 mistakes.append(Mistake("bye_not_settled", "awards_late_entry", LATE_NEEDS_MISSED))
         if mistakes:
             raise RuleError(mistakes)
-        typed = SettingGroup("awards", {key: adjust.SETTINGS[key] for key in wanted}, adjust.LABELS, adjust.CHOICES)
+        typed = SettingGroup(
+            "awards", {key: adjust.SETTINGS[key] for key in wanted}, adjust.LABELS, adjust.CHOICES
+        )
         return typed.read(self.texts)
 
     def questions(self, errors: Mapping[str, str]) -> list[Question]:
         """The questions with two numbers each, in the order in which they are asked."""
         fields = {one.name: one for one in ASKED.fields(self.texts, errors)}
-        legends = {"bye": _("What does a bye count?"), "absent": _("What does a missed round count?")}
+        legends = {
+            "bye": _("What does a bye count?"),
+            "absent": _("What does a missed round count?"),
+        }
         return [
             Question(
                 kind,
@@ -112,7 +125,9 @@ class AwardsForm:
 
     def late(self, errors: Mapping[str, str]) -> SettingField:
         """The question about those who come late."""
-        return next(one for one in ASKED.fields(self.texts, errors) if one.name == "awards_late_entry")
+        return next(
+            one for one in ASKED.fields(self.texts, errors) if one.name == "awards_late_entry"
+        )
 
     def data(self) -> dict[str, str]:
         """The form as a browser sends it when nothing is touched."""

@@ -1,4 +1,6 @@
-"""The form that makes a tournament out of a ready-made event: its name, its people; all else has a value to change."""
+"""The form that makes a tournament out of a ready-made event: its name, its people; all else has a
+value to change.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -26,15 +28,17 @@ KEPT = ("name", "place", "starts_on", "list")  # what stays when another event i
 
 @dataclass
 class NewForm:
-    """The form as it stands. `texts` are name, place, day and list; `format_rounds` or `format_groups`; `minutes` and
-    the two fields of a game's length where the event has one stage, whose they are.
+    """The form as it stands. `texts` are name, place, day and list; `format_rounds` or
+    `format_groups`; `minutes` and the two fields of a game's length where the event has one stage,
+    whose they are.
 
     Whatever is not sent has the value of the ready-made event.
     """
 
     preset: Preset
     texts: Texts = field(default_factory=dict)
-    chosen: Texts = field(default_factory=dict)  # beside the lines of the list: see `pasted.read_posted`
+    # Beside the lines of the list: see `pasted.read_posted`
+    chosen: Texts = field(default_factory=dict)
     awards: AwardsForm = field(init=False)
 
     def __post_init__(self) -> None:
@@ -60,14 +64,18 @@ class NewForm:
 
     @property
     def counts(self) -> str:
-        """What number of the first stage is chosen: of its session rounds, or of its groups; empty where neither is."""
+        """What number of the first stage is chosen: of its session rounds, or of its groups; empty
+        where neither is.
+        """
         settings = FORMATS[self.preset.stages[0].format].settings
         key = ROUNDS if self.is_one else GROUPS
         return key if key in settings else ""
 
     @property
     def is_one(self) -> bool:
-        """Whether the event has one stage: then its length is changed here, else in the set-up of each."""
+        """Whether the event has one stage: then its length is changed here, else in the set-up of
+        each.
+        """
         return len(self.preset.stages) == 1
 
     @property
@@ -81,18 +89,29 @@ class NewForm:
 
     @classmethod
     def read(cls, preset: Preset, data: Mapping[str, str]) -> "NewForm":
-        """The form as it was sent; where another event was chosen, what belongs to the one before is left."""
+        """The form as it was sent; where another event was chosen, what belongs to the one before
+        is left.
+        """
         usual = cls(preset)
         keys = usual.texts if data.get("preset") in {None, preset.key} else KEPT
         longest = {"list": len(data.get("list", ""))}
-        sent = {key: data[key][: longest.get(key, LONGEST_KEPT)].replace("\0", "\ufffd") for key in keys if key in data}
-        chosen = {key: value[:LONGEST_KEPT] for key, value in data.items() if key.startswith((TAKE, THREE_CELLS))}
+        sent = {
+            key: data[key][: longest.get(key, LONGEST_KEPT)].replace("\0", "\ufffd")
+            for key in keys
+            if key in data
+        }
+        chosen = {
+            key: value[:LONGEST_KEPT]
+            for key, value in data.items()
+            if key.startswith((TAKE, THREE_CELLS))
+        }
         form = cls(preset, sent, chosen)
         if "awards" in data and keys is usual.texts:
             form.awards = AwardsForm.read(data, FORMATS[form.asking.format])
         return form
 
-    # Checking ---------------------------------------------------------------------------------------------------------
+    # Checking
+    # ----------------------------------------------------------------------------------------------
 
     def list_mistakes(self) -> list[Mistake]:
         """What keeps the list from being entered."""
@@ -100,12 +119,16 @@ class NewForm:
         return [*reading.mistakes, *entering.check_among(self.preset.unit, entrants_in(reading))]
 
     def check(self) -> tuple[dict[str, Any], list[StagePlan]]:
-        """The columns of `Tournament`, and the stages. Raises RuleError with each mistake beside its field."""
+        """The columns of `Tournament`, and the stages. Raises RuleError with each mistake beside
+        its field.
+        """
         mistakes: list[Mistake] = []
         about: dict[str, Any] = {}
         stages: list[StagePlan] = []
         try:
-            about = AboutForm({**self.texts, "unit": self.preset.unit, "registration": "", "limit": ""}).check()
+            about = AboutForm(
+                {**self.texts, "unit": self.preset.unit, "registration": "", "limit": ""}
+            ).check()
         except RuleError as error:
             mistakes += error.mistakes
         try:
@@ -118,7 +141,8 @@ class NewForm:
         return {key: about[key] for key in ("name", "place", "starts_on")}, stages
 
     def stages(self) -> list[StagePlan]:
-        """The stages of the ready-made event as the form changes them, their names in the language that is spoken.
+        """The stages of the ready-made event as the form changes them, their names in the language
+        that is spoken.
 
         Raises RuleError.
         """
@@ -144,12 +168,21 @@ class NewForm:
         return found
 
     def _changed(self, plan: StagePlan) -> StagePlan:
-        """A stage with the rounds or groups, the minutes and the length that were typed. Raises RuleError."""
+        """A stage with the rounds or groups, the minutes and the length that were typed. Raises
+        RuleError.
+        """
         mistakes: list[Mistake] = []
         found: dict[str, Any] = {}
         rules = house_rules.texts_of(RuleSet.of(plan.variant, plan.rules))
         try:
-            typed = {**rules, **{key: self.texts[name] for key, name in zip(ENDS, LENGTH, strict=True) if key in rules}}
+            typed = {
+                **rules,
+                **{
+                    key: self.texts[name]
+                    for key, name in zip(ENDS, LENGTH, strict=True)
+                    if key in rules
+                },
+            }
             found["rules"] = house_rules.read_rules(plan.variant, typed).settings()
         except RuleError as error:
             mistakes += error.mistakes
@@ -170,10 +203,13 @@ class NewForm:
             raise RuleError(mistakes)
         return replace(plan, **found)
 
-    # Showing ----------------------------------------------------------------------------------------------------------
+    # Showing
+    # ----------------------------------------------------------------------------------------------
 
     def shown(self) -> list[StagePlan]:
-        """The stages as the form has them, to be said in a line each; as the event has them where that is wrong."""
+        """The stages as the form has them, to be said in a line each; as the event has them where
+        that is wrong.
+        """
         try:
             return self.stages()
         except RuleError:
@@ -181,7 +217,9 @@ class NewForm:
 
     def _count(self) -> SettingGroup:
         one = FORMATS[self.preset.stages[0].format]
-        return SettingGroup("format", {self.counts: one.settings[self.counts]}, one.labels, one.choices)
+        return SettingGroup(
+            "format", {self.counts: one.settings[self.counts]}, one.labels, one.choices
+        )
 
     def count_field(self, errors: Mapping[str, str]) -> SettingField | None:
         """How many session rounds or groups there are, where that is chosen."""
@@ -197,5 +235,10 @@ class NewForm:
         texts = house_rules.texts_of(RuleSet.of(plan.variant, plan.rules)) | {
             key: self.texts[name] for key, name in zip(ENDS, LENGTH, strict=True)
         }
-        fields = [one for one in house_rules.fields_of(plan.variant, texts, errors) if one.name in LENGTH]
-        return [replace(one, label=_("Hands in a game")) if one.name == LENGTH[1] else one for one in fields]
+        fields = [
+            one for one in house_rules.fields_of(plan.variant, texts, errors) if one.name in LENGTH
+        ]
+        return [
+            replace(one, label=_("Hands in a game")) if one.name == LENGTH[1] else one
+            for one in fields
+        ]

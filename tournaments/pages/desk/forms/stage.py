@@ -40,8 +40,9 @@ PLACES = {"variant": "game", "odd": "format_odd", "format_format": "format"}
 class StageForm:
     """A stage's form, right or wrong. What was typed is kept; `check` finds the mistakes.
 
-    `game` is the key of a ready-made rule set or "own"; `own` is the rule set that "own" stands for. `chosen` says
-    that a format, game or way of counting was just chosen whose settings have not been seen yet.
+    `game` is the key of a ready-made rule set or "own"; `own` is the rule set that "own" stands
+    for. `chosen` says that a format, game or way of counting was just chosen whose settings have
+    not been seen yet.
     """
 
     unit: str
@@ -56,12 +57,14 @@ class StageForm:
     criteria: list[str]
     ranking_texts: Texts
     awards: AwardsForm
-    about: dict[str, str] = field(default_factory=dict)  # name, best_of, minutes, unplayed, take, carry, at_line
+    # Name, best_of, minutes, unplayed, take, carry, at_line
+    about: dict[str, str] = field(default_factory=dict)
     worst_dropped: bool = False
     fixed: bool = False  # it is being played: only what ranks it can be changed
     chosen: bool = False
 
-    # Reading ---------------------------------------------------------------------------------------------------
+    # Reading
+    # ----------------------------------------------------------------------------------------------
 
     @classmethod
     def of(cls, stage: Stage, plan: StagePlan) -> "StageForm":
@@ -95,7 +98,9 @@ class StageForm:
         )
 
     @classmethod
-    def read(cls, stage: Stage, plan: StagePlan, data: Mapping[str, str], sent_criteria: list[str]) -> "StageForm":
+    def read(
+        cls, stage: Stage, plan: StagePlan, data: Mapping[str, str], sent_criteria: list[str]
+    ) -> "StageForm":
         """The form as it was sent for a stage that stands as `plan`."""
         form = cls.of(stage, plan)
         form.take_in(data, sent_criteria)
@@ -141,7 +146,9 @@ class StageForm:
             self.game = fitting[0]  # the official rule sets are named as their games
         before = self._rules_of(shown) if shown in {OWN, *(one.key for one in GAMES)} else None
         changed = shown != self.game
-        self.rule_texts = house_rules.typed_texts(data, self._rules_of(self.game), before, choosing=changed)
+        self.rule_texts = house_rules.typed_texts(
+            data, self._rules_of(self.game), before, choosing=changed
+        )
         self.chosen = self.chosen or changed
 
     def _read_points(self, data: Mapping[str, str]) -> None:
@@ -157,7 +164,8 @@ class StageForm:
         else:
             self.chosen = True
 
-    # Checking --------------------------------------------------------------------------------------------------
+    # Checking
+    # ----------------------------------------------------------------------------------------------
 
     def check(self, plan: StagePlan) -> StagePlan:
         """The plan that was typed. Raises RuleError with all that is wrong, each beside its field."""
@@ -176,7 +184,10 @@ class StageForm:
             take("rules", lambda: house_rules.read_rules(self.variant, self.rule_texts).settings())
             take("best_of", lambda: self._whole("best_of") or 1)
         take("points_settings", lambda: _way(self.points).read(self.points_texts))
-        take("criteria_settings", lambda: criteria_settings.without_defaults(RANKING.read(self.ranking_texts)))
+        take(
+            "criteria_settings",
+            lambda: criteria_settings.without_defaults(RANKING.read(self.ranking_texts)),
+        )
         take("awards", self.awards.check)
         take("minutes", lambda: self._whole("minutes"))
         if self.number > 1:
@@ -195,7 +206,10 @@ class StageForm:
             at_line=self.about["at_line"],
             **found,
         )
-        mistakes = [replace(one, field=PLACES.get(one.field, one.field)) for one in changed.mistakes(self.unit)]
+        mistakes = [
+            replace(one, field=PLACES.get(one.field, one.field))
+            for one in changed.mistakes(self.unit)
+        ]
         if mistakes:
             raise RuleError(mistakes)
         return changed
@@ -209,7 +223,8 @@ class StageForm:
             raise RuleError([Mistake("bad_setting", key, NOT_WHOLE)])
         return number.numerator
 
-    # Showing ---------------------------------------------------------------------------------------------------
+    # Showing
+    # ----------------------------------------------------------------------------------------------
 
     @property
     def variant(self) -> str:
@@ -219,7 +234,9 @@ class StageForm:
         return next((one.rules for one in GAMES if one.key == game), self.own)
 
     def formats(self) -> list[tuple[str, str, str]]:
-        """Key, name and sentence of the formats for what is ranked here; the one that is chosen is always there."""
+        """Key, name and sentence of the formats for what is ranked here; the one that is chosen is
+        always there.
+        """
         return [
             (key, _(one.name), _(one.sentence))
             for key, one in FORMATS.items()
@@ -242,7 +259,8 @@ class StageForm:
         offered = [
             one
             for one in GAMES
-            if one.rules.variant in fitting or (not fitting and tables_of(one.rules.variant) == "two_sides")
+            if one.rules.variant in fitting
+            or (not fitting and tables_of(one.rules.variant) == "two_sides")
         ]
         grouped = [
             (_(heading), [(one.key, _(one.name), _(one.sentence)) for one in members])
@@ -254,7 +272,9 @@ class StageForm:
         return _format(self.format).fields(self.format_texts, errors)
 
     def foretold(self, entered: int) -> list[str]:
-        """What the chosen format will cost as it is typed; nothing where that is not right yet, or it has begun."""
+        """What the chosen format will cost as it is typed; nothing where that is not right yet, or
+        it has begun.
+        """
         if self.fixed:
             return []
         format_ = FORMATS[self.format]
@@ -275,7 +295,10 @@ class StageForm:
         """What ends a game: always in sight."""
         fields = [one for one in self._rule_fields(errors) if one.name in LENGTH]
         # "Rounds" are the session rounds here: what the scorer calls rounds are hands.
-        return [replace(one, label=_("Hands in a game")) if one.name == LENGTH[1] else one for one in fields]
+        return [
+            replace(one, label=_("Hands in a game")) if one.name == LENGTH[1] else one
+            for one in fields
+        ]
 
     def other_rules(self, errors: Mapping[str, str]) -> list[house_rules.RuleField]:
         """The other settings of the game, which few people touch."""
@@ -284,7 +307,9 @@ class StageForm:
     def _rule_fields(self, errors: Mapping[str, str]) -> list[house_rules.RuleField]:
         return house_rules.fields_of(self.variant, self.rule_texts, errors)
 
-    def own_calls(self, errors: Mapping[str, str]) -> list[tuple[house_rules.RuleField, house_rules.RuleField]]:
+    def own_calls(
+        self, errors: Mapping[str, str]
+    ) -> list[tuple[house_rules.RuleField, house_rules.RuleField]]:
         return house_rules.own_call_rows(self.rule_texts, errors)
 
     def ranks(self) -> Iterator[tuple[int, str]]:
@@ -307,8 +332,14 @@ class StageForm:
             "shown_points": self.points,
             "criteria": list(self.criteria),
             **self.about,
-            **{_format(self.format).name(key): text for key, text in self.format_texts.items() if text},
-            **{_way(self.points).name(key): text for key, text in self.points_texts.items() if text},
+            **{
+                _format(self.format).name(key): text
+                for key, text in self.format_texts.items()
+                if text
+            },
+            **{
+                _way(self.points).name(key): text for key, text in self.points_texts.items() if text
+            },
             **{RANKING.name(key): text for key, text in self.ranking_texts.items() if text},
             **{
                 house_rules.name_of(key): text

@@ -1,4 +1,6 @@
-"""The questions that rule books leave open, as a form shows them; which messages stand beside no field."""
+"""The questions that rule books leave open, as a form shows them; which messages stand beside no
+field.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -17,16 +19,24 @@ def awards_context(awards: Any, plan: Any, errors: Mapping[str, str]) -> dict[st
         return {"questions": []}
     full, level = typical_points(plan)
     compare = ngettext(
-        "A level match gives %(level)s point here.", "A level match gives %(level)s points here.", plural(level)
+        "A level match gives %(level)s point here.",
+        "A level match gives %(level)s points here.",
+        plural(level),
     )
     if full is not None:
         compare = ngettext(
-            "A clear win gives %(full)s point here, 60 %% of it are %(part)s, a level match gives %(level)s.",
-            "A clear win gives %(full)s points here, 60 %% of it are %(part)s, a level match gives %(level)s.",
+            "A clear win gives %(full)s point here, 60 %% of it are %(part)s, a level match gives "
+            "%(level)s.",
+            "A clear win gives %(full)s points here, 60 %% of it are %(part)s, a level match gives "
+            "%(level)s.",
             plural(full),
         )
     part = figure(Fraction(full) * 3 / 5) if full is not None else ""
-    numbers = {"full": figure(full) if full is not None else "", "part": part, "level": figure(level)}
+    numbers = {
+        "full": figure(full) if full is not None else "",
+        "part": part,
+        "level": figure(level),
+    }
     return {
         "questions": awards.questions(errors),
         "late": awards.late(errors) if awards.asks_late else None,
@@ -35,10 +45,15 @@ def awards_context(awards: Any, plan: Any, errors: Mapping[str, str]) -> dict[st
 
 
 def unplaced(errors: Mapping[str, str], known: set[str]) -> list[str]:
-    """Messages for the head of a page: those without a field on it, or a word that something below is wrong."""
+    """Messages for the head of a page: those without a field on it, or a word that something below
+    is wrong.
+    """
     own = [text for key, text in errors.items() if key not in known and not key.startswith(FIELDS)]
     beside = len(own) < len(errors)
-    return [*own, *([_("Nothing is saved yet: please look at the fields marked below.")] if beside else [])]
+    return [
+        *own,
+        *([_("Nothing is saved yet: please look at the fields marked below.")] if beside else []),
+    ]
 
 
 FIELDS = ("awards_", "format_", "points_", "rule_")

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ClubLine:
-    """A club, what the asking person is in it, its tournaments: those that are on or prepared, and the finished.
+    """A club, what the asking person is in it, its tournaments: those that are on or prepared, and
+    the finished.
 
     `can` is what that role may do there: `{% if line.can.direct %}`.
     """
@@ -31,14 +32,18 @@ def clubs_of(user: "AbstractBaseUser") -> list[ClubLine]:
     roles = list(Role.objects.filter(user=user.pk).select_related("club"))
     roles.sort(key=lambda role: (alphabetical(role.club.name), role.pk))
     by_club: dict[int, list[Tournament]] = {role.club_id: [] for role in roles}
-    for tournament in Tournament.objects.filter(club__in=by_club).order_by("-starts_on", "-created_at"):
+    for tournament in Tournament.objects.filter(club__in=by_club).order_by(
+        "-starts_on", "-created_at"
+    ):
         by_club[tournament.club_id].append(tournament)
     return [
         ClubLine(
             role.club,
             role.get_name_display(),
             Can(role.name),
-            now=sorted((one for one in by_club[role.club_id] if not _is_over(one)), key=_is_prepared),
+            now=sorted(
+                (one for one in by_club[role.club_id] if not _is_over(one)), key=_is_prepared
+            ),
             finished=[one for one in by_club[role.club_id] if _is_over(one)],
         )
         for role in roles

@@ -1,4 +1,6 @@
-"""The first page of the desk: what is played now, planned and over; of a club its season and its people."""
+"""The first page of the desk: what is played now, planned and over; of a club its season and its
+people.
+"""
 
 import datetime
 from collections.abc import Sequence
@@ -54,8 +56,8 @@ class Running:
 
 @dataclass(frozen=True)
 class Planned:
-    """A tournament that waits for its first round, or for its next: how it stands, in a word where there is one; the
-    next step, and where that is done.
+    """A tournament that waits for its first round, or for its next: how it stands, in a word where
+    there is one; the next step, and where that is done.
     """
 
     now: Now
@@ -69,7 +71,9 @@ class Planned:
 
     @property
     def address(self) -> str:
-        """Where the step is done: what changes something is pressed on the board, where more is said of it."""
+        """Where the step is done: what changes something is pressed on the board, where more is
+        said of it.
+        """
         if self.step is None or self.step.does:
             return reverse("desk_board", args=[self.tournament.pk])
         return self.step.address
@@ -94,8 +98,8 @@ class Ranked:
 
 
 class ClubHome:
-    """A club on the first page. Read once: thirteen queries and what its season's page needs; of what is planned or
-    over as many for any number of tournaments.
+    """A club on the first page. Read once: thirteen queries and what its season's page needs; of
+    what is planned or over as many for any number of tournaments.
     """
 
     def __init__(self, line: ClubLine, *, whole: bool) -> None:
@@ -107,16 +111,21 @@ class ClubHome:
         self.running = _running([one for one in line.now if one.pk in on][:MOST_RUNNING])
         shown = {one.tournament.pk for one in self.running}
         others = sorted(
-            (one for one in line.now if one.pk not in shown), key=lambda one: one.starts_on or datetime.date.max
+            (one for one in line.now if one.pk not in shown),
+            key=lambda one: one.starts_on or datetime.date.max,
         )
         self.planned = [_planned(one) for one in nows_of(others[:MOST_PLANNED])]
         self.more = others[MOST_PLANNED:]
-        self.finished = _finished(line.finished if whole else line.finished[:MOST_FINISHED], winners=not whole)
+        self.finished = _finished(
+            line.finished if whole else line.finished[:MOST_FINISHED], winners=not whole
+        )
 
 
 def _played(tournaments: Sequence[Tournament]) -> set[object]:
     """Those in which a round is played. One query."""
-    published = SessionRound.objects.filter(stage__tournament__in=[one.pk for one in tournaments], state=PUBLISHED)
+    published = SessionRound.objects.filter(
+        stage__tournament__in=[one.pk for one in tournaments], state=PUBLISHED
+    )
     return set(published.values_list("stage__tournament", flat=True))
 
 
@@ -158,7 +167,12 @@ def _step(now: Now) -> Step | None:
     """The next step as it is on this day: before it the entries, on it who is here."""
     tournament, step = now.tournament, now.step
     begun = any(line.rounds for line in now.stages)
-    if begun or not now.entered or tournament.state == Tournament.State.DRAFT or tournament.starts_on is None:
+    if (
+        begun
+        or not now.entered
+        or tournament.state == Tournament.State.DRAFT
+        or tournament.starts_on is None
+    ):
         return step
     entrants = reverse("desk_entrants", args=[tournament.pk])
     today = timezone.localdate()
@@ -175,18 +189,24 @@ def _finished(tournaments: Sequence[Tournament], *, winners: bool) -> list[Finis
     counts = Tournament.objects.filter(pk__in=[one.pk for one in tournaments]).order_by()
     counted = dict(counts.annotate(n=Count("entrants", filter=entered)).values_list("pk", "n"))
     return [
-        Finished(one, of_unit(one.unit, counted.get(one.pk, 0)), winners_of(one, True) if winners else ())
+        Finished(
+            one, of_unit(one.unit, counted.get(one.pk, 0)), winners_of(one, True) if winners else ()
+        )
         for one in tournaments
     ]
 
 
 class Around:
-    """What else there is of the one club whose desk this is: its season, its people, who of them look alike."""
+    """What else there is of the one club whose desk this is: its season, its people, who of them
+    look alike.
+    """
 
     def __init__(self, club: Club, *, keeps: bool) -> None:
         self.season = host().season_in_short(club)
         rows = self.season.rows[:MOST_RANKS] if self.season else ()
-        names = dict(Player.objects.filter(pk__in=[row.player for row in rows]).values_list("pk", "name"))
+        names = dict(
+            Player.objects.filter(pk__in=[row.player for row in rows]).values_list("pk", "name")
+        )
         self.ranks = [Ranked(row.rank, names.get(row.player, "?"), row.points) for row in rows]
         self.people = Player.listed.filter(club=club).count()
         self.alike = alike_in(club) if keeps else []

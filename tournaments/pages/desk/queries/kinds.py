@@ -26,12 +26,18 @@ class Kind:
 
 def usual_kind(club: Club) -> Preset:
     """What the club made last. One query."""
-    last = club.tournaments.exclude(preset="").order_by("-created_at").values_list("preset", flat=True).first()
+    last = (
+        club.tournaments.exclude(preset="")
+        .order_by("-created_at")
+        .values_list("preset", flat=True)
+        .first()
+    )
     return PRESETS.get(last or "", PRESETS[FIRST])
 
 
 def kinds_of(club: Club, chosen: Preset) -> list[Kind]:
-    """What the club plays most, then what many play: a card stays where it is when it is chosen. One query.
+    """What the club plays most, then what many play: a card stays where it is when it is chosen.
+    One query.
 
     What was chosen from the list of all kinds and is none of these takes the last place.
     """
@@ -53,5 +59,9 @@ def kinds_by_unit() -> list[tuple[str, list[Preset]]]:
     """All ready-made events under the words for who is ranked."""
     return [
         (str(label), [one for one in PRESETS.values() if one.unit == unit])
-        for unit, label in (("pair", _("For pairs")), ("person", _("For persons")), ("team", _("For teams")))
+        for unit, label in (
+            ("pair", _("For pairs")),
+            ("person", _("For persons")),
+            ("team", _("For teams")),
+        )
     ]

@@ -13,7 +13,9 @@ EXAMPLE = "Anna Muster"
 
 
 class NamesPage:
-    """The ways to choose from with an example each, and whoever is shown otherwise than the club has it: one query."""
+    """The ways to choose from with an example each, and whoever is shown otherwise than the club
+    has it: one query.
+    """
 
     def __init__(self, club: Club) -> None:
         self.club = club
@@ -22,13 +24,22 @@ class NamesPage:
     def ways(self) -> list[tuple[str, str, str, bool]]:
         """Key, name, what comes of it, whether it is chosen."""
         return [
-            (key, str(name), seen_by_visitors(EXAMPLE, key) or somebody_word(), key == self.club.shown)
+            (
+                key,
+                str(name),
+                seen_by_visitors(EXAMPLE, key) or somebody_word(),
+                key == self.club.shown,
+            )
             for key, name in OF_A_CLUB
         ]
 
     @cached_property
     def others(self) -> list[tuple[str, str, bool]]:
         """Name, what visitors see, whether they are under 18."""
-        own = Player.listed.filter(club=self.club).exclude(Q(shown="") & Q(minor=False)).order_by("name")
+        own = (
+            Player.listed.filter(club=self.club)
+            .exclude(Q(shown="") & Q(minor=False))
+            .order_by("name")
+        )
         found = [person(*row) for row in own.values_list(*COLUMNS)]
         return [(one.name, one.seen or somebody_word(), one.minor) for one in found]

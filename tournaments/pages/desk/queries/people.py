@@ -11,13 +11,20 @@ from tournaments.models import Role
 
 # What each role may, in one sentence: the table is `tournaments.permissions.MAY`.
 SENTENCES: dict[str, str] = {
-    Role.Name.OWNER: gettext_noop("Everything a director may; also lets other people in and throws tournaments away."),
-    Role.Name.DIRECTOR: gettext_noop("Sets up, enters people, draws, publishes, keeps the clock, decides."),
+    Role.Name.OWNER: gettext_noop(
+        "Everything a director may; also lets other people in and throws tournaments away."
+    ),
+    Role.Name.DIRECTOR: gettext_noop(
+        "Sets up, enters people, draws, publishes, keeps the clock, decides."
+    ),
     Role.Name.REFEREE: gettext_noop(
-        "Settles disputes, gives penalties and more time; checks people in and enters results off paper."
+        "Settles disputes, gives penalties and more time; checks people in and enters results off "
+        "paper."
     ),
     Role.Name.DESK: gettext_noop("Checks people in and enters results off paper. Decides nothing."),
-    Role.Name.SCREEN: gettext_noop("Opens the screens on the wall, and sees nothing else of the desk."),
+    Role.Name.SCREEN: gettext_noop(
+        "Opens the screens on the wall, and sees nothing else of the desk."
+    ),
 }
 
 
@@ -41,7 +48,9 @@ def roles_shown() -> list[RoleShown]:
 
 
 def invited_to(address: str) -> dict[str, object]:
-    """The `club` and the `role` that the address of a link to join offers; empty for any other address."""
+    """The `club` and the `role` that the address of a link to join offers; empty for any other
+    address.
+    """
     try:
         found = resolve(address)
     except Resolver404:

@@ -32,8 +32,13 @@ def again(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Look at what will be the same, and make it."""
     if request.method != "POST":
         today = timezone.localdate()
-        return _page(request, tournament, next_name(tournament.name, today), today.isoformat(), people=True)
-    name, typed = request.POST.get("name", ""), request.POST.get("starts_on", "").strip()[:LONGEST_ECHO]
+        return _page(
+            request, tournament, next_name(tournament.name, today), today.isoformat(), people=True
+        )
+    name, typed = (
+        request.POST.get("name", ""),
+        request.POST.get("starts_on", "").strip()[:LONGEST_ECHO],
+    )
     people = request.POST.get("people") == "1"
     try:
         day = _day(typed)
@@ -43,7 +48,10 @@ def again(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             made = repeat(tournament, request.user, name=name, starts_on=day, with_people=people)
     except RuleError as error:
         return _page(request, tournament, name[:LONGEST_ECHO], typed, people=people, error=error)
-    messages.success(request, _("The tournament is there, like the one before. Nobody but its directors sees it yet."))
+    messages.success(
+        request,
+        _("The tournament is there, like the one before. Nobody but its directors sees it yet."),
+    )
     return redirect("desk_board", made.pk)
 
 
@@ -59,7 +67,9 @@ def _day(text: str) -> Any:
         raise refuse(
             "bad_day",
             "starts_on",
-            gettext_noop("Please type the day as year-month-day, such as 2026-11-21, or leave it empty."),
+            gettext_noop(
+                "Please type the day as year-month-day, such as 2026-11-21, or leave it empty."
+            ),
         )
     return found
 
@@ -82,7 +92,9 @@ def _page(
         "day": day,
         "people": people,
         "stages": [(stage_name(stage), " ".join(plain_words(stage))) for stage in stages],
-        "entered": Entrant.objects.filter(tournament=tournament, state=Entrant.State.ENTERED).count(),
+        "entered": Entrant.objects.filter(
+            tournament=tournament, state=Entrant.State.ENTERED
+        ).count(),
         "screens": Screen.objects.filter(tournament=tournament).count(),
         "field_errors": by_field(error.mistakes) if error else {},
         "this_page": reverse("desk_again", args=[tournament.pk]),

@@ -48,19 +48,25 @@ def show_desk(request: SignedInRequest, error: RuleError | None = None) -> HttpR
     club = own[0].club if len(own) == 1 and own[0].can["attend"] else None
     whole = request.GET.get("all")
     homes = [ClubHome(line, whole=whole == str(line.club.pk)) for line in own]
-    in_turn = [one for home in homes for one in home.running] + [one for home in homes for one in home.planned]
+    in_turn = [one for home in homes for one in home.running] + [
+        one for home in homes for one in home.planned
+    ]
     context = {
         "clubs": homes,
         "club": club,
         "around": Around(club, keeps=own[0].can["direct"]) if club else None,
-        "example": next((one for line in clubs if line.club.example for one in line.now + line.finished), None),
+        "example": next(
+            (one for line in clubs if line.club.example for one in line.now + line.finished), None
+        ),
         "directs": any(line.can["direct"] for line in own),
         "played": any(line.now or line.finished for line in own),
         "first": in_turn[0].tournament.pk if in_turn else None,  # has the red button
         "may_start": has_say(request.user),
         "name": request.POST.get("name", "")[:LONGEST_ECHO],
         "field_errors": by_field(error.mistakes) if error else {},
-        "errors": [] if error is None or by_field(error.mistakes).get("name") else messages_of(error),
+        "errors": []
+        if error is None or by_field(error.mistakes).get("name")
+        else messages_of(error),
         "this_page": reverse("desk"),
     }
     return render(request, "tournaments/desk/desk.html", context, status=422 if error else 200)
@@ -71,7 +77,9 @@ def show_desk(request: SignedInRequest, error: RuleError | None = None) -> HttpR
 def start_club(request: SignedInRequest) -> HttpResponse:
     """Start a club; whoever starts it owns it. Whoever has no say anywhere is let into one first."""
     if not has_say(request.user):
-        raise PermissionDenied(_("Only the site's owner or a club's director can start a club. Ask for an invitation."))
+        raise PermissionDenied(
+            _("Only the site's owner or a club's director can start a club. Ask for an invitation.")
+        )
     try:
         check_more(CLUBS, request)
         with transaction.atomic():
@@ -89,7 +97,9 @@ def start_club(request: SignedInRequest) -> HttpResponse:
 def example(request: SignedInRequest) -> HttpResponse:
     """An evening to look around in, for whoever may start a club."""
     if not has_say(request.user):
-        raise PermissionDenied(_("Only the site's owner or a club's director can start a club. Ask for an invitation."))
+        raise PermissionDenied(
+            _("Only the site's owner or a club's director can start a club. Ask for an invitation.")
+        )
     try:
         check_more(CLUBS, request)
         note_more(CLUBS, request)
@@ -99,7 +109,8 @@ def example(request: SignedInRequest) -> HttpResponse:
     return redirect("desk_board", tournament.pk)
 
 
-# Where it stands ----------------------------------------------------------------------------------------------
+# Where it stands
+# ----------------------------------------------------------------------------------------------
 
 
 @require_GET
@@ -128,7 +139,11 @@ def _open(request: SignedInRequest, tournament: Tournament) -> None:
     making.open_tournament(tournament, request.user)
 
 
-TURNS: dict[str, Callable[[SignedInRequest, Tournament], None]] = {"open": _open, "finish": _finish, "reopen": _reopen}
+TURNS: dict[str, Callable[[SignedInRequest, Tournament], None]] = {
+    "open": _open,
+    "finish": _finish,
+    "reopen": _reopen,
+}
 
 
 @require_POST
@@ -145,7 +160,9 @@ def turn(request: SignedInRequest, tournament: Tournament, action: str) -> HttpR
         return show_board(request, tournament, error)
     said = {
         "open": _("The tournament is open: everybody can look it up."),
-        "finish": _("The tournament is finished: its standings are final. To correct something, reopen it."),
+        "finish": _(
+            "The tournament is finished: its standings are final. To correct something, reopen it."
+        ),
         "reopen": _("The tournament is open again."),
     }
     messages.success(request, said[action])
@@ -155,7 +172,9 @@ def turn(request: SignedInRequest, tournament: Tournament, action: str) -> HttpR
 @require_POST
 @of_tournament
 def delete(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Throw away a tournament that was never opened, or the example; one that is over after a look at what goes."""
+    """Throw away a tournament that was never opened, or the example; one that is over after a look
+    at what goes.
+    """
     name, over = tournament.name, tournament.state in TOURNAMENT["clear"]
     try:
         if tournament.club.example:
@@ -165,7 +184,11 @@ def delete(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         else:
             making.delete_tournament(tournament)
     except RuleError as error:
-        return show_over(request, tournament, error) if over else show_board(request, tournament, error)
+        return (
+            show_over(request, tournament, error)
+            if over
+            else show_board(request, tournament, error)
+        )
     messages.success(request, _("%(name)s is thrown away.") % {"name": name})
     response = redirect("desk")
     patch_cache_control(response, no_store=True)

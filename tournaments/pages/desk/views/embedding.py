@@ -26,7 +26,9 @@ HEIGHT = 640  # pixels that the snippet asks for
 
 @dataclass(frozen=True)
 class Part:
-    """Something to be shown elsewhere: its key, what it is called, where it is, and the piece of HTML that shows it."""
+    """Something to be shown elsewhere: its key, what it is called, where it is, and the piece of
+    HTML that shows it.
+    """
 
     key: str
     name: str
@@ -49,7 +51,9 @@ def embed(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     return redirect("desk_embed", tournament.pk)
 
 
-def _page(request: HttpRequest, tournament: Tournament, typed: str, error: RuleError | None = None) -> HttpResponse:
+def _page(
+    request: HttpRequest, tournament: Tournament, typed: str, error: RuleError | None = None
+) -> HttpResponse:
     errors = by_field(error.mistakes) if error else {}
     context = {
         "tournament": tournament,
@@ -71,11 +75,22 @@ def _parts(request: HttpRequest, tournament: Tournament) -> list[Part]:
     """Whatever the tournament's stages have: the round that is on, standings, brackets."""
     tabs = Seen(tournament).tabs
     several = len(tabs) > 1
-    found = [("rounds", _("The round that is played"), reverse("tournament_rounds", args=[tournament.pk]))]
+    found = [
+        (
+            "rounds",
+            _("The round that is played"),
+            reverse("tournament_rounds", args=[tournament.pk]),
+        )
+    ]
     for tab in tabs:
-        for name, called in [("standings", _("Standings")), *([("bracket", _("Bracket"))] if tab.bracket else [])]:
+        for name, called in [
+            ("standings", _("Standings")),
+            *([("bracket", _("Bracket"))] if tab.bracket else []),
+        ]:
             whole = f"{called}: {tab.name}" if several else called
-            found.append((f"{name}-{tab.number}", whole, reverse(name, args=[tournament.pk, tab.number])))
+            found.append(
+                (f"{name}-{tab.number}", whole, reverse(name, args=[tournament.pk, tab.number]))
+            )
     return [_part(request, tournament, *one) for one in found]
 
 
@@ -83,7 +98,8 @@ def _part(request: HttpRequest, tournament: Tournament, key: str, name: str, pat
     address = f"{address_for_others(request, path)}?{ASKED_BY}"
     title = f"{tournament.name}: {name}"
     snippet = format_html(
-        '<iframe src="{}" title="{}" width="100%" height="{}" loading="lazy" style="border:0"></iframe>',
+        '<iframe src="{}" title="{}" width="100%" height="{}" loading="lazy" '
+        'style="border:0"></iframe>',
         *(address, title, HEIGHT),
     )
     return Part(key, name, address, snippet)

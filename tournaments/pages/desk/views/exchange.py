@@ -1,4 +1,6 @@
-"""A whole tournament as a document: to be downloaded, and to be made of a file or of what is pasted."""
+"""A whole tournament as a document: to be downloaded, and to be made of a file or of what is
+pasted.
+"""
 
 from django.conf import settings
 from django.contrib import messages
@@ -50,8 +52,8 @@ def export_document(request: SignedInRequest, tournament: Tournament) -> HttpRes
 def import_document(request: SignedInRequest) -> HttpResponse:
     """A new tournament in one of the own clubs, of a file or of pasted text.
 
-    First a page tells what the document holds. It sends the document along, packed: between the two steps nothing of
-    it is kept here.
+    First a page tells what the document holds. It sends the document along, packed: between the two
+    steps nothing of it is kept here.
     """
     may_direct = {"roles__user": request.user.pk, "roles__name__in": accounts_that_may("direct")}
     mine = Club.objects.filter(**may_direct, example=False)
@@ -75,7 +77,11 @@ def import_document(request: SignedInRequest) -> HttpResponse:
     except RuleError as error:
         return _page(request, clubs, error)
     messages.success(
-        request, _("The tournament is here, with all that was played. Only directors see it until you open it.")
+        request,
+        _(
+            "The tournament is here, with all that was played. Only directors see it until you "
+            "open it."
+        ),
     )
     return redirect("desk_board", tournament.pk)
 
@@ -94,10 +100,16 @@ def _content(request: SignedInRequest) -> bytes:
     else:
         content = request.POST.get("document", "").strip().encode("utf-8", "surrogatepass")
     if len(content) > most:
-        text = gettext_noop("This is larger than %(most)s MB: the owner of the site can import it on the server.")
+        text = gettext_noop(
+            "This is larger than %(most)s MB: the owner of the site can import it on the server."
+        )
         raise refuse("too_large", "document", text, most=most // 1_000_000)
     if not content:
-        raise refuse("no_document", "document", gettext_noop("Please choose the file, or paste what is in it."))
+        raise refuse(
+            "no_document",
+            "document",
+            gettext_noop("Please choose the file, or paste what is in it."),
+        )
     return content
 
 
@@ -117,7 +129,9 @@ def _preview(request: SignedInRequest, club: Club, found: Found, content: bytes)
     return render(request, "tournaments/desk/import_preview.html", context)
 
 
-def _page(request: SignedInRequest, clubs: list[Club], error: RuleError | None = None) -> HttpResponse:
+def _page(
+    request: SignedInRequest, clubs: list[Club], error: RuleError | None = None
+) -> HttpResponse:
     mistakes = worded(error.mistakes) if error else []
     asks = len(clubs) > 1  # only then there is a field beside which it could stand
     text = request.POST.get("document", "")

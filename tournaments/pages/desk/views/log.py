@@ -20,7 +20,8 @@ from tournaments.stage.words import stage_name
 def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Who did what, when and why, the newest first, by the round that was drawn by then.
 
-    `?before=` goes on from a line, `?kind=` has only what is about one subject, `?q=` what says this.
+    `?before=` goes on from a line, `?kind=` has only what is about one subject, `?q=` what says
+    this.
     """
     before = whole_of(request.GET.get("before", ""), None)
     asked = request.GET.get("kind", "")

@@ -24,7 +24,9 @@ LONGEST = 20
 @login_required
 def names(request: SignedInRequest, club_id: int) -> HttpResponse:
     """The setting, and who of the club's people is shown otherwise."""
-    club = get_object_or_404(Club, pk=club_id, roles__user=request.user.pk, roles__name__in=accounts_that_may("direct"))
+    club = get_object_or_404(
+        Club, pk=club_id, roles__user=request.user.pk, roles__name__in=accounts_that_may("direct")
+    )
     errors: list[str] = []
     if request.method == "POST":
         try:

@@ -44,18 +44,25 @@ OWN_FIELDS = {"name", "place", "starts_on", "minutes"}
 @never_cache
 @login_required
 def new(request: SignedInRequest, club_id: int) -> HttpResponse:
-    """A new tournament: which ready-made event, its name, who plays. All else has a value and can be changed.
+    """A new tournament: which ready-made event, its name, who plays. All else has a value and can
+    be changed.
 
-    `?kinds=all` shows every ready-made event. The buttons `kind` (another event) and `look` (what is understood of the
-    list) make nothing.
+    `?kinds=all` shows every ready-made event. The buttons `kind` (another event) and `look` (what
+    is understood of the list) make nothing.
     """
-    club = get_object_or_404(Club, pk=club_id, roles__user=request.user.pk, roles__name__in=accounts_that_may("direct"))
+    club = get_object_or_404(
+        Club, pk=club_id, roles__user=request.user.pk, roles__name__in=accounts_that_may("direct")
+    )
     if request.GET.get("kinds") == ALL:
-        return render(request, "tournaments/desk/presets.html", {"club": club, "units": kinds_by_unit()})
+        return render(
+            request, "tournaments/desk/presets.html", {"club": club, "units": kinds_by_unit()}
+        )
     wanted = request.POST.get("kind") or request.POST.get("preset") or request.GET.get("preset", "")
     preset = PRESETS.get(wanted) or usual_kind(club)
     if request.method != "POST":
-        return _page(request, club, NewForm(preset, {"starts_on": timezone.localdate().isoformat()}))
+        return _page(
+            request, club, NewForm(preset, {"starts_on": timezone.localdate().isoformat()})
+        )
     form = NewForm.read(preset, request.POST)
     if "kind" in request.POST or "look" in request.POST:
         return _page(request, club, form)
@@ -65,19 +72,25 @@ def new(request: SignedInRequest, club_id: int) -> HttpResponse:
         with transaction.atomic():
             note_more(TOURNAMENTS, request)
             name = about.pop("name")
-            made = making.make_tournament(club, request.user, name, preset.unit, stages, preset=preset.key, **about)
+            made = making.make_tournament(
+                club, request.user, name, preset.unit, stages, preset=preset.key, **about
+            )
             if form.entrants:
                 entering.enter(made, request.user, form.entrants)
     except RuleError as error:
         return _page(request, club, form, error)
     count = len(form.entrants)
-    said = ngettext("%(count)s entrant is entered.", "%(count)s entrants are entered.", count) % {"count": count}
+    said = ngettext("%(count)s entrant is entered.", "%(count)s entrants are entered.", count) % {
+        "count": count
+    }
     made_said = _("The tournament is there. Nobody but its directors sees it yet.")
     messages.success(request, f"{made_said} {said}" if count else made_said)
     return redirect("desk_board", made.pk)
 
 
-def _page(request: SignedInRequest, club: Club, form: NewForm, error: RuleError | None = None) -> HttpResponse:
+def _page(
+    request: SignedInRequest, club: Club, form: NewForm, error: RuleError | None = None
+) -> HttpResponse:
     errors = by_field(error.mistakes) if error else {}
     listed = form.list_mistakes()
     others = {key: text for key, text in errors.items() if not _is_of_list(key, listed)}
@@ -88,7 +101,8 @@ def _page(request: SignedInRequest, club: Club, form: NewForm, error: RuleError 
     context = {
         "club": club,
         "form": form,
-        "fresh": not error and "look" not in request.POST,  # whoever types has the cursor where they type
+        # Whoever types has the cursor where they type
+        "fresh": not error and "look" not in request.POST,
         "refused": error is not None,
         "preset": form.preset,
         "kinds": kinds_of(club, form.preset),
@@ -97,7 +111,8 @@ def _page(request: SignedInRequest, club: Club, form: NewForm, error: RuleError 
         "foretold": [text for one in stages for text in _foretold(one, count)],
         "all_go_on": all_go_on(stages[0], stages[1], count) if len(stages) > 1 else "",
         "counted": counted,
-        "advice": advised(plan, form.preset.unit, count) or rounds_in_general(plan, form.preset.unit),
+        "advice": advised(plan, form.preset.unit, count)
+        or rounds_in_general(plan, form.preset.unit),
         "length_fields": form.length_fields(errors),
         "said": settled(plan),
         "rest_open": bool(others.keys() - in_sight),
@@ -113,9 +128,12 @@ def _page(request: SignedInRequest, club: Club, form: NewForm, error: RuleError 
 
 
 def _short(plan: StagePlan, form: NewForm) -> list[str]:
-    """The pairs and teams of the list for whom more people sit down than they name: that is allowed, and said."""
+    """The pairs and teams of the list for whom more people sit down than they name: that is
+    allowed, and said.
+    """
     size = 1 if form.preset.unit == Tournament.Unit.PERSON else VARIANTS[plan.variant].side_size
-    rows = [row for row in form.reading.rows if not row.open_places]  # whose partner is open is said at the line
+    # Whose partner is open is said at the line
+    rows = [row for row in form.reading.rows if not row.open_places]
     named = [(row.label or " & ".join(row.names), len(row.names)) for row in rows]
     return [few_people(name, count, size) for name, count in named if 0 < count < size][:MOST_NAMED]
 

@@ -1,4 +1,6 @@
-"""A tournament that is over: hide it from visitors, or delete it, after a look at what goes with it."""
+"""A tournament that is over: hide it from visitors, or delete it, after a look at what goes with
+it.
+"""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -17,7 +19,9 @@ from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def over(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """`?delete` shows what goes; the button there is the desk's for deleting. POST `concealed`: 1 hides, 0 shows."""
+    """`?delete` shows what goes; the button there is the desk's for deleting. POST `concealed`: 1
+    hides, 0 shows.
+    """
     if request.method != "POST":
         return show_over(request, tournament)
     try:
@@ -29,7 +33,9 @@ def over(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     return redirect("desk_over", tournament.pk)
 
 
-def show_over(request: SignedInRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
+def show_over(
+    request: SignedInRequest, tournament: Tournament, error: RuleError | None = None
+) -> HttpResponse:
     """The page; with what was refused on it."""
     asked = "delete" in request.GET or (error is not None and "seen" in request.POST)
     opened = tournament.state in TOURNAMENT["clear"]

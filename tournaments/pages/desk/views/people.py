@@ -1,4 +1,6 @@
-"""Who has a say: the people of the club at its desk, a link for a further one, and the page that link opens."""
+"""Who has a say: the people of the club at its desk, a link for a further one, and the page that
+link opens.
+"""
 
 from typing import Protocol, cast
 
@@ -26,7 +28,9 @@ READ_AND_WRITE = ["GET", "HEAD", "POST"]
 
 
 class Inviting(Protocol):
-    """What this page asks of the site's accounts: the address of a link by which somebody makes one."""
+    """What this page asks of the site's accounts: the address of a link by which somebody makes
+    one.
+    """
 
     def invitation_address(self, request: HttpRequest, *, next_address: str) -> str: ...
 
@@ -46,8 +50,8 @@ def people_of_club(request: SignedInRequest, club: Club) -> HttpResponse:
 
 
 def _people(request: SignedInRequest, at: At) -> HttpResponse:
-    """An owner makes links for others (`invite`: a role), gives another role (`change` and `role`), takes out
-    (`remove`).
+    """An owner makes links for others (`invite`: a role), gives another role (`change` and `role`),
+    takes out (`remove`).
     """
     if request.method != "POST":
         return _people_page(request, at)
@@ -61,7 +65,9 @@ def _people(request: SignedInRequest, at: At) -> HttpResponse:
     token = acting.invite(at, role, request.user)
     join = reverse("desk_join", args=[token])
     # The account's own link: who has no account yet makes one on the way.
-    link = address_for_others(request, cast("Inviting", request.user).invitation_address(request, next_address=join))
+    link = address_for_others(
+        request, cast("Inviting", request.user).invitation_address(request, next_address=join)
+    )
     return _people_page(request, at, link=link, role=role)
 
 
@@ -123,7 +129,9 @@ def _people_page(
     context = {
         "club": club,
         "tournament": at if isinstance(at, Tournament) else None,
-        "frame_template": "tournaments/_frame.html" if isinstance(at, Tournament) else "tournaments/desk/_frame.html",
+        "frame_template": "tournaments/_frame.html"
+        if isinstance(at, Tournament)
+        else "tournaments/desk/_frame.html",
         "tab": "setup",
         # The last owner stays one: the club would have none.
         "roles": [(one, len(owners) > 1 or one.name != OWNER) for one in roles],
@@ -135,7 +143,12 @@ def _people_page(
         "errors": messages_of(error) if error else [],
         "this_page": _address(at),
     }
-    return render(request, "tournaments/desk/people.html", context, status=409 if error else 422 if unchosen else 200)
+    return render(
+        request,
+        "tournaments/desk/people.html",
+        context,
+        status=409 if error else 422 if unchosen else 200,
+    )
 
 
 @require_http_methods(READ_AND_WRITE)
@@ -153,7 +166,12 @@ def join(request: SignedInRequest, token: str) -> HttpResponse:
     try:
         role = acting.join_club(invitation, club, request.user)
     except RuleError as error:
-        return render(request, "tournaments/desk/join.html", {"club": None, "errors": messages_of(error)}, status=409)
+        return render(
+            request,
+            "tournaments/desk/join.html",
+            {"club": None, "errors": messages_of(error)},
+            status=409,
+        )
     said = {"club": club.name, "role": role.get_name_display()}
     messages.success(request, _("You have joined %(club)s: %(role)s.") % said)
     return redirect("desk")

@@ -39,7 +39,8 @@ from tournaments.stage.words import plain_words, plan_of, stage_name
 READ_AND_WRITE = ["GET", "HEAD", "POST"]
 # Mistakes that are about how things stand, not about what was typed.
 STATE = {
-    "tournament_finished", "stage_running", "stage_finished", "unit_fixed", "too_many_stages", "stage_needed",
+    "tournament_finished", "stage_running", "stage_finished", "unit_fixed", "too_many_stages",
+    "stage_needed",
     "awards_needed",
 }  # fmt: skip
 
@@ -52,7 +53,9 @@ def status_of(error: RuleError) -> int:
 @require_http_methods(READ_AND_WRITE)
 @of_tournament
 def about(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Name, place, day and who may enter; the stages in plain words. POST `found`: 1 lets search engines list it."""
+    """Name, place, day and who may enter; the stages in plain words. POST `found`: 1 lets search
+    engines list it.
+    """
     if request.method != "POST":
         return _about_page(request, tournament, AboutForm.of(tournament))
     if "found" in request.POST:
@@ -68,7 +71,10 @@ def about(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _about_page(
-    request: SignedInRequest, tournament: Tournament, form: AboutForm, error: RuleError | None = None
+    request: SignedInRequest,
+    tournament: Tournament,
+    form: AboutForm,
+    error: RuleError | None = None,
 ) -> HttpResponse:
     errors = by_field(error.mistakes) if error else {}
     stages = list(tournament.stages.all())
@@ -99,11 +105,15 @@ def _about_page(
         "errors": unplaced(errors, {"name", "place", "starts_on", "limit", "unit"}),
         "this_page": reverse("desk_about", args=[tournament.pk]),
     }
-    return render(request, "tournaments/desk/about.html", context, status=status_of(error) if error else 200)
+    return render(
+        request, "tournaments/desk/about.html", context, status=status_of(error) if error else 200
+    )
 
 
 def _facts_about(tournament: Tournament) -> list[tuple[str, str, str]]:
-    """What is written about a tournament that is not changed any more: a sign, what it is about, how it is."""
+    """What is written about a tournament that is not changed any more: a sign, what it is about,
+    how it is.
+    """
     day = tournament.starts_on
     facts = [
         ("edit", _("Name of the tournament"), tournament.name),
@@ -114,13 +124,16 @@ def _facts_about(tournament: Tournament) -> list[tuple[str, str, str]]:
     return [fact for fact in facts if fact[2]]
 
 
-# Stages -------------------------------------------------------------------------------------------------------
+# Stages
+# --------------------------------------------------------------------------------------------------
 
 
 @require_http_methods(READ_AND_WRITE)
 @of_tournament
 def stage(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The set-up of one stage. A format, game or way of counting that was just chosen is shown before it is saved."""
+    """The set-up of one stage. A format, game or way of counting that was just chosen is shown
+    before it is saved.
+    """
     row = stage_or_404(tournament, number)
     plan = plan_of(row)
     if request.method != "POST":
@@ -153,7 +166,9 @@ def _resetting(request: SignedInRequest, row: Stage, plan: StagePlan) -> Step:
     )
 
 
-def _stage_page(request: SignedInRequest, row: Stage, form: StageForm, error: RuleError | None = None) -> HttpResponse:
+def _stage_page(
+    request: SignedInRequest, row: Stage, form: StageForm, error: RuleError | None = None
+) -> HttpResponse:
     tournament = row.tournament
     entered = attendance(tournament).entered
     errors = by_field(error.mistakes) if error else {}
@@ -192,18 +207,23 @@ def _stage_page(request: SignedInRequest, row: Stage, form: StageForm, error: Ru
         "unplayed": Stage.Unplayed.choices,
         "carry": Stage.Carry.choices,
         "at_line": Stage.AtLine.choices,
-        "may_change": tournament.state in TOURNAMENT["set_up"] and row.state in STAGE["set_ranking"],
+        "may_change": tournament.state in TOURNAMENT["set_up"]
+        and row.state in STAGE["set_ranking"],
         "is_last": row.number > 1 and not tournament.stages.filter(number__gt=row.number).exists(),
         **awards_context(form.awards, asking, errors),
         "field_errors": errors,
         "errors": unplaced(errors, STAGE_FIELDS),
         "this_page": reverse("desk_stage", args=[tournament.pk, row.number]),
     }
-    return render(request, "tournaments/desk/stage.html", context, status=status_of(error) if error else 200)
+    return render(
+        request, "tournaments/desk/stage.html", context, status=status_of(error) if error else 200
+    )
 
 
 def _all_go_on(row: Stage, entered: int) -> str:
-    """A warning where everybody of the first stage goes on into the second: one query at most, of either."""
+    """A warning where everybody of the first stage goes on into the second: one query at most, of
+    either.
+    """
     if row.number > 2:
         return ""
     other = Stage.objects.filter(tournament=row.tournament_id, number=3 - row.number).first()
@@ -215,7 +235,9 @@ def _all_go_on(row: Stage, entered: int) -> str:
 
 def _has_more_rounds(row: Stage, entered: int) -> bool:
     """Whether rounds are left to draw: two queries."""
-    return any(line.has_more for line in stage_lines(row.tournament, entered) if line.stage.pk == row.pk)
+    return any(
+        line.has_more for line in stage_lines(row.tournament, entered) if line.stage.pk == row.pk
+    )
 
 
 # In which fold of the page a field stands, by how its name begins.
@@ -234,11 +256,21 @@ FOLDS = {
 }
 
 
-def _opened(request: SignedInRequest, row: Stage, form: StageForm, errors: Mapping[str, str]) -> set[str]:
-    """The folds that are open: with something wrong, with something chosen that is not saved, with an open question."""
-    found = {fold for fold, begins in FOLDS.items() if any(key.startswith(begins) for key in errors)}
+def _opened(
+    request: SignedInRequest, row: Stage, form: StageForm, errors: Mapping[str, str]
+) -> set[str]:
+    """The folds that are open: with something wrong, with something chosen that is not saved, with
+    an open question.
+    """
+    found = {
+        fold for fold, begins in FOLDS.items() if any(key.startswith(begins) for key in errors)
+    }
     if form.chosen:
-        shown = {"format": row.format, "points": row.points, "game": StageForm.of(row, plan_of(row)).game}
+        shown = {
+            "format": row.format,
+            "points": row.points,
+            "game": StageForm.of(row, plan_of(row)).game,
+        }
         found |= {key for key, value in shown.items() if getattr(form, key) != value}
         found |= {key for key in shown if request.POST.get(f"shown_{key}") != getattr(form, key)}
         return found or set(shown)
@@ -246,7 +278,8 @@ def _opened(request: SignedInRequest, row: Stage, form: StageForm, errors: Mappi
 
 
 STAGE_FIELDS = {
-    "name", "format", "game", "points", "best_of", "minutes", "criteria", "unplayed", "take", "carry", "at_line"
+    "name", "format", "game", "points", "best_of", "minutes", "criteria", "unplayed", "take",
+    "carry", "at_line"
 }  # fmt: skip
 
 
@@ -255,7 +288,9 @@ STAGE_FIELDS = {
 def stage_add(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Add a stage of a format after the last, as the ready-made events have it; then its set-up."""
     try:
-        made = making.add_stage(tournament, request.user, _new_stage(tournament, request.POST.get("format", "")))
+        made = making.add_stage(
+            tournament, request.user, _new_stage(tournament, request.POST.get("format", ""))
+        )
     except RuleError as error:
         return _about_page(request, tournament, AboutForm.of(tournament), error)
     messages.success(request, _("The stage is added. Look at what it says:"))
@@ -263,11 +298,15 @@ def stage_add(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _new_stage(tournament: Tournament, key: str) -> StagePlan:
-    """A stage of this format as a ready-made event has it, with the game of the stage before where that fits."""
+    """A stage of this format as a ready-made event has it, with the game of the stage before where
+    that fits.
+    """
     if key not in FORMATS:
         text = gettext_noop("Please choose one of these.")
         raise RuleError([Mistake("unknown_format", "add", text)])
-    ready = [(one.unit, plan) for one in PRESETS.values() for plan in one.stages if plan.format == key]
+    ready = [
+        (one.unit, plan) for one in PRESETS.values() for plan in one.stages if plan.format == key
+    ]
     ready.sort(key=lambda pair: pair[0] != tournament.unit)
     plan = ready[0][1] if ready else StagePlan(key)
     last = tournament.stages.last()

@@ -34,17 +34,21 @@ from tournaments.permissions import accounts_that_may
 
 LEVEL = 6  # of gzip
 CONTENT_TYPE = "application/gzip"
-IN_MEMORY = 1_000_000  # bytes of a packed document; what is larger lies on the disk until it has gone out
+# Bytes of a packed document; what is larger lies on the disk until it has gone out
+IN_MEMORY = 1_000_000
 
 
 @require_GET
 @never_cache
 @login_required
 def export_club(request: SignedInRequest, club_id: int) -> HttpResponseBase:
-    """The club as a file, packed. It is written whole before the first byte of it goes out: so a phone on a slow line
-    holds no database, and what is not as it was written is a sentence and no file.
+    """The club as a file, packed. It is written whole before the first byte of it goes out: so a
+    phone on a slow line holds no database, and what is not as it was written is a sentence and no
+    file.
     """
-    club = get_object_or_404(Club, pk=club_id, roles__user=request.user.pk, roles__name__in=accounts_that_may("direct"))
+    club = get_object_or_404(
+        Club, pk=club_id, roles__user=request.user.pk, roles__name__in=accounts_that_may("direct")
+    )
     file = TemporaryFile()  # noqa: SIM115 - the answer closes it
     try:
         with gzip.GzipFile("", "wb", LEVEL, file, mtime=0) as packed:
@@ -60,7 +64,9 @@ def export_club(request: SignedInRequest, club_id: int) -> HttpResponseBase:
     else:
         with file:
             response = HttpResponse(file.read(), content_type=CONTENT_TYPE)
-    response["Content-Disposition"] = f'attachment; filename="{slugify(club.name) or "club"}.jsonl.gz"'
+    response["Content-Disposition"] = (
+        f'attachment; filename="{slugify(club.name) or "club"}.jsonl.gz"'
+    )
     return response
 
 
@@ -68,11 +74,13 @@ def export_club(request: SignedInRequest, club_id: int) -> HttpResponseBase:
 @never_cache
 @login_required
 def import_document(request: SignedInRequest) -> HttpResponseBase:
-    """A new club of a file. First a page tells what is in it, and sends it along: nothing of it is kept in between.
-    POST `back`: the club to take back.
+    """A new club of a file. First a page tells what is in it, and sends it along: nothing of it is
+    kept in between. POST `back`: the club to take back.
     """
     if not has_say(request.user):
-        raise PermissionDenied(_("Only the site's owner or a club's director can start a club. Ask for an invitation."))
+        raise PermissionDenied(
+            _("Only the site's owner or a club's director can start a club. Ask for an invitation.")
+        )
     if request.method != "POST":
         return _page(request)
     if "back" in request.POST:
@@ -90,13 +98,17 @@ def import_document(request: SignedInRequest) -> HttpResponseBase:
         club = import_club(io.BytesIO(content), request.user, LARGEST_AT_DESK)
     except RuleError as error:
         return _page(request, error)
-    messages.success(request, _("The club is here, with all that was played. Its phones have to join again."))
+    messages.success(
+        request, _("The club is here, with all that was played. Its phones have to join again.")
+    )
     return redirect("club_home", club.pk)
 
 
 def _take_back(request: SignedInRequest) -> HttpResponseBase:
     """Take a club back that was read in here, as long as nothing was done in it."""
-    club = next((one for one in unchanged_of(request.user) if str(one.pk) == request.POST["back"]), None)
+    club = next(
+        (one for one in unchanged_of(request.user) if str(one.pk) == request.POST["back"]), None
+    )
     if club is None:
         text = gettext_noop("Something was done in this club since it was read in: it stays.")
         return _page(request, refuse("club_changed", "back", text))
@@ -106,7 +118,9 @@ def _take_back(request: SignedInRequest) -> HttpResponseBase:
 
 
 def _content(request: SignedInRequest) -> bytes:
-    """The document that was sent: by the page before, or as a file. Raises RuleError where there is none."""
+    """The document that was sent: by the page before, or as a file. Raises RuleError where there is
+    none.
+    """
     file = request.FILES.get("file")
     content = b""
     if "packed" in request.POST:
@@ -117,14 +131,18 @@ def _content(request: SignedInRequest) -> bytes:
     elif file is not None:
         content = file.read()
     if len(content) > LARGEST_PACKED:
-        text = gettext_noop("This is larger than %(most)s MB: the owner of the site can import it on the server.")
+        text = gettext_noop(
+            "This is larger than %(most)s MB: the owner of the site can import it on the server."
+        )
         raise refuse("too_large", "document", text, most=LARGEST_PACKED / 1_000_000)
     if not content:
         raise refuse("no_document", "document", gettext_noop("Please choose the file."))
     return content
 
 
-def _page(request: SignedInRequest, error: RuleError | None = None, **more: Any) -> HttpResponseBase:
+def _page(
+    request: SignedInRequest, error: RuleError | None = None, **more: Any
+) -> HttpResponseBase:
     context = {
         "errors": messages_of(error) if error else [],
         "most": LARGEST_PACKED / 1_000_000,

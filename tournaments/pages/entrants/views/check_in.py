@@ -22,7 +22,9 @@ from tournaments.pages.searching import LONGEST_SEARCH
 @require_POST
 @of_tournament
 def check_in(request: SignedInRequest, tournament: Tournament, entrant_id: int) -> HttpResponse:
-    """Note that somebody is here (`here` is 1), or not after all. The list itself says so: no message besides."""
+    """Note that somebody is here (`here` is 1), or not after all. The list itself says so: no
+    message besides.
+    """
     entrant = get_object_or_404(Entrant, tournament=tournament, pk=entrant_id)
     gone = request.POST.get("show") == "gone"  # the page of who is missing
     show = request.POST.get("show", "")
@@ -34,7 +36,11 @@ def check_in(request: SignedInRequest, tournament: Tournament, entrant_id: int) 
     if gone:
         return redirect(address_of(tournament, request.POST.get("q", "")))
     asked = {"show": show, "q": request.POST.get("q", "")[:LONGEST_SEARCH]}
-    query = f"?{urlencode(kept)}" if (kept := {name: text for name, text in asked.items() if text}) else ""
+    query = (
+        f"?{urlencode(kept)}"
+        if (kept := {name: text for name, text in asked.items() if text})
+        else ""
+    )
     return redirect(f"{reverse('desk_entrants', args=[tournament.pk])}{query}#e{entrant.pk}")
 
 

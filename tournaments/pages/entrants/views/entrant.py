@@ -51,7 +51,9 @@ def _entrant_or_404(tournament: Tournament, entrant_id: int) -> Entrant:
     return row
 
 
-def _page(request: SignedInRequest, row: Entrant, action: str = "", error: RuleError | None = None) -> HttpResponse:
+def _page(
+    request: SignedInRequest, row: Entrant, action: str = "", error: RuleError | None = None
+) -> HttpResponse:
     tournament = row.tournament
     everybody = list(Member.objects.filter(entrant=row).select_related("player"))
     members = [member for member in everybody if member.active]
@@ -67,19 +69,23 @@ def _page(request: SignedInRequest, row: Entrant, action: str = "", error: RuleE
         "somebody": somebody_word(),
         "elsewhere": _elsewhere(row, members),
         "playing": sorted(
-            taking_part.running_games([member.player_id for member in members]).values(), key=lambda one: one.number
+            taking_part.running_games([member.player_id for member in members]).values(),
+            key=lambda one: one.number,
         ),
         "former": [member for member in everybody if not member.active],
         "may_grow": len(members) < SIZES[tournament.unit][1],
         "drawn": Place.objects.filter(entrant=row).exists(),
         "stage": stage,
         "next_round": _next_round(stage) if stage else 0,
-        "absences": list(Absence.objects.filter(entrant=row, stage=stage).order_by("round_number")) if stage else [],
+        "absences": list(Absence.objects.filter(entrant=row, stage=stage).order_by("round_number"))
+        if stage
+        else [],
         "drafts": taking_part.tables_in_drafts(row) if row.state == S.WITHDRAWN else [],
         "address": address,
         "qr": qr_svg(address),
         "only_here": only_here(request),
-        # Each form has its own texts and messages; all but the one that was refused show what is kept.
+        # Each form has its own texts and messages; all but the one that was refused show what is
+        # kept.
         **{name: Fields() for name in ("rename", "substitute", "absent", "withdraw")},
         "change": about(row),
         **({action: refused} if action in FIELDS else {}),
@@ -89,25 +95,35 @@ def _page(request: SignedInRequest, row: Entrant, action: str = "", error: RuleE
         "this_page": reverse("desk_entrant", args=[tournament.pk, row.pk]),
     }
     return render(
-        request, "tournaments/entrants/entrant.html", context, status=status_of(error.mistakes) if error else 200
+        request,
+        "tournaments/entrants/entrant.html",
+        context,
+        status=status_of(error.mistakes) if error else 200,
     )
 
 
 def _elsewhere(row: Entrant, members: Sequence[Member]) -> list[str]:
-    """Other tournaments that everybody can see and that show one of these people: a new name is shown there too."""
+    """Other tournaments that everybody can see and that show one of these people: a new name is
+    shown there too.
+    """
     people = [member.player_id for member in members]
-    shown = Tournament.objects.filter(entrants__members__player__in=people).exclude(state=Tournament.State.DRAFT)
+    shown = Tournament.objects.filter(entrants__members__player__in=people).exclude(
+        state=Tournament.State.DRAFT
+    )
     others = shown.exclude(pk=row.tournament_id).order_by("-created_at").distinct()
     return list(others.values_list("name", flat=True)[:MOST_ELSEWHERE])
 
 
 def _next_round(stage: Stage) -> int:
-    """The first session round of a stage that is not published: the first that somebody can still miss."""
+    """The first session round of a stage that is not published: the first that somebody can still
+    miss.
+    """
     published = stage.session_rounds.exclude(state="draft").order_by("-number").first()
     return published.number + 1 if published else 1
 
 
-# What is done -----------------------------------------------------------------------------------------------------
+# What is done
+# --------------------------------------------------------------------------------------------------
 
 
 def _member(request: SignedInRequest, row: Entrant, field: str) -> Member | None:
@@ -156,11 +172,17 @@ def _substitute(request: SignedInRequest, row: Entrant) -> str:
 
 
 def _miss(request: SignedInRequest, row: Entrant) -> str:
-    stage = get_object_or_404(Stage, tournament=row.tournament, number=posted_whole(request, "stage"))
+    stage = get_object_or_404(
+        Stage, tournament=row.tournament, number=posted_whole(request, "stage")
+    )
     missing = request.POST.get("missing") == "1"
     number = posted_whole(request, "round")
     taking_part.miss_round(row, stage, number, request.user, missing=missing)
-    return _("%(name)s: the round is noted as missed.") if missing else _("%(name)s: will be there after all.")
+    return (
+        _("%(name)s: the round is noted as missed.")
+        if missing
+        else _("%(name)s: will be there after all.")
+    )
 
 
 def _withdraw(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
@@ -176,7 +198,9 @@ def _withdraw(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
 def _come_back(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
     user = request.user
     title = _("Reinstate %(name)s") % {"name": _name(row)}
-    page = _previewed(request, row, title, "came_back", lambda reason: taking_part.come_back(row, user, reason))
+    page = _previewed(
+        request, row, title, "came_back", lambda reason: taking_part.come_back(row, user, reason)
+    )
     return page or _("%(name)s: plays again from the next draw on.")
 
 
@@ -189,7 +213,9 @@ def _previewed(
     *,
     warns: Sequence[str] = (),
 ) -> HttpResponse | None:
-    """Do it at once before anything is published; afterwards a page tells first what it would change."""
+    """Do it at once before anything is published; afterwards a page tells first what it would
+    change.
+    """
     if not is_published(row.tournament):
         do(request.POST.get("reason", ""))
         return None
@@ -225,7 +251,9 @@ ON_THE_LIST = {"confirm", "wait", "refuse"}  # these buttons stand on the list o
 
 @require_POST
 @of_tournament
-def entrant_do(request: SignedInRequest, tournament: Tournament, entrant_id: int, action: str) -> HttpResponse:
+def entrant_do(
+    request: SignedInRequest, tournament: Tournament, entrant_id: int, action: str
+) -> HttpResponse:
     """Do one of the things of `DO` with an entrant, and say so."""
     if action not in DO:
         raise Http404

@@ -33,8 +33,10 @@ S = Entrant.State
 LEADS_ON = frozenset({"open", "draw"})  # the next steps that this page is the way to
 # Mistakes about how things stand, not about what was typed: the answer is 409.
 CONFLICTS = {
-    "asked_already", "drawn_already", "entered_already", "entrant_gone", "not_a_member", "not_entered", "not_withdrawn",
-    "registration_closed", "round_published", "too_many_requests", "tournament_draft", "tournament_finished",
+    "asked_already", "drawn_already", "entered_already", "entrant_gone", "not_a_member",
+    "not_entered", "not_withdrawn",
+    "registration_closed", "round_published", "too_many_requests", "tournament_draft",
+    "tournament_finished",
     "tournament_full",
 }  # fmt: skip
 
@@ -44,7 +46,8 @@ def status_of(mistakes: Iterable[Mistake]) -> int:
     return 409 if any(mistake.code in CONFLICTS for mistake in mistakes) else 422
 
 
-# All of them ------------------------------------------------------------------------------------------------------
+# All of them
+# --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,9 @@ class EntrantLine:
 
     @property
     def looked_for(self) -> str:
-        """What a list goes by that people look through: the name of its own, else the first family name."""
+        """What a list goes by that people look through: the name of its own, else the first family
+        name.
+        """
         if self.entrant.label:
             return self.name
         return " ".join(family_and_given(self.name.split(BETWEEN)[0])).strip()
@@ -88,7 +93,9 @@ def entrant_lines(tournament: Tournament) -> list[EntrantLine]:
 @require_GET
 @of_tournament
 def entrants(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Everybody; with `?show=door` big buttons for who stands at the door, with `?show=missing` who is not here."""
+    """Everybody; with `?show=door` big buttons for who stands at the door, with `?show=missing` who
+    is not here.
+    """
     return entrants_page(request, tournament)
 
 
@@ -118,7 +125,9 @@ def entrants_page(
         "tournament": tournament,
         "tab": "entrants",
         "now": now,
-        "step": now.step if now.step is not None and now.step.key in LEADS_ON and not show else None,
+        "step": now.step
+        if now.step is not None and now.step.key in LEADS_ON and not show
+        else None,
         "typed": typed,
         "show": show if show in {"door", "missing"} else "",
         "lines": called(shown, typed),
@@ -134,8 +143,11 @@ def entrants_page(
         "missing": missing,
         "form": form,
         "name_fields": form.names(tournament.unit),
-        "added": next((line for line in lines if str(line.entrant.number) == request.GET.get("added")), None),
-        "errors": (messages_of(error) if error else []) + (add.elsewhere(tournament.unit) if add else []),
+        "added": next(
+            (line for line in lines if str(line.entrant.number) == request.GET.get("added")), None
+        ),
+        "errors": (messages_of(error) if error else [])
+        + (add.elsewhere(tournament.unit) if add else []),
         "this_page": reverse("desk_entrants", args=[tournament.pk]),
     }
     mistakes = error.mistakes if error else ()
@@ -145,7 +157,9 @@ def entrants_page(
 
 def _begun(now: Now) -> bool:
     """Whether a round was published."""
-    return any(one.row.state != SessionRound.State.DRAFT for line in now.stages for one in line.rounds)
+    return any(
+        one.row.state != SessionRound.State.DRAFT for line in now.stages for one in line.rounds
+    )
 
 
 @require_POST
@@ -173,8 +187,12 @@ def enter(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     return redirect(f"{reverse('desk_entrants', args=[tournament.pk])}?added={made[-1].number}")
 
 
-def late(request: SignedInRequest, tournament: Tournament, do: Callable[[str], object]) -> HttpResponse | None:
-    """Enter somebody: at once before anything is published, afterwards with what that does told before."""
+def late(
+    request: SignedInRequest, tournament: Tournament, do: Callable[[str], object]
+) -> HttpResponse | None:
+    """Enter somebody: at once before anything is published, afterwards with what that does told
+    before.
+    """
     if not is_published(tournament):
         do("")
         return None
@@ -190,11 +208,14 @@ def refuse_all(request: SignedInRequest, tournament: Tournament) -> HttpResponse
         count = entering.refuse_all(tournament, request.user, posted_whole(request, "up_to"))
     except RuleError as error:
         return entrants_page(request, tournament, error=error, show="")
-    messages.success(request, ngettext("%(n)s request refused.", "%(n)s requests refused.", count) % {"n": count})
+    messages.success(
+        request, ngettext("%(n)s request refused.", "%(n)s requests refused.", count) % {"n": count}
+    )
     return redirect("desk_entrants", tournament.pk)
 
 
-# A pasted list ----------------------------------------------------------------------------------------------------
+# A pasted list
+# --------------------------------------------------------------------------------------------------
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -202,7 +223,8 @@ def refuse_all(request: SignedInRequest, tournament: Tournament) -> HttpResponse
 def pasted_list(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Paste a list, look at what was understood, then enter all of it.
 
-    What is entered is what was looked at: where the text was changed since, it is shown again first.
+    What is entered is what was looked at: where the text was changed since, it is shown again
+    first.
     """
     if request.method != "POST":
         return _list_page(request, tournament, "")
@@ -220,7 +242,14 @@ def pasted_list(request: SignedInRequest, tournament: Tournament) -> HttpRespons
         # Looked at line by line already: nobody new changes a rank before the next draw.
         carry_out(tournament, lambda: entering.enter(tournament, user, rows))
     except RuleError as error:
-        return _list_page(request, tournament, text, reading, list(error.mistakes), status=status_of(error.mistakes))
+        return _list_page(
+            request,
+            tournament,
+            text,
+            reading,
+            list(error.mistakes),
+            status=status_of(error.mistakes),
+        )
     count = len(rows)
     said = ngettext("%(count)s entrant is entered.", "%(count)s entrants are entered.", count)
     messages.success(request, said % {"count": count})

@@ -1,4 +1,6 @@
-"""The desk: who is missing, on one page that fits a phone; searched by typing, put right with one tap."""
+"""The desk: who is missing, on one page that fits a phone; searched by typing, put right with one
+tap.
+"""
 
 from urllib.parse import urlencode
 
@@ -16,7 +18,9 @@ from tournaments.pages.searching import LONGEST_SEARCH, looked_for
 @require_safe
 @of_tournament
 def missing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Who is not here, who is here and sits nowhere, who misses the coming round; `?q=` looks for a name."""
+    """Who is not here, who is here and sits nowhere, who misses the coming round; `?q=` looks for a
+    name.
+    """
     found = missing_of(tournament)
     typed = looked_for(request)
     counted = len(found.missing)

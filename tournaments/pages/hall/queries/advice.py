@@ -1,7 +1,8 @@
-"""What is worth a look while a round is played: a slow table, an odd result, a silent phone, an old back-up.
+"""What is worth a look while a round is played: a slow table, an odd result, a silent phone, an old
+back-up.
 
-Advice is data, collected here alone from rows that the board has read already, and shown where it helps. It never
-stops anybody.
+Advice is data, collected here alone from rows that the board has read already, and shown where it
+helps. It never stops anybody.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +19,15 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.clock import NOT_STARTED, remaining, state
 from tournaments.models import Match, SessionRound, Tournament
-from tournaments.pages.hall.queries.board import DONE, PLAYS, WAITING, Hall, HallRound, HallTable, rows_for
+from tournaments.pages.hall.queries.board import (
+    DONE,
+    PLAYS,
+    WAITING,
+    Hall,
+    HallRound,
+    HallTable,
+    rows_for,
+)
 
 ENOUGH_TABLES = 3  # to say what is usual
 BEHIND = 2  # hands, of a table that is slow
@@ -34,7 +43,9 @@ WRONG = "wrong"  # the kind of a sum that no hands make
 
 @dataclass(frozen=True)
 class Advice:
-    """One thing worth a look. `since` is when it began, as far as it is known; `match` None where it is about all."""
+    """One thing worth a look. `since` is when it began, as far as it is known; `match` None where
+    it is about all.
+    """
 
     kind: str
     message: str
@@ -44,8 +55,8 @@ class Advice:
 
 
 def advice_of(hall: Hall) -> list[Advice]:
-    """All that is worth a look now: results that cannot be right first, then what has waited longest. No query, the
-    club being at hand.
+    """All that is worth a look now: results that cannot be right first, then what has waited
+    longest. No query, the club being at hand.
     """
     found = [one for row in hall.rounds for one in _of_round(hall.tournament, row, hall.at)]
     if not hall.tournament.club.example and any(table.open for table in hall.tables):
@@ -54,7 +65,9 @@ def advice_of(hall: Hall) -> list[Advice]:
 
 
 def advice_about(match: Match) -> list[Advice]:
-    """What is worth a look about one match, whose round, stage and tournament are at hand: seven queries at most."""
+    """What is worth a look about one match, whose round, stage and tournament are at hand: seven
+    queries at most.
+    """
     row = match.session_round
     if row.state != SessionRound.State.PUBLISHED:
         return []
@@ -65,7 +78,9 @@ def advice_about(match: Match) -> list[Advice]:
 
 
 def _of_round(tournament: Tournament, row: HallRound, now: datetime) -> Iterable[Advice]:
-    """Of an example nothing that goes by the time: its hands were written in one moment, and nobody sits there."""
+    """Of an example nothing that goes by the time: its hands were written in one moment, and nobody
+    sits there.
+    """
     invented = tournament.club.example
     playing = [table for table in row.tables if table.state in PLAYS]
     usual = _usual(row, now)
@@ -82,7 +97,11 @@ def _of_round(tournament: Tournament, row: HallRound, now: datetime) -> Iterable
                     minutes,
                 )
                 yield _about(tournament, table, "no_hand", said, now - waited, minutes=minutes)
-            if table.heard_at and (quiet := now - max(table.heard_at, table.changed_at or table.heard_at)) > SILENT:
+            if (
+                table.heard_at
+                and (quiet := now - max(table.heard_at, table.changed_at or table.heard_at))
+                > SILENT
+            ):
                 minutes = _minutes(quiet)
                 said = ngettext(
                     "Table %(table)s: nothing from its phone for %(minutes)s minute.",
@@ -90,7 +109,12 @@ def _of_round(tournament: Tournament, row: HallRound, now: datetime) -> Iterable
                     minutes,
                 )
                 yield _about(tournament, table, "silent", said, now - quiet, minutes=minutes)
-        if table.state == WAITING and not invented and table.changed_at and now - table.changed_at > UNAGREED:
+        if (
+            table.state == WAITING
+            and not invented
+            and table.changed_at
+            and now - table.changed_at > UNAGREED
+        ):
             minutes = _minutes(now - table.changed_at)
             said = ngettext(
                 "Table %(table)s: nobody has agreed to the result for %(minutes)s minute.",
@@ -104,13 +128,17 @@ def _of_round(tournament: Tournament, row: HallRound, now: datetime) -> Iterable
 
 
 def odd(table: HallTable, *, invented: bool = False) -> str:
-    """What is improbable about a result, as a question; empty where nothing is, and for what was decided.
+    """What is improbable about a result, as a question; empty where nothing is, and for what was
+    decided.
 
-    The sum of both sides is a question where it was typed off paper: each hand of a table was written by the rules,
-    with the calls that explain it. An `invented` match took no time.
+    The sum of both sides is a question where it was typed off paper: each hand of a table was
+    written by the rules, with the calls that explain it. An `invented` match took no time.
     """
     if table.doubt:
-        name, colon = _("Table %(number)s") % {"number": table.number}, pgettext("after a label", ":")
+        name, colon = (
+            _("Table %(number)s") % {"number": table.number},
+            pgettext("after a label", ":"),
+        )
         return f"{name}{colon} {table.doubt}"
     said = _improbable(table, invented=invented)
     return said % {"table": table.number} if said else ""
@@ -118,7 +146,11 @@ def odd(table: HallTable, *, invented: bool = False) -> str:
 
 def _improbable(table: HallTable, *, invented: bool) -> str:
     """What is improbable about the hands that a table wrote itself, with a place for its number."""
-    if table.state not in {WAITING, DONE} or not table.match.result or table.match.ruling is not None:
+    if (
+        table.state not in {WAITING, DONE}
+        or not table.match.result
+        or table.match.ruling is not None
+    ):
         return ""
     line = next(iter(table.match.result.values()))
     hands = line.get("hands", table.written)
@@ -127,7 +159,10 @@ def _improbable(table: HallTable, *, invented: bool) -> str:
         return ""
     taken = table.changed_at - table.begun_at if table.changed_at and table.begun_at else None
     if not invented and taken is not None and taken < FASTEST and hands >= SEVERAL:
-        return _("Table %(table)s: the whole match took less than two minutes. Was it typed in afterwards?")
+        return _(
+            "Table %(table)s: the whole match took less than two minutes. Was it typed in "
+            "afterwards?"
+        )
     if not table.two_sides:
         return ""
     if abs(own - other) > ODD_DIFFERENCE * hands and hands > 1:
@@ -135,7 +170,14 @@ def _improbable(table: HallTable, *, invented: bool) -> str:
     return ""
 
 
-def _about(tournament: Tournament, table: HallTable, kind: str, said: str, since: datetime, **params: object) -> Advice:
+def _about(
+    tournament: Tournament,
+    table: HallTable,
+    kind: str,
+    said: str,
+    since: datetime,
+    **params: object,
+) -> Advice:
     address = reverse("desk_match", args=[tournament.pk, table.match.pk])
     return Advice(kind, said % {"table": table.number, **params}, address, table.match, since)
 
@@ -147,19 +189,29 @@ def _slow(tournament: Tournament, table: HallTable, middle: float, now: datetime
         table.written,
     )
     since = table.changed_at or now
-    return _about(tournament, table, "slow", said, since, written=table.written, usual=round(middle))
+    return _about(
+        tournament, table, "slow", said, since, written=table.written, usual=round(middle)
+    )
 
 
 def _half_gone(row: HallRound, now: datetime) -> bool:
     left = remaining(row.clock, now)
     going = state(row.clock, now) != NOT_STARTED
-    return going and left is not None and row.clock.minutes is not None and left * 2 <= row.clock.minutes * 60
+    return (
+        going
+        and left is not None
+        and row.clock.minutes is not None
+        and left * 2 <= row.clock.minutes * 60
+    )
 
 
 def _usual(row: HallRound, now: datetime) -> timedelta | None:
-    """How long a hand takes at these tables, by the middle of them; None where too few have written enough."""
+    """How long a hand takes at these tables, by the middle of them; None where too few have written
+    enough.
+    """
     each = [
-        ((table.changed_at if table.state not in PLAYS else now) - table.begun_at).total_seconds() / table.written
+        ((table.changed_at if table.state not in PLAYS else now) - table.begun_at).total_seconds()
+        / table.written
         for table in row.tables
         if table.begun_at and table.changed_at and table.written >= BEHIND
     ]
@@ -176,13 +228,23 @@ def _backup(hall: Hall) -> Sequence[Advice]:
     address = reverse("desk_export", args=[hall.tournament.pk])
     begun = min((row.row.published_at or hall.at for row in hall.rounds), default=hall.at)
     if done is None:
-        return [Advice("backup", _("There is no back-up yet: download everything once."), address, None, begun)]
+        return [
+            Advice(
+                "backup",
+                _("There is no back-up yet: download everything once."),
+                address,
+                None,
+                begun,
+            )
+        ]
     if hall.at - done <= OLD_BACKUP:
         return []
     # As old as the desk says that it is, where there is a copy of everything.
     minutes = _minutes(hall.at - (whole or done))
     said = ngettext(
-        "The last back-up is %(minutes)s minute old.", "The last back-up is %(minutes)s minutes old.", minutes
+        "The last back-up is %(minutes)s minute old.",
+        "The last back-up is %(minutes)s minutes old.",
+        minutes,
     )
     return [Advice("backup", said % {"minutes": minutes}, address, None, done)]
 

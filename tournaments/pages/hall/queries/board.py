@@ -1,4 +1,5 @@
-"""The director's board: every table of the session rounds that are played, their clocks, and who is needed where.
+"""The director's board: every table of the session rounds that are played, their clocks, and who is
+needed where.
 
 Read with the same number of queries for any number of tables and rounds.
 """
@@ -20,7 +21,17 @@ from tournaments.clock import OVER, Clock, clock_of, remaining, state
 from tournaments.match.agreement import was_public
 from tournaments.match.figures import figures_of, figures_ruled, written
 from tournaments.match.paper_sheet import doubt_about, is_paper
-from tournaments.models import Entrant, LogLine, Match, MatchGame, Phone, Place, Remark, SessionRound, Tournament
+from tournaments.models import (
+    Entrant,
+    LogLine,
+    Match,
+    MatchGame,
+    Phone,
+    Place,
+    Remark,
+    SessionRound,
+    Tournament,
+)
 from tournaments.names import names_of, names_then
 from tournaments.pages.now import Now, now_of
 from tournaments.pages.round_names import has_names, own_name
@@ -45,12 +56,14 @@ PLAYS = frozenset({LATE, PLAYING})
 
 @dataclass(eq=False)
 class HallTable:
-    """A table of the board. `hand` is the one being played, `written` those of all its games together.
+    """A table of the board. `hand` is the one being played, `written` those of all its games
+    together.
 
-    `asks` are the words of what its people want; `heard_at` is when one of its phones was last heard of, None where it
-    has none; `changed_at` when something was last written, `begun_at` when its first game was begun. `pace` is how much
-    of its one game is played, from 0 to 1: the leader's points of the target, else the hands; None where neither ends
-    it. `doubt` says what speaks against the sums of its paper sheet.
+    `asks` are the words of what its people want; `heard_at` is when one of its phones was last
+    heard of, None where it has none; `changed_at` when something was last written, `begun_at` when
+    its first game was begun. `pace` is how much of its one game is played, from 0 to 1: the
+    leader's points of the target, else the hands; None where neither ends it. `doubt` says what
+    speaks against the sums of its paper sheet.
     """
 
     match: Match
@@ -165,8 +178,8 @@ class HallRound:
 class Ask:
     """Something that waits for the people at the desk.
 
-    `kind`: "call", "phone" (each with one button), "dispute", "versions", "late", "objection", "withdrawn", "decide"
-    (these lead to the match). `pk` is the remark's or the phone's.
+    `kind`: "call", "phone" (each with one button), "dispute", "versions", "late", "objection",
+    "withdrawn", "decide" (these lead to the match). `pk` is the remark's or the phone's.
     """
 
     kind: str
@@ -178,7 +191,9 @@ class Ask:
 
     @property
     def button(self) -> bool:
-        """Whether it is done with on the board itself, by a button; else the whole of it leads to the match."""
+        """Whether it is done with on the board itself, by a button; else the whole of it leads to
+        the match.
+        """
         return self.kind in {"call", "phone"}
 
     @property
@@ -206,9 +221,12 @@ class Hall:
         return self.now.entered - self.now.here if self.now.here else 0
 
 
-def hall_of(tournament: Tournament, at: datetime | None = None, row: SessionRound | None = None) -> Hall:
-    """Read the board: fifteen queries, fewer where nothing is being played. `row` is a session round, its stage at
-    hand, that is read too where the board would leave it out."""
+def hall_of(
+    tournament: Tournament, at: datetime | None = None, row: SessionRound | None = None
+) -> Hall:
+    """Read the board: fifteen queries, fewer where nothing is being played. `row` is a session
+    round, its stage at hand, that is read too where the board would leave it out.
+    """
     at = at or timezone.now()
     now = now_of(tournament)
     rounds = _on_the_board(now)
@@ -224,7 +242,9 @@ def hall_of(tournament: Tournament, at: datetime | None = None, row: SessionRoun
     for one in rows:
         one.tables.sort(key=lambda table: table.number)  # whatever happens: nothing jumps
     asks += [_decide(table) for one in rows for table in one.tables if table.state == DECIDE]
-    return Hall(tournament, at, now, rows, sorted(asks, key=lambda ask: (ask.since, ask.match.number)))
+    return Hall(
+        tournament, at, now, rows, sorted(asks, key=lambda ask: (ask.since, ask.match.number))
+    )
 
 
 # What a tile says of what its people ask for; a dispute is its state.
@@ -238,8 +258,9 @@ ASKING = {
 
 
 def _on_the_board(now: Now) -> list[SessionRound]:
-    """The session rounds that are played now: of each stage the first published that has tables without a result,
-    else the last published; and those whose clock goes."""
+    """The session rounds that are played now: of each stage the first published that has tables
+    without a result, else the last published; and those whose clock goes.
+    """
     found = []
     for line in now.stages:
         published = [one for one in line.rounds if one.row.state == PUBLISHED]
@@ -251,7 +272,9 @@ def _on_the_board(now: Now) -> list[SessionRound]:
     return found
 
 
-def rows_for(tournament: Tournament, rounds: Iterable[SessionRound], at: datetime) -> list[HallRound]:
+def rows_for(
+    tournament: Tournament, rounds: Iterable[SessionRound], at: datetime
+) -> list[HallRound]:
     """The tables of these session rounds, whose stages are at hand: seven queries."""
     by_id = {row.pk: row for row in rounds}
     for row in by_id.values():
@@ -260,29 +283,41 @@ def rows_for(tournament: Tournament, rounds: Iterable[SessionRound], at: datetim
     games = _games(by_id)
     rivals = _rivals(by_id)
     heard = dict[int, datetime]()
-    for match_id, heard_at in Phone.objects.filter(match__session_round__in=by_id).values_list("match", "heard_at"):
+    for match_id, heard_at in Phone.objects.filter(match__session_round__in=by_id).values_list(
+        "match", "heard_at"
+    ):
         heard[match_id] = max(heard_at, heard.get(match_id, heard_at))
     found = []
     named = any(has_names(row.stage) for row in by_id.values())
-    for rows in rows_of(by_id.values(), without=NOT_ON_THE_BOARD if named else (*NOT_ON_THE_BOARD, "reasons")):
+    for rows in rows_of(
+        by_id.values(), without=NOT_ON_THE_BOARD if named else (*NOT_ON_THE_BOARD, "reasons")
+    ):
         clock, stage = clock_of(rows.session_round), rows.session_round.stage
-        tables = [_table(one, names, games.get(one.match.pk, ()), rivals, heard, clock, at) for one in rows.seated]
+        tables = [
+            _table(one, names, games.get(one.match.pk, ()), rivals, heard, clock, at)
+            for one in rows.seated
+        ]
         rules = RuleSet.of(stage.variant, stage.rules)
         for table in tables:
-            table.pace = _pace(table, games.get(table.match.pk, ()), rules) if table.state in PLAYS else None
+            table.pace = (
+                _pace(table, games.get(table.match.pk, ()), rules) if table.state in PLAYS else None
+            )
         _doubt_paper(tables, games)
         found.append(HallRound(rows.session_round, clock, tables, own_name(rows)))
     return found
 
 
-# Columns of a match that the board does not look at, and that take their time to be read; the reasons tell a final.
+# Columns of a match that the board does not look at, and that take their time to be read; the
+# reasons tell a final.
 NOT_ON_THE_BOARD = ("plan", "warnings", "entered")
 
 
 def _games(rounds: Mapping[int, SessionRound]) -> dict[int, list[Any]]:
     found: dict[int, list[Any]] = {}
     games = MatchGame.objects.filter(match__session_round__in=rounds).select_related("game")
-    games = games.only("match", "number", "hands", "game__state", "game__started_at", "game__changed_at")
+    games = games.only(
+        "match", "number", "hands", "game__state", "game__started_at", "game__changed_at"
+    )
     for row in games.annotate(written=Count("game__rounds")).order_by("match", "number"):
         found.setdefault(row.match_id, []).append(row)
     return found
@@ -291,7 +326,9 @@ def _games(rounds: Mapping[int, SessionRound]) -> dict[int, list[Any]]:
 def _rivals(rounds: Mapping[int, SessionRound]) -> set[int]:
     """The matches in which two versions of a hand stand beside each other."""
     rivals = Entry.objects.filter(
-        game__match_game__match__session_round__in=rounds, outcome=Entry.Outcome.RIVAL, settled_by__isnull=True
+        game__match_game__match__session_round__in=rounds,
+        outcome=Entry.Outcome.RIVAL,
+        settled_by__isnull=True,
     )
     return set(rivals.values_list("game__match_game__match", flat=True))
 
@@ -326,18 +363,24 @@ def _table(
 
 
 def _doubt_paper(tables: Iterable[HallTable], games: Mapping[int, Sequence[Any]]) -> None:
-    """Note where the hands of a match come to another result than its paper sheet, once the table's games are over:
-    hands may have come in since. Three queries where there is such a match, none elsewhere.
+    """Note where the hands of a match come to another result than its paper sheet, once the table's
+    games are over: hands may have come in since. Three queries where there is such a match, none
+    elsewhere.
     """
     over = {Game.State.FINISHED, Game.State.STOPPED}
     candidates = [
         table
         for table in tables
-        if is_paper(table.match.ruling) and "said" not in (table.match.ruling or {}) and not table.doubt
-        if table.written and all(row.game and row.game.state in over for row in games.get(table.match.pk, ()))
+        if is_paper(table.match.ruling)
+        and "said" not in (table.match.ruling or {})
+        and not table.doubt
+        if table.written
+        and all(row.game and row.game.state in over for row in games.get(table.match.pk, ()))
     ]
     whole: dict[int, list[MatchGame]] = {}
-    for row in MatchGame.objects.filter(match__in=[table.match for table in candidates]).select_related("game"):
+    for row in MatchGame.objects.filter(
+        match__in=[table.match for table in candidates]
+    ).select_related("game"):
         whole.setdefault(row.match_id, []).append(row)
     for table in candidates:
         hands, paper = figures_of(whole[table.match.pk]), figures_ruled(table.match.ruling or {})
@@ -358,7 +401,12 @@ def _pace(table: HallTable, games: Sequence[Any], rules: RuleSet) -> float | Non
 
 
 def _state(
-    match: Match, games: Sequence[Any], begun: Sequence[Any], rivals: set[int], clock: Clock, at: datetime
+    match: Match,
+    games: Sequence[Any],
+    begun: Sequence[Any],
+    rivals: set[int],
+    clock: Clock,
+    at: datetime,
 ) -> str:
     if match.decided and match.done:
         return DECIDE if is_level(match) else DECIDED
@@ -370,7 +418,9 @@ def _state(
     rule = match.session_round.stage.tournament.unfinished
     ended = clock.ended_at is not None and over and rule != Tournament.Unfinished.PLAYS_ON
     stuck = games and len(begun) == len(games) and all(row.game.state not in RUNS for row in begun)
-    if stuck or (ended and (not any(row.written for row in begun) or rule == Tournament.Unfinished.RULING)):
+    if stuck or (
+        ended and (not any(row.written for row in begun) or rule == Tournament.Unfinished.RULING)
+    ):
         return DECIDE
     if not begun:
         return NOT_BEGUN
@@ -378,7 +428,8 @@ def _state(
     return LATE if over and left is not None else PLAYING
 
 
-# Who is needed where -------------------------------------------------------------------------------------------------
+# Who is needed where
+# -------------------------------------------------------------------------------------------------
 
 
 def _asks(tournament: Tournament, tables: Mapping[int, HallTable]) -> list[Ask]:
@@ -394,10 +445,14 @@ def _asks(tournament: Tournament, tables: Mapping[int, HallTable]) -> list[Ask]:
         side = _side(tables.get(remark.match_id), remark.side)
         if remark.kind == Remark.Kind.CALL:
             words = _("%(side)s call you") % {"side": side} if side else _("The table calls you")
-            found.append(Ask("call", remark.match, remark.created_at, words, remark.text, remark.pk))
+            found.append(
+                Ask("call", remark.match, remark.created_at, words, remark.text, remark.pk)
+            )
         elif remark.kind == Remark.Kind.OBJECTION:
             words = _("An objection to the result")
-            found.append(Ask("objection", remark.match, remark.created_at, words, remark.text, remark.pk))
+            found.append(
+                Ask("objection", remark.match, remark.created_at, words, remark.text, remark.pk)
+            )
         else:
             about[remark.match_id] = remark  # the newest word of a dispute
     for table in tables.values():
@@ -406,13 +461,17 @@ def _asks(tournament: Tournament, tables: Mapping[int, HallTable]) -> list[Ask]:
             words = _("The result is disputed") if told else _("Two versions of a hand")
             if table.match.agreement == A.DISPUTED:
                 words = _("The result is disputed")
-            since = told.created_at if told else table.changed_at or table.match.session_round.drawn_at
+            since = (
+                told.created_at if told else table.changed_at or table.match.session_round.drawn_at
+            )
             found.append(Ask("dispute", table.match, since, words, told.text if told else ""))
     return found + _late(tournament) + _phones(tables) + _withdrawn(tables)
 
 
 def _side(table: HallTable | None, index: int | None) -> str:
-    return table.sides[index].name if table and index is not None and index < len(table.sides) else ""
+    return (
+        table.sides[index].name if table and index is not None and index < len(table.sides) else ""
+    )
 
 
 def _late(tournament: Tournament) -> list[Ask]:
@@ -437,19 +496,29 @@ def _late(tournament: Tournament) -> list[Ask]:
 def _phones(tables: Mapping[int, HallTable]) -> list[Ask]:
     rows = Phone.objects.filter(match__in=list(tables), asked_at__isnull=False, writes=False)
     return [
-        Ask("phone", tables[phone.match_id].match, phone.asked_at, _("Another phone asks to write"), pk=phone.pk)
+        Ask(
+            "phone",
+            tables[phone.match_id].match,
+            phone.asked_at,
+            _("Another phone asks to write"),
+            pk=phone.pk,
+        )
         for phone in rows
         if phone.asked_at
     ]
 
 
 def _withdrawn(tables: Mapping[int, HallTable]) -> list[Ask]:
-    """The tables at which somebody is still to play who has withdrawn: one query, and one for when they did."""
+    """The tables at which somebody is still to play who has withdrawn: one query, and one for when
+    they did.
+    """
     playing = [pk for pk, table in tables.items() if not table.match.done]
     places = Place.objects.filter(match__in=playing, entrant__state=Entrant.State.WITHDRAWN)
     asks = []
     found = list(places.order_by("match", "side").values_list("pk", "match", "side", "entrant"))
-    lines = LogLine.objects.filter(action="withdrawn", params__entrant__in=[who for *_rest, who in found])
+    lines = LogLine.objects.filter(
+        action="withdrawn", params__entrant__in=[who for *_rest, who in found]
+    )
     when = dict(lines.order_by("pk").values_list("params__entrant", "at")) if found else {}
     for pk, match, side, who in found:
         table = tables[match]
@@ -462,6 +531,10 @@ def _withdrawn(tables: Mapping[int, HallTable]) -> list[Ask]:
 
 def _decide(table: HallTable) -> Ask:
     row = table.match.session_round
-    words = _("Somebody has to go on: decide who") if is_level(table.match) else _("The match has no result: decide it")
+    words = (
+        _("Somebody has to go on: decide who")
+        if is_level(table.match)
+        else _("The match has no result: decide it")
+    )
     since = row.clock_ended_at or table.changed_at or row.published_at or row.drawn_at
     return Ask("decide", table.match, since, words)

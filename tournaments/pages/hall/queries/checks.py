@@ -1,4 +1,6 @@
-"""The double-check list: who says that a result is so, and which are worth a second look before the round is closed."""
+"""The double-check list: who says that a result is so, and which are worth a second look before the
+round is closed.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +14,15 @@ from tournaments.pages.hall.queries.advice import odd
 from tournaments.pages.hall.queries.board import HallTable, rows_for
 
 # Lines of the log that name a match.
-AT_THE_DESK = ("ruled", "paper_entered", "result_corrected", "hand_corrected", "settled", "late_taken", "result_moved")
+AT_THE_DESK = (
+    "ruled",
+    "paper_entered",
+    "result_corrected",
+    "hand_corrected",
+    "settled",
+    "late_taken",
+    "result_moved",
+)
 How = Match.Agreed
 
 # Where a result comes from, the most worth a second look first.
@@ -86,8 +96,14 @@ def checks_of(tournament: Tournament, asked: str = "") -> Checks:
         chosen,
         rounds,
         [
-            CheckGroup(key, _name(key, who), sorted(lines, key=lambda one: (one.looked, not one.odd, one.table.number)))
-            for (key, who), lines in sorted(found.items(), key=lambda one: (order.index(one[0][0]), one[0][1]))
+            CheckGroup(
+                key,
+                _name(key, who),
+                sorted(lines, key=lambda one: (one.looked, not one.odd, one.table.number)),
+            )
+            for (key, who), lines in sorted(
+                found.items(), key=lambda one: (order.index(one[0][0]), one[0][1])
+            )
         ],
     )
 
@@ -112,7 +128,10 @@ def _name(key: str, who: str) -> str:
 def _typed_by(tournament: Tournament, row: SessionRound) -> dict[int, str]:
     """Who decided each match last, by the log."""
     lines: Any = LogLine.objects.filter(
-        tournament=tournament, action__in=AT_THE_DESK, params__stage=row.stage.number, params__round=row.number
+        tournament=tournament,
+        action__in=AT_THE_DESK,
+        params__stage=row.stage.number,
+        params__round=row.number,
     )
     return {
         line.params["match"]: line.by.name if line.by else ""

@@ -1,4 +1,6 @@
-"""The strip at the head of the board: how far a session round is, as a row of segments, and what is the red button."""
+"""The strip at the head of the board: how far a session round is, as a row of segments, and what is
+the red button.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,8 +12,23 @@ from django.utils.translation import gettext as _
 
 from tournaments.clock import NOT_STARTED, ends_at, state
 from tournaments.models import SessionRound
-from tournaments.pages.clock_panel import ClockButton, buttons_of, face_of, minutes_to_set, over_since
-from tournaments.pages.hall.queries.board import DECIDED, DONE, LATE, NOT_BEGUN, PLAYING, Hall, HallRound, HallTable
+from tournaments.pages.clock_panel import (
+    ClockButton,
+    buttons_of,
+    face_of,
+    minutes_to_set,
+    over_since,
+)
+from tournaments.pages.hall.queries.board import (
+    DECIDED,
+    DONE,
+    LATE,
+    NOT_BEGUN,
+    PLAYING,
+    Hall,
+    HallRound,
+    HallTable,
+)
 from tournaments.pages.now import Now
 from tournaments.pages.steps import Step
 
@@ -20,7 +37,12 @@ CLOSES = frozenset({"close", "close_only"})
 MOST_SEGMENTS = 40  # tables that have a segment each; of more, each state has one
 MOST_DOTS = 12  # session rounds of a stage that have a dot each
 WIDE, APART = 10, 2  # of a segment and of the gap behind it, in units of the drawing
-KINDS = DONE_SEGMENT, NEEDS_SEGMENT, PLAYING_SEGMENT, OPEN_SEGMENT = ("done", "needs", "playing", "not_begun")
+KINDS = DONE_SEGMENT, NEEDS_SEGMENT, PLAYING_SEGMENT, OPEN_SEGMENT = (
+    "done",
+    "needs",
+    "playing",
+    "not_begun",
+)
 
 
 @dataclass(frozen=True)
@@ -34,7 +56,9 @@ class Segment:
 
 @dataclass(frozen=True)
 class Bar:
-    """All tables of a session round in a row, the finished ones first. `width` is that of the whole."""
+    """All tables of a session round in a row, the finished ones first. `width` is that of the
+    whole.
+    """
 
     width: int
     segments: Sequence[Segment]
@@ -48,7 +72,8 @@ def bar_of(tables: Iterable[HallTable]) -> Bar:
         return Bar(len(kinds), [Segment(*one) for one in whole])
     step = WIDE + APART
     return Bar(
-        max(len(kinds) * step - APART, 0), [Segment(kind, index * step, WIDE) for index, kind in enumerate(kinds)]
+        max(len(kinds) * step - APART, 0),
+        [Segment(kind, index * step, WIDE) for index, kind in enumerate(kinds)],
     )
 
 
@@ -77,7 +102,8 @@ def strip_of(hall: Hall, row: HallRound, *, first: bool) -> dict[str, Any]:
         "open": sum(table.open for table in row.tables),
         "left": len(row.tables) - row.done,
         "minutes": minutes_to_set(row.clock, hall.at),
-        "sets": "minutes" if state(row.clock, hall.at) == NOT_STARTED else "left",  # what its field does
+        # What its field does
+        "sets": "minutes" if state(row.clock, hall.at) == NOT_STARTED else "left",
         "extended": extended(row, hall.at),
         "following": _following(hall, row.row),
     }
@@ -95,7 +121,9 @@ def total_of(now: Now, row: SessionRound) -> int | None:
 
 
 def dots_of(now: Now, row: SessionRound) -> list[str]:
-    """A word for each session round of a stage: "closed", "published", "draft" or "" for one that is to come."""
+    """A word for each session round of a stage: "closed", "published", "draft" or "" for one that
+    is to come.
+    """
     line = next((line for line in now.stages if line.row.pk == row.stage_id), None)
     if line is None or not line.total or line.total > MOST_DOTS:
         return []
@@ -104,9 +132,11 @@ def dots_of(now: Now, row: SessionRound) -> list[str]:
 
 
 def lead_of(hall: Hall) -> Step | None:
-    """The step that is the red button while something is played; None where there is nothing to do but wait.
+    """The step that is the red button while something is played; None where there is nothing to do
+    but wait.
 
-    Before waiting comes whoever has waited longest, but for a phone, which is allowed to write where it asks.
+    Before waiting comes whoever has waited longest, but for a phone, which is allowed to write
+    where it asks.
     """
     step = hall.now.step
     if step is not None and step.key not in WAITS:
@@ -120,7 +150,9 @@ def lead_of(hall: Hall) -> Step | None:
 
 @dataclass(frozen=True)
 class Extended:
-    """A table that has more time than the others: so many minutes, and until when; None before the clock started."""
+    """A table that has more time than the others: so many minutes, and until when; None before the
+    clock started.
+    """
 
     number: int
     minutes: int
@@ -130,7 +162,9 @@ class Extended:
 def extended(row: HallRound, now: datetime) -> list[Extended]:
     """The tables of a session round that were given more time and still play."""
     tables = [(table.number, table.match.extra_minutes) for table in row.tables if table.open]
-    return [Extended(number, more, ends_at(row.clock, now, more)) for number, more in tables if more]
+    return [
+        Extended(number, more, ends_at(row.clock, now, more)) for number, more in tables if more
+    ]
 
 
 def buttons_beside(buttons: Sequence[ClockButton], lead: Step | None) -> list[ClockButton]:
@@ -138,7 +172,8 @@ def buttons_beside(buttons: Sequence[ClockButton], lead: Step | None) -> list[Cl
     return [one for one in buttons if lead is None or (lead.key, one.action) != ("clock", "start")]
 
 
-# The board before there is anything on it ---------------------------------------------------------------------------
+# The board before there is anything on it
+# ---------------------------------------------------------------------------
 
 PICTURES = {  # the step that comes next: the drawing beside it
     **dict.fromkeys(("enter", "confirm"), "list"),
@@ -148,10 +183,14 @@ DRAFT = SessionRound.State.DRAFT
 
 
 def empty_of(now: Now) -> dict[str, Any]:
-    """What a board without tables shows: the drawing, and what it is about, by the step that comes next."""
+    """What a board without tables shows: the drawing, and what it is about, by the step that comes
+    next.
+    """
     step = now.step
     key = step.key if step else ""
-    drafts = [one.row.number for line in now.stages for one in line.rounds if one.row.state == DRAFT]
+    drafts = [
+        one.row.number for line in now.stages for one in line.rounds if one.row.state == DRAFT
+    ]
     begun = any(line.rounds for line in now.stages)
     return {
         "picture": PICTURES.get(key, "table"),

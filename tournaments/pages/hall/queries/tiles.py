@@ -1,4 +1,6 @@
-"""A table as a tile of the board. Written here and not in a template: a hall has two hundred, and everybody waits."""
+"""A table as a tile of the board. Written here and not in a template: a hall has two hundred, and
+everybody waits.
+"""
 
 from django.urls import reverse
 from django.utils.html import escape
@@ -14,7 +16,9 @@ MARK = '<span class="mark" aria-hidden="true"></span>'
 
 
 def tiles_of(tournament: Tournament, tables: list[HallTable]) -> SafeString:
-    """The items of the list of tables: number, what it does, its sides with their scores, what else is to know."""
+    """The items of the list of tables: number, what it does, its sides with their scores, what else
+    is to know.
+    """
     address = reverse("desk_match", args=[tournament.pk, 0])
     return mark_safe("".join(_tile(table, address) for table in tables))  # noqa: S308 - every text is escaped
 
@@ -24,8 +28,10 @@ def _tile(table: HallTable, address: str) -> str:
     tags = "".join(f"<small>{escape(tag)}</small>" for tag in table.tags)
     return (
         f'<li class="tile is-{table.state}{needs}" id="t{table.match.pk}">'
-        f'<a href="{address.removesuffix("0/")}{table.match.pk}/"><b class="no num">{table.number}</b>'
-        f'<span class="tags">{tags}<span class="how"><i aria-hidden="true">{table.icon}</i> {escape(table.word)}</span>'
+        f'<a href="{address.removesuffix("0/")}{table.match.pk}/"><b class="no '
+        f'num">{table.number}</b>'
+        f'<span class="tags">{tags}<span class="how"><i aria-hidden="true">{table.icon}</i> '
+        f"{escape(table.word)}</span>"
         f"{_pace(table.pace)}</span>"
         f"{''.join(_side(side, two=table.two_sides) for side in table.sides)}</a></li>"
     )
@@ -43,7 +49,8 @@ def _pace(played: float | None) -> str:
     if played is None:
         return ""
     return (
-        f'<svg class="pace" width="{BAR}" height="4" stroke-width="4" stroke-linecap="round" aria-hidden="true">'
+        f'<svg class="pace" width="{BAR}" height="4" stroke-width="4" stroke-linecap="round" '
+        'aria-hidden="true">'
         f'<path d="M2,2H{BAR - 2}" stroke="var(--line)"/>'
         f'<path d="M2,2h{round(played * (BAR - 4))}" stroke="var(--edge)"/></svg>'
     )

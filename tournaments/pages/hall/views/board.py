@@ -39,11 +39,20 @@ YESTERDAY = timedelta(hours=12)  # a time of day that is so long past means tomo
 @require_GET
 @of_tournament
 def board(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Every table of what is played now; `?show=open` only those that are not done. Follows the tournament."""
+    """Every table of what is played now; `?show=open` only those that are not done. Follows the
+    tournament.
+    """
     show = OPEN if request.GET.get("show") == OPEN else ""
     # Advice and the clock change with the time alone: who asks again gets a new page.
     moment = int(timezone.now().timestamp()) // AT_ONCE
-    live = live_on(request, tournament.pk, tournament.version, _address(tournament, show), request.user.pk, moment)
+    live = live_on(
+        request,
+        tournament.pk,
+        tournament.version,
+        _address(tournament, show),
+        request.user.pk,
+        moment,
+    )
     return live_page(
         request,
         live,
@@ -78,7 +87,11 @@ def _context(request: SignedInRequest, tournament: Tournament, show: str) -> dic
         "empty": empty_of(hall.now) if not hall.rounds else None,
         "rounds": [
             strip_of(hall, row, first=row is hall.rounds[0])
-            | {"tiles": tiles_of(tournament, [table for table in row.tables if table.open or show != OPEN])}
+            | {
+                "tiles": tiles_of(
+                    tournament, [table for table in row.tables if table.open or show != OPEN]
+                )
+            }
             for row in hall.rounds
         ],
         "beside": beside,
@@ -98,7 +111,8 @@ def show_board(request: SignedInRequest, tournament: Tournament, error: RuleErro
     return render(request, "tournaments/hall/board.html", context, status=status_of(error.mistakes))
 
 
-# The clock ----------------------------------------------------------------------------------------------------------
+# The clock
+# --------------------------------------------------------------------------------------------------
 
 
 def _start(request: SignedInRequest, row: SessionRound) -> str:
@@ -114,9 +128,15 @@ def _minutes(request: SignedInRequest, row: SessionRound) -> str:
 
 
 def _more(request: SignedInRequest, row: SessionRound) -> str:
-    """More minutes, or with a minus fewer: for all tables, or (`scope` one) for the one that is chosen."""
+    """More minutes, or with a minus fewer: for all tables, or (`scope` one) for the one that is
+    chosen.
+    """
     minutes = typed_whole(request.POST.get("minutes", "").replace("−", "-"), "minutes") or 0
-    number = typed_whole(request.POST.get("table", ""), "table") if request.POST.get("scope") == "one" else None
+    number = (
+        typed_whole(request.POST.get("table", ""), "table")
+        if request.POST.get("scope") == "one"
+        else None
+    )
     if request.POST.get("scope") == "one" and number is None:
         raise refuse("no_table", "table", gettext_noop("Choose the table first."))
     count = abs(minutes)
@@ -126,8 +146,16 @@ def _more(request: SignedInRequest, row: SessionRound) -> str:
         less = ngettext("%(count)s minute less for all", "%(count)s minutes less for all", count)
     else:
         timing.give_minutes(get_object_or_404(row.matches, number=number), request.user, minutes)
-        more = ngettext("Table %(table)s: %(count)s minute more", "Table %(table)s: %(count)s minutes more", count)
-        less = ngettext("Table %(table)s: %(count)s minute less", "Table %(table)s: %(count)s minutes less", count)
+        more = ngettext(
+            "Table %(table)s: %(count)s minute more",
+            "Table %(table)s: %(count)s minutes more",
+            count,
+        )
+        less = ngettext(
+            "Table %(table)s: %(count)s minute less",
+            "Table %(table)s: %(count)s minutes less",
+            count,
+        )
     said = (more if minutes > 0 else less) % {"count": count, "table": number}
     messages.success(request, said, extra_tags=f"{CHANGED} {row.pk} {-minutes} {number or 0}")
     return ""
@@ -139,7 +167,9 @@ def _left(request: SignedInRequest, row: SessionRound) -> str:
 
 
 def did_of(request: SignedInRequest) -> dict[str, Any] | None:
-    """What was done to the clock's minutes just now, for the panel: its words, and how it is taken back."""
+    """What was done to the clock's minutes just now, for the panel: its words, and how it is taken
+    back.
+    """
     for message in messages.get_messages(request):
         if message.extra_tags.startswith(CHANGED):
             pk, back, table = map(int, message.extra_tags.split()[1:])
@@ -152,7 +182,9 @@ def _end(request: SignedInRequest, row: SessionRound) -> str:
     return _("The time is over. All tables see it.")
 
 
-def _plain(do: Callable[..., SessionRound], said: str) -> Callable[[SignedInRequest, SessionRound], str]:
+def _plain(
+    do: Callable[..., SessionRound], said: str
+) -> Callable[[SignedInRequest, SessionRound], str]:
     def press(request: SignedInRequest, row: SessionRound) -> str:
         do(row, request.user)
         return _(said)
@@ -168,16 +200,21 @@ CLOCK: dict[str, Callable[[SignedInRequest, SessionRound], str]] = {
     "end": _end,
     "pause": _plain(timing.pause_clock, gettext_noop("The clock is paused.")),
     "go_on": _plain(timing.go_on_clock, gettext_noop("The clock is running.")),
-    "last_hand": _plain(timing.call_last_hand, gettext_noop("The last hand is called. All tables see it.")),
+    "last_hand": _plain(
+        timing.call_last_hand, gettext_noop("The last hand is called. All tables see it.")
+    ),
     "stop": _plain(timing.stop_rest, gettext_noop("Every match that was played counts as it is.")),
 }
 
 
 @require_POST
 @of_tournament
-def clock(request: SignedInRequest, tournament: Tournament, stage: int, number: int, action: str) -> HttpResponse:
-    """Start, pause and end the clock of a session round, change its minutes, call the last hand; back to the board, or
-    with `?at=round` to the page of the round."""
+def clock(
+    request: SignedInRequest, tournament: Tournament, stage: int, number: int, action: str
+) -> HttpResponse:
+    """Start, pause and end the clock of a session round, change its minutes, call the last hand;
+    back to the board, or with `?at=round` to the page of the round.
+    """
     if action not in CLOCK:
         raise Http404
     row = get_object_or_404(SessionRound, stage=stage_or_404(tournament, stage), number=number)
@@ -194,7 +231,9 @@ def clock(request: SignedInRequest, tournament: Tournament, stage: int, number: 
 
 
 def _typed_time(text: str) -> datetime | None:
-    """A time of day that lies ahead, as a time field sends it; None for an empty field. Raises RuleError."""
+    """A time of day that lies ahead, as a time field sends it; None for an empty field. Raises
+    RuleError.
+    """
     if not text.strip():
         return None
     try:
@@ -208,15 +247,21 @@ def _typed_time(text: str) -> datetime | None:
     at = datetime.combine(here.date(), typed.replace(tzinfo=None), here.tzinfo)
     if at.astimezone(UTC) < now - YESTERDAY:
         at += timedelta(days=1)
-    if at.astimezone(UTC) < now:  # in the night in which clocks go back an hour comes twice: the later one is meant
+    # In the night in which clocks go back an hour comes twice: the later one is meant
+    if at.astimezone(UTC) < now:
         at = at.replace(fold=1)
     at = at.astimezone(UTC)  # times of one zone would be compared as they are written
     if at < now - timedelta(minutes=1):
-        raise refuse("bad_date", "at", gettext_noop("This time is past: start the clock now, or type a later one."))
+        raise refuse(
+            "bad_date",
+            "at",
+            gettext_noop("This time is past: start the clock now, or type a later one."),
+        )
     return at
 
 
-# Tables and their phones --------------------------------------------------------------------------------------------
+# Tables and their phones
+# --------------------------------------------------------------------------------------------
 
 
 @require_POST
@@ -231,7 +276,9 @@ def extra(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
     except RuleError as error:
         return show_board(request, tournament, error)
     said = ngettext(
-        "Table %(table)s has %(count)s minute more.", "Table %(table)s has %(count)s minutes more.", minutes
+        "Table %(table)s has %(count)s minute more.",
+        "Table %(table)s has %(count)s minutes more.",
+        minutes,
     )
     if minutes < 0:
         said = ngettext(
@@ -247,8 +294,12 @@ def extra(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
 @of_tournament
 def call(request: SignedInRequest, tournament: Tournament, remark_id: int) -> HttpResponse:
     """A table's call is answered: somebody was there."""
-    calls = Remark.objects.filter(kind=Remark.Kind.CALL, match__session_round__stage__tournament=tournament)
-    remark = get_object_or_404(calls.select_related("match__session_round__stage__tournament"), pk=remark_id)
+    calls = Remark.objects.filter(
+        kind=Remark.Kind.CALL, match__session_round__stage__tournament=tournament
+    )
+    remark = get_object_or_404(
+        calls.select_related("match__session_round__stage__tournament"), pk=remark_id
+    )
     try:
         agreeing.answer_call(remark, request.user)
     except RuleError as error:
@@ -262,10 +313,14 @@ def call(request: SignedInRequest, tournament: Tournament, remark_id: int) -> Ht
 def phone(request: SignedInRequest, tournament: Tournament, phone_id: int) -> HttpResponse:
     """Let a phone write that asked to, in the place of the one that did."""
     phones = Phone.objects.filter(match__session_round__stage__tournament=tournament)
-    asking = get_object_or_404(phones.select_related("match__session_round__stage__tournament"), pk=phone_id)
+    asking = get_object_or_404(
+        phones.select_related("match__session_round__stage__tournament"), pk=phone_id
+    )
     try:
         sitting.let_write(asking, by=request.user)
     except RuleError as error:
         return show_board(request, tournament, error)
-    messages.success(request, _("At table %(table)s this phone writes now.") % {"table": asking.match.number})
+    messages.success(
+        request, _("At table %(table)s this phone writes now.") % {"table": asking.match.number}
+    )
     return redirect(_address(tournament))

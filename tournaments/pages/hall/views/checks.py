@@ -18,12 +18,18 @@ OPEN = "open"  # ?show=
 @require_GET
 @of_tournament
 def checks(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """The results of a session round by where they come from; `?round=1-3` another one, `?show=open` what is left."""
+    """The results of a session round by where they come from; `?round=1-3` another one,
+    `?show=open` what is left.
+    """
     return _page(request, tournament, request.GET.get("round", ""), request.GET.get("show", ""))
 
 
 def _page(
-    request: SignedInRequest, tournament: Tournament, asked: str, show: str, error: RuleError | None = None
+    request: SignedInRequest,
+    tournament: Tournament,
+    asked: str,
+    show: str,
+    error: RuleError | None = None,
 ) -> HttpResponse:
     context = {
         "tournament": tournament,
@@ -33,13 +39,20 @@ def _page(
         "errors": messages_of(error) if error else [],
         "this_page": reverse("desk_checks", args=[tournament.pk]),
     }
-    return render(request, "tournaments/hall/checks.html", context, status=status_of(error.mistakes) if error else 200)
+    return render(
+        request,
+        "tournaments/hall/checks.html",
+        context,
+        status=status_of(error.mistakes) if error else 200,
+    )
 
 
 @require_POST
 @of_tournament
 def check(request: SignedInRequest, tournament: Tournament, match_id: int) -> HttpResponse:
-    """Tick a result off, or (field `undo`) take the tick away; back to the list of its session round."""
+    """Tick a result off, or (field `undo`) take the tick away; back to the list of its session
+    round.
+    """
     matches = Match.objects.select_related("session_round__stage__tournament")
     match = get_object_or_404(matches, pk=match_id, session_round__stage__tournament=tournament)
     row = match.session_round

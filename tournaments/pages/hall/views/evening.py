@@ -34,7 +34,10 @@ def evening(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _page(
-    request: SignedInRequest, tournament: Tournament, form: EveningForm, error: RuleError | None = None
+    request: SignedInRequest,
+    tournament: Tournament,
+    form: EveningForm,
+    error: RuleError | None = None,
 ) -> HttpResponse:
     fields = by_field(error.mistakes) if error else {}
     typed = error is not None and set(fields) <= set(EveningForm.KEYS)

@@ -1,4 +1,6 @@
-"""The log of a tournament as everybody concerned may read it: what was done with draws and results, and why."""
+"""The log of a tournament as everybody concerned may read it: what was done with draws and results,
+and why.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,9 +9,11 @@ from tournaments.models import LogLine, SessionRound, Tournament
 from tournaments.pages.log_lines import MOST_LINES, Told, told
 from tournaments.pages.seen import Seen
 
-# What concerns nobody but the desk: who asked to play and was told no, who works here, whose link was replaced.
+# What concerns nobody but the desk: who asked to play and was told no, who works here, whose link
+# was replaced.
 PRIVATE = frozenset({
-    *("asked", "confirmed", "refused", "refused_all", "removed", "entrant_changed", "checked_in", "checked_out"),
+    *("asked", "confirmed", "refused", "refused_all", "removed", "entrant_changed", "checked_in",
+    "checked_out"),
     "all_checked_in", "seeded",
     *("joined", "role_changed", "role_removed", "link_renewed", "card_renewed"),
 })  # fmt: skip
@@ -17,7 +21,8 @@ PRIVATE = frozenset({
 ON_A_DRAFT = frozenset({"drawn", "redrawn", "swapped", "discarded"})
 # What may tell a result that is kept for the prize-giving.
 TELLS = frozenset({
-    *("ruled", "ruling_undone", "penalised", "penalty_undone", "settled", "late_taken", "late_left", "paper_entered"),
+    *("ruled", "ruling_undone", "penalised", "penalty_undone", "settled", "late_taken", "late_left",
+    "paper_entered"),
     "result_corrected", "hand_corrected",
     *("objection_answered", "result_moved", "reseated", "undone"),
 })  # fmt: skip
@@ -38,22 +43,28 @@ def public_log(tournament: Tournament, before: int | None = None) -> PublicLog:
         rows = rows.filter(pk__lt=before)
     found = list(rows[:MOST_LINES])
     drafts = set(
-        SessionRound.objects.filter(stage__tournament=tournament, state=SessionRound.State.DRAFT).values_list(
-            "stage__number", "number"
-        )
+        SessionRound.objects.filter(
+            stage__tournament=tournament, state=SessionRound.State.DRAFT
+        ).values_list("stage__number", "number")
     )
     cuts = Seen(tournament).cuts
-    open_lines = [line for line in found if not _of_a_draft(line, drafts) and not _is_kept(line, cuts)]
+    open_lines = [
+        line for line in found if not _of_a_draft(line, drafts) and not _is_kept(line, cuts)
+    ]
     older = found[-1].pk if len(found) == MOST_LINES else None
     return PublicLog(told(tournament, open_lines, public=True), older)
 
 
 def _of_a_draft(line: LogLine, drafts: set[tuple[int, int]]) -> bool:
-    return line.action in ON_A_DRAFT and (line.params.get("stage"), line.params.get("round")) in drafts
+    return (
+        line.action in ON_A_DRAFT and (line.params.get("stage"), line.params.get("round")) in drafts
+    )
 
 
 def _is_kept(line: LogLine, cuts: Mapping[int, int]) -> bool:
-    """Whether a line speaks of a result that the public is not told yet; of which round is not always written."""
+    """Whether a line speaks of a result that the public is not told yet; of which round is not
+    always written.
+    """
     if not cuts or line.action not in TELLS:
         return False
     stage, number = line.params.get("stage"), line.params.get("round")

@@ -1,4 +1,6 @@
-"""What an entrant's own page shows: where to play now, a result to agree to, what was played, how one stands."""
+"""What an entrant's own page shows: where to play now, a result to agree to, what was played, how
+one stands.
+"""
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +16,16 @@ from scoring.games.wording import figure
 from tournaments.clock import clock_of
 from tournaments.match.agreement import may_object
 from tournaments.match.played import has_two_sides
-from tournaments.models import Entrant, Match, Notice, Place, Remark, SessionRound, Stage, Tournament
+from tournaments.models import (
+    Entrant,
+    Match,
+    Notice,
+    Place,
+    Remark,
+    SessionRound,
+    Stage,
+    Tournament,
+)
 from tournaments.names import BETWEEN, names_then
 from tournaments.pages.clock_panel import ClockFace, face_of
 from tournaments.pages.discs import Discs, movement
@@ -37,7 +48,9 @@ People = Sequence[tuple[int, str]]  # ids with names
 
 @dataclass(frozen=True)
 class Seats:
-    """Who sits around a table of four as one looks at it from one's own chair: partners opposite each other."""
+    """Who sits around a table of four as one looks at it from one's own chair: partners opposite
+    each other.
+    """
 
     own: str
     opposite: str
@@ -47,11 +60,12 @@ class Seats:
 
 @dataclass(frozen=True)
 class OwnTable:
-    """A table at which an entrant is to play: with whom, against whom, and the link to write what was played.
+    """A table at which an entrant is to play: with whom, against whom, and the link to write what
+    was played.
 
-    `clock` is None where the round's clock has not been started and none is planned. `seats` are drawn where two play
-    two; `standing` says how the opponents stand, empty where there are several or it is not told. `side` is the own
-    one's index, None where everybody plays alone.
+    `clock` is None where the round's clock has not been started and none is planned. `seats` are
+    drawn where two play two; `standing` says how the opponents stand, empty where there are several
+    or it is not told. `side` is the own one's index, None where everybody plays alone.
     """
 
     stage: str
@@ -69,11 +83,12 @@ class OwnTable:
 
 @dataclass(frozen=True)
 class OwnLine:
-    """What an entrant has from one session round. `kind` as in `tournaments.standings.lines`, or "playing".
+    """What an entrant has from one session round. `kind` as in `tournaments.standings.lines`, or
+    "playing".
 
-    `match` is the id of the own match, 0 without one; `side` the own one's index there, None where more than two play.
-    `own` and `other` are the Tichu points of both; `disc` is drawn. `may_object`: to its result, now; `objection`: the
-    own one.
+    `match` is the id of the own match, 0 without one; `side` the own one's index there, None where
+    more than two play. `own` and `other` are the Tichu points of both; `disc` is drawn.
+    `may_object`: to its result, now; `objection`: the own one.
     """
 
     round: int
@@ -99,7 +114,8 @@ class OwnLine:
 
 @dataclass(frozen=True)
 class OwnStage:
-    """How an entrant did in a stage: rank among so many (of the own group), points, and each session round.
+    """How an entrant did in a stage: rank among so many (of the own group), points, and each
+    session round.
 
     `kept`: ranks are kept for the prize-giving. `moved` and `discs` are drawn.
     """
@@ -117,12 +133,15 @@ class OwnStage:
 
 
 def own_places(entrant: Entrant) -> list[Place]:
-    """Where an entrant sits or sat, the oldest first, each with match, session round and stage: one query.
+    """Where an entrant sits or sat, the oldest first, each with match, session round and stage: one
+    query.
 
     Drafts are not among them.
     """
     places = Place.objects.filter(entrant=entrant, match__isnull=False)
-    rows = places.exclude(session_round__state=SessionRound.State.DRAFT).select_related("match__session_round__stage")
+    rows = places.exclude(session_round__state=SessionRound.State.DRAFT).select_related(
+        "match__session_round__stage"
+    )
     found = list(rows.order_by("session_round__stage__number", "session_round__number"))
     for place in found:
         match_at(place).session_round.stage.tournament = entrant.tournament
@@ -143,20 +162,28 @@ def is_open(match: Match) -> bool:
     return running and session_round.state == SessionRound.State.PUBLISHED and not match.done
 
 
-# Tables and results -----------------------------------------------------------------------------------------------
+# Tables and results
+# -----------------------------------------------------------------------------------------------
 
 
-def own_stages(entrant: Entrant, names: Names, places: Sequence[Place]) -> tuple[list[OwnStage], list[OwnTable]]:
-    """The stages an entrant is part of, the newest first, and the tables that wait for them. Drafts are not shown.
+def own_stages(
+    entrant: Entrant, names: Names, places: Sequence[Place]
+) -> tuple[list[OwnStage], list[OwnTable]]:
+    """The stages an entrant is part of, the newest first, and the tables that wait for them. Drafts
+    are not shown.
 
     A few queries for each stage, whatever was played.
     """
     tournament = entrant.tournament
-    stages = Stage.objects.filter(tournament=tournament, participations__entrant=entrant).order_by("-number")
+    stages = Stage.objects.filter(tournament=tournament, participations__entrant=entrant).order_by(
+        "-number"
+    )
     mine = {match.pk: match for match in map(match_at, places)}
     objections = {
         remark.match_id: remark
-        for remark in Remark.objects.filter(match__in=mine, entrant=entrant, kind=Remark.Kind.OBJECTION)
+        for remark in Remark.objects.filter(
+            match__in=mine, entrant=entrant, kind=Remark.Kind.OBJECTION
+        )
     }
     now = timezone.now()
     found: list[OwnStage] = []
@@ -164,13 +191,19 @@ def own_stages(entrant: Entrant, names: Names, places: Sequence[Place]) -> tuple
     for stage in stages:
         stage.tournament = tournament
         history, outcomes, entered, standings = _read(tournament.pk, tournament.version, stage.pk)
-        own_matches = {pk: match for pk, match in mine.items() if match.session_round.stage_id == stage.pk}
+        own_matches = {
+            pk: match for pk, match in mine.items() if match.session_round.stage_id == stage.pk
+        }
         (own,) = (one for one in entered if one.id == entrant.pk)
         lines = _lines(history, own, names, own_matches, objections, now)
         own_stage = _own_stage(tournament, history, outcomes, entered, own, standings, lines)
         found.append(own_stage)
-        told = {} if own_stage.kept else {row.id: (row.rank, figure(row.points)) for row in standings}
-        tables += _tables(history, entrant.pk, names, own_matches, told if own_stage.rank else {}, now)
+        told = (
+            {} if own_stage.kept else {row.id: (row.rank, figure(row.points)) for row in standings}
+        )
+        tables += _tables(
+            history, entrant.pk, names, own_matches, told if own_stage.rank else {}, now
+        )
     return found, tables
 
 
@@ -178,8 +211,9 @@ def own_stages(entrant: Entrant, names: Names, places: Sequence[Place]) -> tuple
 def _read(
     tournament_id: uuid.UUID, version: int, stage_id: int
 ) -> tuple[History, tuple[Outcome, ...], tuple[Entered, ...], tuple[Ranked, ...]]:
-    """A stage with everybody's lines and the standings, kept for a version: when a round is published the whole hall
-    asks for the same. Nothing of it is changed by who reads it."""
+    """A stage with everybody's lines and the standings, kept for a version: when a round is
+    published the whole hall asks for the same. Nothing of it is changed by who reads it.
+    """
     del version  # the tournament's; another one is another answer
     stage = Stage.objects.select_related("tournament").get(pk=stage_id, tournament=tournament_id)
     history = history_of(stage, drafts=False)
@@ -202,8 +236,11 @@ def _own_stage(
     results = results_of(outcomes, history.participations)[own.id]
     rounds = [outcome.number for outcome in outcomes]
     played = any(line.kind != "playing" for line in lines)
-    kept = bool(history.rounds) and freezing.hides(tournament, number, history.rounds[-1].session_round.number)
-    # How it came out is known here; who stands where is not told before there is anything, nor while it is kept.
+    kept = bool(history.rounds) and freezing.hides(
+        tournament, number, history.rounds[-1].session_round.number
+    )
+    # How it came out is known here; who stands where is not told before there is anything, nor
+    # while it is kept.
     discs = Discs({other.id: other.rank for other in standings} if played and not kept else {})
     lines = [replace(line, disc=discs.row(results, [line.round])) for line in lines]
     if not played:
@@ -211,7 +248,9 @@ def _own_stage(
     (row,) = (row for row in standings if row.id == own.id)
     drawn = discs.row(results, rounds)
     if kept:
-        return OwnStage(number, name, lines, points=figure(row.points), group=row.group, kept=True, discs=drawn)
+        return OwnStage(
+            number, name, lines, points=figure(row.points), group=row.group, kept=True, discs=drawn
+        )
     group = [other for other in standings if other.group == row.group]
     way = moved(history, entered, standings)
     return OwnStage(
@@ -265,7 +304,10 @@ def _lines(
                 points=figure(line.total_points),
                 own=shown[0] if shown else "",
                 other=shown[1] if shown and two_sides else "",
-                won=match is not None and match.settled and side is not None and match.winner == side,
+                won=match is not None
+                and match.settled
+                and side is not None
+                and match.winner == side,
                 may_object=row is not None and may_object(row, now),
                 objection=objections.get(match.pk) if match else None,
             )
@@ -274,15 +316,19 @@ def _lines(
 
 
 def _headed(match: Match, line: Line) -> tuple[str, str]:
-    """What heads a match, for the own side and the other: games where it has several, else Tichu points."""
+    """What heads a match, for the own side and the other: games where it has several, else Tichu
+    points.
+    """
     if match.session_round.stage.best_of > 1 and not match.plan:
         return str(line.games_won), str(line.games_lost)
     return figure(line.score), figure(line.score_against)
 
 
-def _met(rows: RoundRows, who: int, names: Names) -> tuple[Match | None, int | None, People, People]:
-    """The match somebody has in a session round, the index of the side where two play, the partners and the opponents
-    there; None where they have none.
+def _met(
+    rows: RoundRows, who: int, names: Names
+) -> tuple[Match | None, int | None, People, People]:
+    """The match somebody has in a session round, the index of the side where two play, the partners
+    and the opponents there; None where they have none.
     """
     for seated in rows.seated:
         for index, side in enumerate(seated.sides):
@@ -291,7 +337,12 @@ def _met(rows: RoundRows, who: int, names: Names) -> tuple[Match | None, int | N
                 opponents = [one for one in seated.everybody if one not in side]
                 called = names_then(seated, names, in_full=True)
                 two = len(seated.sides) == 2
-                return seated.match, index if two else None, named(partners, called), named(opponents, called)
+                return (
+                    seated.match,
+                    index if two else None,
+                    named(partners, called),
+                    named(opponents, called),
+                )
     return None, None, (), ()
 
 
@@ -318,14 +369,18 @@ def _tables(
             address=reverse("match", args=[token_of(match)]),
             clock=clock_face(match, now),
             side=side,
-            seats=seats_around(names.get(who, ""), partners, opponents) if side is not None else None,
+            seats=seats_around(names.get(who, ""), partners, opponents)
+            if side is not None
+            else None,
             standing=told.get(opponents[0][0]) if len(opponents) == 1 else None,
             called=own_name(rows),
         )
 
 
 def seats_around(own: str, partners: People, opponents: People) -> Seats | None:
-    """Four people around a table, by their names; None where there are not four, or they are called by one name."""
+    """Four people around a table, by their names; None where there are not four, or they are called
+    by one name.
+    """
     we = [*own.split(BETWEEN), *(name for _, name in partners)]
     they = [one for _, name in opponents for one in name.split(BETWEEN)]
     return Seats(*_at_table([*we, *they])) if len(we) == len(they) == 2 else None
@@ -338,12 +393,15 @@ def _at_table(names: Sequence[str]) -> list[str]:
 
 
 def clock_face(match: Match, now: datetime) -> ClockFace | None:
-    """The round's clock as this table sees it, with its extra minutes; None where nobody has set it going."""
+    """The round's clock as this table sees it, with its extra minutes; None where nobody has set it
+    going.
+    """
     clock = clock_of(match.session_round)
     return face_of(clock, now, match.extra_minutes) if clock.started_at is not None else None
 
 
-# What was changed afterwards --------------------------------------------------------------------------------------
+# What was changed afterwards
+# --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

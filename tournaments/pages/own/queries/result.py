@@ -1,4 +1,6 @@
-"""A result that waits for an entrant to say that it is right: in figures, side by side, as the table wrote it."""
+"""A result that waits for an entrant to say that it is right: in figures, side by side, as the
+table wrote it.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,8 +19,8 @@ from tournaments.tokens import token_of
 
 @dataclass(frozen=True)
 class OwnResult:
-    """The result of an own match. `state`: "asks" (it is for us to say), "wrote" (our side wrote it), "blind" (we
-    have not entered ours yet, so it is not shown) or "disputed".
+    """The result of an own match. `state`: "asks" (it is for us to say), "wrote" (our side wrote
+    it), "blind" (we have not entered ours yet, so it is not shown) or "disputed".
 
     `fields` are where an own version is typed, shown or not; `seen` is the fingerprint of what is
     shown, `address` the table's page.
@@ -51,7 +53,8 @@ def awaits(match: Match) -> bool:
 def own_results(
     places: Iterable[Place], names: Mapping[int, str], typed: Mapping[str, str] | None = None
 ) -> list[OwnResult]:
-    """The results among an entrant's own matches that wait or are disputed: four queries, none where there are none.
+    """The results among an entrant's own matches that wait or are disputed: four queries, none
+    where there are none.
 
     `typed` is what stood in the fields of an own version that was refused.
     """
@@ -59,11 +62,18 @@ def own_results(
     if not waiting:
         return []
     games: dict[int, list[MatchGame]] = {match_at(place).pk: [] for place in waiting}
-    for row in MatchGame.objects.filter(match__in=games, game__isnull=False).select_related("game").order_by("number"):
+    for row in (
+        MatchGame.objects.filter(match__in=games, game__isnull=False)
+        .select_related("game")
+        .order_by("number")
+    ):
         games[row.match_id].append(row)
     tables = tables_of(row.game for rows in games.values() for row in rows if row.game is not None)
     writes = dict(Phone.objects.filter(match__in=games, writes=True).values_list("match", "side"))
-    return [_result(place, games[match_at(place).pk], tables, writes, names, typed or {}) for place in waiting]
+    return [
+        _result(place, games[match_at(place).pk], tables, writes, names, typed or {})
+        for place in waiting
+    ]
 
 
 def _result(
@@ -103,11 +113,22 @@ def _state(match: Match, side: int, writes: int | None) -> str:
 
 
 def _game(
-    at: int, row: MatchGame, game: Sequence[int], table: Table, names: Mapping[int, str], typed: Mapping[str, str]
+    at: int,
+    row: MatchGame,
+    game: Sequence[int],
+    table: Table,
+    names: Mapping[int, str],
+    typed: Mapping[str, str],
 ) -> GameFigures:
     two = len(game) == 2
     figures = [
-        Figure(name, number, side if two else None, field_of(at, side), typed.get(field_of(at, side), "")[:9])
+        Figure(
+            name,
+            number,
+            side if two else None,
+            field_of(at, side),
+            typed.get(field_of(at, side), "")[:9],
+        )
         for side, (name, number) in enumerate(zip(side_names(row.sides, names), game, strict=True))
     ]
     return GameFigures(row.number, figures, table.is_rank_game)

@@ -20,7 +20,9 @@ from tournaments.standings.lines import Number
 LONG = 24  # characters of a name that stands in smaller letters
 # A string of rings and triangles in turn, as a path of 1584 x 17
 BEADS = "".join(
-    f"M{28 * n + 2.4:g} 8.5a6 6 0 1 0 12 0a6 6 0 1 0-12 0" if n % 2 == 0 else f"M{28 * n + 8.4:g} 2.8l6.4 11.4h-12.8z"
+    f"M{28 * n + 2.4:g} 8.5a6 6 0 1 0 12 0a6 6 0 1 0-12 0"
+    if n % 2 == 0
+    else f"M{28 * n + 8.4:g} 2.8l6.4 11.4h-12.8z"
     for n in range(57)
 )
 LEAST = 8  # ranks from the top of a line to its foot: so that two of them are no fall from a height
@@ -28,8 +30,8 @@ LEAST = 8  # ranks from the top of a line to its foot: so that two of them are n
 
 @dataclass(frozen=True)
 class Certificate:
-    """What one entrant takes home. `members` are those of a team or label; empty where the name is theirs. `points`
-    only where they make the place: in a cup the bracket does.
+    """What one entrant takes home. `members` are those of a team or label; empty where the name is
+    theirs. `points` only where they make the place: in a cup the bracket does.
     """
 
     rank: int
@@ -68,7 +70,8 @@ class Certificate:
 
 
 def certificates(stage: Stage, most: int) -> tuple[list[Certificate], bool]:
-    """One for each entrant up to this rank of a stage, the first first; where it has groups, of each group.
+    """One for each entrant up to this rank of a stage, the first first; where it has groups, of
+    each group.
 
     Also whether some are kept back whose place is still to be played for.
     """
@@ -82,7 +85,9 @@ def certificates(stage: Stage, most: int) -> tuple[list[Certificate], bool]:
     for row in rows:
         sizes[row.group] = sizes.get(row.group, 0) + 1
     if stage.number > 1:  # who came through is placed among all who began
-        sizes[""] = Participation.objects.filter(stage__tournament=stage.tournament_id, stage__number=1).count()
+        sizes[""] = Participation.objects.filter(
+            stage__tournament=stage.tournament_id, stage__number=1
+        ).count()
     found = []
     for row in rows:
         if row.rank > most or row.open:
@@ -102,7 +107,9 @@ def certificates(stage: Stage, most: int) -> tuple[list[Certificate], bool]:
                 line=way_of(row.id, ranks),
             )
         )
-    return sorted(found, key=lambda one: one.rank), any(row.open for row in rows if row.rank <= most)
+    return sorted(found, key=lambda one: one.rank), any(
+        row.open for row in rows if row.rank <= most
+    )
 
 
 def way_of(who: int, ranks: Mapping[int, Mapping[int, int]]) -> RankLine | None:
@@ -117,7 +124,9 @@ def place_words(rank: int) -> str:
     first = {1: _("First place"), 2: _("Second place"), 3: _("Third place")}
     ends = {1: _("%(rank)sst place"), 2: _("%(rank)snd place"), 3: _("%(rank)srd place")}
     usual = _("%(rank)sth place")
-    return first.get(rank) or (usual if rank // 10 % 10 == 1 else ends.get(rank % 10, usual)) % {"rank": rank}
+    return first.get(rank) or (usual if rank // 10 % 10 == 1 else ends.get(rank % 10, usual)) % {
+        "rank": rank
+    }
 
 
 def among_words(unit: str, count: int, group: str) -> str:

@@ -37,11 +37,19 @@ class Slip:
 
 
 def tables_needed(tournament: Tournament, stage: Stage) -> int:
-    """How many tables the field needs: the highest number that was drawn, or what those entered will fill."""
-    drawn = Match.objects.filter(session_round__stage__tournament=tournament).aggregate(most=Max("number"))["most"]
+    """How many tables the field needs: the highest number that was drawn, or what those entered
+    will fill.
+    """
+    drawn = Match.objects.filter(session_round__stage__tournament=tournament).aggregate(
+        most=Max("number")
+    )["most"]
     entered = Entrant.objects.filter(tournament=tournament, state=Entrant.State.ENTERED).count()
     people = VARIANTS[stage.variant].min_players
-    at_a_table = people if tournament.unit == Tournament.Unit.PERSON or not has_two_sides(stage.variant) else 2
+    at_a_table = (
+        people
+        if tournament.unit == Tournament.Unit.PERSON or not has_two_sides(stage.variant)
+        else 2
+    )
     return min(max(drawn or 0, -(-entered // at_a_table), 1), MOST_TABLES)
 
 

@@ -23,7 +23,9 @@ USUAL = ("pairings", "names", "sheets")
 
 @dataclass(frozen=True)
 class Tile:
-    """One kind of page: what it is called, a few words of it, where it is. `marked`: it belongs to the usual ones."""
+    """One kind of page: what it is called, a few words of it, where it is. `marked`: it belongs to
+    the usual ones.
+    """
 
     what: str
     name: str
@@ -35,7 +37,9 @@ class Tile:
 
 @dataclass(frozen=True)
 class Hub:
-    """`of_round` is what a session round needs, empty before the first draw; `end` is empty before any result."""
+    """`of_round` is what a session round needs, empty before the first draw; `end` is empty before
+    any result.
+    """
 
     of_round: Sequence[Tile]
     once: Sequence[Tile]
@@ -55,7 +59,14 @@ def hub_of(asked: PrintRequest) -> Hub:
         of_round=_of_round(asked) if row else (),
         once=_once(asked),
         end=[
-            _tile(asked, "standings", _("Standings"), "", ceil(_entered(asked) / paper.RANKS_OF_A_LEAF), stage=stage),
+            _tile(
+                asked,
+                "standings",
+                _("Standings"),
+                "",
+                ceil(_entered(asked) / paper.RANKS_OF_A_LEAF),
+                stage=stage,
+            ),
             _tile(asked, "cross_table", _("Cross table"), _("who met whom"), stage=stage),
             _tile(asked, "certificates", _("Certificates"), _("for 3, 10 or all"), stage=stage),
         ]
@@ -84,7 +95,15 @@ def _of_round(asked: PrintRequest) -> list[Tile]:
     }
     wanted = [what for what in words if leaves[what] or what != "filled"]
     return [
-        _tile(asked, what, *words[what], leaves[what], what in USUAL, stage=stage.number, round=row.number)
+        _tile(
+            asked,
+            what,
+            *words[what],
+            leaves[what],
+            what in USUAL,
+            stage=stage.number,
+            round=row.number,
+        )
         for what in wanted
     ]
 
@@ -98,7 +117,14 @@ def _once(asked: PrintRequest) -> list[Tile]:
         _tile(asked, "cards", _("Table cards"), at_tables, ceil(tables / CARDS)),
         _tile(asked, "door", _("At the door"), here, ceil(entered / paper.ENTRANTS_OF_A_LEAF)),
         _tile(asked, "own", _("Own pages"), pgettext("on paper", "slips"), ceil(entered / SLIPS)),
-        _tile(asked, "sheets", _("Empty sheets"), _("as many as you like"), stage=asked.stage.number, blank=BLANK),
+        _tile(
+            asked,
+            "sheets",
+            _("Empty sheets"),
+            _("as many as you like"),
+            stage=asked.stage.number,
+            blank=BLANK,
+        ),
     ]
 
 
@@ -107,10 +133,23 @@ def _entered(asked: PrintRequest) -> int:
 
 
 def _tile(
-    asked: PrintRequest, what: str, name: str, said: str, pages: int = 0, marked: bool = False, **query: int
+    asked: PrintRequest,
+    what: str,
+    name: str,
+    said: str,
+    pages: int = 0,
+    marked: bool = False,
+    **query: int,
 ) -> Tile:
     address = reverse("desk_print_page", args=[asked.tournament.pk, what])
     words = [said] if said else []
     if pages:
         words.append(ngettext("%(pages)s page", "%(pages)s pages", pages) % {"pages": pages})
-    return Tile(what, name, ", ".join(words), f"{address}?{urlencode(query)}" if query else address, pages, marked)
+    return Tile(
+        what,
+        name,
+        ", ".join(words),
+        f"{address}?{urlencode(query)}" if query else address,
+        pages,
+        marked,
+    )

@@ -1,4 +1,6 @@
-"""How lines fill pages: each page has its own head, so how many there are is known before they are printed. Pure."""
+"""How lines fill pages: each page has its own head, so how many there are is known before they are
+printed. Pure.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from math import ceil
@@ -12,8 +14,12 @@ def lines_of(people: Iterable[str], width: int) -> int:
     return sum(ceil(len(name) / width) or 1 for name in people)
 
 
-def on_leaves(things: Sequence[T], most: float, weigh: Callable[[T], float] = lambda _thing: 1) -> list[list[T]]:
-    """Things in pages, the first filled first. Each has room for so much; by default a thing takes one."""
+def on_leaves(
+    things: Sequence[T], most: float, weigh: Callable[[T], float] = lambda _thing: 1
+) -> list[list[T]]:
+    """Things in pages, the first filled first. Each has room for so much; by default a thing takes
+    one.
+    """
     leaves: list[list[T]] = []
     room = 0.0
     for thing in things:
@@ -27,9 +33,13 @@ def on_leaves(things: Sequence[T], most: float, weigh: Callable[[T], float] = la
 
 
 def grouped(
-    groups: Iterable[tuple[str, Sequence[T]]], most: float, weigh: Callable[[T], float], head: float = 1.4
+    groups: Iterable[tuple[str, Sequence[T]]],
+    most: float,
+    weigh: Callable[[T], float],
+    head: float = 1.4,
 ) -> list[list[tuple[str, list[T]]]]:
-    """Groups in pages: several share one, and what goes on has its group's head again. `head` is the room of one.
+    """Groups in pages: several share one, and what goes on has its group's head again. `head` is
+    the room of one.
 
     A group that would have less than three lines at the foot of a page begins on the next.
     """
@@ -40,7 +50,9 @@ def grouped(
         begun = False
         for number, thing in enumerate(things):
             weight = weigh(thing)
-            needed = weight if begun else over + sum(weigh(one) for one in things[number : number + 3])
+            needed = (
+                weight if begun else over + sum(weigh(one) for one in things[number : number + 3])
+            )
             if not leaves or needed > room + 1e-9:
                 leaves.append([])
                 room = most

@@ -1,4 +1,6 @@
-"""What is printed of an evening as lists, in pages: who sits where, who is entered, standings, the cross table."""
+"""What is printed of an evening as lists, in pages: who sits where, who is entered, standings, the
+cross table.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -83,7 +85,9 @@ class CrossLine:
 
 @dataclass(frozen=True)
 class CrossLeaf:
-    """A page of the cross table; `heads` stand over the columns: ranks in a grid, else session rounds."""
+    """A page of the cross table; `heads` stand over the columns: ranks in a grid, else session
+    rounds.
+    """
 
     group: str
     grid: bool
@@ -99,8 +103,12 @@ def pairings(rows: RoundRows, names: Mapping[int, str]) -> list[PairingLine]:
     ]
 
 
-def pairing_leaves(lines: Sequence[PairingLine], free: Sequence[tuple[str, Sequence[str]]]) -> list[list[PairingLine]]:
-    """The tables in pages. A name that takes many lines takes the room of its neighbours; so does who has no table."""
+def pairing_leaves(
+    lines: Sequence[PairingLine], free: Sequence[tuple[str, Sequence[str]]]
+) -> list[list[PairingLine]]:
+    """The tables in pages. A name that takes many lines takes the room of its neighbours; so does
+    who has no table.
+    """
     leaves = on_leaves(lines, TABLES_OF_A_LEAF, _height)
     below = sum(lines_of([" & ".join(names)], WIDE_PERSON * 2) for _word, names in free) / 3
     if leaves and below and sum(map(_height, leaves[-1])) + below > TABLES_OF_A_LEAF + 1e-9:
@@ -127,7 +135,9 @@ def _said(line: WhereLine) -> str:
 def door_leaves(lines: Sequence[EntrantLine]) -> list[list[EntrantLine]]:
     """Who is entered in pages."""
     return on_leaves(
-        lines, ENTRANTS_OF_A_LEAF, lambda line: max(1, lines_of([f"{line.name} {line.members}"], ENTRANT) / 2)
+        lines,
+        ENTRANTS_OF_A_LEAF,
+        lambda line: max(1, lines_of([f"{line.name} {line.members}"], ENTRANT) / 2),
     )
 
 
@@ -153,18 +163,23 @@ def entrant_list(tournament: Tournament) -> list[EntrantLine]:
 
 
 def standing_leaves(page: StandingsPage, address: str) -> list[list[Group]]:
-    """The standings in pages, by group. The numbers are links beside their page, whose address they get here."""
+    """The standings in pages, by group. The numbers are links beside their page, whose address they
+    get here.
+    """
     below = len(page.rounds) >= FIRST_OF_TWO_LINES
     wide = int(_for_names(page, discs=has_discs(page)) / LETTER)
 
     def height(row: StandingLine) -> float:
-        return max(1.0, (lines_of([f"{row.name} {row.note}"], wide) + (below and bool(row.club))) / 2)
+        return max(
+            1.0, (lines_of([f"{row.name} {row.note}"], wide) + (below and bool(row.club))) / 2
+        )
 
     groups = [
         (
             section.group,
             [
-                # Our own ids and keys stand behind each href: see tournaments.pages.public.queries.standings
+                # Our own ids and keys stand behind each href: see
+                # tournaments.pages.public.queries.standings
                 StandingLine(
                     row.rank,
                     row.name,
@@ -183,13 +198,18 @@ def standing_leaves(page: StandingsPage, address: str) -> list[list[Group]]:
 
 def has_discs(page: StandingsPage) -> bool:
     """Whether there is room for a disc for each session round beside the names and the sums."""
-    return bool(page.numbers) and not page.revealing and _for_names(page, discs=True) >= LEAST_OF_NAMES
+    return (
+        bool(page.numbers) and not page.revealing and _for_names(page, discs=True) >= LEAST_OF_NAMES
+    )
 
 
 def _for_names(page: StandingsPage, *, discs: bool) -> float:
     """How many millimetres are left for names."""
     clubs = CLUB if page.clubs and len(page.rounds) < FIRST_OF_TWO_LINES else 0
-    return max(ALL_OF_IT - RANK - clubs - discs * len(page.rounds) * DISC - len(page.columns) * SUM, LEAST_OF_NAMES / 2)
+    return max(
+        ALL_OF_IT - RANK - clubs - discs * len(page.rounds) * DISC - len(page.columns) * SUM,
+        LEAST_OF_NAMES / 2,
+    )
 
 
 def cross_leaves(table: CrossTable, results: Mapping[int, Sequence[Result]]) -> list[CrossLeaf]:
@@ -198,19 +218,33 @@ def cross_leaves(table: CrossTable, results: Mapping[int, Sequence[Result]]) -> 
     leaves = []
     for section in table.sections:
         lines = [
-            CrossLine(line.rank, line.name, line.points, [_met(line.id, cell, kinds) for cell in line.cells])
+            CrossLine(
+                line.rank,
+                line.name,
+                line.points,
+                [_met(line.id, cell, kinds) for cell in line.cells],
+            )
             for line in section.lines
         ]
         heads = [line.rank for line in section.lines] if section.grid else list(table.rounds)
-        leaves += [CrossLeaf(section.group, section.grid, heads, own) for own in on_leaves(lines, RANKS_OF_A_LEAF)]
+        leaves += [
+            CrossLeaf(section.group, section.grid, heads, own)
+            for own in on_leaves(lines, RANKS_OF_A_LEAF)
+        ]
     return leaves
 
 
 def _met(who: int, cell: Cell, kinds: Mapping[tuple[int, int], str]) -> CrossCell:
-    """A place of the table: in a grid the rounds in which two met, in a line whom somebody met in one."""
+    """A place of the table: in a grid the rounds in which two met, in a line whom somebody met in
+    one.
+    """
     discs = []
     for mark in cell.marks:
-        kind = "lost" if kinds.get((who, mark.round)) == PLACED else kinds.get((who, mark.round), "playing")
+        kind = (
+            "lost"
+            if kinds.get((who, mark.round)) == PLACED
+            else kinds.get((who, mark.round), "playing")
+        )
         if cell.others:
             discs += [(PARTNER if how == PARTNER else kind, rank) for how, rank in cell.others]
         else:
@@ -218,9 +252,12 @@ def _met(who: int, cell: Cell, kinds: Mapping[tuple[int, int], str]) -> CrossCel
     return CrossCell(discs, own=cell.own, free=cell.free)
 
 
-def standings_of(tournament: Tournament, stage: Stage, *, whole: bool, after: int | None = None) -> StandingsPage:
-    """The standings as everybody may see them; `whole`: as the desk does, with all names and nothing frozen. `after`:
-    as they were after this session round."""
+def standings_of(
+    tournament: Tournament, stage: Stage, *, whole: bool, after: int | None = None
+) -> StandingsPage:
+    """The standings as everybody may see them; `whole`: as the desk does, with all names and
+    nothing frozen. `after`: as they were after this session round.
+    """
     return standings_page(Seen(tournament, whole=whole), stage, after)
 
 

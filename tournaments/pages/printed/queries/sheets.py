@@ -1,4 +1,6 @@
-"""Score sheets of a session round on paper: for every game at every table, empty with names, or as it was played."""
+"""Score sheets of a session round on paper: for every game at every table, empty with names, or as
+it was played.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,7 +37,9 @@ class ScorePaper:
 
 @dataclass(frozen=True)
 class PaperHands:
-    """A game as a director copied it off a sheet: the names of its columns, a row for each hand, the sums."""
+    """A game as a director copied it off a sheet: the names of its columns, a row for each hand,
+    the sums.
+    """
 
     columns: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -48,14 +52,18 @@ class PlayedPaper:
 
     table: int
     sides: Sequence[str]
-    sheets: Sequence[tuple[int, Paper, str]]  # number of the game (0 where it is the only one), why it was stopped
-    ruled: str  # what stands in the place of the games: a decision, or where a typed result is from; empty for nothing
+    # Number of the game (0 where it is the only one), why it was stopped
+    sheets: Sequence[tuple[int, Paper, str]]
+    # What stands in the place of the games: a decision, or where a typed result is from; empty for
+    # nothing
+    ruled: str
     reason: str
     copied: Sequence[PaperHands]
 
 
 def empty_papers(stage: Stage, rows: RoundRows, lines: int | None) -> list[ScorePaper]:
-    """A sheet for every game of a session round, with the names of those who sit down: three queries.
+    """A sheet for every game of a session round, with the names of those who sit down: three
+    queries.
 
     `lines` are hands to be written; by default as many as are played, or what fits a page.
     """
@@ -71,7 +79,9 @@ def empty_papers(stage: Stage, rows: RoundRows, lines: int | None) -> list[Score
             seats = _short(_seats(stage, row, members, names, planned=bool(seated.match.plan)))
             paper = paper_for(rules, seats, lines or lines_of(rules), hands=True)
             number = row.number if len(own) > 1 else 0
-            found.append(ScorePaper(seated.match.number, number, side_names(row.sides, names), paper))
+            found.append(
+                ScorePaper(seated.match.number, number, side_names(row.sides, names), paper)
+            )
     return found
 
 
@@ -100,7 +110,9 @@ def _planned(stage: Stage, seated: Seated) -> list[MatchGame]:
     whole = [list(side) for side in seated.sides]
     games = seated.match.plan or [whole] * stage.best_of
     try:
-        hands = hands_of_plan(stage, RuleSet.of(stage.variant, stage.rules), seated.match.plan, len(whole))
+        hands = hands_of_plan(
+            stage, RuleSet.of(stage.variant, stage.rules), seated.match.plan, len(whole)
+        )
     except RuleError:  # publishing it will be refused, with the reason
         hands = None
     return [
@@ -117,19 +129,26 @@ def _seats(
     *,
     planned: bool,
 ) -> list[str]:
-    """A name for each seat as the game will be opened; empty where a side has more people than seats, or fewer."""
+    """A name for each seat as the game will be opened; empty where a side has more people than
+    seats, or fewer.
+    """
     size = side_size(stage.variant)
     sides = []
     for side in row.sides:
         people = [name for who in side for name in members.get(who, ())]
         sides.append(people if len(people) == size else [""] * size)
     if not has_two_sides(stage.variant):
-        return [people[0] or names.get(side[0], "") for people, side in zip(sides, row.sides, strict=True)]
+        return [
+            people[0] or names.get(side[0], "")
+            for people, side in zip(sides, row.sides, strict=True)
+        ]
     return seats_of(sides, 1 if planned else row.number)
 
 
 def _short(names: list[str]) -> list[str]:
-    """Given names, as those at a table call each other: the whole ones stand above. Whole where two would be alike."""
+    """Given names, as those at a table call each other: the whole ones stand above. Whole where two
+    would be alike.
+    """
     given = [family_and_given(name)[1] or name for name in names]
     return given if len({*given}) == len(given) else names
 
@@ -194,4 +213,6 @@ def _copied(
             continue
         scores = [list(hand["scores"]) for hand in hands]
         sums = [sum(column) for column in zip(*scores, strict=True)]
-        yield PaperHands(columns, [list(map(figure, hand)) for hand in scores], list(map(figure, sums)))
+        yield PaperHands(
+            columns, [list(map(figure, hand)) for hand in scores], list(map(figure, sums))
+        )

@@ -21,8 +21,9 @@ from tournaments.pairing.values import Note
 from tournaments.stage.history import History
 from tournaments.stage.qualifying import would_go_on
 
-# The trees of a bracket by the codes of their matches, and what stands above each; the first has no name where it is
-# the only one. Within one every round has half as many matches as the one before, or as many.
+# The trees of a bracket by the codes of their matches, and what stands above each; the first has no
+# name where it is the only one. Within one every round has half as many matches as the one before,
+# or as many.
 TREES = {
     "match": "",
     "quarter_final": "",
@@ -39,7 +40,8 @@ DONE, PLAYING, COMING = "done", "playing", "coming"
 
 @dataclass(frozen=True)
 class BracketSide:
-    """One side of a match: an entrant, or in words who will come. `score` is what was played so far, if anything.
+    """One side of a match: an entrant, or in words who will come. `score` is what was played so
+    far, if anything.
 
     `seed` is theirs where the draw went by seeds, `at` the index of their side at the table.
     """
@@ -76,7 +78,9 @@ class BracketMatch:
     @property
     def bye(self) -> BracketSide | None:
         """Who goes on without an opponent; in words where that is not known yet."""
-        alone = [side for side in self.sides if side.won] or [side for side in self.sides if side.name]
+        alone = [side for side in self.sides if side.won] or [
+            side for side in self.sides if side.name
+        ]
         return alone[0] if self.walkover and len(alone) == 1 else None
 
 
@@ -122,18 +126,23 @@ def bracket_page(seen: Seen, stage: Stage) -> BracketPage:
     history = seen.history(stage)
     names = seen.names(entrants_of(history))
     trees = trees_of(history, names, public=not seen.whole)
-    return BracketPage(stage, trees, seen.told_until(stage), stayed=bool(trees) and _stayed(seen, history))
+    return BracketPage(
+        stage, trees, seen.told_until(stage), stayed=bool(trees) and _stayed(seen, history)
+    )
 
 
 def _stayed(seen: Seen, history: History) -> bool:
-    """Whether a director let it stay as it was drawn when a result on which it rests was corrected, and it still
-    matters. One query; six more in a later stage that was let stay."""
+    """Whether a director let it stay as it was drawn when a result on which it rests was corrected,
+    and it still matters. One query; six more in a later stage that was let stay.
+    """
     if history.cut is not None:
         return False
     if any("goes_on" in (one.match.ruling or {}) for rows in history.rounds for one in rows.seated):
         return True
     stage = history.stage
-    lines = LogLine.objects.filter(tournament=seen.tournament, action="stage_stayed", params__stage=stage.number)
+    lines = LogLine.objects.filter(
+        tournament=seen.tournament, action="stage_stayed", params__stage=stage.number
+    )
     if stage.number == 1 or not lines.exists():
         return False
     in_it = tuple(row.entrant_id for row in history.participations)
@@ -141,13 +150,17 @@ def _stayed(seen: Seen, history: History) -> bool:
 
 
 def trees_of(history: History, names: Mapping[int, str], *, public: bool = True) -> list[Tree]:
-    """All matches of a stage that ranks by a bracket, as far as it is published; empty for other stages."""
+    """All matches of a stage that ranks by a bracket, as far as it is published; empty for other
+    stages.
+    """
     stage = history.stage
     format_ = FORMATS[stage.format]
     if not isinstance(format_, Elimination) or len(history.participations) < 2:
         return []
     seeds = {row.entrant_id: row.seed for row in history.participations}
-    there = [values.Entrant(id=who, place=seed) for who, seed in seeds.items() if who in history.here]
+    there = [
+        values.Entrant(id=who, place=seed) for who, seed in seeds.items() if who in history.here
+    ]
     # Drawn by lot they are no more than the order of the lots, which beside a name reads as a rank.
     told = seeds if format_.read(stage.format_settings)["first_round"] == SEEDS else {}
     tables = {
@@ -180,7 +193,9 @@ def trees_of(history: History, names: Mapping[int, str], *, public: bool = True)
 
 
 def _round_of(shown: Shown) -> int:
-    """The round within its tree: that of its name; a grand final that is played again comes after the first."""
+    """The round within its tree: that of its name; a grand final that is played again comes after
+    the first.
+    """
     number = int(str(shown.name.params.get("round", shown.level)))
     return number + (shown.name.code == "grand_final_again")
 
@@ -204,7 +219,15 @@ def _match(
     return BracketMatch(
         name=_said(shown.name),
         sides=[
-            _side(slot, table, result, names, seeds, won=index == shown.winner, lost=decided and index != shown.winner)
+            _side(
+                slot,
+                table,
+                result,
+                names,
+                seeds,
+                won=index == shown.winner,
+                lost=decided and index != shown.winner,
+            )
             for index, slot in enumerate(shown.sides)
         ],
         walkover=shown.walkover,
@@ -230,7 +253,9 @@ def _side(
         *(slot.id, names.get(slot.id, f"#{slot.id}")),
         won=won,
         lost=lost,
-        score="" if line is None or table is None else table.sides[table.side_of(slot.id) or 0].score,
+        score=""
+        if line is None or table is None
+        else table.sides[table.side_of(slot.id) or 0].score,
         seed=seeds.get(slot.id),
         at=table.side_of(slot.id) if table else None,
     )

@@ -13,8 +13,8 @@ from tournaments.standings.lines import Number
 
 OVER_A_COLUMN = "over a column"
 LONGEST_WORD = 12  # letters that stand over a column of a laptop
-# What fits over a column on a phone. The context keeps it apart from the same word elsewhere, so that a translation may
-# abbreviate here as its readers do.
+# What fits over a column on a phone. The context keeps it apart from the same word elsewhere, so
+# that a translation may abbreviate here as its readers do.
 SHORT = {
     "points": pgettext_noop("over a column", "Pts"),
     "score": pgettext_noop("over a column", "Tichu"),
@@ -70,7 +70,9 @@ class Column:
 
     @property
     def word(self) -> str:
-        """The name where it stands over the numbers of a laptop's page; empty where it is too long for that."""
+        """The name where it stands over the numbers of a laptop's page; empty where it is too long
+        for that.
+        """
         return self.name if len(self.name) <= LONGEST_WORD else ""
 
     @property
@@ -92,5 +94,7 @@ def column(key: str) -> Column:
 
 
 def figure_of(key: str, value: Number) -> str:
-    """The value of a criterion, or a part of it, as every page shows it: a difference with its sign."""
+    """The value of a criterion, or a part of it, as every page shows it: a difference with its
+    sign.
+    """
     return signed(value) if key in DIFFERENCES else figure(value)

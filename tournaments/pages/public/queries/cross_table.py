@@ -23,8 +23,8 @@ PARTNER, OPPONENT = "partner", "opponent"
 
 @dataclass(frozen=True)
 class Mark:
-    """One meeting. `points` are those of the row's entrant, empty until there are; `kind` tells how they met, `disc`
-    how it came out for the row.
+    """One meeting. `points` are those of the row's entrant, empty until there are; `kind` tells how
+    they met, `disc` how it came out for the row.
     """
 
     match_id: int
@@ -55,7 +55,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Section:
-    """One group, in the order of the standings. `grid`: a cell for each of its entrants, else for each round."""
+    """One group, in the order of the standings. `grid`: a cell for each of its entrants, else for
+    each round.
+    """
 
     group: str
     grid: bool
@@ -82,11 +84,15 @@ class Met:
     result: str = PLAYING
 
     def mark(self, number: int, kind: str = OPPONENT) -> Mark:
-        return Mark(self.seated.match.pk, number, self.points, kind, round_disc(number, self.result))
+        return Mark(
+            self.seated.match.pk, number, self.points, kind, round_disc(number, self.result)
+        )
 
 
 def cross_table(seen: Seen, stage: Stage) -> CrossTable:
-    """The cross table of a stage, published rounds only. As many queries for any number of entrants and rounds."""
+    """The cross table of a stage, published rounds only. As many queries for any number of entrants
+    and rounds.
+    """
     history = seen.history(stage)
     names = seen.names(entrants_of(history))
     met = meetings(history)
@@ -101,13 +107,18 @@ def cross_table(seen: Seen, stage: Stage) -> CrossTable:
     free = {
         (who, rows.session_round.number): kind
         for rows in history.rounds
-        for kind, many in ((Place.Kind.BYE.value, rows.byes), (Place.Kind.ABSENT.value, rows.absent))
+        for kind, many in (
+            (Place.Kind.BYE.value, rows.byes),
+            (Place.Kind.ABSENT.value, rows.absent),
+        )
         for who in many
     }
     return CrossTable(
         stage=stage,
         rounds=rounds,
-        sections=[_section(group, rows, rounds, met, free, names) for group, rows in groups.items()],
+        sections=[
+            _section(group, rows, rounds, met, free, names) for group, rows in groups.items()
+        ],
         partners=any(one.partners for one in met.values()),
         frozen=seen.told_until(stage),
     )
@@ -127,9 +138,14 @@ def meetings(history: History) -> dict[tuple[int, int], Met]:
                     line = result.get(str(who))
                     if line is None or "opponents" not in line:
                         partners = tuple(one for one in side if one != who)
-                        opponents = tuple(one for other in seated.sides if other != side for one in other)
+                        opponents = tuple(
+                            one for other in seated.sides if other != side for one in other
+                        )
                     else:
-                        partners, opponents = tuple(line.get("partners", ())), tuple(line["opponents"])
+                        partners, opponents = (
+                            tuple(line.get("partners", ())),
+                            tuple(line["opponents"]),
+                        )
                     points = "" if line is None else figure(load(str(line.get("points", 0))))
                     found[who, rows.session_round.number] = Met(seated, partners, opponents, points)
     return found
@@ -150,10 +166,14 @@ def _section(
     for row in rows:
         own = {number: met[row.id, number] for number in rounds if (row.id, number) in met}
         cells = (
-            [Cell(own=True) if other.id == row.id else Cell(_marks(own, other.id)) for other in rows]
+            [
+                Cell(own=True) if other.id == row.id else Cell(_marks(own, other.id))
+                for other in rows
+            ]
             if grid
             else [
-                _round_cell(own.get(number), number, free.get((row.id, number), ""), place, discs) for number in rounds
+                _round_cell(own.get(number), number, free.get((row.id, number), ""), place, discs)
+                for number in rounds
             ]
         )
         lines.append(Line(place[row.id], row.id, names[row.id], cells, figure(row.points)))
@@ -170,10 +190,14 @@ def _marks(own: Mapping[int, Met], other: int) -> list[Mark]:
     return marks
 
 
-def _round_cell(one: Met | None, number: int, free: str, place: Mapping[int, int], discs: Discs) -> Cell:
+def _round_cell(
+    one: Met | None, number: int, free: str, place: Mapping[int, int], discs: Discs
+) -> Cell:
     if one is None:
         return Cell(free=free)
     others = [(PARTNER, place[who]) for who in one.partners if who in place]
     others += [(OPPONENT, place[who]) for who in one.opponents if who in place]
-    mark = replace(one.mark(number), disc=discs.row([Result(number, one.result, one.opponents)], [number]))
+    mark = replace(
+        one.mark(number), disc=discs.row([Result(number, one.result, one.opponents)], [number])
+    )
     return Cell([mark], others=others)

@@ -26,7 +26,9 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "
 
 
 def harmless(text: str) -> str:
-    """What people typed, so that no spreadsheet runs it: with an apostrophe before what looks like a formula."""
+    """What people typed, so that no spreadsheet runs it: with an apostrophe before what looks like
+    a formula.
+    """
     return f"'{text}" if text.lstrip(" ").startswith(FORMULA) else text
 
 
@@ -56,7 +58,9 @@ def standings_rows(seen: Seen, stage: Stage) -> Rows:
 
 
 def results_rows(seen: Seen) -> Rows:
-    """A row for each entrant and session round that came to a result, over all stages; a head above them."""
+    """A row for each entrant and session round that came to a result, over all stages; a head above
+    them.
+    """
     yield [
         _("Stage"),
         pgettext("tournament", "Round"),
@@ -81,7 +85,9 @@ def results_rows(seen: Seen) -> Rows:
         }
         tables = {key: seated.match.number for key, seated in at.items()}
         found = [(line, one.id) for one in entered_of(history) for line in one.lines]
-        for line, who in sorted(found, key=lambda row: (row[0].round, tables.get((row[1], row[0].round), 10**6))):
+        for line, who in sorted(
+            found, key=lambda row: (row[0].round, tables.get((row[1], row[0].round), 10**6))
+        ):
             seated = at.get((who, line.round))
             called = names if seated is None else names_then(seated, names, public=not seen.whole)
             yield [
@@ -92,5 +98,8 @@ def results_rows(seen: Seen) -> Rows:
                 harmless(BETWEEN.join(called.get(one, f"#{one}") for one in line.partners)),
                 harmless(BETWEEN.join(called.get(one, f"#{one}") for one in line.opponents)),
                 _(KINDS[line.kind]),
-                *map(plain_number, (line.total_points, line.points_against, line.total_score, line.score_against)),
+                *map(
+                    plain_number,
+                    (line.total_points, line.points_against, line.total_score, line.score_against),
+                ),
             ]

@@ -1,4 +1,6 @@
-"""One entrant's way through a tournament: the rank round by round, each round with table, opponents and result."""
+"""One entrant's way through a tournament: the rank round by round, each round with table, opponents
+and result.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -36,10 +38,12 @@ SUMS = 2  # criteria beside the points that stand among the figures
 
 @dataclass(frozen=True)
 class RoundOfOne:
-    """A session round of one entrant. `kind` is "table", "bye", "absent", or empty where somebody came later.
+    """A session round of one entrant. `kind` is "table", "bye", "absent", or empty where somebody
+    came later.
 
-    `own` and `other` are games won or Tichu points of both sides, `points` ranking points; empty until there are.
-    `side` is the index of the own side where two meet, else None. `disc` is drawn; `hand` is the one being played.
+    `own` and `other` are games won or Tichu points of both sides, `points` ranking points; empty
+    until there are. `side` is the index of the own side where two meet, else None. `disc` is drawn;
+    `hand` is the one being played.
     """
 
     number: int
@@ -60,10 +64,12 @@ class RoundOfOne:
 
 @dataclass(frozen=True)
 class StageOfOne:
-    """What one entrant did in a stage. `rank` is None before anything was published. `rounds`: the newest first.
+    """What one entrant did in a stage. `rank` is None before anything was published. `rounds`: the
+    newest first.
 
-    `line` is the rank after each session round, `figures` are (what it is, its name, the key of its sum or empty),
-    `moved` is drawn. `frozen`: the last session round whose results are told; None where all are.
+    `line` is the rank after each session round, `figures` are (what it is, its name, the key of its
+    sum or empty), `moved` is drawn. `frozen`: the last session round whose results are told; None
+    where all are.
     """
 
     stage: Stage
@@ -109,7 +115,15 @@ class Ways:
     def rounds_of(self, who: int, *, public: bool) -> list[RoundOfOne]:
         """The session rounds of one of them, the newest first."""
         results = {one.round: one for one in self.results[who]}
-        return _rounds(self.history, self.met, self.entered[who], self.names, self.discs, results, public=public)
+        return _rounds(
+            self.history,
+            self.met,
+            self.entered[who],
+            self.names,
+            self.discs,
+            results,
+            public=public,
+        )
 
 
 def ways_through(seen: Seen, stage: Stage) -> Ways:
@@ -134,9 +148,13 @@ def _ways(seen: Seen, stage: Stage) -> Ways:
 
 
 def entrant_page(seen: Seen, entrant_id: int) -> EntrantPage:
-    """Somebody's page. Raises Http404 for one who is not of this tournament, or has only asked to be."""
+    """Somebody's page. Raises Http404 for one who is not of this tournament, or has only asked to
+    be.
+    """
     entrant = Entrant.objects.filter(
-        pk=entrant_id, tournament=seen.tournament, state__in=(Entrant.State.ENTERED, Entrant.State.WITHDRAWN)
+        pk=entrant_id,
+        tournament=seen.tournament,
+        state__in=(Entrant.State.ENTERED, Entrant.State.WITHDRAWN),
     ).first()
     if entrant is None:
         raise Http404(_("There is nobody of this number in the tournament."))
@@ -148,7 +166,9 @@ def entrant_page(seen: Seen, entrant_id: int) -> EntrantPage:
             continue
         history = seen.history(stage)
         if any(row.entrant_id == entrant.pk for row in history.participations):
-            own = [one for one in rulings if one.stage == stage.pk and history.tells(one.round or 0)]
+            own = [
+                one for one in rulings if one.stage == stage.pk and history.tells(one.round or 0)
+            ]
             stages.append(_stage(seen, history, entrant.pk, names, own))
     return EntrantPage(entrant, names[entrant.pk], seen.club(entrant), stages, _is_found(entrant))
 
@@ -184,11 +204,14 @@ def _stage(
         rank=row.rank if told else None,
         of=of,
         points=figure(row.points),
-        line=rank_line([ranks[number].get(who) for number in numbers if number in ranks], of, len(numbers)),
+        line=rank_line(
+            [ranks[number].get(who) for number in numbers if number in ranks], of, len(numbers)
+        ),
         moved=movement(way[who]) if who in way else "",
         figures=_figures(stage, row, found) if told else (),
         rounds=_rounds(
-            *(history, meetings(history), own, names, discs, {one.round: one for one in found}), public=not seen.whole
+            *(history, meetings(history), own, names, discs, {one.round: one for one in found}),
+            public=not seen.whole,
         ),
         rulings=rulings,
         carried=figure(own.carried_points) if own.carried_points else "",
@@ -197,7 +220,8 @@ def _stage(
 
 
 def ranks_by_round(history: History, entered: Sequence[Entered]) -> dict[int, dict[int, int]]:
-    """Everybody's rank after each session round that counts anything; nothing of a bracket, in which nobody goes up.
+    """Everybody's rank after each session round that counts anything; nothing of a bracket, in
+    which nobody goes up.
 
     As many rankings as rounds: see `kept`.
     """
@@ -206,13 +230,19 @@ def ranks_by_round(history: History, entered: Sequence[Entered]) -> dict[int, di
     numbers = sorted({line.round for one in entered for line in one.lines})
     first = {row.entrant_id: row.first_round for row in history.participations}
     return {
-        number: {row.id: row.rank for row in ranked(history, until(entered, number)) if first[row.id] <= number}
+        number: {
+            row.id: row.rank
+            for row in ranked(history, until(entered, number))
+            if first[row.id] <= number
+        }
         for number in numbers
     }
 
 
 def _figures(stage: Stage, row: Ranked, results: Sequence[Result]) -> list[tuple[str, str, str]]:
-    """What stands below the line: points, matches won and lost, the first criteria that decide between the level."""
+    """What stands below the line: points, matches won and lost, the first criteria that decide
+    between the level.
+    """
     won, lost = (sum(one.kind == kind for one in results) for kind in (WON, LOST))
     record = [(f"{won} – {lost}", _("won – lost"), "")] if won + lost else []
     keys = [key for key in stage.criteria if key != "points"][:SUMS]
@@ -245,14 +275,26 @@ def _rounds(
             called = names_then(one.seated, names, public=public)
             found.append(_at_table(number, disc, one, line, running, own.id, called))
             continue
-        kind = Place.Kind.BYE if own.id in rows.byes else Place.Kind.ABSENT if own.id in rows.absent else ""
+        kind = (
+            Place.Kind.BYE
+            if own.id in rows.byes
+            else Place.Kind.ABSENT
+            if own.id in rows.absent
+            else ""
+        )
         points = figure(line.total_points) if line else ""
         found.append(RoundOfOne(number, str(kind), disc, points=points, running=running))
     return found
 
 
 def _at_table(
-    number: int, disc: SafeString, one: Met, line: Line | None, running: str, who: int, names: Mapping[int, str]
+    number: int,
+    disc: SafeString,
+    one: Met,
+    line: Line | None,
+    running: str,
+    who: int,
+    names: Mapping[int, str],
 ) -> RoundOfOne:
     match = one.seated.match
     result = match.result or {}
@@ -260,7 +302,11 @@ def _at_table(
     two_sides = len(one.seated.sides) == 2
     if two_sides and one.opponents:
         other = result.get(str(one.opponents[0]))
-    side = next((index for index, ids in enumerate(one.seated.sides) if who in ids), None) if two_sides else None
+    side = (
+        next((index for index, ids in enumerate(one.seated.sides) if who in ids), None)
+        if two_sides
+        else None
+    )
     return RoundOfOne(
         number=number,
         kind=Place.Kind.TABLE.value,

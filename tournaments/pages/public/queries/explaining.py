@@ -28,8 +28,9 @@ IN_SCORE = {"score", "difference"}
 
 @dataclass(frozen=True)
 class Addend:
-    """One line of the sum. `match_id` is the match of its session round, where there is one to look at. `brief` says it
-    in as little as fits under a row of the standings: whose number it is."""
+    """One line of the sum. `match_id` is the match of its session round, where there is one to look
+    at. `brief` says it in as little as fits under a row of the standings: whose number it is.
+    """
 
     words: SafeString
     number: str
@@ -52,13 +53,24 @@ class Value:
 
 
 def explained(seen: Seen, stage: Stage, entrant_id: int, key: str) -> Value:
-    """The sum behind one number. Raises Http404 for somebody or something that is not in these standings."""
+    """The sum behind one number. Raises Http404 for somebody or something that is not in these
+    standings.
+    """
     history = seen.history(stage)
-    if key not in stage.criteria or entrant_id not in {row.entrant_id for row in history.participations}:
+    if key not in stage.criteria or entrant_id not in {
+        row.entrant_id for row in history.participations
+    }:
         raise Http404(_("There is no such number in these standings."))
     names = seen.names(entrants_of(history))
     groups = {row.entrant_id: row.group for row in history.participations}
-    parts = explain(entered_of(history), stage.criteria, entrant_id, key, apart=groups, **ranking_settings(history))
+    parts = explain(
+        entered_of(history),
+        stage.criteria,
+        entrant_id,
+        key,
+        apart=groups,
+        **ranking_settings(history),
+    )
     matches = matches_of(history, entrant_id)
     return Value(
         stage=stage,
@@ -106,7 +118,9 @@ def _addend(key: str, part: Part, names: Mapping[int, str], matches: Mapping[int
 
 
 def sentence(text: str, params: Mapping[str, object], names: Mapping[int, str]) -> SafeString:
-    """A template of the regulations as a sentence for a page: names for entrants, numbers as people write them."""
+    """A template of the regulations as a sentence for a page: names for entrants, numbers as people
+    write them.
+    """
     # The template is ours; what is put into it comes from people and is escaped.
     shown = {key: _shown(value, names) for key, value in params.items()}
     return mark_safe(str(conditional_escape(in_form(text, params))) % shown)  # noqa: S308

@@ -37,7 +37,9 @@ class Gain:
 
 @dataclass(frozen=True)
 class GameShown:
-    """One game: a column for each side, a row for each hand. In games without points a row has the places."""
+    """One game: a column for each side, a row for each hand. In games without points a row has the
+    places.
+    """
 
     number: int
     sides: Sequence[Sequence[tuple[int, str]]]
@@ -96,16 +98,27 @@ def match_page(seen: Seen, match_id: int) -> MatchPage:
     if not seen.tells(stage, match.session_round.number):
         kept = freezing.as_unplayed(seated)
         return MatchPage(
-            stage, match.session_round, kept.match, replace(table_shown(kept, names), kept=True), (), (), frozen=True
+            stage,
+            match.session_round,
+            kept.match,
+            replace(table_shown(kept, names), kept=True),
+            (),
+            (),
+            frozen=True,
         )
     if not seen.whole and freezing.waits_blind(seen.tournament, match):
         kept, begun = freezing.as_unplayed(seated), match.result is not None
-        return MatchPage(stage, match.session_round, kept.match, table_shown(kept, names), (), (), blind=begun)
+        return MatchPage(
+            stage, match.session_round, kept.match, table_shown(kept, names), (), (), blind=begun
+        )
     rows = list(MatchGame.objects.filter(match=match).select_related("game"))
     awards = awards_of(seated, rows)
     if takes_mean(match.ruling):  # of the rounds whose results may be told
         told = seen.history(stage).rounds
-        awards, seated = awards_of(seated, rows, others=other_rounds(told)), freezing.mean_as_told(seated, told)
+        awards, seated = (
+            awards_of(seated, rows, others=other_rounds(told)),
+            freezing.mean_as_told(seated, told),
+        )
     ruling: Mapping[str, Any] = match.ruling or {}
     return MatchPage(
         stage=stage,
@@ -119,14 +132,21 @@ def match_page(seen: Seen, match_id: int) -> MatchPage:
 
 
 def _games(match: Match, rows: Sequence[MatchGame], names: Mapping[int, str]) -> list[GameShown]:
-    """The games that count: those of a sheet on paper where a director typed one, else those that were written."""
+    """The games that count: those of a sheet on paper where a director typed one, else those that
+    were written.
+    """
     if match.ruling is None or not is_paper(match.ruling):
-        return [_game(number, played, names) for number, played in enumerate(played_games(rows), start=1)]
+        return [
+            _game(number, played, names)
+            for number, played in enumerate(played_games(rows), start=1)
+        ]
     games = played_on_paper(match.ruling, rows, match.session_round.stage)
     shown = [_game(number, played, names) for number, played in enumerate(games, start=1)]
     # Where nothing but the sum was typed there are no hands to show.
     return [
-        replace(one, hands=one.hands if not one.totals else (), chart=None) if data.get("totals") else one
+        replace(one, hands=one.hands if not one.totals else (), chart=None)
+        if data.get("totals")
+        else one
         for one, data in zip(shown, match.ruling["games"], strict=True)
     ]
 

@@ -1,4 +1,6 @@
-"""How somebody who enters by themselves will stand in the public list, by what is typed so far; none of it is kept."""
+"""How somebody who enters by themselves will stand in the public list, by what is typed so far;
+none of it is kept.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -48,7 +50,11 @@ def _row(tournament: Tournament, typed: Mapping[str, str], number: int) -> OwnRo
         asked_names=list(filter(None, names)) or list(EXAMPLES[:most]),
     )
     people = asking(entrant, tournament)
-    return OwnRow(number, seen_name(entrant, people), "" if is_shielded(entrant, people) else entrant.club_name)
+    return OwnRow(
+        number,
+        seen_name(entrant, people),
+        "" if is_shielded(entrant, people) else entrant.club_name,
+    )
 
 
 def _text(typed: Mapping[str, str], key: str, most: int) -> str:

@@ -1,4 +1,6 @@
-"""A match by the rating: the chance of each side before it, and what it changed for everybody at its table."""
+"""A match by the rating: the chance of each side before it, and what it changed for everybody at
+its table.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,8 +28,8 @@ class Changed:
 
 @dataclass(frozen=True)
 class RatedMatch:
-    """`chance`: of how many games in a hundred the first side is expected to win; None while it is too early to say,
-    and where no two sides play each other.
+    """`chance`: of how many games in a hundred the first side is expected to win; None while it is
+    too early to say, and where no two sides play each other.
     """
 
     chance: int | None
@@ -39,7 +41,9 @@ class RatedMatch:
 
 
 def sees_ratings(request: HttpRequest, seen: Seen) -> bool:
-    """Who sees a club's ratings elsewhere: its phones, and its people by their accounts. One query at most."""
+    """Who sees a club's ratings elsewhere: its phones, and its people by their accounts. One query
+    at most.
+    """
     if seen.whole:
         return True
     device = known_device(request)
@@ -47,13 +51,18 @@ def sees_ratings(request: HttpRequest, seen: Seen) -> bool:
 
 
 def rated_match(seen: Seen, page: MatchPage) -> RatedMatch | None:
-    """None where there is nothing to tell, and for all but directors where somebody at the table is not shown by name.
+    """None where there is nothing to tell, and for all but directors where somebody at the table is
+    not shown by name.
 
     Eight queries, however many games it has; more where ratings are brought up to date.
     """
     rows = list(page.match.games.select_related("game"))
     games = [row.game for row in rows if row.game is not None]
-    seats = list(Seat.objects.filter(game__in=games).select_related("player__club").order_by("game", "number"))
+    seats = list(
+        Seat.objects.filter(game__in=games)
+        .select_related("player__club")
+        .order_by("game", "number")
+    )
     entrants = {who for side in page.table.sides for who, _name in side.who}
     sides = _seated_sides(rows, seats) if games else _coming_sides(page)
     there = [*(seat.player for seat in seats), *(one for side in sides for one in side)]
@@ -72,8 +81,8 @@ def rated_match(seen: Seen, page: MatchPage) -> RatedMatch | None:
 
 
 def changed_by_match(match: Match, tournament: Tournament) -> Sequence[Changed]:
-    """What a match changed, for its directors: nothing before the tournament is over, its prize-giving too. Four
-    queries; more where ratings are brought up to date.
+    """What a match changed, for its directors: nothing before the tournament is over, its
+    prize-giving too. Four queries; more where ratings are brought up to date.
     """
     if tournament.state != Tournament.State.FINISHED or tournament.frozen_stage is not None:
         return ()
@@ -81,7 +90,9 @@ def changed_by_match(match: Match, tournament: Tournament) -> Sequence[Changed]:
     games = [row.game for row in rows if row.game is not None]
     if not games:
         return ()
-    seats = list(Seat.objects.filter(game__in=games).select_related("player").order_by("game", "number"))
+    seats = list(
+        Seat.objects.filter(game__in=games).select_related("player").order_by("game", "number")
+    )
     after = changed_by(games, tournament.club, VARIANTS[match.session_round.stage.variant].family)
     return _named(after, seats)
 
@@ -89,7 +100,11 @@ def changed_by_match(match: Match, tournament: Tournament) -> Sequence[Changed]:
 def _named(after: Mapping[int, Point], seats: Sequence[Seat]) -> list[Changed]:
     """By seat; nobody who was erased."""
     people = {seat.player.pk: seat.player for seat in seats if seat.player is not None}
-    return [Changed(one.called(), after[key]) for key, one in people.items() if key in after and one.called()]
+    return [
+        Changed(one.called(), after[key])
+        for key, one in people.items()
+        if key in after and one.called()
+    ]
 
 
 def _seated_sides(rows: Sequence[MatchGame], seats: Sequence[Seat]) -> list[list[Player]]:
@@ -98,7 +113,9 @@ def _seated_sides(rows: Sequence[MatchGame], seats: Sequence[Seat]) -> list[list
     found: list[list[Player]] = [[] for _side in row.sides]
     for seat in seats:
         if seat.game_id == row.game_id:
-            side = next((at for at, side in enumerate(row.sides) if row.seats[seat.number] in side), None)
+            side = next(
+                (at for at, side in enumerate(row.sides) if row.seats[seat.number] in side), None
+            )
             if seat.player is None or side is None:
                 return []
             found[side].append(seat.player)
@@ -106,7 +123,9 @@ def _seated_sides(rows: Sequence[MatchGame], seats: Sequence[Seat]) -> list[list
 
 
 def _coming_sides(page: MatchPage) -> list[list[Player]]:
-    """Who is to sit there; nothing where a side has more people than seats, and is still to choose. One query."""
+    """Who is to sit there; nothing where a side has more people than seats, and is still to choose.
+    One query.
+    """
     ids = [[who for who, _name in side.who] for side in page.table.sides]
     members = Member.objects.filter(entrant__in=[who for side in ids for who in side], active=True)
     people: dict[int, list[Player]] = {}
@@ -122,7 +141,9 @@ def _somebody_hides(seen: Seen, entrants: set[int], people: Sequence[Player | No
     if any(seen.shields(one) for one in Entrant.objects.filter(pk__in=entrants)):
         return True
     return any(
-        person(one.name, one.shown, one.alias, one.minor, one.club.shown if one.club else None).shielded
+        person(
+            one.name, one.shown, one.alias, one.minor, one.club.shown if one.club else None
+        ).shielded
         for one in people
         if one is not None
     )

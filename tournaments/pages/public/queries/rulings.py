@@ -24,7 +24,9 @@ class RulingShown:
 
 def tichu_points(score: int, shown: str) -> str:
     """Tichu points in words: "1 Tichu point", "-50 Tichu points"."""
-    return ngettext("%(points)s Tichu point", "%(points)s Tichu points", plural(score)) % {"points": shown}
+    return ngettext("%(points)s Tichu point", "%(points)s Tichu points", plural(score)) % {
+        "points": shown
+    }
 
 
 def rulings_of(entrant: int) -> Sequence[RulingShown]:

@@ -1,5 +1,6 @@
-"""The session rounds that are being played: how far each of them is, and its clock. On the first page of a tournament,
-and at the foot of the places at the side of every page."""
+"""The session rounds that are being played: how far each of them is, and its clock. On the first
+page of a tournament, and at the foot of the places at the side of every page.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +30,8 @@ AHEAD = timedelta(minutes=5)  # a time that is foretold is rounded up to this
 class Running:
     """A session round that is being played, `done` of its tables `of` so many.
 
-    `segments`: of all rounds of its stage (done, of so many) each; empty where there are too many to draw.
+    `segments`: of all rounds of its stage (done, of so many) each; empty where there are too many
+    to draw.
     """
 
     pk: int
@@ -56,7 +58,9 @@ class Running:
         return face_of(self.clock, now) if self.clock.minutes or self.clock.started_at else None
 
     def next_at(self, now: datetime) -> datetime | None:
-        """When the round after this one begins, by its clock; None where there is none, or it does not run."""
+        """When the round after this one begins, by its clock; None where there is none, or it does
+        not run.
+        """
         end = ends_at(self.clock, now) if is_going(self.clock) else None
         if self.last or end is None or end < now:
             return None
@@ -64,7 +68,9 @@ class Running:
 
 
 class OnNow(NamedTuple):
-    """A session round that is being played, its clock as it stands now, and when the next one begins."""
+    """A session round that is being played, its clock as it stands now, and when the next one
+    begins.
+    """
 
     round: Running
     face: ClockFace | None
@@ -72,7 +78,9 @@ class OnNow(NamedTuple):
 
 
 def running(seen: Seen) -> Sequence[Running]:
-    """Those of a tournament, in the order in which they were published: one query for a version of it."""
+    """Those of a tournament, in the order in which they were published: one query for a version of
+    it.
+    """
     return kept(seen, "running", lambda: _read(seen))
 
 
@@ -99,7 +107,9 @@ def _read(seen: Seen) -> list[Running]:
     found = sorted(rows, key=lambda row: (of_stages[row.stage_id].number, row.number))
     for row in found:
         row.stage = of_stages[row.stage_id]
-    return [_running(seen, row, found) for row in found if row.state == SessionRound.State.PUBLISHED]
+    return [
+        _running(seen, row, found) for row in found if row.state == SessionRound.State.PUBLISHED
+    ]
 
 
 def _count(rows: "QuerySet[Any]") -> Coalesce:
@@ -111,10 +121,16 @@ def _running(seen: Seen, row: Any, rows: Sequence[Any]) -> Running:
     total = known_rounds(row.stage, row.seats)
     # Of what is kept for the prize-giving nobody is told how far it is.
     done = row.done if seen.tells(row.stage, row.number) else 0
-    over = {one.number for one in rows if one.stage_id == row.stage_id and one.state == SessionRound.State.CLOSED}
+    over = {
+        one.number
+        for one in rows
+        if one.stage_id == row.stage_id and one.state == SessionRound.State.CLOSED
+    }
     last = max(total or 0, row.number)
     segments = [
-        (done, row.tables) if number == row.number else (int(number in over and number < row.number), 1)
+        (done, row.tables)
+        if number == row.number
+        else (int(number in over and number < row.number), 1)
         for number in range(1, last + 1)
     ]
     return Running(

@@ -25,7 +25,9 @@ MOST_ROUNDS = 30  # that are still to come
 
 @dataclass(frozen=True)
 class SideShown:
-    """One side of a table. `score` are games won or Tichu points, `points` ranking points; empty until there are."""
+    """One side of a table. `score` are games won or Tichu points, `points` ranking points; empty
+    until there are.
+    """
 
     who: Sequence[tuple[int, str]]
     score: str = ""
@@ -35,7 +37,9 @@ class SideShown:
 
 @dataclass(frozen=True)
 class TableShown:
-    """A table. `agreed`: its result is settled; `hand` is the one being played, 0 where several games are."""
+    """A table. `agreed`: its result is settled; `hand` is the one being played, 0 where several
+    games are.
+    """
 
     match_id: int
     number: int
@@ -60,7 +64,8 @@ class TableShown:
 
 @dataclass(frozen=True)
 class RoundPage:
-    """`numbers` are those of the stage's session rounds that are published, `coming` those that are still to come.
+    """`numbers` are those of the stage's session rounds that are published, `coming` those that are
+    still to come.
 
     `typed` is what is looked for: `shown` are then the tables where it is found, else all of them.
     """
@@ -91,7 +96,9 @@ class RoundPage:
 def round_page(seen: Seen, stage: Stage, number: int, typed: str = "") -> RoundPage:
     """A session round. Raises Http404 for one that is not there or not published."""
     numbers = [row.number for row in seen.rounds if row.stage_id == stage.pk]
-    session_round = next((row for row in seen.rounds if row.stage_id == stage.pk and row.number == number), None)
+    session_round = next(
+        (row for row in seen.rounds if row.stage_id == stage.pk and row.number == number), None
+    )
     if session_round is None:
         raise Http404(_("There is no such round, or it is not published yet."))
     (rows,) = rows_of([session_round])
@@ -115,13 +122,21 @@ def round_page(seen: Seen, stage: Stage, number: int, typed: str = "") -> RoundP
 
 
 def known_rounds(stage: Stage, entrants: int) -> int | None:
-    """How many session rounds a stage has, as far as its settings tell; None in a bracket, which may be cut short."""
+    """How many session rounds a stage has, as far as its settings tell; None in a bracket, which
+    may be cut short.
+    """
     format_ = FORMATS[stage.format]
-    return None if format_.ranks_itself else format_.rounds(entrants, format_.read(stage.format_settings))
+    return (
+        None
+        if format_.ranks_itself
+        else format_.rounds(entrants, format_.read(stage.format_settings))
+    )
 
 
 def _shown(tables: Sequence[TableShown], typed: str) -> Sequence[TableShown]:
-    """The table of this number, else those where somebody is called so; all of them where nothing is looked for."""
+    """The table of this number, else those where somebody is called so; all of them where nothing
+    is looked for.
+    """
     if not typed.strip():
         return tables
     by_number = [table for table in tables if str(table.number) == typed.strip()]
@@ -132,13 +147,20 @@ def _found(table: TableShown, typed: str) -> TableShown | None:
     """A table with what was looked for marked in its names; None where it has none."""
     if not any(found_in(name, typed) for side in table.sides for _, name in side.who):
         return None
-    sides = [replace(side, who=[(who, with_marks(name, typed)) for who, name in side.who]) for side in table.sides]
+    sides = [
+        replace(side, who=[(who, with_marks(name, typed)) for who, name in side.who])
+        for side in table.sides
+    ]
     return replace(table, sides=sides)
 
 
 def _named_as(who: Iterable[int], names: Mapping[int, str], typed: str) -> list[tuple[int, str]]:
     """Those of them who are called so; all of them where nothing is looked for."""
-    return [(one, name) for one, name in named(sorted(who), names) if not typed.strip() or found_in(name, typed)]
+    return [
+        (one, name)
+        for one, name in named(sorted(who), names)
+        if not typed.strip() or found_in(name, typed)
+    ]
 
 
 def as_told(seen: Seen, stage: Stage, rows: RoundRows) -> RoundRows:
@@ -151,12 +173,17 @@ def as_told(seen: Seen, stage: Stage, rows: RoundRows) -> RoundRows:
 def tables_of(seen: Seen, rows: RoundRows, names: Mapping[int, str]) -> list[TableShown]:
     """The tables of a session round, by their numbers."""
     kept = not seen.tells(rows.session_round.stage, rows.session_round.number)
-    shown = [table_shown(seated, names_then(seated, names, public=not seen.whole)) for seated in rows.seated]
+    shown = [
+        table_shown(seated, names_then(seated, names, public=not seen.whole))
+        for seated in rows.seated
+    ]
     return [replace(table, kept=kept) for table in shown]
 
 
 def table_shown(seated: Seated, names: Mapping[int, str]) -> TableShown:
-    """A table with what is known of its result. Where partners change at the table everybody is a side alone."""
+    """A table with what is known of its result. Where partners change at the table everybody is a
+    side alone.
+    """
     match = seated.match
     result: Mapping[str, Mapping[str, Any]] = match.result or {}
     return TableShown(
@@ -176,7 +203,9 @@ def table_shown(seated: Seated, names: Mapping[int, str]) -> TableShown:
 
 
 def hand_of(match: Match, result: Mapping[str, Mapping[str, Any]]) -> int:
-    """The number of the hand that is played; 0 before the first was written, and where the sides play several games."""
+    """The number of the hand that is played; 0 before the first was written, and where the sides
+    play several games.
+    """
     if match.done or match.plan or match.session_round.stage.best_of > 1:
         return 0
     return max((int(line.get("hands", 0)) + 1 for line in result.values()), default=0)
@@ -187,4 +216,6 @@ def _side(side: Sequence[int], match: Match, names: Mapping[int, str], *, won: b
     who = named(side, names)
     if line is None:
         return SideShown(who)
-    return SideShown(who, games_or_score(line, match), figure(load(str(line.get("points", 0)))), won)
+    return SideShown(
+        who, games_or_score(line, match), figure(load(str(line.get("points", 0)))), won
+    )

@@ -1,4 +1,6 @@
-"""A stage's standings as all public pages read them: ranks, the way up or down, each session round in a word."""
+"""A stage's standings as all public pages read them: ranks, the way up or down, each session round
+in a word.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +18,9 @@ from tournaments.standings.lines import Entered
 
 @dataclass(frozen=True)
 class Standing:
-    """A stage as it stands. `way` says how many ranks everybody went up by the newest session round, see `moved`."""
+    """A stage as it stands. `way` says how many ranks everybody went up by the newest session
+    round, see `moved`.
+    """
 
     history: History
     outcomes: Sequence[Outcome]
@@ -46,8 +50,9 @@ class Standing:
 
 
 def read_stage(seen: Seen, stage: Stage) -> tuple[History, list[Outcome]]:
-    """A stage with its outcomes. Only a bracket needs to know at which table somebody sat, and what is frozen which
-    results may go into a mean."""
+    """A stage with its outcomes. Only a bracket needs to know at which table somebody sat, and what
+    is frozen which results may go into a mean.
+    """
     if FORMATS[stage.format].ranks_itself or stage.number in seen.cuts:
         history = seen.history(stage)
         return history, outcomes_of(history)
@@ -57,8 +62,9 @@ def read_stage(seen: Seen, stage: Stage) -> tuple[History, list[Outcome]]:
 
 
 def standing_of(seen: Seen, stage: Stage, after: int | None = None) -> Standing:
-    """How a stage stands for the viewer, or stood `after` an earlier session round. As many queries for any number
-    of entrants, tables and rounds."""
+    """How a stage stands for the viewer, or stood `after` an earlier session round. As many queries
+    for any number of entrants, tables and rounds.
+    """
     history, outcomes = read_stage(seen, stage)
     if after is not None:  # later rounds are as if they were not told
         cut = after + 1 if history.cut is None else min(history.cut, after + 1)
@@ -70,5 +76,11 @@ def standing_of(seen: Seen, stage: Stage, after: int | None = None) -> Standing:
 
 
 def is_revealing(seen: Seen, stage: Stage) -> bool:
-    """Whether the prize-giving is telling the ranks of this stage, and the viewer has to wait for it."""
-    return not seen.whole and seen.tournament.revealed is not None and seen.tournament.frozen_stage == stage.number
+    """Whether the prize-giving is telling the ranks of this stage, and the viewer has to wait for
+    it.
+    """
+    return (
+        not seen.whole
+        and seen.tournament.revealed is not None
+        and seen.tournament.frozen_stage == stage.number
+    )

@@ -24,18 +24,21 @@ from tournaments.stage.ranking import Ranked, entered_of, ranked
 
 DASH = "\N{EM DASH}"
 NOTHING = mark_safe("")
-NUMBERED = 12  # session rounds with a number over each disc; of more they take as many lines as they need
-# How wide the rounds and the words over the columns may be together, in pixels: the names have the rest of a page.
+# Session rounds with a number over each disc; of more they take as many lines as they need
+NUMBERED = 12
+# How wide the rounds and the words over the columns may be together, in pixels: the names have the
+# rest of a page.
 ROUND, LETTER, BESIDE = 34, 8, 16
 ON_TABLETS, ON_LAPTOPS = 450, 700
 FEW = 8  # rows that are looked over at a glance
 
 
 class Row(NamedTuple):
-    """One line of the table. `cells` are those of all columns, each a link to its sum. `id` is empty where nobody is
-    named. `note` is what else there is to say: withdrawn, or still playing where others are out. `moved` and `discs`
-    are drawn: the way up or down, a disc for each session round; empty where there is none. `below` is the row of a sum
-    that is opened."""
+    """One line of the table. `cells` are those of all columns, each a link to its sum. `id` is
+    empty where nobody is named. `note` is what else there is to say: withdrawn, or still playing
+    where others are out. `moved` and `discs` are drawn: the way up or down, a disc for each session
+    round; empty where there is none. `below` is the row of a sum that is opened.
+    """
 
     rank: str
     id: str
@@ -91,7 +94,9 @@ class StandingsPage:
     def in_words(self) -> str:
         """Where there is room for whole words over the columns: "always", "laptop", or nowhere."""
         letters = sum(len(column.word or column.short) for column in self.columns)
-        needed = ROUND * min(len(self.rounds), NUMBERED) + LETTER * letters + BESIDE * len(self.columns)
+        needed = (
+            ROUND * min(len(self.rounds), NUMBERED) + LETTER * letters + BESIDE * len(self.columns)
+        )
         return "always" if needed <= ON_TABLETS else "laptop" if needed <= ON_LAPTOPS else ""
 
     @property
@@ -120,28 +125,39 @@ class StandingsPage:
     def tables(self) -> list[tuple[str, SafeString]]:
         """Each section's group, and the rows of its table.
 
-        Put together here because a template takes five times as long for the hundreds of them, and everybody asks for
-        this page at the end of a round.
+        Put together here because a template takes five times as long for the hundreds of them, and
+        everybody asks for this page at the end of a round.
         """
-        return [(section.group, _drawn(section.rows, clubs=self.clubs)) for section in self.sections]
+        return [
+            (section.group, _drawn(section.rows, clubs=self.clubs)) for section in self.sections
+        ]
 
 
 def standings_page(seen: Seen, stage: Stage, after: int | None = None) -> StandingsPage:
-    """What the page of a stage's standings shows, now or `after` an earlier session round. As many queries for any
-    number of entrants, tables and rounds."""
+    """What the page of a stage's standings shows, now or `after` an earlier session round. As many
+    queries for any number of entrants, tables and rounds.
+    """
     now = standing_of(seen, stage)
     published = now.rounds
     revealing = is_revealing(seen, stage)
-    if after is not None and (revealing or after not in published or FORMATS[stage.format].ranks_itself):
+    if after is not None and (
+        revealing or after not in published or FORMATS[stage.format].ranks_itself
+    ):
         after = None
     if after is not None:
         now = standing_of(seen, stage, after)
     history, outcomes, rows = now.history, now.outcomes, now.rows
     names = seen.names(entrants_of(history))
     columns = columns_of(stage.criteria)
-    gone = {row.entrant_id for row in history.participations if row.entrant.state == Entrant.State.WITHDRAWN}
+    gone = {
+        row.entrant_id
+        for row in history.participations
+        if row.entrant.state == Entrant.State.WITHDRAWN
+    }
     keys = [column.key for column in columns]
-    notes = {row.id: _("still playing") for row in rows if row.open and not all(one.open for one in rows)}
+    notes = {
+        row.id: _("still playing") for row in rows if row.open and not all(one.open for one in rows)
+    }
     notes |= dict.fromkeys(gone, _("withdrawn"))
     if revealing:
         sections = _revealed(Seen(seen.tournament, whole=True), stage, names, keys)
@@ -152,7 +168,9 @@ def standings_page(seen: Seen, stage: Stage, after: int | None = None) -> Standi
             Section(
                 group,
                 [
-                    (_row if after is None else _past_row)(row, names[row.id], keys, notes.get(row.id, ""))._replace(
+                    (_row if after is None else _past_row)(
+                        row, names[row.id], keys, notes.get(row.id, "")
+                    )._replace(
                         club=clubs[row.id],
                         moved=movement(now.way[row.id]) if row.id in now.way else "",
                         discs=discs.row(now.results[row.id], rounds),
@@ -174,14 +192,18 @@ def standings_page(seen: Seen, stage: Stage, after: int | None = None) -> Standi
         revealing=revealing,
         of=len(rows),
         earlier=after,
-        choices=() if revealing or FORMATS[stage.format].ranks_itself or len(published) < 2 else published,
+        choices=()
+        if revealing or FORMATS[stage.format].ranks_itself or len(published) < 2
+        else published,
     )
 
 
 def found_in_standings(page: StandingsPage, typed: str) -> StandingsPage:
     """The rows of those who are called so, or of whose club that is, with what was typed marked."""
     sections = [
-        Section(section.group, [_marked(row, typed) for row in section.rows if _is_found(row, typed)])
+        Section(
+            section.group, [_marked(row, typed) for row in section.rows if _is_found(row, typed)]
+        )
         for section in page.sections
     ]
     return replace(page, sections=[section for section in sections if section.rows], typed=typed)
@@ -204,7 +226,9 @@ def with_sum(page: StandingsPage, value: Value) -> StandingsPage:
         Section(
             section.group,
             [
-                row._replace(cells=_opened(row.cells, number), below=below) if row.id == who else row
+                row._replace(cells=_opened(row.cells, number), below=below)
+                if row.id == who
+                else row
                 for row in section.rows
             ],
         )
@@ -217,14 +241,26 @@ def _opened(cells: SafeString, number: str) -> SafeString:
     return mark_safe(cells.replace(number, f'{number} aria-expanded="true"'))  # noqa: S308 - of a row of ours
 
 
-def _revealed(whole: Seen, stage: Stage, names: Mapping[int, str], keys: Sequence[str]) -> list[Section]:
+def _revealed(
+    whole: Seen, stage: Stage, names: Mapping[int, str], keys: Sequence[str]
+) -> list[Section]:
     """The standings as far as the prize-giving has told them; everybody else is a dash."""
     history, outcomes = read_stage(whole, stage)
     rows = ranked(history, entered_of(history, outcomes))
     found = freezing.steps_of(whole.tournament, stage, rows)
-    told = {row.id for level in found[: freezing.told(found, whole.tournament.revealed or 0)] for row in level}
+    told = {
+        row.id
+        for level in found[: freezing.told(found, whole.tournament.revealed or 0)]
+        for row in level
+    }
     return [
-        Section(group, [_plain(row, names[row.id], keys) if row.id in told else _untold(row, keys) for row in own])
+        Section(
+            group,
+            [
+                _plain(row, names[row.id], keys) if row.id in told else _untold(row, keys)
+                for row in own
+            ],
+        )
         for group, own in groupby(rows, key=lambda row: row.group)
     ]
 
@@ -251,7 +287,11 @@ def _drawn(rows: Sequence[Row], *, clubs: bool) -> SafeString:
     drawn = []
     for row in rows:
         name = conditional_escape(row.name)
-        who = f'<a href="../../entrants/{row.id}/"><bdi>{name}</bdi></a>' if row.id else f"<span>{name}</span>"
+        who = (
+            f'<a href="../../entrants/{row.id}/"><bdi>{name}</bdi></a>'
+            if row.id
+            else f"<span>{name}</span>"
+        )
         note = f" <small>{escape(row.note)}</small>" if row.note else ""
         club = f'<td class="club"><bdi>{conditional_escape(row.club)}</bdi>' if clubs else ""
         drawn.append(
@@ -264,5 +304,7 @@ def _drawn(rows: Sequence[Row], *, clubs: bool) -> SafeString:
 def _row(row: Ranked, name: str, keys: Sequence[str], note: str) -> Row:
     who, values = str(row.id), row.values
     # Figures and keys, nothing that people typed.
-    cells = "".join([f'<td><a href="{who}/{key}/">{figure_of(key, values[key])}</a>' for key in keys])
+    cells = "".join(
+        [f'<td><a href="{who}/{key}/">{figure_of(key, values[key])}</a>' for key in keys]
+    )
     return Row(str(row.rank), who, name, note, mark_safe(cells))  # noqa: S308

@@ -13,7 +13,12 @@ from tournaments.names import BETWEEN
 from tournaments.pages.discs import Discs, movement
 from tournaments.pages.public.queries.bracket import BracketPage, bracket_page
 from tournaments.pages.public.queries.running import Running, running
-from tournaments.pages.public.queries.session_round import TableShown, as_told, known_rounds, tables_of
+from tournaments.pages.public.queries.session_round import (
+    TableShown,
+    as_told,
+    known_rounds,
+    tables_of,
+)
 from tournaments.pages.public.queries.standing import Standing, is_revealing, standing_of
 from tournaments.pages.searching import found_in, with_marks
 from tournaments.pages.seen import Seen
@@ -28,7 +33,9 @@ OF_A_GROUP = 3
 
 @dataclass(frozen=True)
 class StageShown:
-    """A stage: `words` say how it is played, `facts` the same at a glance (sign, words, fewer words)."""
+    """A stage: `words` say how it is played, `facts` the same at a glance (sign, words, fewer
+    words).
+    """
 
     stage: Stage
     name: str
@@ -55,7 +62,9 @@ class RankLine:
 
 @dataclass(frozen=True)
 class Best:
-    """The first of a stage: by group where there are any. `of`: how many there are, `shown` how many of them here."""
+    """The first of a stage: by group where there are any. `of`: how many there are, `shown` how
+    many of them here.
+    """
 
     stage: Stage
     groups: Sequence[tuple[str, Sequence[RankLine]]]
@@ -94,8 +103,8 @@ class RoundNow:
 
 @dataclass(frozen=True)
 class ClearestWin:
-    """A session round that is over, with whoever won by most; nobody where no match had two sides. One of an earlier
-    stage has that stage's name.
+    """A session round that is over, with whoever won by most; nobody where no match had two sides.
+    One of an earlier stage has that stage's name.
     """
 
     stage: Stage
@@ -106,7 +115,9 @@ class ClearestWin:
 
 @dataclass(frozen=True)
 class TournamentPage:
-    """`entrants` are (id, name, withdrawn) in order of entering; `waiting` says how many are on the waiting list."""
+    """`entrants` are (id, name, withdrawn) in order of entering; `waiting` says how many are on the
+    waiting list.
+    """
 
     stages: Sequence[StageShown]
     now: Sequence[RoundNow]
@@ -130,7 +141,9 @@ class TournamentPage:
         return {id_: name for id_, name, _ in self.entrants}
 
     def found(self, text: str) -> list[tuple[int, SafeString, int | None]]:
-        """Whoever is called so: id, name with the text marked, the table where they play; nobody where it is empty."""
+        """Whoever is called so: id, name with the text marked, the table where they play; nobody
+        where it is empty.
+        """
         tables = {
             who: table.number
             for one in reversed(self.now)
@@ -139,12 +152,16 @@ class TournamentPage:
             for who, _ in side.who
         }
         return [
-            (id_, with_marks(name, text), tables.get(id_)) for id_, name, _ in self.entrants if found_in(name, text)
+            (id_, with_marks(name, text), tables.get(id_))
+            for id_, name, _ in self.entrants
+            if found_in(name, text)
         ]
 
 
 def tournament_page(seen: Seen) -> TournamentPage:
-    """What the first page of a tournament shows. As many queries for any number of entrants, stages and rounds."""
+    """What the first page of a tournament shows. As many queries for any number of entrants, stages
+    and rounds.
+    """
     rows = list(Entrant.objects.filter(tournament=seen.tournament))
     in_it = [row for row in rows if row.state in {Entrant.State.ENTERED, Entrant.State.WITHDRAWN}]
     names = seen.names(in_it)
@@ -154,16 +171,25 @@ def tournament_page(seen: Seen) -> TournamentPage:
     begun = stage.state != Stage.State.WAITING
     standing = standing_of(seen, stage) if begun and not revealing else None
     champions = _champions(seen, standing, names) if standing else []
-    # Ranks of a bracket that is being played are all alike: who is still in it is what people want to know.
+    # Ranks of a bracket that is being played are all alike: who is still in it is what people want
+    # to know.
     tree = standing is not None and FORMATS[stage.format].ranks_itself and not champions
-    bracket = replace(bracket_page(seen, stage), frozen=None) if tree and standing and standing.rounds else None
+    bracket = (
+        replace(bracket_page(seen, stage), frozen=None)
+        if tree and standing and standing.rounds
+        else None
+    )
     return TournamentPage(
         stages=[
-            StageShown(one, stage_name(one), plain_words(one), facts_of(one, known_rounds(one, len(in_it))))
+            StageShown(
+                one, stage_name(one), plain_words(one), facts_of(one, known_rounds(one, len(in_it)))
+            )
             for one in seen.stages
         ],
         now=_now(seen, names),
-        best=_best(standing, names, gone) if standing and standing.rounds and bracket is None else None,
+        best=_best(standing, names, gone)
+        if standing and standing.rounds and bracket is None
+        else None,
         champions=champions,
         past=_past(seen, standing, names) if standing else [],
         entrants=[(row.pk, names[row.pk], row.pk in gone) for row in in_it],
@@ -191,7 +217,8 @@ def _now(seen: Seen, names: Mapping[int, str]) -> list[RoundNow]:
 
 def _best(standing: Standing, names: Mapping[int, str], gone: Iterable[int]) -> Best:
     rows, rounds = standing.rows, standing.rounds
-    ranks_itself = FORMATS[standing.history.stage.format].ranks_itself  # its points say nothing of the rank
+    # Its points say nothing of the rank
+    ranks_itself = FORMATS[standing.history.stage.format].ranks_itself
     discs = Discs({row.id: row.rank for row in rows})
     grouped = [(group, list(own)) for group, own in groupby(rows, key=lambda row: row.group)]
     most = OF_A_GROUP if len(grouped) > 1 else len(rows) if len(rows) <= ALL else FIRST
@@ -203,7 +230,12 @@ def _best(standing: Standing, names: Mapping[int, str], gone: Iterable[int]) -> 
                 group,
                 [
                     RankLine(
-                        *(row.rank, row.id, names[row.id], "" if ranks_itself else figure(row.points)),
+                        *(
+                            row.rank,
+                            row.id,
+                            names[row.id],
+                            "" if ranks_itself else figure(row.points),
+                        ),
                         moved=movement(standing.way[row.id]) if row.id in standing.way else "",
                         discs=discs.row(standing.results[row.id], rounds),
                         withdrawn=row.id in gone,
@@ -220,10 +252,14 @@ def _best(standing: Standing, names: Mapping[int, str], gone: Iterable[int]) -> 
 
 
 def _champions(seen: Seen, standing: Standing, names: Mapping[int, str]) -> list[Champion]:
-    """The first three of the last stage; nobody while the tournament runs or is kept for the prize-giving, nor where
-    nothing was played."""
+    """The first three of the last stage; nobody while the tournament runs or is kept for the
+    prize-giving, nor where nothing was played.
+    """
     stage = standing.history.stage
-    over = seen.tournament.state == Tournament.State.FINISHED and stage.number == seen.stages[-1].number
+    over = (
+        seen.tournament.state == Tournament.State.FINISHED
+        and stage.number == seen.stages[-1].number
+    )
     if not over or stage.number in seen.cuts or not standing.after:
         return []
     # With groups side by side there is no first of all.
@@ -248,23 +284,39 @@ def _past(seen: Seen, standing: Standing, names: Mapping[int, str]) -> list[Clea
             continue
         best = clearest.get(row.number) if row.stage_id == stage.pk else None
         if best is None:
-            found.append(ClearestWin(row.stage, row.number, stage_name(row.stage) if row.stage_id != stage.pk else ""))
+            found.append(
+                ClearestWin(
+                    row.stage, row.number, stage_name(row.stage) if row.stage_id != stage.pk else ""
+                )
+            )
             continue
         ahead, score, against, ids = best
         called = BETWEEN.join(names[who] for who in ids if who in names)
         found.append(
-            ClearestWin(row.stage, row.number, called, f"{figure(score)} : {figure(against)}" if ahead else "")
+            ClearestWin(
+                row.stage,
+                row.number,
+                called,
+                f"{figure(score)} : {figure(against)}" if ahead else "",
+            )
         )
     return found
 
 
 def _clearest(entered: Iterable[Entered]) -> dict[int, tuple[int, int, int, tuple[int, ...]]]:
-    """By session round, the largest difference of Tichu points between two sides: it, both scores, who was ahead."""
+    """By session round, the largest difference of Tichu points between two sides: it, both scores,
+    who was ahead.
+    """
     found: dict[int, tuple[int, int, int, tuple[int, ...]]] = {}
     for one in entered:
         for line in one.lines:
             ahead = int(line.score) - int(line.score_against)
             played = line.kind == PLAYED and not line.places and ahead > 0
             if played and ahead > found.get(line.round, (0,))[0]:
-                found[line.round] = (ahead, int(line.score), int(line.score_against), (one.id, *line.partners))
+                found[line.round] = (
+                    ahead,
+                    int(line.score),
+                    int(line.score_against),
+                    (one.id, *line.partners),
+                )
     return found

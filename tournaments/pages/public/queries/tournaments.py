@@ -1,4 +1,6 @@
-"""The list of tournaments, a page of it: all, those of one club, those whose name, club or place has a text."""
+"""The list of tournaments, a page of it: all, those of one club, those whose name, club or place
+has a text.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,7 +18,8 @@ A_PAGE = 50
 S = Tournament.State
 FIRST = (S.OPEN, S.DRAFT, S.FINISHED)  # and in each the latest day first
 BY_STATE = Case(
-    *(When(state=state, then=Value(place)) for place, state in enumerate(FIRST)), output_field=IntegerField()
+    *(When(state=state, then=Value(place)) for place, state in enumerate(FIRST)),
+    output_field=IntegerField(),
 )
 
 
@@ -35,24 +38,45 @@ class InList:
 
 
 class TournamentList:
-    """These tournaments. The database knows no spellings, so their names are read: one query, and one for the page."""
+    """These tournaments. The database knows no spellings, so their names are read: one query, and
+    one for the page.
+    """
 
-    def __init__(self, among: QuerySet[Tournament], typed: str = "", club: int | None = None, asked: int = 1) -> None:
+    def __init__(
+        self, among: QuerySet[Tournament], typed: str = "", club: int | None = None, asked: int = 1
+    ) -> None:
         self.among, self.typed, self.asked = among, typed.strip(), asked
         self.club = club if any(club == key for key, _, _ in self.clubs) else None
 
     @cached_property
     def everything(self) -> Sequence[InList]:
-        order = (F("by_state"), F("starts_on").desc(nulls_last=True), F("created_at").desc(), F("pk"))
+        order = (
+            F("by_state"),
+            F("starts_on").desc(nulls_last=True),
+            F("created_at").desc(),
+            F("pk"),
+        )
         rows = self.among.annotate(by_state=BY_STATE).order_by(*order)
-        columns = ("pk", "name", "place", "club", "club__name", "by_state", "starts_on", "created_at")
+        columns = (
+            "pk",
+            "name",
+            "place",
+            "club",
+            "club__name",
+            "by_state",
+            "starts_on",
+            "created_at",
+        )
         return [InList(*row[:5]) for row in rows.values_list(*columns)]
 
     @cached_property
     def clubs(self) -> Sequence[tuple[int, str, int]]:
         """The clubs that have any, by name: key, name, how many."""
         counts = Counter((one.club, one.club_name) for one in self.everything)
-        return sorted(((*club, count) for club, count in counts.items()), key=lambda row: (row[1].casefold(), row[0]))
+        return sorted(
+            ((*club, count) for club, count in counts.items()),
+            key=lambda row: (row[1].casefold(), row[0]),
+        )
 
     @property
     def club_name(self) -> str:
@@ -74,5 +98,7 @@ class TournamentList:
     def rows(self) -> Sequence[Tournament]:
         """The page that is asked for."""
         keys = [one.pk for one in self.found[A_PAGE * self.leaf.before : A_PAGE * self.leaf.number]]
-        rows = {row.pk: row for row in Tournament.objects.select_related("club").filter(pk__in=keys)}
+        rows = {
+            row.pk: row for row in Tournament.objects.select_related("club").filter(pk__in=keys)
+        }
         return [rows[key] for key in keys if key in rows]

@@ -1,4 +1,6 @@
-"""What the first page of a tournament says to whoever has said who they are: where to sit, against whom, which rank."""
+"""What the first page of a tournament says to whoever has said who they are: where to sit, against
+whom, which rank.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -19,7 +21,8 @@ from tournaments.tokens import token_of
 
 @dataclass(frozen=True)
 class OwnTable:
-    """A table at which somebody plays, or has played, in a session round that is on. `side`: the index of the own one.
+    """A table at which somebody plays, or has played, in a session round that is on. `side`: the
+    index of the own one.
 
     `partners` are the names of the others on it.
     """
@@ -32,13 +35,18 @@ class OwnTable:
     @property
     def opponents(self) -> str:
         return BETWEEN.join(
-            name for index, side in enumerate(self.table.sides) if index != self.side for _, name in side.who
+            name
+            for index, side in enumerate(self.table.sides)
+            if index != self.side
+            for _, name in side.who
         )
 
 
 @dataclass(frozen=True)
 class You:
-    """Somebody in a tournament. `rank` is None before there is any; `bye`: they have one in a round that is on."""
+    """Somebody in a tournament. `rank` is None before there is any; `bye`: they have one in a round
+    that is on.
+    """
 
     id: int
     name: str
@@ -57,7 +65,9 @@ def you_of(page: TournamentPage, mine: Collection[int]) -> You | None:
     if who is None:
         return None
     tables = [
-        OwnTable(one, table, side, BETWEEN.join(name for pk, name in table.sides[side].who if pk != who))
+        OwnTable(
+            one, table, side, BETWEEN.join(name for pk, name in table.sides[side].who if pk != who)
+        )
         for one in page.now
         for table in one.tables
         for side in [table.side_of(who)]
@@ -66,7 +76,11 @@ def you_of(page: TournamentPage, mine: Collection[int]) -> You | None:
     table = next((one for one in tables if not one.table.done), tables[-1] if tables else None)
     bye = any(who in one.byes for one in page.now)
     standing = page.standing
-    row = next((row for row in standing.rows if row.id == who), None) if standing and standing.after else None
+    row = (
+        next((row for row in standing.rows if row.id == who), None)
+        if standing and standing.after
+        else None
+    )
     if row is None or standing is None:
         return You(who, names[who], table, bye, None, 0, "", SafeString(""))
     group = [other for other in standing.rows if other.group == row.group]
@@ -78,7 +92,9 @@ def you_of(page: TournamentPage, mine: Collection[int]) -> You | None:
 
 
 def writes_at(you: You, device: Device | None) -> str:
-    """The secret part of the address of the own table's page, for a phone that sits there; empty for all others."""
+    """The secret part of the address of the own table's page, for a phone that sits there; empty
+    for all others.
+    """
     if you.table is None or you.table.table.done or device is None:
         return ""
     match = Match.objects.filter(pk=you.table.table.match_id, phones__device=device).first()

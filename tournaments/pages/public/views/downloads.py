@@ -28,7 +28,8 @@ def results_csv(_request: HttpRequest, seen: Seen) -> HttpResponse:
 
 def _csv(seen: Seen, what: str, rows: Iterable[list[str]]) -> HttpResponse:
     text = io.StringIO()
-    # All of it in quotes: a spreadsheet that parts cells at semicolons or tabs must find none outside of them.
+    # All of it in quotes: a spreadsheet that parts cells at semicolons or tabs must find none
+    # outside of them.
     csv.writer(text, quoting=csv.QUOTE_ALL).writerows(rows)
     name = "-".join(filter(None, (slugify(seen.tournament.name), what)))
     return HttpResponse(

@@ -1,4 +1,6 @@
-"""People enter by themselves: a director confirms. Whoever asks gets a page of their own, by its link."""
+"""People enter by themselves: a director confirms. Whoever asks gets a page of their own, by its
+link.
+"""
 
 import uuid
 
@@ -41,7 +43,8 @@ def register(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         check(REGISTRATIONS, sender_of(request))
     except TooManyError:
         return _too_many(request, tournament)
-    note(REGISTRATIONS, sender_of(request))  # whether it is taken or not: a name that is guessed counts too
+    # Whether it is taken or not: a name that is guessed counts too
+    note(REGISTRATIONS, sender_of(request))
     try:
         entrant = entering.register(tournament, asking_entrant(request.POST, tournament.unit))
     except RuleError as error:
@@ -58,7 +61,8 @@ def register(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def register_row(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """How what is typed so far will stand in the list, while it is typed; nothing of it is kept.
 
-    Where nobody can enter any more, and for whoever has sent as many forms as they may, nothing changes.
+    Where nobody can enter any more, and for whoever has sent as many forms as they may, nothing
+    changes.
     """
     if not _is_open(tournament):
         return HttpResponse(status=204)
@@ -67,7 +71,9 @@ def register_row(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     except TooManyError:
         return HttpResponse(status=204)
     row = own_row(tournament, request.POST.dict())
-    response = render(request, "tournaments/public/_own_row.html", {"tournament": tournament, "row": row})
+    response = render(
+        request, "tournaments/public/_own_row.html", {"tournament": tournament, "row": row}
+    )
     patch_cache_control(response, no_store=True)
     return response
 
@@ -77,7 +83,9 @@ def _is_open(tournament: Tournament) -> bool:
 
 
 def _form_id(request: HttpRequest) -> str:
-    """The key under which a form is remembered, by the id that the page gave it; empty for nonsense."""
+    """The key under which a form is remembered, by the id that the page gave it; empty for
+    nonsense.
+    """
     typed = request.POST.get("form_id", "")
     return f"registered:{typed}" if len(typed) == 32 and typed.isascii() and typed.isalnum() else ""
 
@@ -91,7 +99,8 @@ def _made_by(request: HttpRequest) -> HttpResponseRedirect | None:
 def _too_many(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The form as it was typed, for later: this address has sent as many as it may."""
     text = gettext_noop(
-        "Very many have asked from your connection within the last hour. Please send it again later, or ask the "
+        "Very many have asked from your connection within the last hour. Please send it again "
+        "later, or ask the "
         "directors to enter you."
     )
     response = _page(request, tournament, RuleError([Mistake("too_many_from_here", "names", text)]))
@@ -99,8 +108,12 @@ def _too_many(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return response
 
 
-def _page(request: HttpRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
-    form = Fields.refused(request.POST.dict(), error.mistakes) if error else Fields({"shown": BY_NAME})
+def _page(
+    request: HttpRequest, tournament: Tournament, error: RuleError | None = None
+) -> HttpResponse:
+    form = (
+        Fields.refused(request.POST.dict(), error.mistakes) if error else Fields({"shown": BY_NAME})
+    )
     counted = tournament.entrants.filter(state=S.ENTERED).count()
     status = _status(error) if error else 200
     row = own_row(tournament, form.typed)
@@ -117,7 +130,11 @@ def _page(request: HttpRequest, tournament: Tournament, error: RuleError | None 
         "seen": seen_by_visitors(EXAMPLES[0], tournament.club.shown),
         "example": EXAMPLES[0],
         "form_id": request.POST.get("form_id", "")[:32] or uuid.uuid4().hex,
-        "errors": (messages_of(error) if error and status in {409, 429} else form.elsewhere(tournament.unit)),
+        "errors": (
+            messages_of(error)
+            if error and status in {409, 429}
+            else form.elsewhere(tournament.unit)
+        ),
     }
     response = render(request, "tournaments/public/registration.html", context, status=status)
     patch_cache_control(response, no_store=True)  # each form has an id of its own

@@ -16,7 +16,12 @@ from tournaments.pages.public.queries.bracket import bracket_page
 from tournaments.pages.public.queries.cross_table import cross_table as cross_table_of
 from tournaments.pages.public.queries.entrant import ways_through
 from tournaments.pages.public.queries.explaining import Value, explained
-from tournaments.pages.public.queries.standings import StandingsPage, found_in_standings, standings_page, with_sum
+from tournaments.pages.public.queries.standings import (
+    StandingsPage,
+    found_in_standings,
+    standings_page,
+    with_sum,
+)
 from tournaments.pages.public.remembering import remembered
 from tournaments.pages.public.seeing import clocked_page, show, show_live
 from tournaments.pages.searching import looked_for
@@ -25,12 +30,15 @@ from tournaments.pages.seen import Seen
 
 @clocked_page
 def standings(request: HttpRequest, seen: Seen, stage: int) -> HttpResponse:
-    """The table of a stage; `?q=` shows the rows where somebody, or a club, is called so, `?after=` how it stood after
-    an earlier session round."""
+    """The table of a stage; `?q=` shows the rows where somebody, or a club, is called so, `?after=`
+    how it stood after an earlier session round.
+    """
     return _standings(request, seen, seen.stage(stage))
 
 
-def _standings(request: HttpRequest, seen: Seen, row: Stage, opened: Value | None = None) -> HttpResponse:
+def _standings(
+    request: HttpRequest, seen: Seen, row: Stage, opened: Value | None = None
+) -> HttpResponse:
     """The standings; `opened`: a number whose sum stands under its row."""
     typed = looked_for(request).strip()
     after = whole_of(request.GET.get("after", ""), None, digits=4)
@@ -42,7 +50,9 @@ def _standings(request: HttpRequest, seen: Seen, row: Stage, opened: Value | Non
         if not typed and opened is None:
             return standings_page(seen, row, after)
         # Asked for with every letter, and with every number that is tapped.
-        page = kept(seen, ("standings", row.number, after), partial(standings_page, seen, row, after))
+        page = kept(
+            seen, ("standings", row.number, after), partial(standings_page, seen, row, after)
+        )
         if typed:
             page = found_in_standings(page, typed)
         return page if opened is None else with_sum(page, opened)
@@ -53,15 +63,26 @@ def _standings(request: HttpRequest, seen: Seen, row: Stage, opened: Value | Non
 
 
 @clocked_page
-def standings_value(request: HttpRequest, seen: Seen, stage: int, entrant_id: int, criterion: str) -> HttpResponse:
-    """One number of the standings with the sum that made it; as a part, the standings with that sum in their row."""
+def standings_value(
+    request: HttpRequest, seen: Seen, stage: int, entrant_id: int, criterion: str
+) -> HttpResponse:
+    """One number of the standings with the sum that made it; as a part, the standings with that sum
+    in their row.
+    """
     row = seen.stage(stage)
     if asks_for_part(request):
         with suppress(Http404):  # it is none any more: the standings are shown without it
             return _standings(request, seen, row, explained(seen, row, entrant_id, criterion))
         return _standings(request, seen, row)
     value = explained(seen, row, entrant_id, criterion)
-    return show(request, "tournaments/public/explaining.html", seen, value=value, stage=value.stage, tab="standings")
+    return show(
+        request,
+        "tournaments/public/explaining.html",
+        seen,
+        value=value,
+        stage=value.stage,
+        tab="standings",
+    )
 
 
 @clocked_page
@@ -69,13 +90,18 @@ def bracket(request: HttpRequest, seen: Seen, stage: int) -> HttpResponse:
     """A knock-out as a tree; nothing of a stage that is none."""
     row = seen.stage(stage)
     return show_live(
-        request, "bracket", seen, lambda: {"page": bracket_page(seen, row), "stage": row, "tab": "bracket"}
+        request,
+        "bracket",
+        seen,
+        lambda: {"page": bracket_page(seen, row), "stage": row, "tab": "bracket"},
     )
 
 
 @clocked_page
 def cross_table(request: HttpRequest, seen: Seen, stage: int) -> HttpResponse:
-    """Who met whom, and how it came out. A phone has a row of it as a list: `?row=` says whose, else one's own."""
+    """Who met whom, and how it came out. A phone has a row of it as a list: `?row=` says whose,
+    else one's own.
+    """
     row, chosen = seen.stage(stage), whole_of(request.GET.get("row", ""), None)
 
     def shown() -> dict[str, Any]:
@@ -85,7 +111,13 @@ def cross_table(request: HttpRequest, seen: Seen, stage: int) -> HttpResponse:
         ways = ways_through(seen, row)
         who = next((one for one in (chosen, *remembered(request)) if one in ways.names), None)
         rounds = [] if who is None else ways.rounds_of(who, public=not seen.whole)
-        context = {"tournament": seen.tournament, "stage": row, "names": ways.names, "who": who, "rounds": rounds}
+        context = {
+            "tournament": seen.tournament,
+            "stage": row,
+            "names": ways.names,
+            "who": who,
+            "rounds": rounds,
+        }
         return render_to_string("tournaments/public/_one_row.html", context, request)
 
     url = "" if chosen is None else f"{request.path}?{urlencode({'row': chosen})}"

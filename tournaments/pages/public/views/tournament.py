@@ -1,4 +1,6 @@
-"""What everybody sees of tournaments: the list, one at a glance, its session rounds, matches and entrants."""
+"""What everybody sees of tournaments: the list, one at a glance, its session rounds, matches and
+entrants.
+"""
 
 from functools import cache as once
 from functools import partial
@@ -31,7 +33,14 @@ from tournaments.pages.public.queries.tournament import TournamentPage, tourname
 from tournaments.pages.public.queries.tournaments import TournamentList
 from tournaments.pages.public.queries.you import known_page, writes_at, you_of
 from tournaments.pages.public.remembering import remember, remembered
-from tournaments.pages.public.seeing import KEPT_SECONDS, clocked_page, has_a_clock, public_page, show, show_live
+from tournaments.pages.public.seeing import (
+    KEPT_SECONDS,
+    clocked_page,
+    has_a_clock,
+    public_page,
+    show,
+    show_live,
+)
 from tournaments.pages.searching import looked_for
 from tournaments.pages.seen import Seen
 from tournaments.permissions import real_ones, tournaments_for
@@ -45,7 +54,10 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 
     `?q=` looks for a text in names, places and clubs, `?club=` is one club's, `?page=` goes on.
     """
-    club, page = whole_of(request.GET.get("club", ""), None), whole_of(request.GET.get("page", ""), 1, digits=6)
+    club, page = (
+        whole_of(request.GET.get("club", ""), None),
+        whole_of(request.GET.get("page", ""), 1, digits=6),
+    )
     among = real_ones(tournaments_for(request.user, action_of(request)))
     context = {"list": TournamentList(among, looked_for(request), club, page)}
     response = listed(render(request, "tournaments/public/tournaments.html", context))
@@ -56,12 +68,18 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 
 @clocked_page
 def tournament(request: HttpRequest, seen: Seen) -> HttpResponse:
-    """One tournament at a glance; `?q=` looks for somebody, `?who=` remembers that it is they who look."""
+    """One tournament at a glance; `?q=` looks for somebody, `?who=` remembers that it is they who
+    look.
+    """
     if "who" in request.GET:
         return _remember(request, seen)
     mine, typed = remembered(request), looked_for(request)
     # Its part is asked for by all phones at once, a page by one that is opened.
-    page_now = partial(known_page, seen) if asks_for_part(request) else once(partial(tournament_page, seen))
+    page_now = (
+        partial(known_page, seen)
+        if asks_for_part(request)
+        else once(partial(tournament_page, seen))
+    )
 
     def looked(page: TournamentPage) -> dict[str, Any]:
         return {"page": page, "typed": typed, "found": page.found(typed)[:MOST_FOUND]}
@@ -72,7 +90,9 @@ def tournament(request: HttpRequest, seen: Seen) -> HttpResponse:
         return {
             "tab": "about",
             "known": you_of(page, mine) is not None,
-            "beside": [(one.round, one.tables, next_of[one.round.pk]) for one in page.now if one.round.few],
+            "beside": [
+                (one.round, one.tables, next_of[one.round.pk]) for one in page.now if one.round.few
+            ],
             **looked(page),
         }
 
@@ -81,9 +101,19 @@ def tournament(request: HttpRequest, seen: Seen) -> HttpResponse:
         you = you_of(page, mine)
         if you is None:
             found = looked(page) | {"public_signs": True}
-            return render_to_string("tournaments/public/_find.html", found, request) if page.champions else ""
+            return (
+                render_to_string("tournaments/public/_find.html", found, request)
+                if page.champions
+                else ""
+            )
         token = writes_at(you, known_device(request))
-        context = {"tournament": seen.tournament, "you": you, "page": page, "token": token, "public_signs": True}
+        context = {
+            "tournament": seen.tournament,
+            "you": you,
+            "page": page,
+            "token": token,
+            "public_signs": True,
+        }
         return render_to_string("tournaments/public/_you.html", context, request)
 
     return show_live(request, "tournament", seen, shown, own=own)
@@ -91,7 +121,9 @@ def tournament(request: HttpRequest, seen: Seen) -> HttpResponse:
 
 @public_page
 def tournament_picture(_request: HttpRequest, seen: Seen) -> HttpResponse:
-    """A tournament as a picture, which messengers show beside its link; what only its directors see is not on it."""
+    """A tournament as a picture, which messengers show beside its link; what only its directors see
+    is not on it.
+    """
     row = seen.tournament
     key = f"picture-{row.pk}-{row.version}-{get_language()}"
     drawn = cache.get(key)
@@ -116,7 +148,9 @@ def _remember(request: HttpRequest, seen: Seen) -> HttpResponse:
 
 @public_page
 def tournament_rounds(request: HttpRequest, seen: Seen) -> HttpResponse:
-    """The way to the newest session round; to the first page while there is none. Embedded it is that round itself."""
+    """The way to the newest session round; to the first page while there is none. Embedded it is
+    that round itself.
+    """
     newest = seen.rounds[-1] if seen.rounds else None
     if is_embedded(request):
         page = newest and round_page(seen, newest.stage, newest.number)
@@ -128,7 +162,9 @@ def tournament_rounds(request: HttpRequest, seen: Seen) -> HttpResponse:
 
 @clocked_page
 def tournament_round(request: HttpRequest, seen: Seen, stage: int, number: int) -> HttpResponse:
-    """A published session round, table by table; `?q=` shows those where somebody is called so, or of this number."""
+    """A published session round, table by table; `?q=` shows those where somebody is called so, or
+    of this number.
+    """
     row, typed = seen.stage(stage), looked_for(request)
 
     def shown() -> dict[str, Any]:
@@ -136,24 +172,41 @@ def tournament_round(request: HttpRequest, seen: Seen, stage: int, number: int) 
         return {"page": page, "stage": row, "typed": typed, "tab": "rounds"}
 
     return show_live(
-        request, "session_round", seen, shown, url=f"{request.path}?{urlencode({'q': typed})}" if typed else ""
+        request,
+        "session_round",
+        seen,
+        shown,
+        url=f"{request.path}?{urlencode({'q': typed})}" if typed else "",
     )
 
 
 def _match(request: HttpRequest, seen: Seen, match_id: int) -> HttpResponse:
-    """A match: its games, what it gave everybody, and to those who know the people what it changed of their ratings."""
+    """A match: its games, what it gave everybody, and to those who know the people what it changed
+    of their ratings.
+    """
     page = match_page(seen, match_id)
     by_rating = rated_match(seen, page) if sees_ratings(request, seen) else None
-    return show(request, "tournaments/public/match.html", seen, page=page, stage=page.stage, by_rating=by_rating)
+    return show(
+        request,
+        "tournaments/public/match.html",
+        seen,
+        page=page,
+        stage=page.stage,
+        by_rating=by_rating,
+    )
 
 
 # Ratings change with games elsewhere.
-tournament_match = public_page(_match, lambda request, seen: sees_ratings(request, seen) or has_a_clock(request, seen))
+tournament_match = public_page(
+    _match, lambda request, seen: sees_ratings(request, seen) or has_a_clock(request, seen)
+)
 
 
 @clocked_page
 def entrant(request: HttpRequest, seen: Seen, entrant_id: int) -> HttpResponse:
-    """One entrant's way through the tournament. Search engines may list it where its people ask for that as well."""
+    """One entrant's way through the tournament. Search engines may list it where its people ask for
+    that as well.
+    """
     asked = False
 
     def shown() -> dict[str, Any]:
@@ -163,7 +216,11 @@ def entrant(request: HttpRequest, seen: Seen, entrant_id: int) -> HttpResponse:
         return {"page": page, "tab": "standings"}
 
     def own() -> str:
-        context = {"tournament": seen.tournament, "entrant_id": entrant_id, "mine": entrant_id in remembered(request)}
+        context = {
+            "tournament": seen.tournament,
+            "entrant_id": entrant_id,
+            "mine": entrant_id in remembered(request),
+        }
         return render_to_string("tournaments/public/_mine.html", context, request)
 
     response = show_live(request, "entrant", seen, shown, own=own)

@@ -1,4 +1,6 @@
-"""Whether totals that a director types could come from the game that was to be played: a question, never a bar."""
+"""Whether totals that a director types could come from the game that was to be played: a question,
+never a bar.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,8 +13,10 @@ from tournaments.standings.points.plausible import doubts
 
 
 def doubts_about(match: Match, ruling: Mapping[str, Any]) -> list[Mistake]:
-    """What speaks against the Tichu points of a ruling, as questions beside the field `doubt`; nothing where they may
-    be right, and where a match has several games, of which nobody can tell what each brought. One query."""
+    """What speaks against the Tichu points of a ruling, as questions beside the field `doubt`;
+    nothing where they may be right, and where a match has several games, of which nobody can tell
+    what each brought. One query.
+    """
     score = ruling.get("score") or []
     stage = match.session_round.stage
     games = list(match.games.all())

@@ -26,8 +26,9 @@ TYPED = {"paper_entered", "result_corrected", "ruled", "settled", "result_moved"
 
 @dataclass(frozen=True)
 class Happened:
-    """One thing that happened: at which moment, who did it, what and why. `side` is theirs, None where nobody knows.
-    `typed`: a result was entered or decided at the desk."""
+    """One thing that happened: at which moment, who did it, what and why. `side` is theirs, None
+    where nobody knows. `typed`: a result was entered or decided at the desk.
+    """
 
     at: datetime
     who: str
@@ -46,26 +47,42 @@ class _Wrote:
     last: int
 
 
-def what_happened(shown: MatchBoard, agreement: AgreementBoard, sides: Mapping[int, SideLine]) -> list[Happened]:
+def what_happened(
+    shown: MatchBoard, agreement: AgreementBoard, sides: Mapping[int, SideLine]
+) -> list[Happened]:
     """What tables and directors did about a match, the newest first: eight queries at most."""
     found = [*_at_the_table(shown, sides), *_said(agreement.remarks), *_at_the_desk(shown.match)]
-    if shown.match.agreement == Match.Agreement.AGREED and shown.match.agreed_at and shown.match.ruling is None:
+    if (
+        shown.match.agreement == Match.Agreement.AGREED
+        and shown.match.agreed_at
+        and shown.match.ruling is None
+    ):
         found.append(Happened(shown.match.agreed_at, "", agreed_words(shown)))
     return sorted(found, key=lambda one: one.at, reverse=True)
 
 
 def _at_the_table(shown: MatchBoard, sides: Mapping[int, SideLine]) -> Iterable[Happened]:
     games = {line.row.game_id: line.number for line in shown.games if line.row.game_id}
-    entries = Entry.objects.filter(game__in=games).select_related("device").order_by("game", "position")
-    events = GameEvent.objects.filter(game__in=games).exclude(action__in=UNTOLD).select_related("device")
+    entries = (
+        Entry.objects.filter(game__in=games).select_related("device").order_by("game", "position")
+    )
+    events = (
+        GameEvent.objects.filter(game__in=games).exclude(action__in=UNTOLD).select_related("device")
+    )
     several = len(shown.games) > 1
     for wrote in _one_by_one(entries):
         entry = wrote.entry
-        numbers = str(wrote.first) if wrote.first == wrote.last else f"{wrote.first}\N{EN DASH}{wrote.last}"
+        numbers = (
+            str(wrote.first)
+            if wrote.first == wrote.last
+            else f"{wrote.first}\N{EN DASH}{wrote.last}"
+        )
         what = _labelled(_("hand %(hand)s") % {"hand": numbers}, _word(entry))
         yield _by_phone(entry, what, sides, games[entry.game_id] if several else 0)
     for event in events:
-        yield _by_phone(event, event_word(event.action), sides, games[event.game_id] if several else 0)
+        yield _by_phone(
+            event, event_word(event.action), sides, games[event.game_id] if several else 0
+        )
 
 
 def _one_by_one(entries: Iterable[Entry]) -> list[_Wrote]:
@@ -92,12 +109,19 @@ def _word(entry: Entry) -> str:
     return str(entry.get_outcome_display() if odd else entry.get_kind_display())
 
 
-def _by_phone(row: Entry | GameEvent, what: str, sides: Mapping[int, SideLine], game: int) -> Happened:
+def _by_phone(
+    row: Entry | GameEvent, what: str, sides: Mapping[int, SideLine], game: int
+) -> Happened:
     side = sides.get(row.device_id) if row.device_id else None
     if game:
         label = _("Game %(number)s") % {"number": game}
         what = f"{label}, {what}"
-    return Happened(row.created_at, side.name if side else _phone(row.device), what, side.index if side else None)
+    return Happened(
+        row.created_at,
+        side.name if side else _phone(row.device),
+        what,
+        side.index if side else None,
+    )
 
 
 def _labelled(label: str, text: str) -> str:
@@ -114,7 +138,9 @@ def _said(remarks: Sequence[RemarkLine]) -> Iterable[Happened]:
     for one in remarks:
         what = str(one.remark.get_kind_display())
         if one.figures:  # its two numbers stay on one line
-            what = _labelled(what, one.figures.replace(" : ", "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}"))
+            what = _labelled(
+                what, one.figures.replace(" : ", "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}")
+            )
         yield Happened(one.remark.created_at, one.who, what, one.remark.side)
 
 

@@ -1,4 +1,6 @@
-"""Two who could be seated at a further table of a round that is being played: somebody late, and who has the bye."""
+"""Two who could be seated at a further table of a round that is being played: somebody late, and
+who has the bye.
+"""
 
 from dataclasses import dataclass
 
@@ -12,9 +14,11 @@ from tournaments.names import names_of
 
 @dataclass(frozen=True)
 class LatePair:
-    """`first` and `second`, by id and name, would sit at `table`. `bye`: the first has the bye of this round.
+    """`first` and `second`, by id and name, would sit at `table`. `bye`: the first has the bye of
+    this round.
 
-    `met` is the number of the round in which they met last, None where they have not; `minutes` what is left for them.
+    `met` is the number of the round in which they met last, None where they have not; `minutes`
+    what is left for them.
     """
 
     first: int
@@ -28,7 +32,9 @@ class LatePair:
 
 
 def late_pair_of(row: SessionRound) -> LatePair | None:
-    """Who could be seated now; None where nobody is here without a table, or nobody is free to play them."""
+    """Who could be seated now; None where nobody is here without a table, or nobody is free to play
+    them.
+    """
     tournament = row.stage.tournament
     if not takes_late(row):
         return None
@@ -62,5 +68,11 @@ def late_pair_of(row: SessionRound) -> LatePair | None:
 
 def _met(row: SessionRound, first: int, second: int) -> int | None:
     """The number of the last session round of the stage in which these two sat at one table."""
-    theirs = Place.objects.filter(entrant=first, match__places__entrant=second, session_round__stage=row.stage)
-    return theirs.order_by("-session_round__number").values_list("session_round__number", flat=True).first()
+    theirs = Place.objects.filter(
+        entrant=first, match__places__entrant=second, session_round__stage=row.stage
+    )
+    return (
+        theirs.order_by("-session_round__number")
+        .values_list("session_round__number", flat=True)
+        .first()
+    )

@@ -1,4 +1,6 @@
-"""What a league's director is reminded of: matches that are due, and who goes up and down after the season."""
+"""What a league's director is reminded of: matches that are due, and who goes up and down after the
+season.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,8 +35,12 @@ class MoveLine:
 
 
 def due_lines(tournament: Tournament, today: date) -> list[DueLine]:
-    """Matches due within a week or overdue, the most urgent first; none in an event without last days."""
-    dated = tournament.stages.filter(state=Stage.State.RUNNING, session_rounds__due_on__isnull=False).distinct()
+    """Matches due within a week or overdue, the most urgent first; none in an event without last
+    days.
+    """
+    dated = tournament.stages.filter(
+        state=Stage.State.RUNNING, session_rounds__due_on__isnull=False
+    ).distinct()
     stages = list(dated)
     if not stages:
         return []
@@ -49,7 +55,9 @@ def due_lines(tournament: Tournament, today: date) -> list[DueLine]:
 
 
 def move_lines(tournament: Tournament) -> list[MoveLine]:
-    """Who goes up or down after a finished league with several divisions; empty for everything else."""
+    """Who goes up or down after a finished league with several divisions; empty for everything
+    else.
+    """
     found: list[MoveLine] = []
     for stage in tournament.stages.filter(format="league", state=Stage.State.FINISHED):
         stage.tournament = tournament

@@ -1,4 +1,6 @@
-"""Who is level at the line of a stage, as the page shows it: the standings around the line, and the ways to decide."""
+"""Who is level at the line of a stage, as the page shows it: the standings around the line, and the
+ways to decide.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -74,7 +76,9 @@ def _rounds(stage: Stage, entrants: int) -> int:
     return format_.rounds(entrants, format_.read(stage.format_settings)) or 0
 
 
-def _shown(level: Level, rows: Sequence[Ranked], names: Mapping[int, str], keys: Sequence[str]) -> LevelShown:
+def _shown(
+    level: Level, rows: Sequence[Ranked], names: Mapping[int, str], keys: Sequence[str]
+) -> LevelShown:
     at = [index for index, row in enumerate(rows) if row.id in level.who]
     about = rows[max(at[0] - AROUND, 0) : at[-1] + 1 + AROUND]
     shown = [
@@ -95,9 +99,15 @@ def _heading(level: Level) -> str:
     count = len(level.who)
     if level.places == 1:
         place = level.rank + level.places - 1
-        said = ngettext("%(count)s is level for place %(place)s", "%(count)s are level for place %(place)s", count)
+        said = ngettext(
+            "%(count)s is level for place %(place)s",
+            "%(count)s are level for place %(place)s",
+            count,
+        )
         return said % {"count": count, "place": place}
     said = ngettext(
-        "%(count)s are level for %(places)s place", "%(count)s are level for %(places)s places", level.places
+        "%(count)s are level for %(places)s place",
+        "%(count)s are level for %(places)s places",
+        level.places,
     )
     return said % {"count": count, "places": level.places}

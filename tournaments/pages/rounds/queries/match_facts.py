@@ -1,4 +1,6 @@
-"""What the desk's page of a match shows around its score: the tables beside it, how far it goes, the phones there."""
+"""What the desk's page of a match shows around its score: the tables beside it, how far it goes,
+the phones there.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +37,11 @@ def phones_at(shown: MatchBoard) -> list[PhoneLine]:
     found = []
     for phone in Phone.objects.filter(match=shown.match).select_related("device"):
         phone.match = shown.match
-        side = shown.sides[phone.side] if phone.side is not None and phone.side < len(shown.sides) else None
+        side = (
+            shown.sides[phone.side]
+            if phone.side is not None and phone.side < len(shown.sides)
+            else None
+        )
         found.append(PhoneLine(phone, side, asks=phone.asked_at is not None and not phone.writes))
     return found
 
@@ -48,13 +54,17 @@ def sides_of(phones: Sequence[PhoneLine]) -> dict[int, SideLine]:
 def beside(match: Match) -> tuple[Match | None, Match | None]:
     """The tables before and after this one in its session round. One query."""
     numbers = (match.number - 1, match.number + 1)
-    rows = Match.objects.filter(session_round=match.session_round_id, number__in=numbers).only("number")
+    rows = Match.objects.filter(session_round=match.session_round_id, number__in=numbers).only(
+        "number"
+    )
     found = {row.number: row for row in rows}
     return found.get(numbers[0]), found.get(numbers[1])
 
 
 def played_to(shown: MatchBoard) -> str:
-    """How far each game of a match goes: "to 1000", "4 hands"; empty where that is not said by a number."""
+    """How far each game of a match goes: "to 1000", "4 hands"; empty where that is not said by a
+    number.
+    """
     if not shown.games:
         return ""
     row, stage = shown.games[0].row, shown.match.session_round.stage
@@ -72,9 +82,13 @@ def last_hand_at(shown: MatchBoard) -> datetime | None:
 
 
 def takes_sums(shown: MatchBoard) -> bool:
-    """Whether two numbers are the whole result, so that they can be typed on the page of the match itself."""
+    """Whether two numbers are the whole result, so that they can be typed on the page of the match
+    itself.
+    """
     stage = shown.match.session_round.stage
     way = WAYS[stage.points]
     return (
-        len(shown.games) == 1 and has_two_sides(stage.variant) and not way.needs_hands(way.read(stage.points_settings))
+        len(shown.games) == 1
+        and has_two_sides(stage.variant)
+        and not way.needs_hands(way.read(stage.points_settings))
     )

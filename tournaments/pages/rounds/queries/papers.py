@@ -1,4 +1,6 @@
-"""A hall of tables typed off paper: a line a table, with the sums of its games, or what is entered already."""
+"""A hall of tables typed off paper: a line a table, with the sums of its games, or what is entered
+already.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,9 +29,11 @@ class SumField:
 
 @dataclass(frozen=True)
 class PaperLine:
-    """A table of the hall. `games` are the fields of each of its games; `doubt` what speaks against what is entered.
+    """A table of the hall. `games` are the fields of each of its games; `doubt` what speaks against
+    what is entered.
 
-    `cursor`: typing goes on here. `sheet`: its sums are not enough, so that its whole sheet is typed on its own page.
+    `cursor`: typing goes on here. `sheet`: its sums are not enough, so that its whole sheet is
+    typed on its own page.
     """
 
     match: Match
@@ -55,18 +59,27 @@ class Refused:
     wrong: Mapping[str, str]
 
 
-def paper_lines(session_round: SessionRound, after: int = 0, refused: Refused | None = None) -> list[PaperLine]:
-    """Every table in the order of the numbers, the cursor in the first open one after table `after`. Six queries."""
+def paper_lines(
+    session_round: SessionRound, after: int = 0, refused: Refused | None = None
+) -> list[PaperLine]:
+    """Every table in the order of the numbers, the cursor in the first open one after table
+    `after`. Six queries.
+    """
     stage = session_round.stage
     rows = rows_of([session_round])[0]
     names = names_of(stage.tournament, public=False)
     games = MatchGame.objects.order_by("number")
-    found = Match.objects.filter(session_round=session_round).prefetch_related(Prefetch("games", queryset=games))
+    found = Match.objects.filter(session_round=session_round).prefetch_related(
+        Prefetch("games", queryset=games)
+    )
     of_match = {match.pk: list(match.games.all()) for match in found}
     way = WAYS[stage.points]
     sums_will_do = not way.needs_hands(way.read(stage.points_settings))
     open_ones = [seated.match for seated in rows.seated if not seated.match.done]
-    at = next((match.pk for match in open_ones if match.number > after), open_ones[0].pk if open_ones else 0)
+    at = next(
+        (match.pk for match in open_ones if match.number > after),
+        open_ones[0].pk if open_ones else 0,
+    )
     if refused is not None:
         at = refused.match
     lines = []
@@ -76,7 +89,9 @@ def paper_lines(session_round: SessionRound, after: int = 0, refused: Refused | 
             PaperLine(
                 match,
                 side_lines(seated, names),
-                _fields(of_match[match.pk], names, refused, match) if sums_will_do and not match.done else [],
+                _fields(of_match[match.pk], names, refused, match)
+                if sums_will_do and not match.done
+                else [],
                 match.settled,
                 sheet=not sums_will_do,
                 doubt=_disputed(match)

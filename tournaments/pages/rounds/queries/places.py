@@ -11,7 +11,9 @@ from tournaments.names import names_of
 
 @dataclass(frozen=True)
 class Choice:
-    """Somebody to choose: the name, and where they are in words. `done`: their table has a result already."""
+    """Somebody to choose: the name, and where they are in words. `done`: their table has a result
+    already.
+    """
 
     id: int
     name: str
@@ -28,11 +30,20 @@ def seats_to_choose(session_round: SessionRound) -> Sequence[Choice]:
     found = []
     for place in Place.objects.filter(session_round=session_round):
         number, done = tables.get(place.match_id, (0, False)) if place.match_id else (0, False)
-        where = _("table %(number)s") % {"number": number} if number else str(words[Place.Kind(place.kind)])
+        where = (
+            _("table %(number)s") % {"number": number}
+            if number
+            else str(words[Place.Kind(place.kind)])
+        )
         found.append(
             (
                 (not number, number, place.side, place.order),
-                Choice(place.entrant_id, names.get(place.entrant_id, f"#{place.entrant_id}"), where, done),
+                Choice(
+                    place.entrant_id,
+                    names.get(place.entrant_id, f"#{place.entrant_id}"),
+                    where,
+                    done,
+                ),
             )
         )
     return [choice for _key, choice in sorted(found, key=lambda one: one[0])]

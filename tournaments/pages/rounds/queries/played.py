@@ -1,4 +1,6 @@
-"""What the desk's page of a published or closed session round shows beside its tables: strip, rounds, standings."""
+"""What the desk's page of a published or closed session round shows beside its tables: strip,
+rounds, standings.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +24,9 @@ FEWEST = 8  # rows of those standings
 
 @dataclass(frozen=True)
 class TableRow:
-    """A table of the list: as it was drawn, and as the board has it; of a round that is closed the former alone."""
+    """A table of the list: as it was drawn, and as the board has it; of a round that is closed the
+    former alone.
+    """
 
     card: TableCard
     table: HallTable | None = None
@@ -52,8 +56,12 @@ class StandingsAfter:
     of: int
 
 
-def rows_of_tables(shown: RoundBoard, tables: Sequence[HallTable], typed: str = "") -> list[TableRow]:
-    """The tables in their order; those alone at which somebody is called so, where a name is looked for."""
+def rows_of_tables(
+    shown: RoundBoard, tables: Sequence[HallTable], typed: str = ""
+) -> list[TableRow]:
+    """The tables in their order; those alone at which somebody is called so, where a name is looked
+    for.
+    """
     by_match = {table.match.pk: table for table in tables}
     rows = [TableRow(card, by_match.get(card.match.pk)) for card in shown.cards]
     if not typed:
@@ -67,7 +75,9 @@ def numbers_of(drawn: Sequence[int], total: int | None) -> list[tuple[int, bool]
 
 
 def standings_after(row: SessionRound, shown: RoundBoard) -> StandingsAfter | None:
-    """The standings after a session round that is closed; None in a knock-out, and where groups have their own."""
+    """The standings after a session round that is closed; None in a knock-out, and where groups
+    have their own.
+    """
     stage = row.stage
     if FORMATS[stage.format].ranks_itself:
         return None
@@ -75,7 +85,10 @@ def standings_after(row: SessionRound, shown: RoundBoard) -> StandingsAfter | No
     if any(one.group for one in found.rows):
         return None
     # As beside it: a pair by the names of those who played this round.
-    names = {**shown.names, **{who.id: who.name for card in shown.cards for side in card.sides for who in side.who}}
+    names = {
+        **shown.names,
+        **{who.id: who.name for card in shown.cards for side in card.sides for who in side.who},
+    }
     columns = columns_of(stage.criteria)[:COLUMNS]
     rows = [
         StandingRow(

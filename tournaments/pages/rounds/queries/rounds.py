@@ -1,4 +1,5 @@
-"""What the desk's page of all rounds shows: the stages with their session rounds, and what comes next.
+"""What the desk's page of all rounds shows: the stages with their session rounds, and what comes
+next.
 
 The number of queries grows with nothing.
 """
@@ -17,7 +18,11 @@ from tournaments.pairing.formats import FORMATS
 from tournaments.stage.words import plan_of, spoken
 
 FEWEST_TOLD = 4  # entrants; with fewer nobody knows yet how many there will be
-DRAFT, PUBLISHED, CLOSED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED, SessionRound.State.CLOSED
+DRAFT, PUBLISHED, CLOSED = (
+    SessionRound.State.DRAFT,
+    SessionRound.State.PUBLISHED,
+    SessionRound.State.CLOSED,
+)
 
 
 @dataclass(frozen=True)
@@ -37,8 +42,9 @@ class RoundLine:
 class StageLine:
     """A stage with its rounds. `total` rounds are planned, None where its course decides.
 
-    `step` is what comes next: "wait" (for the stage before), "draw", "publish", "play", "close", "finish" or "over".
-    `at` is the round that the step is about, `following` whether a further stage has begun.
+    `step` is what comes next: "wait" (for the stage before), "draw", "publish", "play", "close",
+    "finish" or "over". `at` is the round that the step is about, `following` whether a further
+    stage has begun.
     """
 
     stage: Stage
@@ -71,7 +77,12 @@ class StageLine:
     def may_finish(self) -> bool:
         """Whether the stage may end before its last round."""
         closed = all(line.session_round.state == CLOSED for line in self.rounds)
-        return self.stage.state == Stage.State.RUNNING and closed and bool(self.rounds) and self.step != "finish"
+        return (
+            self.stage.state == Stage.State.RUNNING
+            and closed
+            and bool(self.rounds)
+            and self.step != "finish"
+        )
 
 
 def stage_lines(tournament: Tournament, entered: int) -> list[StageLine]:
@@ -97,12 +108,19 @@ def stage_lines(tournament: Tournament, entered: int) -> list[StageLine]:
 
 
 def foretold(format_: Format, settings: Mapping[str, Any], entered: int) -> list[str]:
-    """What these settings of a format will cost, in words: of so many entrants, or of few as yet, any number."""
+    """What these settings of a format will cost, in words: of so many entrants, or of few as yet,
+    any number.
+    """
     return spoken(format_.foretold(settings, entered if entered >= FEWEST_TOLD else None))
 
 
 def _stage_line(
-    stage: Stage, rounds: Sequence[RoundLine], before: Stage | None, entered: int, *, following: bool
+    stage: Stage,
+    rounds: Sequence[RoundLine],
+    before: Stage | None,
+    entered: int,
+    *,
+    following: bool,
 ) -> StageLine:
     format_ = FORMATS[stage.format]
     people: int = stage.people  # type: ignore[attr-defined]
@@ -113,11 +131,21 @@ def _stage_line(
     if stage.state == Stage.State.WAITING:
         told = foretold(format_, settings, entered if stage.number == 1 else 0)
     return StageLine(
-        stage, format_.name, rounds, total, step, at, following, told, spares=bool(format_.without(settings))
+        stage,
+        format_.name,
+        rounds,
+        total,
+        step,
+        at,
+        following,
+        told,
+        spares=bool(format_.without(settings)),
     )
 
 
-def _step(stage: Stage, rounds: Sequence[RoundLine], before: Stage | None, total: int | None) -> tuple[str, int]:
+def _step(
+    stage: Stage, rounds: Sequence[RoundLine], before: Stage | None, total: int | None
+) -> tuple[str, int]:
     following = len(rounds) + 1
     if stage.state == Stage.State.FINISHED:
         return "over", 0

@@ -1,4 +1,6 @@
-"""What the desk shows of a result that is not agreed: who says what, late hands, objections, and how to settle it."""
+"""What the desk shows of a result that is not agreed: who says what, late hands, objections, and
+how to settle it.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,7 +14,15 @@ from scoring.games.wording import figure
 from scoring.models import Entry
 from scoring.pages.lateness import Late, late_of
 from tournaments.match import agreement
-from tournaments.match.figures import Figures, field_of, figures_now, figures_of, fingerprint, read_figures, shape_of
+from tournaments.match.figures import (
+    Figures,
+    field_of,
+    figures_now,
+    figures_of,
+    fingerprint,
+    read_figures,
+    shape_of,
+)
 from tournaments.models import Match, MatchGame, Remark
 from tournaments.pages.match_games import MatchBoard
 
@@ -24,10 +34,11 @@ BETWEEN = {"sides": ":", "games": "/"}  # of figures in the value of a button
 
 @dataclass(frozen=True)
 class ResultOffered:
-    """The result as somebody says that it is. `games` are, for each game, its sides with their numbers as written.
+    """The result as somebody says that it is. `games` are, for each game, its sides with their
+    numbers as written.
 
-    `side` says it; that of the table itself has none. `quotes` are what was said for it; `odd` the places, game and
-    side, at which the versions differ.
+    `side` says it; that of the table itself has none. `quotes` are what was said for it; `odd` the
+    places, game and side, at which the versions differ.
     """
 
     title: str
@@ -42,7 +53,8 @@ class ResultOffered:
     def shown(self) -> list[list[tuple[str, bool]]]:
         """The numbers, each with whether another version has another there."""
         return [
-            [(text, (at, side) in self.odd) for side, text in enumerate(game)] for at, game in enumerate(self.games)
+            [(text, (at, side) in self.odd) for side, text in enumerate(game)]
+            for at, game in enumerate(self.games)
         ]
 
     @property
@@ -86,7 +98,8 @@ class AgreementBoard:
     objections: Sequence[RemarkLine] = ()
     since: datetime | None = None  # when somebody first said that it is wrong
     late: Sequence[tuple[int, Late]] = ()  # with the number of its game
-    with_late: str = ""  # what the games come to with all of these, in words; empty where that cannot be added up
+    # What the games come to with all of these, in words; empty where that cannot be added up
+    with_late: str = ""
     counts: str = ""  # and what counts
     fields: Sequence[Sequence[Field]] = ()
     posted: Mapping[str, str] = field(default_factory=dict)
@@ -98,7 +111,9 @@ class AgreementBoard:
 
     @property
     def contested(self) -> bool:
-        """Whether somebody says that the result is wrong: its hands are looked at before anything else is done."""
+        """Whether somebody says that the result is wrong: its hands are looked at before anything
+        else is done.
+        """
         return self.state == A.DISPUTED or bool(self.objections)
 
 
@@ -106,7 +121,9 @@ def agreement_board(shown: MatchBoard, posted: Mapping[str, str] | None = None) 
     """What there is to agree on in a match. Two queries, and some more where something is open."""
     match, posted = shown.match, posted or {}
     rows = [line.row for line in shown.games]
-    tables: dict[object, Table] = {line.row.game_id: line.table for line in shown.games if line.table is not None}
+    tables: dict[object, Table] = {
+        line.row.game_id: line.table for line in shown.games if line.table is not None
+    }
     played = figures_of(rows, tables)
     counts = figures_now(match, rows) if match.ruling is not None else played
     remarks = list(Remark.objects.filter(match=match).select_related("by", "entrant"))
@@ -128,8 +145,13 @@ def agreement_board(shown: MatchBoard, posted: Mapping[str, str] | None = None) 
         remarks=said,
         talk=[one for one in said if one.remark.kind in TALK],
         calls=[one for one in said if one.remark.kind == K.CALL and one.remark.settled_at is None],
-        objections=[one for one in said if one.remark.kind == K.OBJECTION and one.remark.settled_at is None],
-        since=next((one.created_at for one in remarks if one.kind == K.WRONG and one.settled_at is None), None),
+        objections=[
+            one for one in said if one.remark.kind == K.OBJECTION and one.remark.settled_at is None
+        ],
+        since=next(
+            (one.created_at for one in remarks if one.kind == K.WRONG and one.settled_at is None),
+            None,
+        ),
         late=late,
         with_late=in_words(_with_late(rows, tables, late)),
         counts=in_words(counts),
@@ -138,11 +160,15 @@ def agreement_board(shown: MatchBoard, posted: Mapping[str, str] | None = None) 
     )
 
 
-def _with_late(rows: Sequence[MatchGame], tables: Mapping[object, Table], late: Sequence[tuple[int, Late]]) -> Figures:
-    """What the games come to with the hands that came late; nothing where that cannot be added up: a hand undone, or
-    one that the rules would not take any more.
+def _with_late(
+    rows: Sequence[MatchGame], tables: Mapping[object, Table], late: Sequence[tuple[int, Late]]
+) -> Figures:
+    """What the games come to with the hands that came late; nothing where that cannot be added up:
+    a hand undone, or one that the rules would not take any more.
     """
-    if not late or any(one.entry.kind != Entry.Kind.ROUND or not one.points for _number, one in late):
+    if not late or any(
+        one.entry.kind != Entry.Kind.ROUND or not one.points for _number, one in late
+    ):
         return []
     found = []
     for row in rows:
@@ -155,7 +181,9 @@ def _with_late(rows: Sequence[MatchGame], tables: Mapping[object, Table], late: 
             before = there.get(one.entry.number, [0] * len(one.points))
             if len(total) != len(one.points):
                 return []
-            total = [own + new - old for own, new, old in zip(total, one.points, before, strict=True)]
+            total = [
+                own + new - old for own, new, old in zip(total, one.points, before, strict=True)
+            ]
         found.append(total)
     return found
 
@@ -195,12 +223,16 @@ def value_of(figures: Figures) -> str:
 
 
 def figures_chosen(posted: Mapping[str, str], shape: Sequence[int]) -> Figures:
-    """The figures of the version that was chosen, or those that were typed. Raises RuleError where they are none."""
+    """The figures of the version that was chosen, or those that were typed. Raises RuleError where
+    they are none.
+    """
     choice = posted.get("verdict", "")[:400]
     if choice == TYPED:
         return read_figures(posted, shape)
     games = [game.split(BETWEEN["sides"]) for game in choice.split(BETWEEN["games"])]
-    fields = {field_of(at, side): text for at, game in enumerate(games) for side, text in enumerate(game)}
+    fields = {
+        field_of(at, side): text for at, game in enumerate(games) for side, text in enumerate(game)
+    }
     return read_figures(fields, shape)
 
 
@@ -219,11 +251,16 @@ def _versions(
         found.append(ResultOffered(title, _written(counts), STANDS, chosen == STANDS))
     if shown.match.ruling is not None and played and played != counts:
         value = value_of(played)
-        found.append(ResultOffered(_("The table's hands"), _written(played), value, chosen == value))
+        found.append(
+            ResultOffered(_("The table's hands"), _written(played), value, chosen == value)
+        )
     objected = {
         one.side: one.figures
         for one in remarks
-        if one.kind == K.OBJECTION and one.settled_at is None and one.figures and one.side is not None
+        if one.kind == K.OBJECTION
+        and one.settled_at is None
+        and one.figures
+        and one.side is not None
     }
     for side, figures in sorted((agreement.versions_of(shown.match) | objected).items()):
         if figures == counts or shape_of(figures) != shape_of(played) or side >= len(shown.sides):
@@ -240,15 +277,27 @@ def _sides_of(versions: Sequence[ResultOffered]) -> set[int]:
     return {one.side for one in versions if one.side is not None}
 
 
-def _quoting(version: ResultOffered, said: Sequence[RemarkLine], own: Collection[int]) -> ResultOffered:
-    """A version with what was said for it: by its side, and for that of the table by those who have no own one."""
+def _quoting(
+    version: ResultOffered, said: Sequence[RemarkLine], own: Collection[int]
+) -> ResultOffered:
+    """A version with what was said for it: by its side, and for that of the table by those who have
+    no own one.
+    """
     if version.side is None and version.value != STANDS:
         return version
-    spoken = [one for one in said if one.remark.text and one.remark.side is not None and one.remark.kind in TALK]
+    spoken = [
+        one
+        for one in said
+        if one.remark.text and one.remark.side is not None and one.remark.kind in TALK
+    ]
     if version.side is None:
         quotes = [one for one in spoken if one.remark.side not in own and not one.figures]
     else:
-        quotes = [one for one in spoken if one.remark.side == version.side and one.figures in {"", version.in_words}]
+        quotes = [
+            one
+            for one in spoken
+            if one.remark.side == version.side and one.figures in {"", version.in_words}
+        ]
     return replace(version, quotes=quotes)
 
 
@@ -267,11 +316,18 @@ def _written(figures: Figures) -> list[list[str]]:
     return [list(map(figure, game)) for game in figures]
 
 
-def _fields(shown: MatchBoard, played: Figures, posted: Mapping[str, str], *, two: bool) -> list[list[Field]]:
+def _fields(
+    shown: MatchBoard, played: Figures, posted: Mapping[str, str], *, two: bool
+) -> list[list[Field]]:
     begun = [line for line in shown.games if line.table is not None and line.table.entries]
     return [
         [
-            Field(name := field_of(at, side), line.sides[side], str(posted.get(name, ""))[:20], side if two else None)
+            Field(
+                name := field_of(at, side),
+                line.sides[side],
+                str(posted.get(name, ""))[:20],
+                side if two else None,
+            )
             for side in range(len(game))
         ]
         for at, (line, game) in enumerate(zip(begun, played, strict=True))

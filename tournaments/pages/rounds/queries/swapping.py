@@ -1,4 +1,6 @@
-"""Two entrants of a draft who would change places: where they sit, and what is wrong at their tables afterwards."""
+"""Two entrants of a draft who would change places: where they sit, and what is wrong at their
+tables afterwards.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +12,9 @@ from tournaments.pages.round_tables import RoundBoard, round_board
 
 @dataclass(frozen=True)
 class Swap:
-    """What a swap would do. `tables` are the two numbers, 0 for a bye; `warnings` by table, those of the draw as 0."""
+    """What a swap would do. `tables` are the two numbers, 0 for a bye; `warnings` by table, those
+    of the draw as 0.
+    """
 
     first: int
     second: int
@@ -26,7 +30,10 @@ def swap_of(session_round: SessionRound, first: Entrant, second: Entrant) -> Swa
     board: RoundBoard = changing.if_swapped(session_round, first, second, round_board)
     concerned = set(tables.values())
     warnings = [
-        (card.match.number, text) for card in board.cards if card.match.number in concerned for text in card.warnings
+        (card.match.number, text)
+        for card in board.cards
+        if card.match.number in concerned
+        for text in card.warnings
     ]
     return Swap(
         first.pk,

@@ -1,4 +1,6 @@
-"""The desk: undoing what was changed, two entrants changing places in a round that is published, a wrong table."""
+"""The desk: undoing what was changed, two entrants changing places in a round that is published, a
+wrong table.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -34,8 +36,9 @@ from tournaments.pages.rounds.views.round_page import round_or_404
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def undo_line(request: SignedInRequest, tournament: Tournament, line_id: int) -> HttpResponse:
-    """What undoing a line of the log would change, and the button for it; then back to the log, or with `?at=round` to
-    the session round that it was about, with `?at=match` to the table."""
+    """What undoing a line of the log would change, and the button for it; then back to the log, or
+    with `?at=round` to the session round that it was about, with `?at=match` to the table.
+    """
     lines = LogLine.objects.select_related("change__line__tournament")
     line = get_object_or_404(lines, pk=line_id, tournament=tournament, change__isnull=False)
     if request.method != "POST":
@@ -70,7 +73,9 @@ def _undo_page(
     if not refused:
         try:
             games = games_of(line.change.rows)
-            found = preview(tournament, lambda: undo(line.change, request.user, NOT_YET), games=games)
+            found = preview(
+                tournament, lambda: undo(line.change, request.user, NOT_YET), games=games
+            )
         except RuleError as why_not:
             error = error or why_not
             refused = sentences(why_not.mistakes)
@@ -84,15 +89,23 @@ def _undo_page(
         "reason_error": fields.get("reason", ""),
         "this_page": reverse("desk_undo", args=[tournament.pk, line.pk]),
     }
-    return render(request, "tournaments/rounds/undo.html", context, status=status_of(error.mistakes) if error else 200)
+    return render(
+        request,
+        "tournaments/rounds/undo.html",
+        context,
+        status=status_of(error.mistakes) if error else 200,
+    )
 
 
-# Who sits where ---------------------------------------------------------------------------------------------------
+# Who sits where
+# --------------------------------------------------------------------------------------------------
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
-def places(request: SignedInRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
+def places(
+    request: SignedInRequest, tournament: Tournament, stage: int, number: int
+) -> HttpResponse:
     """Let two entrants of a published session round change places, also where they have begun."""
     row = round_or_404(tournament, stage_or_404(tournament, stage), number)
     if request.method != "POST":
@@ -102,7 +115,8 @@ def places(request: SignedInRequest, tournament: Tournament, stage: int, number:
         who = [_of_round(row, posted_whole(request, name), name) for name in ("first", "second")]
         names, games = names_of(tournament, public=False, entrants=who), games_at(row, *who)
         step = Step(
-            _("%(first)s and %(second)s change places") % {"first": names[who[0].pk], "second": names[who[1].pk]},
+            _("%(first)s and %(second)s change places")
+            % {"first": names[who[0].pk], "second": names[who[1].pk]},
             "changed_places",
             lambda reason: change_places(row, user, who[0], who[1], reason, held=games),
             reverse("desk_places", args=[tournament.pk, stage, number]),
@@ -119,11 +133,15 @@ def places(request: SignedInRequest, tournament: Tournament, stage: int, number:
 def _of_round(row: SessionRound, who: int, field: str) -> Entrant:
     found = Entrant.objects.filter(places__session_round=row, pk=who).first()
     if found is None:
-        raise refuse("no_such_entrant", field, gettext_noop("Please choose somebody of this round."))
+        raise refuse(
+            "no_such_entrant", field, gettext_noop("Please choose somebody of this round.")
+        )
     return found
 
 
-def _places_page(request: SignedInRequest, row: SessionRound, error: RuleError | None = None) -> HttpResponse:
+def _places_page(
+    request: SignedInRequest, row: SessionRound, error: RuleError | None = None
+) -> HttpResponse:
     fields = by_field(error.mistakes) if error else {}
     typed = request.POST if request.method == "POST" else request.GET
     context: dict[str, Any] = {
@@ -136,11 +154,18 @@ def _places_page(request: SignedInRequest, row: SessionRound, error: RuleError |
         "fields": fields,
         "reason": request.POST.get("reason", "")[: LONGEST_REASON * 2],
         "reason_error": fields.get("reason", ""),
-        "errors": [message for key, message in fields.items() if key not in {"first", "second", "reason"}],
-        "this_page": reverse("desk_places", args=[row.stage.tournament_id, row.stage.number, row.number]),
+        "errors": [
+            message for key, message in fields.items() if key not in {"first", "second", "reason"}
+        ],
+        "this_page": reverse(
+            "desk_places", args=[row.stage.tournament_id, row.stage.number, row.number]
+        ),
     }
     return render(
-        request, "tournaments/rounds/places.html", context, status=status_of(error.mistakes) if error else 200
+        request,
+        "tournaments/rounds/places.html",
+        context,
+        status=status_of(error.mistakes) if error else 200,
     )
 
 
@@ -148,7 +173,8 @@ def posted_or_asked(typed: Mapping[str, str], name: str) -> str:
     return typed.get(name, "")[:16]
 
 
-# A wrong table ----------------------------------------------------------------------------------------------------
+# A wrong table
+# --------------------------------------------------------------------------------------------------
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -160,13 +186,20 @@ def move(request: SignedInRequest, tournament: Tournament, match_id: int) -> Htt
         return _move_page(request, row)
     user = request.user
     try:
-        target = Match.objects.filter(session_round=row.session_round_id, pk=posted_whole(request, "target")).first()
+        target = Match.objects.filter(
+            session_round=row.session_round_id, pk=posted_whole(request, "target")
+        ).first()
         if target is None:
-            raise refuse("bad_table", "target", gettext_noop("Please choose another table of the same round."))
+            raise refuse(
+                "bad_table",
+                "target",
+                gettext_noop("Please choose another table of the same round."),
+            )
         found, turned = match_or_404(tournament, target.pk), "turned" in request.POST
         games = games_of_matches(row, found)
         step = Step(
-            _("Move the result of table %(table)s to table %(to)s") % {"table": row.number, "to": found.number},
+            _("Move the result of table %(table)s to table %(to)s")
+            % {"table": row.number, "to": found.number},
             "result_moved",
             lambda reason: move_result(row, found, user, reason, turned=turned, held=games),
             reverse("desk_move_result", args=[tournament.pk, row.pk]),
@@ -180,7 +213,9 @@ def move(request: SignedInRequest, tournament: Tournament, match_id: int) -> Htt
     return redirect("desk_match", tournament.pk, found.pk)
 
 
-def _move_page(request: SignedInRequest, row: Match, error: RuleError | None = None) -> HttpResponse:
+def _move_page(
+    request: SignedInRequest, row: Match, error: RuleError | None = None
+) -> HttpResponse:
     fields = by_field(error.mistakes) if error else {}
     cards = round_board(row.session_round).cards
     context: dict[str, Any] = {
@@ -196,6 +231,13 @@ def _move_page(request: SignedInRequest, row: Match, error: RuleError | None = N
         "reason": request.POST.get("reason", "")[: LONGEST_REASON * 2],
         "reason_error": fields.get("reason", ""),
         "errors": [message for key, message in fields.items() if key not in {"target", "reason"}],
-        "this_page": reverse("desk_move_result", args=[row.session_round.stage.tournament_id, row.pk]),
+        "this_page": reverse(
+            "desk_move_result", args=[row.session_round.stage.tournament_id, row.pk]
+        ),
     }
-    return render(request, "tournaments/rounds/move.html", context, status=status_of(error.mistakes) if error else 200)
+    return render(
+        request,
+        "tournaments/rounds/move.html",
+        context,
+        status=status_of(error.mistakes) if error else 200,
+    )

@@ -28,7 +28,9 @@ from tournaments.pages.rounds.views.match import match_or_404, relying
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
-def hand(request: SignedInRequest, tournament: Tournament, match_id: int, game: int, number: int) -> HttpResponse:
+def hand(
+    request: SignedInRequest, tournament: Tournament, match_id: int, game: int, number: int
+) -> HttpResponse:
     """Correct hand `number` of a game of the match; what that does to a result is shown first."""
     row = match_or_404(tournament, match_id)
     table = _table_or_404(row, game, number)
@@ -37,7 +39,9 @@ def hand(request: SignedInRequest, tournament: Tournament, match_id: int, game: 
     try:
         answer = _correct(request, row, table.game, number)
     except RuleError as error:
-        return _page(request, match_or_404(tournament, match_id), table_of(table.game), number, error)
+        return _page(
+            request, match_or_404(tournament, match_id), table_of(table.game), number, error
+        )
     if answer is not None:
         return answer
     messages.success(request, _("Hand %(hand)s is corrected.") % {"hand": number})
@@ -87,12 +91,20 @@ def _page(
     tournament, counts = row.session_round.stage.tournament, row.ruling is None
     typed = request.POST.dict() if request.method == "POST" else None
     asking = Asking(OWNER, None, get_token(request))
-    board = board_for(asking, table, number=number, typed=typed, recording=request.POST.get("recording", ""))
+    board = board_for(
+        asking, table, number=number, typed=typed, recording=request.POST.get("recording", "")
+    )
     with called("hand"):
         fields = by_field(error.mistakes, names_with_dummy(table)) if error else {}
     for seat in board["plain_seats"]:
         seat["error"] = fields.get(seat["place_field"], "")
-    beside = {"card_points", "sweep", "made", "wish_violation", *(seat["place_field"] for seat in board["plain_seats"])}
+    beside = {
+        "card_points",
+        "sweep",
+        "made",
+        "wish_violation",
+        *(seat["place_field"] for seat in board["plain_seats"]),
+    }
     context: dict[str, Any] = {
         key: board[key]
         for key in (
@@ -119,4 +131,9 @@ def _page(
         "errors": [message for key, message in fields.items() if key not in beside],
         "this_page": reverse("desk_match", args=[tournament.pk, row.pk]),
     }
-    return render(request, "tournaments/rounds/hand.html", context, status=status_of(error.mistakes) if error else 200)
+    return render(
+        request,
+        "tournaments/rounds/hand.html",
+        context,
+        status=status_of(error.mistakes) if error else 200,
+    )

@@ -21,7 +21,9 @@ def level_choice(request: SignedInRequest) -> AtTheLine | None:
     how = request.POST.get("level", "")
     if how not in Stage.AtLine.values:
         return None
-    return AtTheLine(how, {whole_of(text, 0) for text in request.POST.getlist("through")[:MOST_WINNERS]})
+    return AtTheLine(
+        how, {whole_of(text, 0) for text in request.POST.getlist("through")[:MOST_WINNERS]}
+    )
 
 
 def level_page(request: SignedInRequest, row: Stage, error: RuleError) -> HttpResponse | None:
@@ -43,4 +45,6 @@ def level_page(request: SignedInRequest, row: Stage, error: RuleError) -> HttpRe
         "goes": request.path,
         "only_here": "only_here" in request.POST,
     }
-    return render(request, "tournaments/rounds/level.html", context, status=status_of(error.mistakes))
+    return render(
+        request, "tournaments/rounds/level.html", context, status=status_of(error.mistakes)
+    )

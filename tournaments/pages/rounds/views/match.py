@@ -58,7 +58,9 @@ NUMBERS: Mapping[str, Callable[[str, str], Any]] = {
 
 def match_or_404(tournament: Tournament, match_id: int) -> Match:
     matches = Match.objects.select_related("session_round__stage")
-    row: Match = get_object_or_404(matches, pk=match_id, session_round__stage__tournament=tournament)
+    row: Match = get_object_or_404(
+        matches, pk=match_id, session_round__stage__tournament=tournament
+    )
     row.session_round.stage.tournament = tournament
     return row
 
@@ -73,14 +75,21 @@ def match(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
 def match_page(
     request: SignedInRequest, row: Match, error: RuleError | None = None, *, settling: str = ""
 ) -> HttpResponse:
-    """The page of a match. `settling` names the form about its agreement that was refused, where one was."""
+    """The page of a match. `settling` names the form about its agreement that was refused, where
+    one was.
+    """
     shown = match_board(row)
     ruling: Mapping[str, Any] = row.ruling or {}
     fields = by_field(error.mistakes) if error and not settling else {}
     numbered = {key for index in range(len(shown.sides)) for key in _numbered(index)}
     listed = {"kind", "winner", "reason", "percent", "points", "score", "when", "doubt", *numbered}
     published = row.session_round.state != SessionRound.State.DRAFT
-    named = {key for note in (*row.reasons, *row.warnings) for ids in note.get("who", {}).values() for key in ids}
+    named = {
+        key
+        for note in (*row.reasons, *row.warnings)
+        for ids in note.get("who", {}).values()
+        for key in ids
+    }
     names = shown.names
     if not named <= names.keys():
         names = names_of(row.session_round.stage.tournament, public=False)
@@ -138,17 +147,34 @@ def match_page(
         "number_errors": [fields[key] for key in ("percent", "points", "score") if key in fields],
         "this_page": reverse("desk_match", args=[row.session_round.stage.tournament_id, row.pk]),
     }
-    return render(request, "tournaments/rounds/match.html", context, status=status_of(error.mistakes) if error else 200)
+    return render(
+        request,
+        "tournaments/rounds/match.html",
+        context,
+        status=status_of(error.mistakes) if error else 200,
+    )
 
 
 def _rivals(shown: MatchBoard) -> list[tuple[GameLine, Dispute]]:
-    """The hands of which two phones wrote two versions, with their games. A query a game that has some."""
-    disputed = [(line, line.table) for line in shown.games if line.disputed and line.table is not None]
-    return [(line, one) for line, table in disputed for one in disputes(table, standing_of(table.game), None)]
+    """The hands of which two phones wrote two versions, with their games. A query a game that has
+    some.
+    """
+    disputed = [
+        (line, line.table) for line in shown.games if line.disputed and line.table is not None
+    ]
+    return [
+        (line, one)
+        for line, table in disputed
+        for one in disputes(table, standing_of(table.game), None)
+    ]
 
 
-def _said_by(dispute: Dispute, phones: Mapping[int, SideLine]) -> list[tuple[RoundVersion, SideLine | None]]:
-    """The versions of a hand, each with the side whose phone wrote it; None where the phone did not say."""
+def _said_by(
+    dispute: Dispute, phones: Mapping[int, SideLine]
+) -> list[tuple[RoundVersion, SideLine | None]]:
+    """The versions of a hand, each with the side whose phone wrote it; None where the phone did not
+    say.
+    """
     return [(version, phones.get(version.entry.device_id or 0)) for version in dispute.versions]
 
 
@@ -179,21 +205,27 @@ def _numbered(index: int) -> list[str]:
 
 
 def _form(request: SignedInRequest, shown: MatchBoard, gone: Sequence[int]) -> dict[str, Any]:
-    """The form of a decision, with all that was typed; where one side alone is left, a forfeit for it is chosen."""
+    """The form of a decision, with all that was typed; where one side alone is left, a forfeit for
+    it is chosen.
+    """
     posted = request.POST
     left = [side for side in shown.sides if not {who.id for who in side.who} & set(gone)]
     kind, winner = (FORFEITED, str(left[0].index)) if gone and len(left) == 1 else ("", "")
     sides = [
         {
             "side": side,
-            "fields": [(key, f"{key}_{side.index}", posted.get(f"{key}_{side.index}", "")[:20]) for key in NUMBERS],
+            "fields": [
+                (key, f"{key}_{side.index}", posted.get(f"{key}_{side.index}", "")[:20])
+                for key in NUMBERS
+            ],
             "chosen": posted.get("winner", winner) == str(side.index),
         }
         for side in shown.sides
     ]
     return {
         "kinds": [
-            (key, _(name), _(sentence), posted.get("kind", kind) == key) for key, (name, sentence) in KINDS.items()
+            (key, _(name), _(sentence), posted.get("kind", kind) == key)
+            for key, (name, sentence) in KINDS.items()
         ],
         "sides": sides,
         "met": "kind" not in posted or "met" in posted,
@@ -203,7 +235,9 @@ def _form(request: SignedInRequest, shown: MatchBoard, gone: Sequence[int]) -> d
 
 @require_POST
 @of_tournament
-def match_do(request: SignedInRequest, tournament: Tournament, match_id: int, action: str) -> HttpResponse:
+def match_do(
+    request: SignedInRequest, tournament: Tournament, match_id: int, action: str
+) -> HttpResponse:
     """Decide a match, take the decision back, or make its link again."""
     do = {"rule": _rule, "undo": _undo, "renew": _renew, "date": _date}.get(action)
     if do is None:
@@ -228,7 +262,9 @@ def _rule(request: SignedInRequest, row: Match) -> str | HttpResponse:
         raise RuleError(doubtful)
     user = request.user
     title = _("Decide table %(table)s of round %(round)s") % _place(row)
-    page = relying(request, row, title, "ruled", lambda reason: judging.rule_match(row, user, ruling, reason))
+    page = relying(
+        request, row, title, "ruled", lambda reason: judging.rule_match(row, user, ruling, reason)
+    )
     return page or _("The match is decided. Its games stay as they are.")
 
 
@@ -245,7 +281,9 @@ def relying(
     *,
     games: Collection[UUID] = (),
 ) -> HttpResponse | None:
-    """Change the result of a match: at once where there was none, otherwise with its consequences told before."""
+    """Change the result of a match: at once where there was none, otherwise with its consequences
+    told before.
+    """
     tournament = row.session_round.stage.tournament
     step = Step(title, action, do, reverse("desk_match", args=[tournament.pk, row.pk]), games=games)
     if not row.done and row.session_round.state == SessionRound.State.PUBLISHED:
@@ -254,9 +292,14 @@ def relying(
 
 
 def _typed_ruling(request: SignedInRequest, sides: int) -> dict[str, Any]:
-    """The decision as it is kept with the match. Raises RuleError with everything that is no number."""
+    """The decision as it is kept with the match. Raises RuleError with everything that is no
+    number.
+    """
     mistakes: list[Mistake] = []
-    found: dict[str, Any] = {"kind": request.POST.get("kind", "")[:40], "met": "met" in request.POST}
+    found: dict[str, Any] = {
+        "kind": request.POST.get("kind", "")[:40],
+        "met": "met" in request.POST,
+    }
     winner = whole_of(request.POST.get("winner", ""), None, digits=2)
     if winner is not None:
         found["winner"] = winner
@@ -281,7 +324,9 @@ def _kept(values: Sequence[Any]) -> list[str | None]:
 def _undo(request: SignedInRequest, row: Match) -> str | HttpResponse:
     user = request.user
     title = _("Take the decision on table %(table)s of round %(round)s back") % _place(row)
-    page = relying(request, row, title, "ruling_undone", lambda reason: judging.undo_ruling(row, user, reason))
+    page = relying(
+        request, row, title, "ruling_undone", lambda reason: judging.undo_ruling(row, user, reason)
+    )
     return page or _("The decision is taken back: the match counts by its games.")
 
 

@@ -31,11 +31,12 @@ from tournaments.standings.points.adjust import KINDS
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def paper(request: SignedInRequest, tournament: Tournament, match_id: int) -> HttpResponse:
-    """The sheet of a match: as many rows as it has hands, or the sums alone where each hand by itself counts nothing.
+    """The sheet of a match: as many rows as it has hands, or the sums alone where each hand by
+    itself counts nothing.
 
-    Saved, it leads to the next table of the session round without a result. A match that has one leads to `correct`.
-    A line of the page of a whole hall says so by the field `hall`, and leads back there; with `?at=match` it leads to
-    the page of the match.
+    Saved, it leads to the next table of the session round without a result. A match that has one
+    leads to `correct`. A line of the page of a whole hall says so by the field `hall`, and leads
+    back there; with `?at=match` it leads to the page of the match.
     """
     row = match_or_404(tournament, match_id)
     if request.method != "POST":
@@ -53,13 +54,17 @@ def paper(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
     following = _next(row)
     if following is not None:
         return redirect("desk_paper", tournament.pk, following.pk)
-    return redirect("desk_round", tournament.pk, row.session_round.stage.number, row.session_round.number)
+    return redirect(
+        "desk_round", tournament.pk, row.session_round.stage.number, row.session_round.number
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def correct(request: SignedInRequest, tournament: Tournament, match_id: int) -> HttpResponse:
-    """Put the result of a match right: the form has it as it stands, and what the change does is told first."""
+    """Put the result of a match right: the form has it as it stands, and what the change does is
+    told first.
+    """
     row = match_or_404(tournament, match_id)
     if not row.done:
         return redirect("desk_paper", tournament.pk, row.pk)
@@ -68,7 +73,9 @@ def correct(request: SignedInRequest, tournament: Tournament, match_id: int) -> 
     answer = _posted(request, row)
     if answer is not None:
         return answer
-    messages.success(request, _("The result of table %(table)s is corrected.") % {"table": row.number})
+    messages.success(
+        request, _("The result of table %(table)s is corrected.") % {"table": row.number}
+    )
     return redirect("desk_match", tournament.pk, row.pk)
 
 
@@ -109,7 +116,12 @@ def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpRespons
         title % {"table": row.number, "round": row.session_round.number},
         "result_corrected" if row.done else "paper_entered",
         lambda reason: papers.enter_paper(
-            row, user, games, REASON if reason in {"", _(REASON)} else reason, winner=winner, may_rule=rules
+            row,
+            user,
+            games,
+            REASON if reason in {"", _(REASON)} else reason,
+            winner=winner,
+            may_rule=rules,
         ),
     )
 
@@ -120,10 +132,14 @@ def _next(row: Match) -> Match | None:
     return left.filter(number__gt=row.number).first() or left.first()
 
 
-def _page(request: SignedInRequest, row: Match, form: PaperForm, error: RuleError | None = None) -> HttpResponse:
+def _page(
+    request: SignedInRequest, row: Match, form: PaperForm, error: RuleError | None = None
+) -> HttpResponse:
     tournament = row.session_round.stage.tournament
     seated = seated_match(row)
-    names = names_of(tournament, public=False, entrants=Entrant.objects.filter(pk__in=seated.everybody))
+    names = names_of(
+        tournament, public=False, entrants=Entrant.objects.filter(pk__in=seated.everybody)
+    )
     fields = by_field(error.mistakes) if error else {}
     beside = {"reason", "doubt"}
     drafts = row.session_round.state == SessionRound.State.DRAFT
@@ -155,8 +171,12 @@ def _page(request: SignedInRequest, row: Match, form: PaperForm, error: RuleErro
         "reason_error": fields.get("reason", ""),
         "doubt": fields.get("doubt", ""),
         "wrong": set(fields),
-        "errors": [message for key, message in fields.items() if key not in beside and not _in_sheet(key)],
-        "this_page": reverse("desk_correct" if row.done else "desk_paper", args=[tournament.pk, row.pk]),
+        "errors": [
+            message for key, message in fields.items() if key not in beside and not _in_sheet(key)
+        ],
+        "this_page": reverse(
+            "desk_correct" if row.done else "desk_paper", args=[tournament.pk, row.pk]
+        ),
     }
     status = status_of(error.mistakes) if error and request.method == "POST" else 200
     return render(request, "tournaments/rounds/paper_results.html", context, status=status)
@@ -173,7 +193,11 @@ def _first_field(form: PaperForm) -> str:
 
 def _now(row: Match) -> str:
     """The result that stands, where it is a decision and no figures that the form can show."""
-    return _(KINDS[row.ruling["kind"]][0]) if row.decided and row.ruling and row.ruling["kind"] in KINDS else ""
+    return (
+        _(KINDS[row.ruling["kind"]][0])
+        if row.decided and row.ruling and row.ruling["kind"] in KINDS
+        else ""
+    )
 
 
 def _sides(game: GameForm, names: Mapping[int, str]) -> list[tuple[str, int]]:

@@ -25,7 +25,9 @@ HALL = "hall"  # the field by which a sheet says that it is a line of this page
 
 @require_GET
 @of_tournament
-def papers(request: SignedInRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
+def papers(
+    request: SignedInRequest, tournament: Tournament, stage: int, number: int
+) -> HttpResponse:
     """All tables of a session round, a line each; `?after=` is the table that was entered last."""
     row = round_or_404(tournament, stage_or_404(tournament, stage), number)
     return _page(request, row, whole_of(request.GET.get("after", ""), 0))
@@ -45,11 +47,19 @@ def address_after(match: Match) -> str:
 
 
 def _page(
-    request: SignedInRequest, row: SessionRound, after: int, refused: Refused | None = None, status: int = 200
+    request: SignedInRequest,
+    row: SessionRound,
+    after: int,
+    refused: Refused | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     lines = paper_lines(row, after, refused)
     done = sum(line.done for line in lines)
-    now = now_of(row.stage.tournament) if done == len(lines) and row.state == SessionRound.State.PUBLISHED else None
+    now = (
+        now_of(row.stage.tournament)
+        if done == len(lines) and row.state == SessionRound.State.PUBLISHED
+        else None
+    )
     context: Mapping[str, Any] = {
         "now": now,
         "steps": now.steps_of(row)[:1] if now else [],
@@ -62,6 +72,8 @@ def _page(
         "done": done,
         "draft": row.state == SessionRound.State.DRAFT,
         "reason": _(REASON),
-        "this_page": reverse("desk_papers", args=[row.stage.tournament_id, row.stage.number, row.number]),
+        "this_page": reverse(
+            "desk_papers", args=[row.stage.tournament_id, row.stage.number, row.number]
+        ),
     }
     return render(request, "tournaments/rounds/papers.html", context, status=status)

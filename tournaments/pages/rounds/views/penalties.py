@@ -46,7 +46,9 @@ class Given:
 @require_http_methods(["GET", "POST"])
 @of_tournament
 def penalties(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """All that was given or taken by decision, and the form for one more. What was just given stands first."""
+    """All that was given or taken by decision, and the form for one more. What was just given
+    stands first.
+    """
     if request.method != "POST":
         return _page(request, tournament)
     found: list[Ruling] = []
@@ -57,7 +59,9 @@ def penalties(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             _("Penalties and bonuses"),
             "penalised",
             lambda reason: found.append(
-                judging.penalise(stage, entrant, user, kind=kind, reason=reason, round_number=number, **numbers)
+                judging.penalise(
+                    stage, entrant, user, kind=kind, reason=reason, round_number=number, **numbers
+                )
             ),
             reverse("desk_penalties", args=[tournament.pk]),
         )
@@ -72,7 +76,9 @@ def penalties(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 def _about(request: SignedInRequest, tournament: Tournament) -> tuple[Entrant, Stage, int | None]:
     """Whom it is about and where it counts: "1" is the whole of stage 1, "1-3" its session round 3."""
-    entrant = Entrant.objects.filter(tournament=tournament, pk=posted_whole(request, "entrant")).first()
+    entrant = Entrant.objects.filter(
+        tournament=tournament, pk=posted_whole(request, "entrant")
+    ).first()
     if entrant is None:
         raise refuse("no_such_entrant", "entrant", gettext_noop("Please choose whom it is about."))
     stage_number, _dash, number = request.POST.get("where", "").partition("-")
@@ -91,7 +97,11 @@ def _about(request: SignedInRequest, tournament: Tournament) -> tuple[Entrant, S
 def _kind(request: SignedInRequest) -> str:
     kind = request.POST.get("kind", "")
     if kind not in Ruling.Kind.values:
-        raise refuse("unknown_kind", "kind", gettext_noop("Please choose what it is: a penalty, a wish or a bonus."))
+        raise refuse(
+            "unknown_kind",
+            "kind",
+            gettext_noop("Please choose what it is: a penalty, a wish or a bonus."),
+        )
     return kind
 
 
@@ -99,11 +109,16 @@ def _numbers(request: SignedInRequest) -> dict[str, Any]:
     """Points and Tichu points with their sign: what a penalty takes is typed without one."""
     mistakes: list[Mistake] = []
     found: dict[str, Any] = {}
-    readers: dict[str, Callable[[str, str], Number | None]] = {"points": typed_points, "score": typed_whole}
+    readers: dict[str, Callable[[str, str], Number | None]] = {
+        "points": typed_points,
+        "score": typed_whole,
+    }
     for field, read in readers.items():
         try:
             value: Number = read(request.POST.get(field, ""), field) or 0
-            found[field] = value if value < 0 or request.POST.get("kind") == Ruling.Kind.BONUS else -value
+            found[field] = (
+                value if value < 0 or request.POST.get("kind") == Ruling.Kind.BONUS else -value
+            )
         except RuleError as error:
             mistakes += error.mistakes
     if mistakes:
@@ -111,9 +126,15 @@ def _numbers(request: SignedInRequest) -> dict[str, Any]:
     return found
 
 
-def _page(request: SignedInRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
+def _page(
+    request: SignedInRequest, tournament: Tournament, error: RuleError | None = None
+) -> HttpResponse:
     names = names_of(tournament, public=False)
-    rulings = Ruling.objects.filter(stage__tournament=tournament).select_related("stage", "by").order_by("-pk")
+    rulings = (
+        Ruling.objects.filter(stage__tournament=tournament)
+        .select_related("stage", "by")
+        .order_by("-pk")
+    )
     typed = request.POST if request.method == "POST" else request.GET
     fields = by_field(error.mistakes) if error else {}
     stages = list(tournament.stages.prefetch_related("session_rounds"))
@@ -125,13 +146,17 @@ def _page(request: SignedInRequest, tournament: Tournament, error: RuleError | N
         "people": sorted(names.items(), key=lambda item: alphabetical(item[1])),
         "places": [_places(stage) for stage in stages],
         "kinds": list(zip(Ruling.Kind.values, map(str, Ruling.Kind.labels), strict=True)),
-        "typed": {key: typed.get(key, "")[: LONGEST_REASON * 2] for key in BESIDE} | _defaults(typed, tournament),
+        "typed": {key: typed.get(key, "")[: LONGEST_REASON * 2] for key in BESIDE}
+        | _defaults(typed, tournament),
         "fields": fields,
         "errors": [message for key, message in fields.items() if key not in BESIDE],
         "this_page": reverse("desk_penalties", args=[tournament.pk]),
     }
     return render(
-        request, "tournaments/rounds/penalties.html", context, status=status_of(error.mistakes) if error else 200
+        request,
+        "tournaments/rounds/penalties.html",
+        context,
+        status=status_of(error.mistakes) if error else 200,
     )
 
 
@@ -146,11 +171,17 @@ def _defaults(typed: Any, tournament: Tournament) -> dict[str, str]:
 
 def _places(stage: Stage) -> dict[str, Any]:
     numbers = [row.number for row in stage.session_rounds.all()]
-    return {"stage": stage, "value": str(stage.number), "rounds": [(f"{stage.number}-{n}", n) for n in numbers]}
+    return {
+        "stage": stage,
+        "value": str(stage.number),
+        "rounds": [(f"{stage.number}-{n}", n) for n in numbers],
+    }
 
 
 def _points(points: Number) -> str:
-    return ngettext("%(points)s point", "%(points)s points", plural(points)) % {"points": signed(points)}
+    return ngettext("%(points)s point", "%(points)s points", plural(points)) % {
+        "points": signed(points)
+    }
 
 
 def _given(ruling: Ruling, names: dict[int, str]) -> Given:
@@ -168,7 +199,9 @@ def _given(ruling: Ruling, names: dict[int, str]) -> Given:
 def undo(request: SignedInRequest, tournament: Tournament, ruling_id: int) -> HttpResponse:
     """Undo a penalty or bonus; it stays in the list as undone."""
     ruling = get_object_or_404(
-        Ruling.objects.select_related("stage__tournament"), pk=ruling_id, stage__tournament=tournament
+        Ruling.objects.select_related("stage__tournament"),
+        pk=ruling_id,
+        stage__tournament=tournament,
     )
     try:
         step = Step(

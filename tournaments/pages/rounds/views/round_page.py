@@ -1,4 +1,6 @@
-"""The desk's page of one session round: a draft to look at, tables that are played, results with the standings."""
+"""The desk's page of one session round: a draft to look at, tables that are played, results with
+the standings.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -26,7 +28,12 @@ from tournaments.pages.hall.views.board import AT_ONCE, did_of
 from tournaments.pages.now import now_of
 from tournaments.pages.refusals import status_of
 from tournaments.pages.rounds.queries.late_pair import late_pair_of
-from tournaments.pages.rounds.queries.played import MANY, numbers_of, rows_of_tables, standings_after
+from tournaments.pages.rounds.queries.played import (
+    MANY,
+    numbers_of,
+    rows_of_tables,
+    standings_after,
+)
 from tournaments.pages.rounds.queries.rounds import attendance
 from tournaments.pages.rounds.queries.swapping import Swap
 from tournaments.pages.searching import looked_for
@@ -50,21 +57,33 @@ def address_of(row: SessionRound) -> str:
 
 
 def round_page(
-    request: SignedInRequest, row: SessionRound, error: RuleError | None = None, swap: Swap | None = None
+    request: SignedInRequest,
+    row: SessionRound,
+    error: RuleError | None = None,
+    swap: Swap | None = None,
 ) -> HttpResponse:
     """The page. `swap`: two of a draft who would change places, and what that would do."""
     status = status_of(error.mistakes) if error else 200
     if row.state == DRAFT:
-        return render(request, "tournaments/rounds/round.html", _draft(request, row, error, swap), status=status)
+        return render(
+            request,
+            "tournaments/rounds/round.html",
+            _draft(request, row, error, swap),
+            status=status,
+        )
     tournament = row.stage.tournament
-    asked = {key: value for key, value in (("q", looked_for(request)), ("part", _part(request))) if value}
+    asked = {
+        key: value for key, value in (("q", looked_for(request)), ("part", _part(request))) if value
+    }
     url = f"{address_of(row)}?{urlencode(asked)}" if asked else address_of(row)
     moment = int(timezone.now().timestamp()) // AT_ONCE
     live = live_on(request, tournament.pk, tournament.version, url, request.user.pk, moment)
     whole = "tournaments/rounds/played.html"
     if error is not None or request.method == "POST":
         return render(request, whole, _played(request, row, error) | {"live": live}, status=status)
-    return live_page(request, live, whole, "tournaments/rounds/_played.html", lambda: _played(request, row))
+    return live_page(
+        request, live, whole, "tournaments/rounds/_played.html", lambda: _played(request, row)
+    )
 
 
 def _common(request: SignedInRequest, row: SessionRound, error: RuleError | None) -> dict[str, Any]:
@@ -79,7 +98,11 @@ def _common(request: SignedInRequest, row: SessionRound, error: RuleError | None
         "errors": _errors(fields) if "results_not_agreed" not in codes else [],
         "awards_open": bool(codes & {"bye_not_settled", "absent_not_settled"}),
         "dated": board.has_dates(row.stage),
-        "day": request.POST.get("day", "")[:20] if "day" in fields else row.due_on.isoformat() if row.due_on else "",
+        "day": request.POST.get("day", "")[:20]
+        if "day" in fields
+        else row.due_on.isoformat()
+        if row.due_on
+        else "",
         "day_error": fields.get("day", ""),
         # Two who change places say nothing of it.
         "only_here": request.method != "POST" or bool({"only_here", "first"} & request.POST.keys()),
@@ -91,12 +114,17 @@ def _errors(fields: Mapping[str, str]) -> list[str]:
     return [message for key, message in fields.items() if key != "day"]
 
 
-# A draft ----------------------------------------------------------------------------------------------------------
+# A draft
+# --------------------------------------------------------------------------------------------------
 
 
-def _draft(request: SignedInRequest, row: SessionRound, error: RuleError | None, swap: Swap | None) -> dict[str, Any]:
+def _draft(
+    request: SignedInRequest, row: SessionRound, error: RuleError | None, swap: Swap | None
+) -> dict[str, Any]:
     shown = board.round_board(row)
-    places = {who.id: (card, who.name) for card in shown.cards for side in card.sides for who in side.who}
+    places = {
+        who.id: (card, who.name) for card in shown.cards for side in card.sides for who in side.who
+    }
     moving = swap.first if swap else whole_of(request.GET.get("swap", ""), 0)
     swapped = [whole_of(part, 0) for part in request.GET.get("swapped", "").split("-")]
     free = {who.id: who.name for who in shown.byes}
@@ -116,7 +144,9 @@ def _draft(request: SignedInRequest, row: SessionRound, error: RuleError | None,
     }
 
 
-def _swapped(pair: list[int], shown: board.RoundBoard, places: dict[int, Any]) -> dict[str, Any] | None:
+def _swapped(
+    pair: list[int], shown: board.RoundBoard, places: dict[int, Any]
+) -> dict[str, Any] | None:
     """The two who have just changed places, with what is wrong at their tables now."""
     free = {who.id for who in shown.byes}
     if len(pair) != 2 or any(who not in places and who not in free for who in pair):
@@ -131,14 +161,17 @@ def _swapped(pair: list[int], shown: board.RoundBoard, places: dict[int, Any]) -
     }
 
 
-# What is played, and its results ----------------------------------------------------------------------------------
+# What is played, and its results
+# ----------------------------------------------------------------------------------
 
 
 def _part(request: SignedInRequest) -> str:
     return STANDINGS if request.GET.get("part") == STANDINGS else ""
 
 
-def _played(request: SignedInRequest, row: SessionRound, error: RuleError | None = None) -> dict[str, Any]:
+def _played(
+    request: SignedInRequest, row: SessionRound, error: RuleError | None = None
+) -> dict[str, Any]:
     shown = board.round_board(row)
     more = _open(request, row) if row.state == PUBLISHED else _closed(row, shown)
     typed, now = looked_for(request), more["now"]
@@ -171,7 +204,9 @@ def _open(request: SignedInRequest, row: SessionRound) -> dict[str, Any]:
         "now": hall.now,
         "at": hall.at,
         "lead": lead,
-        "closes": lead is not None and lead.key in CLOSES and lead.address.startswith(address_of(row)),
+        "closes": lead is not None
+        and lead.key in CLOSES
+        and lead.address.startswith(address_of(row)),
         "strip": strip_of(hall, own, first=True),
         "back_to": HERE,
         "did": None if asks_for_part(request) else did_of(request),

@@ -35,7 +35,8 @@ from tournaments.pages.typed import typed_day
 DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
 
 
-# All rounds -----------------------------------------------------------------------------------------------------
+# All rounds
+# --------------------------------------------------------------------------------------------------
 
 
 @require_GET
@@ -45,7 +46,9 @@ def draw(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     return _stages_page(request, tournament)
 
 
-def _stages_page(request: SignedInRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
+def _stages_page(
+    request: SignedInRequest, tournament: Tournament, error: RuleError | None = None
+) -> HttpResponse:
     codes = {mistake.code for mistake in error.mistakes} if error else set()
     there = attendance(tournament)
     context = {
@@ -62,13 +65,18 @@ def _stages_page(request: SignedInRequest, tournament: Tournament, error: RuleEr
         "this_page": reverse("desk_draw", args=[tournament.pk]),
     }
     return render(
-        request, "tournaments/rounds/rounds.html", context, status=status_of(error.mistakes) if error else 200
+        request,
+        "tournaments/rounds/rounds.html",
+        context,
+        status=status_of(error.mistakes) if error else 200,
     )
 
 
 @require_POST
 @of_tournament
-def stage_do(request: SignedInRequest, tournament: Tournament, stage: int, action: str) -> HttpResponse:
+def stage_do(
+    request: SignedInRequest, tournament: Tournament, stage: int, action: str
+) -> HttpResponse:
     """Begin, finish or reopen a stage; or spare what its set-up was foretold to cost."""
     do = {
         "begin": stages.begin_stage,
@@ -96,21 +104,25 @@ def stage_do(request: SignedInRequest, tournament: Tournament, stage: int, actio
     return redirect("desk_draw", tournament.pk)
 
 
-# One round ------------------------------------------------------------------------------------------------------
+# One round
+# --------------------------------------------------------------------------------------------------
 
 
 @require_GET
 @of_tournament
-def session_round(request: SignedInRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
+def session_round(
+    request: SignedInRequest, tournament: Tournament, stage: int, number: int
+) -> HttpResponse:
     """A session round: the draft with its warnings, or its tables with their results.
 
-    `?swap=` is the entrant who is to change places, `?swapped=` the two who just did; `?q=` a name that is looked for,
-    `?part=standings` what a phone shows of a round that is closed.
+    `?swap=` is the entrant who is to change places, `?swapped=` the two who just did; `?q=` a name
+    that is looked for, `?part=standings` what a phone shows of a round that is closed.
     """
     return round_page(request, round_or_404(tournament, stage_or_404(tournament, stage), number))
 
 
-# What a director does with it -------------------------------------------------------------------------------------
+# What a director does with it
+# -------------------------------------------------------------------------------------
 
 
 def _draw(request: SignedInRequest, row: Stage, number: int) -> tuple[str, str]:
@@ -119,8 +131,12 @@ def _draw(request: SignedInRequest, row: Stage, number: int) -> tuple[str, str]:
         row = stages.begin_stage(row, request.user, level_choice(request))
     drawn = drawing.draw_round(row, request.user, number, only_here="only_here" in request.POST)
     if before:
-        return address_of(drawn), _("Round %(number)s was drawn already: this is its draw.") % {"number": number}
-    return address_of(drawn), _("Round %(number)s is drawn. Look at it, then publish it.") % {"number": number}
+        return address_of(drawn), _("Round %(number)s was drawn already: this is its draw.") % {
+            "number": number
+        }
+    return address_of(drawn), _("Round %(number)s is drawn. Look at it, then publish it.") % {
+        "number": number
+    }
 
 
 def _draw_all(request: SignedInRequest, row: Stage, number: int) -> tuple[str, str]:  # noqa: ARG001 - all that are left
@@ -165,9 +181,9 @@ def _discard(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
 
 def _close(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     publishing.close_round(row, request.user, accept="accept" in request.POST)
-    return address_of(row), _("Round %(number)s is closed. A wrong result can still be corrected.") % {
-        "number": row.number
-    }
+    return address_of(row), _(
+        "Round %(number)s is closed. A wrong result can still be corrected."
+    ) % {"number": row.number}
 
 
 def _close_draw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
@@ -177,16 +193,24 @@ def _close_draw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     accept, only_here = "accept" in request.POST, "only_here" in request.POST
     carry_out(
         row.stage.tournament,
-        lambda: drawn.append(next_round.close_and_draw(row, user, accept=accept, only_here=only_here)),
+        lambda: drawn.append(
+            next_round.close_and_draw(row, user, accept=accept, only_here=only_here)
+        ),
     )
-    said = _("Round %(number)s is closed, and round %(next)s is drawn. Look at it, then publish it.")
+    said = _(
+        "Round %(number)s is closed, and round %(next)s is drawn. Look at it, then publish it."
+    )
     return address_of(drawn[0]), said % {"number": row.number, "next": drawn[0].number}
 
 
 def _close_finish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     next_round.close_and_finish(row, request.user, accept="accept" in request.POST)
-    said = _("Round %(number)s is closed. A wrong result can still be corrected.") % {"number": row.number}
-    return reverse("desk_board", args=[row.stage.tournament_id]), f"{said} {_('The stage is finished.')}"
+    said = _("Round %(number)s is closed. A wrong result can still be corrected.") % {
+        "number": row.number
+    }
+    return reverse(
+        "desk_board", args=[row.stage.tournament_id]
+    ), f"{said} {_('The stage is finished.')}"
 
 
 def _due(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
@@ -199,7 +223,9 @@ def _due(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
 
 
 def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Step, str] | None:
-    """The step that this button takes, and what is said when it is done; None for what nobody relies on."""
+    """The step that this button takes, and what is said when it is done; None for what nobody
+    relies on.
+    """
     user = request.user
     number = {"number": row.number}
     if action == "unpublish":
@@ -223,7 +249,9 @@ def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Ste
         step = Step(
             _("Redraw what has not begun of round %(number)s") % number,
             "redrawn",
-            lambda reason: drawing.redraw_round(row, user, only_here=only_here, reason=reason, seed=seed),
+            lambda reason: drawing.redraw_round(
+                row, user, only_here=only_here, reason=reason, seed=seed
+            ),
             address_of(row),
             more={"seed": seed},
         )
@@ -233,16 +261,26 @@ def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Ste
 
 
 def _seat_late(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
-    """Seat two who have no table in this round (fields `first`, `second`) with each other; what is said has an undo."""
+    """Seat two who have no table in this round (fields `first`, `second`) with each other; what is
+    said has an undo.
+    """
     two = [
         get_object_or_404(Entrant, tournament=row.stage.tournament, pk=posted_whole(request, name))
         for name in ("first", "second")
     ]
     seated: list[Match] = []
-    change = carry_out(row.stage.tournament, lambda: seated.append(seat_late(row, request.user, two[0], two[1])))
-    undo = f"{reverse('desk_undo', args=[row.stage.tournament_id, change.line_id])}{HERE}" if change else ""
+    change = carry_out(
+        row.stage.tournament, lambda: seated.append(seat_late(row, request.user, two[0], two[1]))
+    )
+    undo = (
+        f"{reverse('desk_undo', args=[row.stage.tournament_id, change.line_id])}{HERE}"
+        if change
+        else ""
+    )
     number = seated[0].number
-    messages.success(request, _("They play at table %(number)s.") % {"number": number}, extra_tags=undo)
+    messages.success(
+        request, _("They play at table %(number)s.") % {"number": number}, extra_tags=undo
+    )
     return f"{address_of(row)}#table-{number}", ""
 
 
@@ -274,10 +312,13 @@ WITH_ROUND: dict[str, Callable[[SignedInRequest, SessionRound], tuple[str, str]]
 
 @require_POST
 @of_tournament
-def round_do(request: SignedInRequest, tournament: Tournament, stage: int, number: int, action: str) -> HttpResponse:
+def round_do(
+    request: SignedInRequest, tournament: Tournament, stage: int, number: int, action: str
+) -> HttpResponse:
     """Draw, publish, take back, redraw, throw away, close or reopen a session round.
 
-    A draft's buttons send with them what the director saw: where somebody has changed it since, nothing is done.
+    A draft's buttons send with them what the director saw: where somebody has changed it since,
+    nothing is done.
     """
     row = stage_or_404(tournament, stage)
     if action in FROM_NOTHING:
@@ -311,7 +352,9 @@ def round_do(request: SignedInRequest, tournament: Tournament, stage: int, numbe
 @require_POST
 @of_tournament
 def swap(request: SignedInRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
-    """Let two entrants of a draft (fields `first`, `second`) change places; with `look` say what that would do."""
+    """Let two entrants of a draft (fields `first`, `second`) change places; with `look` say what
+    that would do.
+    """
     row = round_or_404(tournament, stage_or_404(tournament, stage), number)
     who = [
         get_object_or_404(Entrant, tournament=tournament, pk=posted_whole(request, name))

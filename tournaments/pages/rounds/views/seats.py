@@ -1,4 +1,6 @@
-"""The desk: other people on the seats of a match than those who were written there, for all its hands at once."""
+"""The desk: other people on the seats of a match than those who were written there, for all its
+hands at once.
+"""
 
 from typing import Any
 
@@ -44,7 +46,9 @@ def seats(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
             return page
     except RuleError as error:
         return _page(request, match_or_404(tournament, match_id), error)
-    messages.success(request, _("The seats are corrected: all hands count for those who sat there."))
+    messages.success(
+        request, _("The seats are corrected: all hands count for those who sat there.")
+    )
     return redirect("desk_match", tournament.pk, row.pk)
 
 
@@ -66,4 +70,9 @@ def _page(request: SignedInRequest, row: Match, error: RuleError | None = None) 
         "errors": list(fields.values()),
         "this_page": reverse("desk_seats", args=[board.tournament.pk, row.pk]),
     }
-    return render(request, "tournaments/rounds/seats.html", context, status=status_of(error.mistakes) if error else 200)
+    return render(
+        request,
+        "tournaments/rounds/seats.html",
+        context,
+        status=status_of(error.mistakes) if error else 200,
+    )

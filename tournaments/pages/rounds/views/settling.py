@@ -27,7 +27,9 @@ TAKE, LEAVE = "take", "leave"
 @require_POST
 @of_tournament
 def settle(request: SignedInRequest, tournament: Tournament, match_id: int) -> HttpResponse:
-    """Settle what a match's result is: field `verdict` "stands", a version as its button has it, or "typed"."""
+    """Settle what a match's result is: field `verdict` "stands", a version as its button has it, or
+    "typed".
+    """
     row = match_or_404(tournament, match_id)
     user = request.user
     title = _("Settle table %(table)s of round %(round)s") % _place(row)
@@ -56,20 +58,28 @@ def settle(request: SignedInRequest, tournament: Tournament, match_id: int) -> H
 
 @require_POST
 @of_tournament
-def late(request: SignedInRequest, tournament: Tournament, match_id: int, entry_id: uuid.UUID) -> HttpResponse:
-    """Take a late hand in (field `do`: "take") or leave it out ("leave"); with `all` also the others that were listed.
+def late(
+    request: SignedInRequest, tournament: Tournament, match_id: int, entry_id: uuid.UUID
+) -> HttpResponse:
+    """Take a late hand in (field `do`: "take") or leave it out ("leave"); with `all` also the
+    others that were listed.
 
-    The fields `entry` say which those are: nobody decides about a hand that came since and was not seen.
+    The fields `entry` say which those are: nobody decides about a hand that came since and was not
+    seen.
     """
     row = match_or_404(tournament, match_id)
-    entry = get_object_or_404(Entry, pk=entry_id, game__match_game__match=row, outcome=Entry.Outcome.LATE)
+    entry = get_object_or_404(
+        Entry, pk=entry_id, game__match_game__match=row, outcome=Entry.Outcome.LATE
+    )
     user = request.user
     entries = [entry]
     if "all" in request.POST:
         listed = {*request.POST.getlist("entry")} - {str(entry.pk)}
         entries += [one for one in settling.late_entries(row) if str(one.pk) in listed]
     take = request.POST.get("do") == TAKE
-    decide, action = (settling.take_late, "late_taken") if take else (settling.leave_late, "late_left")
+    decide, action = (
+        (settling.take_late, "late_taken") if take else (settling.leave_late, "late_left")
+    )
 
     def do(reason: str) -> None:
         for one in entries:
@@ -84,9 +94,13 @@ def late(request: SignedInRequest, tournament: Tournament, match_id: int, entry_
         return match_page(request, match_or_404(tournament, match_id), error, settling="late")
     if page is not None:
         return page
-    change = Change.objects.filter(line__tournament=tournament, line__action=action, line__by=user.pk).latest("line")
+    change = Change.objects.filter(
+        line__tournament=tournament, line__action=action, line__by=user.pk
+    ).latest("line")
     undo = f"{reverse('desk_undo', args=[tournament.pk, change.line_id])}?at=match"
-    return _done(request, row, _("It is taken in.") if take else _("It is left out: the result stays."), undo)
+    return _done(
+        request, row, _("It is taken in.") if take else _("It is left out: the result stays."), undo
+    )
 
 
 @require_POST
@@ -117,9 +131,13 @@ def _do(
     at_once: bool,
     games: list[uuid.UUID] | None = None,
 ) -> HttpResponse | None:
-    """Do it at once where nobody relies on the result yet, otherwise with its consequences told before."""
+    """Do it at once where nobody relies on the result yet, otherwise with its consequences told
+    before.
+    """
     tournament = row.session_round.stage.tournament
-    step = Step(title, action, do, reverse("desk_match", args=[tournament.pk, row.pk]), games=games or ())
+    step = Step(
+        title, action, do, reverse("desk_match", args=[tournament.pk, row.pk]), games=games or ()
+    )
     if at_once:
         return done_at_once(request, tournament, step)
     return previewed(request, tournament, step)

@@ -1,4 +1,6 @@
-"""What can count in a season: the club's tournaments, and the evenings on which it played at home tables."""
+"""What can count in a season: the club's tournaments, and the evenings on which it played at home
+tables.
+"""
 
 import datetime
 from collections.abc import Collection, Mapping
@@ -13,7 +15,8 @@ from scoring.models import Evening, Seat
 from tournaments.models import Season, Tournament
 from tournaments.pages.season.queries.events import day_of, is_told, waits_for_prizes
 
-MANY = 8  # people: so many make an evening of the club, two tables; fewer are more likely friends at home
+# People: so many make an evening of the club, two tables; fewer are more likely friends at home
+MANY = 8
 TOURNAMENT, NIGHT = "t:", "n:"
 
 
@@ -29,10 +32,11 @@ class Choice:
 
 
 def choices(season: Season, *, typed: Collection[str] | None = None) -> list[Choice]:
-    """All that can count, the newest first: four queries, and some for a frozen tournament. `typed`: what was ticked,
-    where that was refused.
+    """All that can count, the newest first: four queries, and some for a frozen tournament.
+    `typed`: what was ticked, where that was refused.
 
-    In a season in which nothing counts yet all tournaments of its days are ticked, and all evenings of two tables.
+    In a season in which nothing counts yet all tournaments of its days are ticked, and all evenings
+    of two tables.
     """
     counting = {
         f"{TOURNAMENT}{tournament}" if tournament else f"{NIGHT}{night}"
@@ -50,7 +54,11 @@ def choices(season: Season, *, typed: Collection[str] | None = None) -> list[Cho
         within = season.first <= day <= season.last
         if within or key in counting:
             found.append(Choice(key, day, one.name, _about(one), is_ticked(key, usual=within)))
-    kept = {datetime.date.fromisoformat(key.removeprefix(NIGHT)) for key in counting if key.startswith(NIGHT)}
+    kept = {
+        datetime.date.fromisoformat(key.removeprefix(NIGHT))
+        for key in counting
+        if key.startswith(NIGHT)
+    }
     titles = _titles_of(season)
     for night, (games, people) in nights_of(season, kept).items():
         key = f"{NIGHT}{night.isoformat()}"
@@ -67,7 +75,9 @@ def choices(season: Season, *, typed: Collection[str] | None = None) -> list[Cho
 
 def _titles_of(season: Season) -> dict[datetime.date, str]:
     """What the evenings were called that somebody planned, by night: one query."""
-    planned = Evening.objects.filter(club=season.club_id, called_off_at__isnull=True).exclude(title="")
+    planned = Evening.objects.filter(club=season.club_id, called_off_at__isnull=True).exclude(
+        title=""
+    )
     return dict(planned.values_list("night", "title"))
 
 
@@ -80,8 +90,12 @@ def _about(tournament: Tournament) -> str:
     return _("Tournament, not over yet: it is to come")
 
 
-def nights_of(season: Season, kept: Collection[datetime.date]) -> Mapping[datetime.date, tuple[int, int]]:
-    """By night how many games and how many people; those that count stand here whatever was played. One query."""
+def nights_of(
+    season: Season, kept: Collection[datetime.date]
+) -> Mapping[datetime.date, tuple[int, int]]:
+    """By night how many games and how many people; those that count stand here whatever was played.
+    One query.
+    """
     seats = Seat.objects.filter(
         game__club=season.club_id,
         game__of_match=False,

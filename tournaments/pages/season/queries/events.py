@@ -1,4 +1,6 @@
-"""The events of a season in their order: what was played and may be told, and how many are still to come."""
+"""The events of a season in their order: what was played and may be told, and how many are still to
+come.
+"""
 
 import datetime
 from collections import Counter
@@ -17,7 +19,9 @@ from tournaments.seasons.table import Event, Result
 
 @dataclass(frozen=True)
 class Held:
-    """An event that counts. `tournament` is None for an evening at home tables, `event` while it is to come."""
+    """An event that counts. `tournament` is None for an evening at home tables, `event` while it is
+    to come.
+    """
 
     day: datetime.date
     tournament: Tournament | None = None
@@ -26,8 +30,8 @@ class Held:
 
 @dataclass(frozen=True)
 class Course:
-    """A season's events: those that were played, the oldest first; those chosen whose results nobody may know yet; how
-    many are to come, these among them.
+    """A season's events: those that were played, the oldest first; those chosen whose results
+    nobody may know yet; how many are to come, these among them.
     """
 
     played: Sequence[Held]
@@ -56,9 +60,12 @@ def course_of(season: Season) -> Course:
     held = [Held(day_of(one), one, events.get(one.pk)) for one in told]
     held += [Held(night, None, Event(len(places), places)) for night, places in of_evenings.items()]
     played = sorted(
-        (one for one in held if one.event), key=lambda one: (one.day, str(one.tournament and one.tournament.created_at))
+        (one for one in held if one.event),
+        key=lambda one: (one.day, str(one.tournament and one.tournament.created_at)),
     )
-    still = sorted((Held(day_of(one), one) for one in tournaments if not is_told(one)), key=lambda one: one.day)
+    still = sorted(
+        (Held(day_of(one), one) for one in tournaments if not is_told(one)), key=lambda one: one.day
+    )
     coming = to_come(season, len(played), len(still))
     all_of_them = len(played) + coming
     if played and not coming and all_of_them >= season.planned:
@@ -68,8 +75,9 @@ def course_of(season: Season) -> Course:
 
 
 def to_come(season: Season, played: int, chosen: int) -> int:
-    """How many events the season still has: those that are planned and not played yet, at least those that are chosen
-    already; once its last day is over, these alone. The one place where evenings in a calendar would be counted.
+    """How many events the season still has: those that are planned and not played yet, at least
+    those that are chosen already; once its last day is over, these alone. The one place where
+    evenings in a calendar would be counted.
     """
     if timezone.localdate() > season.last:
         return chosen
@@ -77,12 +85,16 @@ def to_come(season: Season, played: int, chosen: int) -> int:
 
 
 def is_told(tournament: Tournament) -> bool:
-    """Whether its results are everybody's: it is over, its prize-giving too. As `Host.told` has it of its games."""
+    """Whether its results are everybody's: it is over, its prize-giving too. As `Host.told` has it
+    of its games.
+    """
     return tournament.state == Tournament.State.FINISHED and tournament.frozen_stage is None
 
 
 def waits_for_prizes(tournament: Tournament) -> bool:
-    """Whether all of it is played, and its prize-giving alone is to come. Four queries where it is frozen and open."""
+    """Whether all of it is played, and its prize-giving alone is to come. Four queries where it is
+    frozen and open.
+    """
     if tournament.frozen_stage is None:
         return False
     if tournament.state == Tournament.State.FINISHED:
@@ -96,8 +108,8 @@ def day_of(tournament: Tournament) -> datetime.date:
 
 
 def _of_tournaments(told: Iterable[Tournament]) -> tuple[dict[UUID, Event], dict[int, str]]:
-    """The tournaments as events; by person the alias of who asked one of them not to be shown by name, "" for none: one
-    query besides those of `places_in`.
+    """The tournaments as events; by person the alias of who asked one of them not to be shown by
+    name, "" for none: one query besides those of `places_in`.
     """
     places = {one.pk: places_in(one.pk, one.version) for one in told}
     rows = Member.objects.filter(tournament__in=places, active=True).order_by("pk")
@@ -112,5 +124,8 @@ def _of_tournaments(told: Iterable[Tournament]) -> tuple[dict[UUID, Event], dict
             members.setdefault(tournament, Counter())[entrant] += 1
             if alias or hidden:
                 aliases[player] = alias
-    events = {one: Event(len(places[one]), found, max(members[one].values())) for one, found in results.items()}
+    events = {
+        one: Event(len(places[one]), found, max(members[one].values()))
+        for one, found in results.items()
+    }
     return events, aliases

@@ -45,7 +45,9 @@ def numbers_of(season: Season) -> Numbers | None:
 
 
 def games_of(season: Season) -> QuerySet[Game]:
-    """The games of a season's events that count and may be told of. One query, and what is asked of them."""
+    """The games of a season's events that count and may be told of. One query, and what is asked of
+    them.
+    """
     chosen = SeasonEvent.objects.filter(season=season).select_related("tournament")
     held = [Held(one.night) if one.night else Held(season.first, one.tournament) for one in chosen]
     played = has_rounds() | Q(state__in=OVER)  # what was only started counts nowhere
@@ -55,7 +57,9 @@ def games_of(season: Season) -> QuerySet[Game]:
 def _of_events(season: Season, played: Sequence[Held]) -> Q:
     """Games of its tournaments, and those at home tables that began on its evenings."""
     tournaments = [held.tournament.pk for held in played if held.tournament]
-    matches = MatchGame.objects.filter(game=OuterRef("pk"), match__session_round__stage__tournament__in=tournaments)
+    matches = MatchGame.objects.filter(
+        game=OuterRef("pk"), match__session_round__stage__tournament__in=tournaments
+    )
     during = Q(pk__in=())
     for held in played:
         if held.tournament is None:

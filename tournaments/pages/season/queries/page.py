@@ -1,4 +1,6 @@
-"""A season's page: its table, where everybody can still come, and the reasons of the row that is opened."""
+"""A season's page: its table, where everybody can still come, and the reasons of the row that is
+opened.
+"""
 
 import datetime
 from collections import Counter
@@ -38,7 +40,9 @@ MOST_COLUMNS = 16  # with those of events to come, whose columns are left out be
 
 @dataclass(frozen=True)
 class Column:
-    """An event in the head of the table. `back` is 0 for the newest; `off` names the widths at which it has no room."""
+    """An event in the head of the table. `back` is 0 for the newest; `off` names the widths at
+    which it has no room.
+    """
 
     head: str
     initial: str
@@ -50,8 +54,9 @@ class Column:
 
 @dataclass(frozen=True)
 class Line:
-    """Somebody's line. `start` and `length` of what they can still be, in percent of all ranks; `earlier` and `later`
-    what the events gave that have no room; `gap` are the lines left out before it.
+    """Somebody's line. `start` and `length` of what they can still be, in percent of all ranks;
+    `earlier` and `later` what the events gave that have no room; `gap` are the lines left out
+    before it.
     """
 
     row: Row
@@ -78,7 +83,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Hidden:
-    """At a width the sum of what counts of the events that have no room there: "" where numbers are places."""
+    """At a width the sum of what counts of the events that have no room there: "" where numbers are
+    places.
+    """
 
     key: str
     sum: str
@@ -116,7 +123,9 @@ class Opened:
     @property
     def left_out_said(self) -> str:
         """Those that do not count: "7 Apr, 5 Jun"."""
-        return ", ".join(f"{figure(part.cell.worth.total)} {part.column.head}" for part in self.left_out)
+        return ", ".join(
+            f"{figure(part.cell.worth.total)} {part.column.head}" for part in self.left_out
+        )
 
 
 class SeasonPage:
@@ -135,7 +144,9 @@ class SeasonPage:
         skip: int = 0,
         me: int | None = None,
     ) -> None:
-        """`skip`: so many of the newest events are behind the window of a phone; `me`: the person who looks."""
+        """`skip`: so many of the newest events are behind the window of a phone; `me`: the person
+        who looks.
+        """
         self.season, self.looks, self.opened, self.typed = season, looks, opened, typed
         self.asked_whole, self.skip, self.me = whole, skip, me
 
@@ -171,8 +182,9 @@ class SeasonPage:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """What everybody is called, as the viewer may know it: the club knows everybody, others see the alias of who
-        asked a tournament for one, and nobody who asked not to be shown; of the rest what visitors see of their names.
+        """What everybody is called, as the viewer may know it: the club knows everybody, others see
+        the alias of who asked a tournament for one, and nobody who asked not to be shown; of the
+        rest what visitors see of their names.
         """
         names = dict(self._met[0])
         if not self.looks.knows_names:
@@ -188,7 +200,8 @@ class SeasonPage:
         """Those whose own page the phone that looks may open: nobody who was erased."""
         return self._met[1] if self.looks.phone else frozenset()
 
-    # The head -------------------------------------------------------------------------------------------------------
+    # The head
+    # ----------------------------------------------------------------------------------------------
 
     @property
     def heading(self) -> str:
@@ -206,7 +219,11 @@ class SeasonPage:
 
     @property
     def played(self) -> str:
-        text = ngettext("%(played)s of %(all)s event counted", "%(played)s of %(all)s events counted", self.course.all)
+        text = ngettext(
+            "%(played)s of %(all)s event counted",
+            "%(played)s of %(all)s events counted",
+            self.course.all,
+        )
         return text % {"played": len(self.course.played), "all": self.course.all}
 
     @property
@@ -236,7 +253,11 @@ class SeasonPage:
                     event_name(one),
                     one,
                     len(held) - 1 - at,
-                    " ".join(f"off-{window.key}" for window in self.windows if not window.shows(len(held) - 1 - at)),
+                    " ".join(
+                        f"off-{window.key}"
+                        for window in self.windows
+                        if not window.shows(len(held) - 1 - at)
+                    ),
                 )
             )
         return found
@@ -248,24 +269,32 @@ class SeasonPage:
 
     @cached_property
     def to_come(self) -> list[Column]:
-        """Those to come, where there is room: the chosen ones by their month, then as many as are planned."""
+        """Those to come, where there is room: the chosen ones by their month, then as many as are
+        planned.
+        """
         course = self.course
         if course.all > MOST_COLUMNS:
             return []
-        chosen = [Column(date_format(one.day, "M"), "", _coming_name(one), one, 0) for one in course.open]
-        return [*chosen, *(Column("", "", _("to come"), None, 0) for _at in range(course.coming - len(chosen)))]
+        chosen = [
+            Column(date_format(one.day, "M"), "", _coming_name(one), one, 0) for one in course.open
+        ]
+        return [
+            *chosen,
+            *(Column("", "", _("to come"), None, 0) for _at in range(course.coming - len(chosen))),
+        ]
 
     @property
     def width(self) -> int:
         """How many columns the table has."""
         return 4 + len(self.columns) + len(self.to_come) + bool(self.coming)
 
-    # The table --------------------------------------------------------------------------------------------------------
+    # The table
+    # ----------------------------------------------------------------------------------------------
 
     @cached_property
     def lines(self) -> list[Line]:
-        """The lines that are shown: all that are looked for, else the first ones and one's own, with the opened one in
-        any case.
+        """The lines that are shown: all that are looked for, else the first ones and one's own,
+        with the opened one in any case.
         """
         shown = list(range(len(self.rows)))
         if self.typed.strip():
@@ -293,11 +322,28 @@ class SeasonPage:
             length = f"{100 * (reach.worst - reach.best + 1) / all_ranks:.1f}%"
         cells = list(zip(self.columns, row.cells, strict=True))
         opened = self._opened(at) if row.person == self.opened else None
-        earlier = [self._hidden(row, one.key, one.skip + one.size, one.of) for one in self.windows if one.earlier]
+        earlier = [
+            self._hidden(row, one.key, one.skip + one.size, one.of)
+            for one in self.windows
+            if one.earlier
+        ]
         later = [self._hidden(row, one.key, 0, one.skip) for one in self.windows if one.later]
         mine = row.person == self.me
         shown = self.cells(row)
-        return Line(row, self.names[row.person], cells, shown, reach, start, length, opened, earlier, later, mine, gap)
+        return Line(
+            row,
+            self.names[row.person],
+            cells,
+            shown,
+            reach,
+            start,
+            length,
+            opened,
+            earlier,
+            later,
+            mine,
+            gap,
+        )
 
     def _hidden(self, row: Row, key: str, since: int, until: int) -> Hidden:
         """What counts of the events before so many newer ones, from `since` on."""
@@ -308,7 +354,8 @@ class SeasonPage:
     def cells(self, row: Row) -> list[tuple[Column, SeasonCell | None]]:
         """What each event gave somebody, as it is shown."""
         return [
-            (column, self._shown(cell) if cell else None) for column, cell in zip(self.columns, row.cells, strict=True)
+            (column, self._shown(cell) if cell else None)
+            for column, cell in zip(self.columns, row.cells, strict=True)
         ]
 
     def _shown(self, cell: Cell) -> SeasonCell:
@@ -330,13 +377,21 @@ class SeasonPage:
     def _part(self, at: int, number: int) -> Part:
         cell = self.rows[at].cells[number]
         assert cell is not None  # noqa: S101 - it is one of those that they were at
-        return Part(self.columns[number], cell, self.course.events[number].size, sum_of(cell.worth, self.formula.kind))
+        return Part(
+            self.columns[number],
+            cell,
+            self.course.events[number].size,
+            sum_of(cell.worth, self.formula.kind),
+        )
 
     def _change(self, reasons: Reasons) -> list[str]:
         """What would change a number, a sentence each."""
         said = []
         if reasons.above is not None:
-            said.append(_("From now on only more than %(points)s counts.") % {"points": figure(reasons.above)})
+            said.append(
+                _("From now on only more than %(points)s counts.")
+                % {"points": figure(reasons.above)}
+            )
         if passing := reasons.passing:
             values = {
                 "points": figure(passing.points),
@@ -346,28 +401,36 @@ class SeasonPage:
             }
             if passing.place:
                 text = ngettext(
-                    "%(points)s point next time (place %(place)s of %(all)s) passes %(name)s, who stays away.",
-                    "%(points)s points next time (place %(place)s of %(all)s) pass %(name)s, who stays away.",
+                    "%(points)s point next time (place %(place)s of %(all)s) passes %(name)s, who "
+                    "stays away.",
+                    "%(points)s points next time (place %(place)s of %(all)s) pass %(name)s, who "
+                    "stays away.",
                     plural(passing.points),
                 )
             else:
                 text = ngettext(
-                    "No place of the next event is enough to pass %(name)s: that takes %(points)s point.",
-                    "No place of the next event is enough to pass %(name)s: that takes %(points)s points.",
+                    "No place of the next event is enough to pass %(name)s: that takes %(points)s "
+                    "point.",
+                    "No place of the next event is enough to pass %(name)s: that takes %(points)s "
+                    "points.",
                     plural(passing.points),
                 )
             said.append(text % values)
         if lead := reasons.lead:
             values = {"points": figure(lead.points), "name": self.names[lead.person]}
             text = ngettext(
-                "%(points)s point ahead of %(name)s.", "%(points)s points ahead of %(name)s.", plural(lead.points)
+                "%(points)s point ahead of %(name)s.",
+                "%(points)s points ahead of %(name)s.",
+                plural(lead.points),
             )
             said.append(text % values)
         return said
 
 
 def short_date(day: datetime.date) -> str:
-    return date_format(day, pgettext("a day without its year, as Django's date filter writes it", "j M"))
+    return date_format(
+        day, pgettext("a day without its year, as Django's date filter writes it", "j M")
+    )
 
 
 def _coming_name(held: Held) -> str:
@@ -382,4 +445,8 @@ def _coming_name(held: Held) -> str:
 def event_name(held: Held) -> str:
     """What an event is called where it is named in full."""
     day = date_format(held.day, "DATE_FORMAT")
-    return f"{held.tournament.name}, {day}" if held.tournament else _("Evening of %(day)s") % {"day": day}
+    return (
+        f"{held.tournament.name}, {day}"
+        if held.tournament
+        else _("Evening of %(day)s") % {"day": day}
+    )

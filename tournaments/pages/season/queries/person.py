@@ -32,7 +32,13 @@ class SeasonPersonPage(PersonPage):
     rating = None
 
     def __init__(
-        self, season: Season, player: Player, device: Device | None, opened: str = "", *, user: Any = NOT_SIGNED_IN
+        self,
+        season: Season,
+        player: Player,
+        device: Device | None,
+        opened: str = "",
+        *,
+        user: Any = NOT_SIGNED_IN,
     ) -> None:
         self.season = season
         self.among = games_of(season)

@@ -1,4 +1,6 @@
-"""A season that ranks by the rating: who was at its events, in the order of their ratings when it ended."""
+"""A season that ranks by the rating: who was at its events, in the order of their ratings when it
+ended.
+"""
 
 import datetime
 from collections.abc import Mapping
@@ -44,7 +46,9 @@ class RatedSeasonPage(SeasonPage):
     def _ranks_before(self) -> Mapping[int, int]:
         """The ranks before the newest event; nobody's before the second. Two queries."""
         played = self.course.played
-        return ranks_before(self._people, FAMILY, start_of(played[-1].day)) if len(played) > 1 else {}
+        return (
+            ranks_before(self._people, FAMILY, start_of(played[-1].day)) if len(played) > 1 else {}
+        )
 
     @property
     def over(self) -> bool:
@@ -61,13 +65,23 @@ class RatedSeasonPage(SeasonPage):
 
     @cached_property
     def rows(self) -> list[Row]:
-        """Those with a rank, then those who have played too little for one, then those without a rating."""
+        """Those with a rank, then those who have played too little for one, then those without a
+        rating.
+        """
         found = [
-            Row(person, one.rank or 0, one.shown.rating, self._places[person].cells, self._moved(person, one.rank))
+            Row(
+                person,
+                one.rank or 0,
+                one.shown.rating,
+                self._places[person].cells,
+                self._moved(person, one.rank),
+            )
             for person, one in self.ratings.items()
         ]
         return found + [
-            Row(person, 0, 0, row.cells) for person, row in self._places.items() if person not in self.ratings
+            Row(person, 0, 0, row.cells)
+            for person, row in self._places.items()
+            if person not in self.ratings
         ]
 
     def _moved(self, person: int, rank: int | None) -> int | None:
@@ -83,7 +97,9 @@ class RatedSeasonPage(SeasonPage):
             return Opened((), (), [_("No game of two teams counts for a rating yet.")])
         values = {"rating": one.shown.rating, "band": one.shown.band, "games": one.games}
         text = ngettext(
-            "%(rating)s ± %(band)s after %(games)s game.", "%(rating)s ± %(band)s after %(games)s games.", one.games
+            "%(rating)s ± %(band)s after %(games)s game.",
+            "%(rating)s ± %(band)s after %(games)s games.",
+            one.games,
         )
         said = [text % values]
         if one.provisional:
@@ -91,7 +107,9 @@ class RatedSeasonPage(SeasonPage):
         return Opened((), (), said)
 
 
-def page_of(season: Season, looks: Looks, opened: int = 0, typed: str = "", **more: Any) -> SeasonPage:
+def page_of(
+    season: Season, looks: Looks, opened: int = 0, typed: str = "", **more: Any
+) -> SeasonPage:
     """A season's page, by what it ranks by; `more` as it takes it."""
     kind = RatedSeasonPage if season.formula.get("kind") == RATING else SeasonPage
     return kind(season, looks, opened, typed, **more)

@@ -16,7 +16,9 @@ NEWEST = 6  # events that have room on the club's page
 
 
 def in_short(season: Season) -> SeasonInShort | None:
-    """What the season's page says to the club's people; None before its first event. As many queries as that page."""
+    """What the season's page says to the club's people; None before its first event. As many
+    queries as that page.
+    """
     page = page_of(season, Looks(phone=True))
     if not page.rows:
         return None
@@ -26,17 +28,24 @@ def in_short(season: Season) -> SeasonInShort | None:
         page.played,
         reverse("season", args=[season.pk]),
         page.columns[-NEWEST:],
-        [InSeason(row.person, row.rank, row.moved, row.total, page.cells(row)[-NEWEST:]) for row in page.rows],
+        [
+            InSeason(row.person, row.rank, row.moved, row.total, page.cells(row)[-NEWEST:])
+            for row in page.rows
+        ],
         page.leaves_out,
     )
 
 
 def winners_of(tournament: Tournament, inside: bool) -> Sequence[str]:
-    """Who won a tournament, once its results are everybody's; `inside`: as the club's people know them. Two queries,
-    and some ten for a version that nobody has asked for yet.
+    """Who won a tournament, once its results are everybody's; `inside`: as the club's people know
+    them. Two queries, and some ten for a version that nobody has asked for yet.
     """
     if not is_told(tournament):
         return ()
-    first = [who for who, result in places_in(tournament.pk, tournament.version).items() if result.place == 1]
+    first = [
+        who
+        for who, result in places_in(tournament.pk, tournament.version).items()
+        if result.place == 1
+    ]
     names = names_of(tournament, public=not inside)
     return [names[who] for who in first if who in names]

@@ -1,4 +1,6 @@
-"""One person in a season, and the rounds and games behind each of their numbers: for the phones that know them."""
+"""One person in a season, and the rounds and games behind each of their numbers: for the phones
+that know them.
+"""
 
 import uuid
 
@@ -46,7 +48,9 @@ def games(request: HttpRequest, season_id: uuid.UUID, player_id: int, figure: st
 
 
 def _page(request: HttpRequest, season_id: uuid.UUID, player_id: int) -> SeasonPersonPage:
-    """Raises Http404 for whom the season is not there, and where the asking phone does not know the person."""
+    """Raises Http404 for whom the season is not there, and where the asking phone does not know the
+    person.
+    """
     season = Season.objects.filter(pk=season_id).select_related("club").first()
     if season is None or looks_at(request, season) is None:
         raise Http404(_("There is no such season."))

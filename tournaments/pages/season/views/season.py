@@ -26,8 +26,8 @@ from tournaments.permissions import standing_of
 @never_cache
 @require_safe
 def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
-    """The table; `?open=` the row with its reasons, `?q=` a name, `?all=1` everybody, `?skip=` how many of the newest
-    events a phone leaves out for earlier ones.
+    """The table; `?open=` the row with its reasons, `?q=` a name, `?all=1` everybody, `?skip=` how
+    many of the newest events a phone leaves out for earlier ones.
     """
     found = Season.objects.filter(pk=season_id).select_related("club").first()
     looks = looks_at(request, found) if found else None
@@ -48,26 +48,44 @@ def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
         me=asking.player.pk if asking else None,
     )
     frame = ClubFrame(found.club, rights, "season")
-    context = {"page": page, "season": found, "looks": looks, "numbers": numbers_of(found), "frame": frame}
+    context = {
+        "page": page,
+        "season": found,
+        "looks": looks,
+        "numbers": numbers_of(found),
+        "frame": frame,
+    }
     response = render(request, "tournaments/season/season.html", context)
     club = found.club
-    return listed(response) if found.public and club.public and club.found and not looks.inside else response
+    return (
+        listed(response)
+        if found.public and club.public and club.found and not looks.inside
+        else response
+    )
 
 
 @never_cache
 @require_safe
 def figure(request: HttpRequest, season_id: uuid.UUID, figure: str) -> HttpResponse:
-    """The games or the rounds that a number of the season counts, for those who are inside the club."""
+    """The games or the rounds that a number of the season counts, for those who are inside the
+    club.
+    """
     found = Season.objects.filter(pk=season_id).select_related("club").first()
     looks = looks_at(request, found) if found else None
     if found is None or looks is None or not looks.inside:
         raise Http404(_("There is no such season."))
     device = known_device(request)
-    behind = behind_page(games_of(found), figure, whole_of(request.GET.get("page", ""), 1, digits=6), device)
+    behind = behind_page(
+        games_of(found), figure, whole_of(request.GET.get("page", ""), 1, digits=6), device
+    )
     if behind is None:
         raise Http404(_("There is no such figure."))
-    frame = ClubFrame(found.club, rights_in(found.club, device, request.user, standing_of(looks.role)), "season")
-    return render(request, "tournaments/season/figure.html", {"page": behind, "season": found, "frame": frame})
+    frame = ClubFrame(
+        found.club, rights_in(found.club, device, request.user, standing_of(looks.role)), "season"
+    )
+    return render(
+        request, "tournaments/season/figure.html", {"page": behind, "season": found, "frame": frame}
+    )
 
 
 @never_cache

@@ -40,7 +40,9 @@ def seasons(request: SignedInRequest, club: Club) -> HttpResponse:
         typed = request.POST.get("name", "").replace("\0", "")[:LONGEST_KEPT]
         preset = PRESETS.get(request.POST.get("preset", ""), USUAL)
         try:
-            made = acting.make_season(club, request.user, typed, preset.formula, preset.planned, year)
+            made = acting.make_season(
+                club, request.user, typed, preset.formula, preset.planned, year
+            )
             return redirect("desk_season_events", made.pk)
         except RuleError as refused:
             error = refused

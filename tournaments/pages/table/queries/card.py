@@ -11,20 +11,26 @@ UNSETTLED = (Match.Agreement.WAITING, Match.Agreement.DISPUTED)
 
 
 def matches_of_card(card: Card) -> Sequence[Match]:
-    """What this table plays now: the earliest match of an open round that is not over, else the newest that was shown.
+    """What this table plays now: the earliest match of an open round that is not over, else the
+    newest that was shown.
 
-    A match whose result is still to be agreed to is played until the next one at this table has begun. Until then
-    that next one comes second: who is to play it must not wait for those before them. One query.
+    A match whose result is still to be agreed to is played until the next one at this table has
+    begun. Until then that next one comes second: who is to play it must not wait for those before
+    them. One query.
     """
     begun = Exists(MatchGame.objects.filter(match=OuterRef("pk"), game__isnull=False))
     rows = Match.objects.select_related("session_round__stage").filter(
         number=card.number, session_round__stage__tournament=card.tournament_id
     )
-    shown = rows.exclude(session_round__state=S.DRAFT).order_by("session_round__stage__number", "session_round__number")
+    shown = rows.exclude(session_round__state=S.DRAFT).order_by(
+        "session_round__stage__number", "session_round__number"
+    )
     matches = list(shown.annotate(begun=begun))
     playing = [one for one in matches if _is_on(one) and not one.done]
     newest = max((at for at, one in enumerate(matches) if one.begun), default=-1)
-    to_agree = [one for at, one in enumerate(matches) if at >= newest and _is_on(one) and _is_unsettled(one)]
+    to_agree = [
+        one for at, one in enumerate(matches) if at >= newest and _is_on(one) and _is_unsettled(one)
+    ]
     if to_agree:
         return [to_agree[0], *playing[:1]]
     return playing[:1] or matches[-1:]

@@ -1,6 +1,8 @@
-"""A match as the phones at its table see it: who this phone is, who writes, how the result stands, what is to be done.
+"""A match as the phones at its table see it: who this phone is, who writes, how the result stands,
+what is to be done.
 
-It depends on the phone that asks: a side that has not entered its result blindly is not shown what the other wrote.
+It depends on the phone that asks: a side that has not entered its result blindly is not shown what
+the other wrote.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +19,14 @@ from scoring.models import Device, Seat
 from tournaments import clock
 from tournaments.actions.time_up import STOPPING
 from tournaments.match.agreement import A, How, locked, versions_of
-from tournaments.match.figures import Figures, field_of, figures_now, figures_of, fingerprint, shape_of
+from tournaments.match.figures import (
+    Figures,
+    field_of,
+    figures_now,
+    figures_of,
+    fingerprint,
+    shape_of,
+)
 from tournaments.models import Match, Member, Phone, Remark, SessionRound, Tournament
 from tournaments.names import called
 from tournaments.pages.match_games import GameLine, MatchBoard
@@ -39,7 +48,9 @@ class Figure:
 
 @dataclass(frozen=True)
 class GameFigures:
-    """A game of the result in figures; `number` of the game counts from 1. `places`: in games of ranks."""
+    """A game of the result in figures; `number` of the game counts from 1. `places`: in games of
+    ranks.
+    """
 
     number: int
     figures: Sequence[Figure]
@@ -92,7 +103,8 @@ class AtTable:
     now: datetime
     typed: Mapping[str, str]  # what was sent with a form that was refused
 
-    # This phone --------------------------------------------------------------------------------------------------
+    # This phone
+    # ----------------------------------------------------------------------------------------------
 
     @property
     def match(self) -> Match:
@@ -101,7 +113,9 @@ class AtTable:
     @cached_property
     def phone(self) -> Phone | None:
         """This phone's row, where it has sat down."""
-        return next((one for one in self.phones if self.device and one.device_id == self.device.pk), None)
+        return next(
+            (one for one in self.phones if self.device and one.device_id == self.device.pk), None
+        )
 
     @property
     def side(self) -> int | None:
@@ -147,9 +161,12 @@ class AtTable:
         """Phones that ask to write, where this one may allow it."""
         if self.phone is None or (not self.phone.writes and self.phone.side is None):
             return []
-        return [one for one in self.phones if one.asked_at and not one.writes and one is not self.phone]
+        return [
+            one for one in self.phones if one.asked_at and not one.writes and one is not self.phone
+        ]
 
-    # The result --------------------------------------------------------------------------------------------------
+    # The result
+    # ----------------------------------------------------------------------------------------------
 
     @property
     def locked(self) -> bool:
@@ -158,7 +175,10 @@ class AtTable:
     @property
     def open(self) -> bool:
         """Whether the session round is being played."""
-        return self.match.session_round.state == PUBLISHED and self.board.tournament.state != Tournament.State.FINISHED
+        return (
+            self.match.session_round.state == PUBLISHED
+            and self.board.tournament.state != Tournament.State.FINISHED
+        )
 
     @property
     def mode(self) -> str:
@@ -170,12 +190,19 @@ class AtTable:
 
     @property
     def blind(self) -> bool:
-        """Whether this phone must not see the result yet, nor the hands it is made of: a side has still to enter it.
+        """Whether this phone must not see the result yet, nor the hands it is made of: a side has
+        still to enter it.
 
-        A phone says itself for which side it is, so that only the one that writes is shown what it wrote.
+        A phone says itself for which side it is, so that only the one that writes is shown what it
+        wrote.
         """
         kept = self.agreement in {A.OPEN, A.WAITING}
-        return self.mode == Tournament.Agreement.BLIND and kept and self.match.ruling is None and not self.writes
+        return (
+            self.mode == Tournament.Agreement.BLIND
+            and kept
+            and self.match.ruling is None
+            and not self.writes
+        )
 
     @property
     def writing_side(self) -> int | None:
@@ -213,21 +240,31 @@ class AtTable:
 
     @property
     def asks_who(self) -> bool:
-        """Whether an answer on this phone has to say for whom: it is handed round, or has not sat down."""
+        """Whether an answer on this phone has to say for whom: it is handed round, or has not sat
+        down.
+        """
         return self.writes or self.side is None
 
     @property
     def others(self) -> list[tuple[int, str]]:
-        """The sides that may agree on this phone: one's own; every other than the one that wrote, on the phone that
-        wrote and on one that has not said who it is.
+        """The sides that may agree on this phone: one's own; every other than the one that wrote,
+        on the phone that wrote and on one that has not said who it is.
         """
         if not self.asks_who:
-            return [(self.side, self.side_name)] if self.side is not None and self.side != self.writing_side else []
-        return [(line.index, line.name) for line in self.board.sides if line.index != self.writing_side]
+            return (
+                [(self.side, self.side_name)]
+                if self.side is not None and self.side != self.writing_side
+                else []
+            )
+        return [
+            (line.index, line.name) for line in self.board.sides if line.index != self.writing_side
+        ]
 
     @cached_property
     def versions(self) -> list[ResultVersion]:
-        """The result as it was written, and as each side says that it is; empty where nobody contradicts."""
+        """The result as it was written, and as each side says that it is; empty where nobody
+        contradicts.
+        """
         if self.agreement != A.DISPUTED:
             return []
         said = [
@@ -240,7 +277,14 @@ class AtTable:
     @property
     def talk(self) -> list[RemarkLine]:
         return [
-            RemarkLine(one.pk, one.side, self.name_of(one.side), one.text, one.created_at, self.shown(one.figures))
+            RemarkLine(
+                one.pk,
+                one.side,
+                self.name_of(one.side),
+                one.text,
+                one.created_at,
+                self.shown(one.figures),
+            )
             for one in self.remarks
             if one.kind in TALK
         ]
@@ -248,20 +292,30 @@ class AtTable:
     @property
     def complaining(self) -> set[int | None]:
         """The sides that said the result is wrong and have not taken it back."""
-        return {one.side for one in self.remarks if one.kind == Remark.Kind.WRONG and one.settled_at is None}
+        return {
+            one.side
+            for one in self.remarks
+            if one.kind == Remark.Kind.WRONG and one.settled_at is None
+        }
 
     @property
     def giving_way(self) -> list[tuple[int, str]]:
-        """The sides that may end a dispute on this phone by agreeing to what was written: one's own, or on the phone
-        that wrote every other one. Who complains may; who does not, once nobody else does. The side that wrote has
-        nothing to agree to, but for what it complained of itself.
+        """The sides that may end a dispute on this phone by agreeing to what was written: one's
+        own, or on the phone that wrote every other one. Who complains may; who does not, once
+        nobody else does. The side that wrote has nothing to agree to, but for what it complained of
+        itself.
         """
         wrong = self.complaining
-        mine = {self.side} if not self.writes else {self.side, *(line.index for line in self.board.sides)}
+        mine = (
+            {self.side}
+            if not self.writes
+            else {self.side, *(line.index for line in self.board.sides)}
+        )
         return [
             (line.index, line.name)
             for line in self.board.sides
-            if line.index in mine and (line.index in wrong or (not wrong and line.index != self.writing_side))
+            if line.index in mine
+            and (line.index in wrong or (not wrong and line.index != self.writing_side))
         ]
 
     @property
@@ -273,15 +327,19 @@ class AtTable:
     def agreed_at_desk(self) -> bool:
         return self.match.agreed_how == How.DESK
 
-    # The director ------------------------------------------------------------------------------------------------
+    # The director
+    # ----------------------------------------------------------------------------------------------
 
     @property
     def call(self) -> Remark | None:
         """The call for the director that this phone's side has open."""
-        calls = [one for one in self.remarks if one.kind == Remark.Kind.CALL and one.settled_at is None]
+        calls = [
+            one for one in self.remarks if one.kind == Remark.Kind.CALL and one.settled_at is None
+        ]
         return next((one for one in calls if one.side == self.side), calls[0] if calls else None)
 
-    # The clock ---------------------------------------------------------------------------------------------------
+    # The clock
+    # ----------------------------------------------------------------------------------------------
 
     @cached_property
     def clock(self) -> "RoundClock":
@@ -290,9 +348,11 @@ class AtTable:
 
 @dataclass(frozen=True)
 class RoundClock:
-    """The round's clock for one table, at the moment `now`: a state of `tournaments.clock`, empty where there is none.
+    """The round's clock for one table, at the moment `now`: a state of `tournaments.clock`, empty
+    where there is none.
 
-    `left` is what is left as people read it, "34:10"; `then` is when the last hand is called by itself.
+    `left` is what is left as people read it, "34:10"; `then` is when the last hand is called by
+    itself.
     """
 
     state: str
@@ -306,9 +366,15 @@ def round_clock(match: Match, now: datetime) -> RoundClock:
     """The clock of a match's session round, with the extra minutes of this table."""
     kept, extra = clock.clock_of(match.session_round), match.extra_minutes
     left = clock.remaining(kept, now, extra)
-    state = "" if match.session_round.state != PUBLISHED or match.done else clock.state(kept, now, extra)
+    state = (
+        ""
+        if match.session_round.state != PUBLISHED or match.done
+        else clock.state(kept, now, extra)
+    )
     text = "" if left is None else f"{left // 60}:{left % 60:02}" if left >= 0 else "0:00"
-    return RoundClock(state, text, clock.ends_at(kept, now, extra), clock.last_hand_from(kept, now, extra), now)
+    return RoundClock(
+        state, text, clock.ends_at(kept, now, extra), clock.last_hand_from(kept, now, extra), now
+    )
 
 
 def clock_at_table(match: Match, now: datetime) -> MatchClock | None:
@@ -330,10 +396,16 @@ def clock_at_table(match: Match, now: datetime) -> MatchClock | None:
     )
 
 
-def at_table(board: MatchBoard, device: Device | None, typed: Mapping[str, str] | None = None) -> AtTable:
-    """What a phone sees of a match: two queries more than the match's board, four in a match that is over."""
+def at_table(
+    board: MatchBoard, device: Device | None, typed: Mapping[str, str] | None = None
+) -> AtTable:
+    """What a phone sees of a match: two queries more than the match's board, four in a match that
+    is over.
+    """
     match = board.match
-    tables: dict[object, Table] = {line.row.game_id: line.table for line in board.games if line.table is not None}
+    tables: dict[object, Table] = {
+        line.row.game_id: line.table for line in board.games if line.table is not None
+    }
     figures: Figures = []
     if match.done and match.ruling is not None:
         figures = figures_now(match)
@@ -351,24 +423,40 @@ def at_table(board: MatchBoard, device: Device | None, typed: Mapping[str, str] 
 
 
 def seats_to_choose(board: MatchBoard) -> tuple[list[SeatLine], list[tuple[int, str]]]:
-    """The seats of the last game that has begun, and who may sit on one; empty before the first. One query."""
+    """The seats of the last game that has begun, and who may sit on one; empty before the first.
+    One query.
+    """
     line = next((one for one in reversed(board.games) if one.table is not None), None)
     if line is None or line.table is None:
         return [], []
     seats: Sequence[Seat] = line.table.seats
     people = {seat.player.pk: called(seat.player) for seat in seats if seat.player}
-    members = Member.objects.filter(entrant__in=board.seated.everybody, active=True).select_related("player")
+    members = Member.objects.filter(entrant__in=board.seated.everybody, active=True).select_related(
+        "player"
+    )
     people |= {member.player_id: called(member.player) for member in members}
     sides = line.table.position.sides
     two = len(sides) == 2 and all(seat < len(seats) for side in sides for seat in side)
-    marks: Mapping[int, int] = {seat: index for index, side in enumerate(sides) for seat in side} if two else {}
-    lines = [SeatLine(seat.number, seat.player.pk, marks.get(seat.number)) for seat in seats if seat.player]
+    marks: Mapping[int, int] = (
+        {seat: index for index, side in enumerate(sides) for seat in side} if two else {}
+    )
+    lines = [
+        SeatLine(seat.number, seat.player.pk, marks.get(seat.number))
+        for seat in seats
+        if seat.player
+    ]
     return lines, list(people.items())
 
 
 def follows(match: Match) -> bool:
-    """Whether a later session round of the tournament can be played: then the card leads there. One query."""
+    """Whether a later session round of the tournament can be played: then the card leads there. One
+    query.
+    """
     stage = match.session_round.stage
-    later = Q(stage__number=stage.number, number__gt=match.session_round.number) | Q(stage__number__gt=stage.number)
-    rounds = SessionRound.objects.filter(later, stage__tournament=stage.tournament_id, state=PUBLISHED)
+    later = Q(stage__number=stage.number, number__gt=match.session_round.number) | Q(
+        stage__number__gt=stage.number
+    )
+    rounds = SessionRound.objects.filter(
+        later, stage__tournament=stage.tournament_id, state=PUBLISHED
+    )
     return rounds.exists()

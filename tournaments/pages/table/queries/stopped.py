@@ -1,4 +1,6 @@
-"""What the table's screen shows once it takes no more hands: what counts, and where its people sit next."""
+"""What the table's screen shows once it takes no more hands: what counts, and where its people sit
+next.
+"""
 
 from collections.abc import Sequence
 
@@ -56,14 +58,20 @@ def _following(row: SessionRound) -> SessionRound | None:
 
 
 def _next(match: Match, following: SessionRound) -> Sequence[NextTable]:
-    """Where each entrant of a match sits in a later session round; who has no table there is left out. Four queries."""
-    here = list(Place.objects.filter(match=match).order_by("side", "pk").values_list("entrant", flat=True))
+    """Where each entrant of a match sits in a later session round; who has no table there is left
+    out. Four queries.
+    """
+    here = list(
+        Place.objects.filter(match=match).order_by("side", "pk").values_list("entrant", flat=True)
+    )
     theirs = Match.objects.filter(session_round=following, places__entrant__in=here).distinct()
     names = names_of(match.session_round.stage.tournament, in_full=True)
     found = {}
     for table in theirs.prefetch_related("places"):
         places = list(table.places.all())
         for own in places:
-            against = " · ".join(names.get(one.entrant_id, "") for one in places if one.side != own.side)
+            against = " · ".join(
+                names.get(one.entrant_id, "") for one in places if one.side != own.side
+            )
             found[own.entrant_id] = NextTable(names.get(own.entrant_id, ""), table.number, against)
     return [found[who] for who in here if who in found]

@@ -1,4 +1,6 @@
-"""The card on a table: its QR code leads to what is played there now, its six characters lead to the card."""
+"""The card on a table: its QR code leads to what is played there now, its six characters lead to
+the card.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,7 +29,9 @@ MOST_SHOWN = 20  # characters of a wrong code that are shown again
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_code(request: HttpRequest) -> HttpResponse:
-    """Type the six characters of a card, where no camera reads its QR code; an address may bring them."""
+    """Type the six characters of a card, where no camera reads its QR code; an address may bring
+    them.
+    """
     if request.method != "POST":
         typed = request.GET.get("code", "").replace("\0", "")[:MOST_SHOWN]
         return kept_secret(render(request, "tournaments/table/code.html", {"typed": typed}))
@@ -43,8 +47,14 @@ def table_code(request: HttpRequest) -> HttpResponse:
 
 def _wrong(request: HttpRequest, typed: str, error: RuleError) -> HttpResponse:
     too_many = error.mistakes[0].code == "too_many_codes"
-    context = {"typed": typed[:MOST_SHOWN], "error": by_field(error.mistakes)["code"], "too_many": too_many}
-    response = render(request, "tournaments/table/code.html", context, status=429 if too_many else 422)
+    context = {
+        "typed": typed[:MOST_SHOWN],
+        "error": by_field(error.mistakes)["code"],
+        "too_many": too_many,
+    }
+    response = render(
+        request, "tournaments/table/code.html", context, status=429 if too_many else 422
+    )
     if too_many:
         response["Retry-After"] = str(int(WITHIN.total_seconds()))
     return kept_secret(response)
@@ -52,7 +62,8 @@ def _wrong(request: HttpRequest, typed: str, error: RuleError) -> HttpResponse:
 
 @require_safe
 def card(request: HttpRequest, token: str) -> HttpResponse:
-    """What the table of a card plays now. Nothing yet: a page that follows the hall until there is something.
+    """What the table of a card plays now. Nothing yet: a page that follows the hall until there is
+    something.
 
     Where one match is still to be agreed to and the next can begin, the page asks which.
     """
@@ -65,13 +76,21 @@ def card(request: HttpRequest, token: str) -> HttpResponse:
     if len(matches) == 1 and not asks_for_part(request):
         return kept_secret(redirect("match", token_of(matches[0])))
     tournament = found.tournament
-    live = live_on(request, hall_of(tournament.pk), tournament.hall_version, reverse("card", args=[token]))
+    live = live_on(
+        request, hall_of(tournament.pk), tournament.hall_version, reverse("card", args=[token])
+    )
 
     def shown() -> dict[str, Any]:
         return _shown(found, [reverse("match", args=[token_of(match)]) for match in matches])
 
     return kept_secret(
-        live_page(request, live, "tournaments/table/nothing.html", "tournaments/table/_nothing.html", shown)
+        live_page(
+            request,
+            live,
+            "tournaments/table/nothing.html",
+            "tournaments/table/_nothing.html",
+            shown,
+        )
     )
 
 

@@ -1,6 +1,8 @@
-"""The page behind a table's QR code: who plays whom, how it stands, the way into the scorer, and agreeing.
+"""The page behind a table's QR code: who plays whom, how it stands, the way into the scorer, and
+agreeing.
 
-No account and no cookie is needed to look; the phone that writes or agrees gets its cookie with the first tap.
+No account and no cookie is needed to look; the phone that writes or agrees gets its cookie with the
+first tap.
 """
 
 from collections.abc import Callable, Mapping
@@ -40,7 +42,9 @@ from tournaments.tokens import match_of
 
 MOST_SIDES = 12
 NONSENSE = -1  # what a page sent as a number and is none: it stands for nothing
-NO_MATCH = gettext_noop("This link no longer opens a match: scan the card of your table, or ask the director.")
+NO_MATCH = gettext_noop(
+    "This link no longer opens a match: scan the card of your table, or ask the director."
+)
 
 
 def _typed(moment: datetime | None) -> str:
@@ -104,7 +108,9 @@ def match_play(request: HttpRequest, token: str, number: int) -> HttpResponse:
         return _gone(request)
     before = known_device(request)
     try:
-        game = sitting.sit_to_write(row, number, device_of(request), _side(request), line_up=_line_up(request) or None)
+        game = sitting.sit_to_write(
+            row, number, device_of(request), _side(request), line_up=_line_up(request) or None
+        )
     except RuleError as error:
         if before is None:
             forget_device(request)
@@ -116,7 +122,9 @@ def match_play(request: HttpRequest, token: str, number: int) -> HttpResponse:
 
 @require_POST
 def match_date(request: HttpRequest, token: str) -> HttpResponse:
-    """Note when the match will be played, as its sides have agreed; an empty field takes the date away."""
+    """Note when the match will be played, as its sides have agreed; an empty field takes the date
+    away.
+    """
     row = _opened(token)
     if row is None:
         return _gone(request)
@@ -127,7 +135,8 @@ def match_date(request: HttpRequest, token: str) -> HttpResponse:
     return _back(token)
 
 
-# What a seated phone says -------------------------------------------------------------------------------------
+# What a seated phone says
+# -------------------------------------------------------------------------------------
 
 
 def _sit(request: HttpRequest, row: Match, device: Device) -> None:
@@ -137,7 +146,9 @@ def _sit(request: HttpRequest, row: Match, device: Device) -> None:
 def _agree(request: HttpRequest, row: Match, device: Device) -> None:
     phone = Phone.objects.filter(match=row, device=device).first()
     if phone is not None and phone.writes:
-        agreeing.agree(row, _asked_side(request), request.POST.get("seen", ""), how="same", device=device)
+        agreeing.agree(
+            row, _asked_side(request), request.POST.get("seen", ""), how="same", device=device
+        )
         return
     with transaction.atomic():
         side = _late_side(request, row, device, phone)
@@ -169,7 +180,9 @@ def _enter(request: HttpRequest, row: Match, device: Device) -> None:
 
 def _call(request: HttpRequest, row: Match, device: Device) -> None:
     phone = Phone.objects.filter(match=row, device=device).first()
-    agreeing.call_director(row, phone.side if phone else None, request.POST.get("text", ""), device=device)
+    agreeing.call_director(
+        row, phone.side if phone else None, request.POST.get("text", ""), device=device
+    )
 
 
 def _ask(request: HttpRequest, row: Match, device: Device) -> None:  # noqa: ARG001  (as the others)
@@ -177,12 +190,14 @@ def _ask(request: HttpRequest, row: Match, device: Device) -> None:  # noqa: ARG
 
 
 def _allow(request: HttpRequest, row: Match, device: Device) -> None:
-    phone = Phone.objects.select_related("match__session_round__stage__tournament", "device").filter(
-        match=row, pk=whole_of(request.POST.get("phone", ""), NONSENSE)
-    )
+    phone = Phone.objects.select_related(
+        "match__session_round__stage__tournament", "device"
+    ).filter(match=row, pk=whole_of(request.POST.get("phone", ""), NONSENSE))
     asking = phone.first()
     if asking is None:
-        raise RuleError([Mistake("not_asked", "phone", gettext_noop("This phone no longer asks to write."))])
+        raise RuleError(
+            [Mistake("not_asked", "phone", gettext_noop("This phone no longer asks to write."))]
+        )
     sitting.let_write(asking, device=device)
 
 
@@ -223,7 +238,9 @@ def match_do(request: HttpRequest, token: str, action: str) -> HttpResponse:
 
 
 def _sit_first() -> RuleError:
-    return RuleError([Mistake("sit_first", "side", gettext_noop("Please say first which side you are."))])
+    return RuleError(
+        [Mistake("sit_first", "side", gettext_noop("Please say first which side you are."))]
+    )
 
 
 def _own_side(phone: Phone | None) -> int:
@@ -233,8 +250,9 @@ def _own_side(phone: Phone | None) -> int:
 
 
 def _late_side(request: HttpRequest, row: Match, device: Device, phone: Phone | None) -> int:
-    """The side for which a phone answers. One that came when the match was over has not sat down: it does so with its
-    answer, which says for whom. The caller holds a transaction, so that what is refused seats nobody.
+    """The side for which a phone answers. One that came when the match was over has not sat down:
+    it does so with its answer, which says for whom. The caller holds a transaction, so that what is
+    refused seats nobody.
     """
     if row.done and (phone is None or phone.side is None) and _side(request) is not None:
         phone = sitting.sit(row, device, _side(request))
@@ -257,7 +275,9 @@ def _side(request: HttpRequest) -> int | None:
 def _figures(request: HttpRequest, row: Match) -> list[list[int]] | None:
     """An own version of the result, None where its fields were left empty."""
     posted = {
-        key: value for key, value in request.POST.dict().items() if key.startswith("figures_") and str(value).strip()
+        key: value
+        for key, value in request.POST.dict().items()
+        if key.startswith("figures_") and str(value).strip()
     }
     return read_figures(posted, shape_of(figures_now(row))) if posted else None
 
@@ -281,26 +301,40 @@ def _line_up(request: HttpRequest) -> list[list[int]]:
     return sides
 
 
-# The page -----------------------------------------------------------------------------------------------------
+# The page
+# --------------------------------------------------------------------------------------------------
 
 
 def _live(request: HttpRequest, row: Match, token: str, device: Device | None) -> Live:
-    """What the page follows: its match, and the hall for clock and next round. It differs from phone to phone."""
+    """What the page follows: its match, and the hall for clock and next round. It differs from
+    phone to phone.
+    """
     clock = round_clock(row, timezone.now())
     tournament = row.session_round.stage.tournament
     hall = Also(hall_of(tournament.pk), tournament.hall_version)
     shown = (hall.version, device.pk if device else "", clock.state)
-    return live_on(request, match_channel(row.pk), row.version, reverse("match", args=[token]), *shown, also=hall)
+    return live_on(
+        request,
+        match_channel(row.pk),
+        row.version,
+        reverse("match", args=[token]),
+        *shown,
+        also=hall,
+    )
 
 
 def _page(request: HttpRequest, row: Match, token: str, error: RuleError) -> HttpResponse:
     """The whole page with what was refused."""
     context = _shown(request, row, token, error)
     context["live"] = _live(request, row, token, known_device(request))
-    return kept_secret(render(request, "tournaments/table/match.html", context, status=status_of(error.mistakes)))
+    return kept_secret(
+        render(request, "tournaments/table/match.html", context, status=status_of(error.mistakes))
+    )
 
 
-def _shown(request: HttpRequest, row: Match, token: str, error: RuleError | None = None) -> dict[str, Any]:
+def _shown(
+    request: HttpRequest, row: Match, token: str, error: RuleError | None = None
+) -> dict[str, Any]:
     board = match_board(row)
     stage = row.session_round.stage
     chosen = dict(enumerate(_line_up(request)))
@@ -322,14 +356,20 @@ def _shown(request: HttpRequest, row: Match, token: str, error: RuleError | None
         "people": people,
         "next_is_out": table.locked and follows(row),
         "line_up_error": fields.pop("line_up", ""),
-        "dated": has_dates(stage) and row.session_round.state == SessionRound.State.PUBLISHED and not row.done,
+        "dated": has_dates(stage)
+        and row.session_round.state == SessionRound.State.PUBLISHED
+        and not row.done,
         "when": request.POST.get("when", "")[:30] if "when" in fields else _typed(row.agreed_for),
         "when_error": fields.pop("when", ""),
         "errors": _said_once(fields),
         "text": request.POST.get("text", "")[:300],
-        "tried": request.resolver_match.kwargs.get("action", "") if error and request.resolver_match else "",
+        "tried": request.resolver_match.kwargs.get("action", "")
+        if error and request.resolver_match
+        else "",
         "refused_writing": error is not None and error.mistakes[0].code == "another_writes",
-        "wrote": table.other_writes and table.device is not None and sitting.may_write(row, table.device),
+        "wrote": table.other_writes
+        and table.device is not None
+        and sitting.may_write(row, table.device),
         "this_page": reverse("match", args=[token]),
     }
 

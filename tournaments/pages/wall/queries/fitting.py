@@ -1,7 +1,7 @@
 """How a list fills a screen that is read from ten metres.
 
-It says how many lines stand in how many columns, page by page, and how names are broken so that all of them can have
-one size, the largest that the longest of the whole list leaves room for.
+It says how many lines stand in how many columns, page by page, and how names are broken so that all
+of them can have one size, the largest that the longest of the whole list leaves room for.
 """
 
 import re
@@ -18,8 +18,10 @@ Name = Sequence[str]  # a line for each person, or part of a name
 
 
 class Place(NamedTuple):
-    """Up to `most` lines a list has so many columns of so many rows. `room` is the width that is left for a name,
-    `largest` the size of its type at the most, both in hundredths of the screen's height: see screen_lists.css."""
+    """Up to `most` lines a list has so many columns of so many rows. `room` is the width that is
+    left for a name, `largest` the size of its type at the most, both in hundredths of the screen's
+    height: see screen_lists.css.
+    """
 
     most: int
     columns: int
@@ -39,18 +41,25 @@ HEIGHT = 82  # hundredths of the screen's height that a list has
 FILLED = 0.84  # of the height of a row are type
 LEAST_EM, MOST_EM, STEP_EM = 8, 30, 2  # widths of a line that screen_lists.css knows
 MOST_LINES = 4
-MEASURED = 8  # lines that a screen measures: in its typeface another than the first may be the widest
+# Lines that a screen measures: in its typeface another than the first may be the widest
+MEASURED = 8
 
-# How wide a letter is, in hundredths of the size of type: of a wide typeface, so that no other needs more.
-WIDTHS = {char: width for chars, width in (("ijlI.,:;'’!|()[] ", 33), ("frt-", 42), ("mwMW@%", 97)) for char in chars}
+# How wide a letter is, in hundredths of the size of type: of a wide typeface, so that no other
+# needs more.
+WIDTHS = {
+    char: width
+    for chars, width in (("ijlI.,:;'’!|()[] ", 33), ("frt-", 42), ("mwMW@%", 97))
+    for char in chars
+}
 CAPITAL, SMALL, IDEOGRAPH = 72, 62, 105
 PARTS = re.compile(r"[^ -]+-? *|-+ *")  # where a name may be broken: after a space, after a hyphen
 
 
 @dataclass(frozen=True)
 class Fit:
-    """How a list stands on the screen: `rows` lines in each of `columns`; every name on `lines` lines at the most, none
-    of which is wider than `em` times the size of its type. `longest` are the widest of them, a line each.
+    """How a list stands on the screen: `rows` lines in each of `columns`; every name on `lines`
+    lines at the most, none of which is wider than `em` times the size of its type. `longest` are
+    the widest of them, a line each.
     """
 
     columns: int = 1
@@ -60,7 +69,9 @@ class Fit:
     longest: str = ""
 
     def cut(self, rows: Sequence[Any]) -> list[Sequence[Any]]:
-        """The lines of a page in columns. The last one is filled up with nothing, so that all are equally high."""
+        """The lines of a page in columns. The last one is filled up with nothing, so that all are
+        equally high.
+        """
         padded = [*rows, *[None] * (-len(rows) % self.rows)]
         return [padded[start : start + self.rows] for start in range(0, len(padded), self.rows)]
 
@@ -82,7 +93,9 @@ def fit(kind: str, many: int, names: Iterable[Name]) -> Fit:
         trial = Fit(place.columns, rows, 1, em)
         in_lines = [trial.broken(name) for name in in_parts]
         lines = max(map(len, in_lines), default=1)
-        widest = nlargest(MEASURED, dict.fromkeys(line for name in in_lines for line in name), key=width)
+        widest = nlargest(
+            MEASURED, dict.fromkeys(line for name in in_lines for line in name), key=width
+        )
         # A word that is wider than all others sets the width.
         least = ceil(max(map(width, widest), default=0) / 100 / STEP_EM) * STEP_EM
         found = min(HEIGHT / rows * FILLED / lines, place.room / max(em, least), place.largest)
@@ -129,7 +142,9 @@ def wrapped(text: str, most: int) -> list[str]:
 
 
 def people_of(name: str) -> Name:
-    """The name of an entrant in parts, each person of two on a line of their own; more than two share them."""
+    """The name of an entrant in parts, each person of two on a line of their own; more than two
+    share them.
+    """
     people = name.split(BETWEEN)
     if len(people) <= 2:
         return people

@@ -41,8 +41,10 @@ TOLD = 5  # ranks of the prize-giving that stand under the newest
 BEST = 10  # ranks on the screen once all is told
 COLUMNS = 3  # figures beside a name; of the last ones a screen shows as many as it has room for
 FEW = 16  # lines of the standings that a screen upright shows with one size for all names
-UPRIGHT = 1360  # how wide a line of a name is there at the most, in hundredths of the size of its type
-HEAD = 550  # how wide the word over one of them is at the most, in hundredths of the size of its type
+# How wide a line of a name is there at the most, in hundredths of the size of its type
+UPRIGHT = 1360
+# How wide the word over one of them is at the most, in hundredths of the size of its type
+HEAD = 550
 MOST_MATCHES = 4  # of a bracket, one below the other
 ALL_ROUNDS = 20  # a segment each
 ALL_TABLES = 12  # up to so many that still play are told by their numbers
@@ -89,8 +91,9 @@ class NameLine:
 
 @dataclass(frozen=True)
 class RankLine:
-    """A place in the standings; without a name what the prize-giving has not told yet. `lines` is the name in lines,
-    `moved` is drawn. `people` play under a team's own name."""
+    """A place in the standings; without a name what the prize-giving has not told yet. `lines` is
+    the name in lines, `moved` is drawn. `people` play under a team's own name.
+    """
 
     rank: int
     name: str
@@ -101,7 +104,9 @@ class RankLine:
 
     @property
     def upright(self) -> list[list[str]]:
-        """The lines of the name, each in the parts in which a screen that hangs upright has room for it."""
+        """The lines of the name, each in the parts in which a screen that hangs upright has room
+        for it.
+        """
         return [wrapped(line, UPRIGHT) for line in self.lines]
 
     @property
@@ -112,7 +117,9 @@ class RankLine:
 
 @dataclass(frozen=True)
 class ClockFace:
-    """A round clock for the page: how long, in seconds; until when; which of the states of `tournaments.clock`."""
+    """A round clock for the page: how long, in seconds; until when; which of the states of
+    `tournaments.clock`.
+    """
 
     state: str
     left: int | None
@@ -131,7 +138,9 @@ class ClockFace:
         return self.state == clocks.PAUSED
 
 
-def content_of(show: str, screen: Screen, seen: Seen, now: datetime, address: str) -> Content | None:
+def content_of(
+    show: str, screen: Screen, seen: Seen, now: datetime, address: str
+) -> Content | None:
     """What an item shows now, None where there is nothing of it to show."""
     if show == "code":
         return code(seen, address)
@@ -152,8 +161,12 @@ def content_of(show: str, screen: Screen, seen: Seen, now: datetime, address: st
 
 
 def round_now(seen: Seen) -> SessionRound | None:
-    """The session round that the hall looks at: the last that is published, of the last stage that has begun."""
-    rounds = SessionRound.objects.filter(stage__tournament=seen.tournament).exclude(state=SessionRound.State.DRAFT)
+    """The session round that the hall looks at: the last that is published, of the last stage that
+    has begun.
+    """
+    rounds = SessionRound.objects.filter(stage__tournament=seen.tournament).exclude(
+        state=SessionRound.State.DRAFT
+    )
     found = rounds.select_related("stage").order_by("-stage__number", "-number").first()
     if found is not None:
         found.stage.tournament = seen.tournament
@@ -161,16 +174,21 @@ def round_now(seen: Seen) -> SessionRound | None:
 
 
 def clock_face(session_round: SessionRound | None, now: datetime) -> ClockFace | None:
-    """The clock of a session round, None where nobody started it, or the director has closed the round."""
+    """The clock of a session round, None where nobody started it, or the director has closed the
+    round.
+    """
     if session_round is None or session_round.state == SessionRound.State.CLOSED:
         return None
     found = clocks.clock_of(session_round)
     if found.started_at is None:
         return None
-    return ClockFace(clocks.state(found, now), clocks.remaining(found, now), clocks.ends_at(found, now))
+    return ClockFace(
+        clocks.state(found, now), clocks.remaining(found, now), clocks.ends_at(found, now)
+    )
 
 
-# Who plays where ------------------------------------------------------------------------------------------------
+# Who plays where
+# ------------------------------------------------------------------------------------------------
 
 
 def tables(seen: Seen, session_round: SessionRound, _now: datetime) -> Content | None:
@@ -195,23 +213,31 @@ def tables(seen: Seen, session_round: SessionRound, _now: datetime) -> Content |
 
 
 def _fitted(table: TableLine, found: Fit) -> TableLine:
-    return replace(table, sides=[replace(side, name=found.broken(side.name)) for side in table.sides])
+    return replace(
+        table, sides=[replace(side, name=found.broken(side.name)) for side in table.sides]
+    )
 
 
 def names(seen: Seen, session_round: SessionRound, _now: datetime) -> Content | None:
     """Every person by name with the table; who is not shown by name by what the entrant is called."""
     (rows,) = rows_of([session_round])
     lines = [line for line in where_lines(seen.tournament, rows) if line.free != ABSENT]
-    found = fit("names", len(lines), [(line.name, line.given) if line.given else (line.name,) for line in lines])
+    found = fit(
+        "names",
+        len(lines),
+        [(line.name, line.given) if line.given else (line.name,) for line in lines],
+    )
     heading = _("%(round)s: who sits where") % {"round": round_name(rows)}
     shown = [
-        NameLine(found.broken([line.name]), found.broken([line.given] if line.given else []), line) for line in lines
+        NameLine(found.broken([line.name]), found.broken([line.given] if line.given else []), line)
+        for line in lines
     ]
     about = {"hundreds": any((line.table or 0) > 99 for line in lines)}
     return Content(heading, paged(shown, found), found, about=about) if lines else None
 
 
-# What is played -------------------------------------------------------------------------------------------------
+# What is played
+# -------------------------------------------------------------------------------------------------
 
 
 def clock(_seen: Seen, session_round: SessionRound, now: datetime) -> Content | None:
@@ -219,7 +245,9 @@ def clock(_seen: Seen, session_round: SessionRound, now: datetime) -> Content | 
     (rows,) = rows_of([session_round])
     format_ = FORMATS[session_round.stage.format]
     # Of a bracket or a whole schedule the number takes a draw to know.
-    total = None if format_.whole_stage or format_.ranks_itself else total_rounds(session_round.stage)
+    total = (
+        None if format_.whole_stage or format_.ranks_itself else total_rounds(session_round.stage)
+    )
     playing = sorted(seated.match.number for seated in rows.seated if not seated.match.settled)
     about = {
         "going": clock_face(session_round, now),
@@ -231,12 +259,18 @@ def clock(_seen: Seen, session_round: SessionRound, now: datetime) -> Content | 
     }
     heading = round_name(rows)
     if total:
-        heading = _("Round %(number)s of %(rounds)s") % {"number": session_round.number, "rounds": total}
+        heading = _("Round %(number)s of %(rounds)s") % {
+            "number": session_round.number,
+            "rounds": total,
+        }
     return Content(heading, [[about]], about=about) if rows.seated else None
 
 
-def _segments(session_round: SessionRound, total: int | None, rows: RoundRows) -> list[tuple[int, int]]:
-    """Of each session round of the stage how many tables are done, and of how many; as if there were one in the others.
+def _segments(
+    session_round: SessionRound, total: int | None, rows: RoundRows
+) -> list[tuple[int, int]]:
+    """Of each session round of the stage how many tables are done, and of how many; as if there
+    were one in the others.
 
     Empty where nobody knows how many rounds there are, or there are too many to draw.
     """
@@ -244,7 +278,10 @@ def _segments(session_round: SessionRound, total: int | None, rows: RoundRows) -
         return []
     here = session_round.number
     done = sum(seated.match.settled for seated in rows.seated)
-    return [(done, len(rows.seated)) if number == here else (int(number < here), 1) for number in range(1, total + 1)]
+    return [
+        (done, len(rows.seated)) if number == here else (int(number < here), 1)
+        for number in range(1, total + 1)
+    ]
 
 
 def latest(seen: Seen, session_round: SessionRound, _now: datetime) -> Content | None:
@@ -260,10 +297,14 @@ def latest(seen: Seen, session_round: SessionRound, _now: datetime) -> Content |
     )
     (rows,) = freezing.without_waiting(seen.tournament, [rows])
     done = [seated for seated in rows.seated if seated.match.pk in moved and seated.match.result]
-    done.sort(key=lambda seated: (moved[seated.match.pk] is not None, moved[seated.match.pk] or 0), reverse=True)
+    done.sort(
+        key=lambda seated: (moved[seated.match.pk] is not None, moved[seated.match.pk] or 0),
+        reverse=True,
+    )
     called = seen.names()
     lines = [
-        _result(table_shown(seated, names_then(seated, called, public=not seen.whole))) for seated in done[:LATEST]
+        _result(table_shown(seated, names_then(seated, called, public=not seen.whole)))
+        for seated in done[:LATEST]
     ]
     found = fit("latest", len(lines), [side.name for line in lines for side in line.sides])
     heading = _("%(round)s: latest results") % {"round": round_name(rows)}
@@ -272,13 +313,18 @@ def latest(seen: Seen, session_round: SessionRound, _now: datetime) -> Content |
 
 def _result(table: TableShown) -> TableLine:
     sides = [
-        SideLine(people_of(BETWEEN.join(name for _id, name in side.who)), side.score or side.points, side.won)
+        SideLine(
+            people_of(BETWEEN.join(name for _id, name in side.who)),
+            side.score or side.points,
+            side.won,
+        )
         for side in table.sides
     ]
     return TableLine(table.number, sides)
 
 
-# Standings ------------------------------------------------------------------------------------------------------
+# Standings
+# --------------------------------------------------------------------------------------------------
 
 
 def standings(seen: Seen) -> Content | None:
@@ -291,7 +337,12 @@ def standings(seen: Seen) -> Content | None:
     if not history.rounds:
         return None
     if stage.format == Knockout.key and (trees := _trees(seen, stage)):
-        return Content(_("Bracket"), [trees], note=_frozen_note(seen, stage), about={"trees": trees, "frozen": None})
+        return Content(
+            _("Bracket"),
+            [trees],
+            note=_frozen_note(seen, stage),
+            about={"trees": trees, "frozen": None},
+        )
     outcomes = outcomes_of(history)
     entered = entered_of(history, outcomes)
     rows = ranked(history, entered)
@@ -302,19 +353,34 @@ def standings(seen: Seen) -> Content | None:
     if seen.tournament.revealed is not None and seen.tournament.frozen_stage == stage.number:
         rows, way = ranked(Seen(seen.tournament, whole=True).history(stage)), {}
         steps = freezing.steps_of(seen.tournament, stage, rows)
-        told = {row.id for level in steps[: freezing.told(steps, seen.tournament.revealed)] for row in level}
+        told = {
+            row.id
+            for level in steps[: freezing.told(steps, seen.tournament.revealed)]
+            for row in level
+        }
     else:
         told = {row.id for row in rows}
     lines = [
-        (row.group, _line(row, called, keys, told=row.id in told, way=way if way and row.id in told else None))
+        (
+            row.group,
+            _line(
+                row, called, keys, told=row.id in told, way=way if way and row.id in told else None
+            ),
+        )
         for row in rows
     ]
-    together = [[line for _group, line in own] for _group, own in groupby(lines, key=lambda line: line[0])]
-    found = fit("standings", max(map(len, together)), [people_of(line.name) for _group, line in lines])
+    together = [
+        [line for _group, line in own] for _group, own in groupby(lines, key=lambda line: line[0])
+    ]
+    found = fit(
+        "standings", max(map(len, together)), [people_of(line.name) for _group, line in lines]
+    )
     pages: list[Sequence[RankLine]] = []
     groups: list[str] = []
     for group, own in groupby(lines, key=lambda line: line[0]):
-        cut = paged([replace(line, lines=found.broken(people_of(line.name))) for _group, line in own], found)
+        cut = paged(
+            [replace(line, lines=found.broken(people_of(line.name))) for _group, line in own], found
+        )
         pages += cut
         groups += [group] * len(cut)
     legend = [column for column in columns if column.is_short]
@@ -339,7 +405,9 @@ def _trees(seen: Seen, stage: Stage) -> list[Tree]:
     """The rounds of a bracket that a screen has room for; empty as long as a larger one is played."""
     trees = bracket_page(seen, stage).trees
     for tree in trees:
-        tree.rounds = [one for one in tree.rounds if len(one.matches) <= MOST_MATCHES or one is tree.now]
+        tree.rounds = [
+            one for one in tree.rounds if len(one.matches) <= MOST_MATCHES or one is tree.now
+        ]
     fits = all(len(one.matches) <= MOST_MATCHES for tree in trees for one in tree.rounds)
     return list(trees) if fits else []
 
@@ -358,15 +426,23 @@ def _headed(column: Column) -> Column:
 
 
 def _line(
-    row: Ranked, called: Mapping[int, str], keys: Sequence[str], *, told: bool, way: Mapping[int, int] | None = None
+    row: Ranked,
+    called: Mapping[int, str],
+    keys: Sequence[str],
+    *,
+    told: bool,
+    way: Mapping[int, int] | None = None,
 ) -> RankLine:
     if not told:
         return RankLine(row.rank, "", ["\N{EM DASH}"] * len(keys))
     way_up = NOTHING if way is None else mark_safe(movement(way[row.id]))  # noqa: S308 - our own words and figures
-    return RankLine(row.rank, called[row.id], [figure_of(key, row.values[key]) for key in keys], way_up)
+    return RankLine(
+        row.rank, called[row.id], [figure_of(key, row.values[key]) for key in keys], way_up
+    )
 
 
-# The prize-giving -----------------------------------------------------------------------------------------------
+# The prize-giving
+# -----------------------------------------------------------------------------------------------
 
 
 def reveal(seen: Seen) -> Content | None:
@@ -387,23 +463,41 @@ def reveal(seen: Seen) -> Content | None:
     history = Seen(tournament, whole=True).history(stage)
     entrants = entrants_of(history)
     rows, called = ranked(history), seen.names(entrants)
-    keys = [] if FORMATS[stage.format].ranks_itself else [column.key for column in columns_of(stage.criteria)[:1]]
-    behind = {entrant.pk: people_behind(entrant, seen.people.get(entrant.pk, ())) for entrant in entrants}
-    lines = {row.id: replace(_line(row, called, keys, told=True), people=behind[row.id]) for row in rows}
+    keys = (
+        []
+        if FORMATS[stage.format].ranks_itself
+        else [column.key for column in columns_of(stage.criteria)[:1]]
+    )
+    behind = {
+        entrant.pk: people_behind(entrant, seen.people.get(entrant.pk, ())) for entrant in entrants
+    }
+    lines = {
+        row.id: replace(_line(row, called, keys, told=True), people=behind[row.id]) for row in rows
+    }
     if not frozen:
         best = [lines[row.id] for row in rows if row.rank <= BEST]
-        # Large first places have room for few: so many of them that a screen would be cut off stand smaller.
+        # Large first places have room for few: so many of them that a screen would be cut off stand
+        # smaller.
         first, top = (sum(line.rank <= rank for line in best) for rank in (1, 3))
-        about: dict[str, Any] = {"all": True, "many": first > 3 or top > 4, "more": len(best[BEST:])}
+        about: dict[str, Any] = {
+            "all": True,
+            "many": first > 3 or top > 4,
+            "more": len(best[BEST:]),
+        }
         # Who won has the screen alone before the others stand below.
         winners = best[:first] if first < min(len(best), 3) else []
         pages = [winners, best[:BEST]] if winners else [best[:BEST]]
-        return Content(_("Prize-giving"), pages, mark="all", about=about | {"newest": winners}) if best else None
+        return (
+            Content(_("Prize-giving"), pages, mark="all", about=about | {"newest": winners})
+            if best
+            else None
+        )
     found = freezing.steps_of(tournament, stage, rows)
     done = found[: freezing.told(found, tournament.revealed or 0)]
     newest = [lines[row.id] for row in done[-1]] if done else []
     before = [lines[row.id] for level in reversed(done[:-1]) for row in level]
-    # Where many are level they have the screen to themselves. A line for one more has room for that one.
+    # Where many are level they have the screen to themselves. A line for one more has room for that
+    # one.
     some = newest if len(newest) == TOLD + 1 else newest[:TOLD]
     told = before[:TOLD] if len(newest) < 3 else []
     about = {"newest": some, "more": len(newest) - len(some), "before": told}
@@ -415,7 +509,8 @@ def _all_closed(stage: Stage) -> bool:
     return bool(states) and all(state == SessionRound.State.CLOSED for state in states)
 
 
-# The code -------------------------------------------------------------------------------------------------------
+# The code
+# --------------------------------------------------------------------------------------------------
 
 
 def code(seen: Seen, address: str) -> Content:

@@ -1,7 +1,8 @@
 """A screen on the wall: what it can show, its playlist, and which step of it comes next.
 
-A playlist is kept as [{"show": "tables", "seconds": 15}, ...]. A long list is cut into pages that fill the screen; each
-page is a step, and each step knows the next one, so that a screen which was switched off goes on where it is.
+A playlist is kept as [{"show": "tables", "seconds": 15}, ...]. A long list is cut into pages that
+fill the screen; each page is a step, and each step knows the next one, so that a screen which was
+switched off goes on where it is.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +35,10 @@ ITEMS: dict[str, str] = {
 }
 # Playlists to begin with: key, name, what is shown.
 READY_MADE: dict[str, tuple[str, tuple[str, ...]]] = {
-    "everything": (gettext_noop("Everything"), ("tables", "clock", "latest", "standings", "words", "code")),
+    "everything": (
+        gettext_noop("Everything"),
+        ("tables", "clock", "latest", "standings", "words", "code"),
+    ),
     "pairings": (gettext_noop("Who plays where"), ("names", "tables")),
     "prizes": (gettext_noop("Prize-giving"), ("reveal",)),
 }
@@ -54,7 +58,9 @@ class Item:
 
 @dataclass(frozen=True)
 class Step:
-    """What a screen shows at a time: a page, counted from 1, of `pages` of an item. `after` asks for the next step."""
+    """What a screen shows at a time: a page, counted from 1, of `pages` of an item. `after` asks
+    for the next step.
+    """
 
     item: int
     show: str
@@ -67,7 +73,9 @@ class Step:
 
     @property
     def key(self) -> str:
-        """Tells one step from another: a page stands its time from the moment that its key is another."""
+        """Tells one step from another: a page stands its time from the moment that its key is
+        another.
+        """
         return "-".join(filter(None, (self.show, str(self.page), self.content.mark)))
 
     @property
@@ -94,14 +102,18 @@ def ready_made(key: str) -> list[dict[str, Any]]:
 
 def items_of(playlist: Sequence[Mapping[str, Any]]) -> list[Item]:
     """A playlist as it was kept, without what this version cannot show."""
-    return [Item(row["show"], int(row.get("seconds", SECONDS))) for row in playlist if row.get("show") in ITEMS]
+    return [
+        Item(row["show"], int(row.get("seconds", SECONDS)))
+        for row in playlist
+        if row.get("show") in ITEMS
+    ]
 
 
 def step_of(screen: Screen, seen: Seen, item: int, page: int, now: datetime, address: str) -> Step:
     """The step that a screen shows when it asks for this page of this item of its playlist.
 
-    What there is nothing to show of is passed over. `address` is the public page of the tournament, for the code.
-    As many queries for any number of tables.
+    What there is nothing to show of is passed over. `address` is the public page of the tournament,
+    for the code. As many queries for any number of tables.
     """
     items = [Item(screen.pinned, SECONDS)] if screen.pinned in ITEMS else items_of(screen.playlist)
     if items:
@@ -116,7 +128,9 @@ def step_of(screen: Screen, seen: Seen, item: int, page: int, now: datetime, add
                 last = wanted == len(content.pages)
                 after = _query((number + 1) % len(items), 1) if last else _query(number, wanted + 1)
                 rows = content.pages[wanted - 1]
-                return Step(number, one.show, wanted, len(content.pages), one.seconds, content, rows, after)
+                return Step(
+                    number, one.show, wanted, len(content.pages), one.seconds, content, rows, after
+                )
     welcome = screen_items.code(seen, address)
     return Step(item, "code", 1, 1, SECONDS, welcome, welcome.pages[0], _query(item + 1, 1))
 

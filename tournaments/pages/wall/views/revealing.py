@@ -61,14 +61,18 @@ def _do(request: SignedInRequest, tournament: Tournament) -> None:
     elif what == "unfreeze":
         revealing.unfreeze(tournament, user)
     elif what in STEPS:
-        revealing.reveal(tournament, user, what, whole_of(request.POST.get("one_by_one", ""), None, digits=2))
+        revealing.reveal(
+            tournament, user, what, whole_of(request.POST.get("one_by_one", ""), None, digits=2)
+        )
     elif what == "back":
         revealing.take_back(tournament, user)
     else:
         raise Http404
 
 
-def _page(request: SignedInRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
+def _page(
+    request: SignedInRequest, tournament: Tournament, error: RuleError | None = None
+) -> HttpResponse:
     tournament.refresh_from_db()
     stage = Stage.objects.filter(tournament=tournament).order_by("-number").first()
     if stage is None:
@@ -84,15 +88,21 @@ def _page(request: SignedInRequest, tournament: Tournament, error: RuleError | N
         "choices": [] if frozen else _choices(stage),
         "knock_out": FORMATS[stage.format].ranks_itself,
         "one_by_one": _one_by_one(tournament, stage),
-        "lines": _lines(tournament, stage) if frozen and tournament.frozen_stage == stage.number else [],
-        "not_yet": _not_yet(tournament, stage) if frozen and tournament.frozen_stage == stage.number else [],
+        "lines": _lines(tournament, stage)
+        if frozen and tournament.frozen_stage == stage.number
+        else [],
+        "not_yet": _not_yet(tournament, stage)
+        if frozen and tournament.frozen_stage == stage.number
+        else [],
         "errors": messages_of(error) if error else [],
     }
     return render(request, "tournaments/wall/revealing.html", context, status=409 if error else 200)
 
 
 def _one_by_one(tournament: Tournament, stage: Stage) -> list[tuple[int, bool]]:
-    """How many of a cup's best may be told one by one, and which is chosen; nothing to choose once it has begun."""
+    """How many of a cup's best may be told one by one, and which is chosen; nothing to choose once
+    it has begun.
+    """
     if not FORMATS[stage.format].ranks_itself or tournament.revealed:
         return []
     found = revealing.singly_in(stage)
@@ -109,17 +119,27 @@ def _not_yet(tournament: Tournament, stage: Stage) -> list[str]:
 
 
 def _choices(stage: Stage) -> list[tuple[str, str, bool]]:
-    """The session rounds from which the last stage can be kept, the newest first: value, name, whether it is chosen.
+    """The session rounds from which the last stage can be kept, the newest first: value, name,
+    whether it is chosen.
 
-    The round that will be published next is one of them, where there will be one. It is chosen before anybody says so
-    where everybody has seen all results of the newest; else that one is.
+    The round that will be published next is one of them, where there will be one. It is chosen
+    before anybody says so where everybody has seen all results of the newest; else that one is.
     """
-    published = SessionRound.objects.filter(stage=stage).exclude(state=SessionRound.State.DRAFT).order_by("number")
+    published = (
+        SessionRound.objects.filter(stage=stage)
+        .exclude(state=SessionRound.State.DRAFT)
+        .order_by("number")
+    )
     numbers = list(published.values_list("number", flat=True))
     newest = numbers[-1] if numbers else 0
     first = newest if FORMATS[stage.format].ranks_itself and newest else 1
     last = revealing.last_to_keep(stage, newest)
-    seen = newest and not Match.objects.filter(session_round__in=published.filter(number=newest), done=False).exists()
+    seen = (
+        newest
+        and not Match.objects.filter(
+            session_round__in=published.filter(number=newest), done=False
+        ).exists()
+    )
     chosen = last if seen else max(newest, 1)
     later = _("not published yet")
     return [
@@ -143,6 +163,12 @@ def _lines(tournament: Tournament, stage: Stage) -> list[RankLine]:
     coming = {row.id for row in found[at]} if at < len(found) else set()
     by_points = not FORMATS[stage.format].ranks_itself
     return [
-        RankLine(row.rank, names[row.id], figure(row.points) if by_points else "", row.id in told, row.id in coming)
+        RankLine(
+            row.rank,
+            names[row.id],
+            figure(row.points) if by_points else "",
+            row.id in told,
+            row.id in coming,
+        )
         for row in rows
     ]

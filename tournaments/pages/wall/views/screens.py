@@ -29,27 +29,43 @@ from tournaments.pages.wall.queries.items import clock_face, round_now
 from tournaments.tokens import screen_of, token_of
 
 LIGHT = "light"  # in the address of a screen in a bright hall; all of its steps keep it
-GONE = gettext_noop("This screen was taken down, or a new link has replaced this one: open it again from the desk.")
+GONE = gettext_noop(
+    "This screen was taken down, or a new link has replaced this one: open it again from the desk."
+)
 
 
-# The wall -------------------------------------------------------------------------------------------------------
+# The wall
+# --------------------------------------------------------------------------------------------------
 
 
 @require_safe
 def screen(request: HttpRequest, token: str) -> HttpResponse:
-    """A screen: the step of its playlist that the address asks for, the first one where it asks for none."""
+    """A screen: the step of its playlist that the address asks for, the first one where it asks for
+    none.
+    """
     row = screen_of(token)
     if row is None:
         if asks_for_part(request):
             return kept_secret(turned_away(request, "not_open", _(GONE), 404))
-        return kept_secret(render(request, "tournaments/wall/gone.html", {"words": _(GONE)}, status=404))
+        return kept_secret(
+            render(request, "tournaments/wall/gone.html", {"words": _(GONE)}, status=404)
+        )
     seen, now = Seen(row.tournament), timezone.now()
     here = reverse("screen", args=[token])
     public = address_for_others(request, reverse("tournament", args=[seen.tournament.pk]))
-    step = board.step_of(row, seen, _whole(request, "item", 0), _whole(request, "page", 1), now, public)
+    step = board.step_of(
+        row, seen, _whole(request, "item", 0), _whole(request, "page", 1), now, public
+    )
     tournament = seen.tournament
     more = f"&{LIGHT}" if LIGHT in request.GET else ""
-    live = live_on(request, tournament.pk, tournament.version, f"{here}?{step.query}{more}", row.version, step.key)
+    live = live_on(
+        request,
+        tournament.pk,
+        tournament.version,
+        f"{here}?{step.query}{more}",
+        row.version,
+        step.key,
+    )
 
     def context() -> dict[str, Any]:
         on = round_now(seen)
@@ -66,16 +82,21 @@ def screen(request: HttpRequest, token: str) -> HttpResponse:
         }
 
     return kept_secret(
-        live_page(request, live, "tournaments/wall/screen.html", "tournaments/wall/_screen.html", context)
+        live_page(
+            request, live, "tournaments/wall/screen.html", "tournaments/wall/_screen.html", context
+        )
     )
 
 
 def _whole(request: HttpRequest, key: str, otherwise: int) -> int:
-    """A number in the address; what is none, or makes no sense, is passed over: nobody stands by a wall."""
+    """A number in the address; what is none, or makes no sense, is passed over: nobody stands by a
+    wall.
+    """
     return whole_of(request.GET.get(key, ""), otherwise, digits=4)
 
 
-# The desk -------------------------------------------------------------------------------------------------------
+# The desk
+# --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -109,7 +130,9 @@ class Hung:
 def _hung(request: HttpRequest, row: Screen) -> Hung:
     tone = f"?{LIGHT}" if LIGHT in request.GET else ""
     address = address_for_others(request, reverse("screen", args=[token_of(row)]) + tone)
-    return Hung(row, address, qr_svg(address), [(key, _(name)) for key, name in board.ITEMS.items()])
+    return Hung(
+        row, address, qr_svg(address), [(key, _(name)) for key, name in board.ITEMS.items()]
+    )
 
 
 def _screens(tournament: Tournament) -> QuerySet[Screen]:
@@ -119,7 +142,9 @@ def _screens(tournament: Tournament) -> QuerySet[Screen]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def screens(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """All screens of a tournament with what each shows; POST makes one out of a ready-made playlist (`make`)."""
+    """All screens of a tournament with what each shows; POST makes one out of a ready-made playlist
+    (`make`).
+    """
     if request.method != "POST":
         return _screens_page(request, tournament)
     key = request.POST.get("make", "")
@@ -130,11 +155,15 @@ def screens(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         made = showing.make_screen(tournament, name, board.ready_made(key))
     except RuleError as error:
         return _screens_page(request, tournament, error)
-    messages.success(request, _("The screen is there: open its link on the machine that hangs on the wall."))
+    messages.success(
+        request, _("The screen is there: open its link on the machine that hangs on the wall.")
+    )
     return _next(reverse("desk_screen", args=[tournament.pk, made.pk]))
 
 
-def _screens_page(request: HttpRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
+def _screens_page(
+    request: HttpRequest, tournament: Tournament, error: RuleError | None = None
+) -> HttpResponse:
     context = {
         "tournament": tournament,
         "tab": "screens",
@@ -168,7 +197,11 @@ def _screen_page(
     items = board.items_of(row.playlist)
     shown = {item.show for item in items}
     lines = [Line(item.show, item.name, True, item.seconds) for item in items]
-    lines += [Line(key, _(name), False, board.SECONDS) for key, name in board.ITEMS.items() if key not in shown]
+    lines += [
+        Line(key, _(name), False, board.SECONDS)
+        for key, name in board.ITEMS.items()
+        if key not in shown
+    ]
     context = {
         "tournament": tournament,
         "tab": "screens",
@@ -185,7 +218,9 @@ def _screen_page(
 
 @require_POST
 @of_tournament
-def screen_do(request: HttpRequest, tournament: Tournament, screen_id: int, action: str) -> HttpResponse:
+def screen_do(
+    request: HttpRequest, tournament: Tournament, screen_id: int, action: str
+) -> HttpResponse:
     """Change what a screen shows. `back`: "list" leads back to the list of all screens."""
     row = _screen_or_404(tournament, screen_id)
     try:
@@ -205,7 +240,12 @@ def _do(request: HttpRequest, row: Screen, action: str) -> str:
     if action == "save":
         playlist = _playlist(request)
         showing.save_playlist(
-            row, request.POST.get("name", ""), playlist, least=board.LEAST, most=board.MOST, known=board.ITEMS
+            row,
+            request.POST.get("name", ""),
+            playlist,
+            least=board.LEAST,
+            most=board.MOST,
+            known=board.ITEMS,
         )
         return "" if "up" in request.POST else _("Saved: the screen follows at once.")
     if action == "pin" and show in board.ITEMS:
@@ -228,8 +268,9 @@ def _do(request: HttpRequest, row: Screen, action: str) -> str:
 
 
 def _playlist(request: HttpRequest) -> list[dict[str, Any]]:
-    """The playlist as it was sent: `order` has all items in their order, `on` those to be shown, `seconds_<item>` how
-    long. `up` is one that goes a place up."""
+    """The playlist as it was sent: `order` has all items in their order, `on` those to be shown,
+    `seconds_<item>` how long. `up` is one that goes a place up.
+    """
     order = list(dict.fromkeys(key for key in request.POST.getlist("order") if key in board.ITEMS))
     up = request.POST.get("up", "")
     if up in order[1:]:
@@ -237,7 +278,9 @@ def _playlist(request: HttpRequest) -> list[dict[str, Any]]:
         order[at - 1], order[at] = order[at], order[at - 1]
     on = set(request.POST.getlist("on"))
     return [
-        {"show": key, "seconds": _posted_seconds(request.POST.get(f"seconds_{key}", ""))} for key in order if key in on
+        {"show": key, "seconds": _posted_seconds(request.POST.get(f"seconds_{key}", ""))}
+        for key in order
+        if key in on
     ]
 
 
