@@ -184,7 +184,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @cache
 def read_flat(kind: type[Any]) -> type[Any]:
-    """This kind of answer, made flat when somebody reads it: most tests ask for its status alone."""
+    """This kind of answer, made flat when somebody reads it:
+    most tests ask for its status alone.
+    """
 
     def content(answer: Any) -> bytes:
         whole: bytes = kind.content.fget(answer)
@@ -217,7 +219,9 @@ def pages_as_read() -> Iterator[None]:
 
 
 def pytest_collection_finish() -> None:
-    """What was collected stays to the end: the collector need not look through it again and again."""
+    """What was collected stays to the end:
+    the collector need not look through it again and again.
+    """
     gc.enable()
     gc.collect()
     gc.freeze()

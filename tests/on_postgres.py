@@ -81,5 +81,7 @@ CHOSEN = {
 
 
 def chosen(path: str) -> bool:
-    """Whether a file of tests runs on PostgreSQL too. `path` is relative to tests/, with slashes."""
+    """Whether a file of tests runs on PostgreSQL too.
+    `path` is relative to tests/, with slashes.
+    """
     return path in CHOSEN or any(path.startswith(place) for place in CHOSEN if place.endswith("/"))

@@ -1,4 +1,6 @@
-"""The application as the server calls it: streams, how the site is, and Django for everything else."""
+"""The application as the server calls it:
+streams, how the site is, and Django for everything else.
+"""
 
 from django.conf import settings
 

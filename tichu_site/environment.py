@@ -37,7 +37,9 @@ class SettingError(SystemExit):
 
 
 def text(name: str, default: str = "") -> str:
-    """The variable's value without blanks around it. One that is set to nothing counts as not set."""
+    """The variable's value without blanks around it.
+    One that is set to nothing counts as not set.
+    """
     return os.environ.get(name, "").strip() or default
 
 

@@ -46,7 +46,9 @@ class Backups(threading.Thread):
             wait = self.every
 
     def once(self) -> None:
-        """Write what has changed since the last time; then let go what is due, and rate who played."""
+        """Write what has changed since the last time;
+        then let go what is due, and rate who played.
+        """
         from scoring.games.actions.deleting import delete_for_good, drop_never_begun  # noqa: PLC0415  (models: once Django stands)
         from scoring.people.actions.erasing import forget  # noqa: PLC0415
         from scoring.people.rated.lists import rate_what_is_marked  # noqa: PLC0415

@@ -24,7 +24,9 @@ class StaticFiles(StaticFilesConfig):
 
 
 class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise has no types
-    """As whitenoise's, with the imports inside our JavaScript modules pointing at hashed names too."""
+    """As whitenoise's, with the imports inside our JavaScript modules pointing
+    at hashed names too.
+    """
 
     support_js_module_import_aggregation = True
     # One pass follows imports one module deep; ours go deeper than the five that Django allows for.

@@ -139,7 +139,9 @@ def numbered(entrant: Entrant) -> str:
 
 
 def is_shielded(entrant: Entrant, people: Iterable[Person]) -> bool:
-    """Whether somebody asked not to be shown to the public by name: the club would tell who it is."""
+    """Whether somebody asked not to be shown to the public by name:
+    the club would tell who it is.
+    """
     return bool(entrant.alias) or entrant.hidden or any(one.shielded for one in people)
 
 

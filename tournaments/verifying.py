@@ -96,7 +96,9 @@ class _Chain:
         return cls(tournament, found, lines, links, frozenset(users.values_list("pk", flat=True)))
 
     def broken(self, counts: Counts) -> Difference | None:
-        """The first link that is not the one that follows from its content; or what is in no link."""
+        """The first link that is not the one that follows from its content;
+        or what is in no link.
+        """
         head = seals.opening(self.tournament.pk)
         for place, seal in enumerate(self.seals, start=1):
             found = self._link(seal, place, head)

@@ -28,5 +28,7 @@ def listed(response: HttpResponse) -> HttpResponse:
 
 
 def is_boosted(request: HttpRequest) -> bool:
-    """Whether a button or link of a page asks by htmx for its <main>: see `static/scoring/page.js`."""
+    """Whether a button or link of a page asks by htmx for its <main>: see
+    `static/scoring/page.js`.
+    """
     return request.headers.get("HX-Boosted") == "true"

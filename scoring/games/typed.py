@@ -16,7 +16,9 @@ PARTED = re.compile(r"[\s'’]")
 
 
 def whole_of(text: str, otherwise: T, *, digits: int = MOST_DIGITS) -> int | T:
-    """A whole number as a page of ours sends it, nothing but digits; `otherwise` for anything else."""
+    """A whole number as a page of ours sends it, nothing but digits;
+    `otherwise` for anything else.
+    """
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else otherwise
 
 

@@ -49,7 +49,9 @@ class JsonLinesCommand(BaseCommand):
 
 @contextmanager
 def _opened(name: str) -> Iterator[BinaryIO]:
-    """The records as bytes, line by line. Raises OSError or ValueError where they cannot be read."""
+    """The records as bytes, line by line.
+    Raises OSError or ValueError where they cannot be read.
+    """
     if name == "-":
         if sys.stdin is None:
             raise CommandError("Cannot read stdin: it is closed.")

@@ -143,7 +143,9 @@ class Player(models.Model):
         return self.name
 
     def called(self) -> str:
-        """The name; "" for somebody who was erased, also where a row from elsewhere still has one."""
+        """The name; "" for somebody who was erased,
+        also where a row from elsewhere still has one.
+        """
         return self.name if self.erased_at is None else ""
 
 
@@ -335,7 +337,9 @@ class Entry(models.Model):
 
     @property
     def played(self) -> PlayedRound:
-        """Its round, with how much was recorded of it: that may have been changed during the game."""
+        """Its round, with how much was recorded of it:
+        that may have been changed during the game.
+        """
         played = PlayedRound.from_data(self.data)
         return replace(played, recording=recording_of(played))
 

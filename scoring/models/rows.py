@@ -15,7 +15,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Team(models.Model):
-    """People who score together for a whole game: the same people are the same team in every game."""
+    """People who score together for a whole game:
+    the same people are the same team in every game.
+    """
 
     # Their ids in order, with a hyphen between each
     key = models.CharField(max_length=80, unique=True)

@@ -160,7 +160,9 @@ def address_for_others(request: HttpRequest, path: str) -> str:
 
 
 def only_here(request: HttpRequest) -> bool:
-    """Whether no other phone can follow the addresses that a page shows, see `address_for_others`."""
+    """Whether no other phone can follow the addresses that a page shows, see
+    `address_for_others`.
+    """
     return means_this_machine(request) and not settings.NETWORK_HOST()
 
 
@@ -205,5 +207,7 @@ def by_field(mistakes: Iterable[Mistake], names: Sequence[str] = ()) -> dict[str
 
 
 def posted_whole(request: HttpRequest, field: str) -> int:
-    """A whole number that a page of ours sends by itself; 0 for nonsense, which stands for nothing."""
+    """A whole number that a page of ours sends by itself;
+    0 for nonsense, which stands for nothing.
+    """
     return whole_of(request.POST.get(field, ""), 0, digits=8)

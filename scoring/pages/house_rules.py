@@ -253,7 +253,9 @@ def _own_calls(texts: Texts) -> dict[str, int]:
 def own_call_rows(
     texts: Texts, errors: Mapping[str, str] | None = None
 ) -> list[tuple[RuleField, RuleField]]:
-    """The fields for own calls, a name and a number of points each; none where nothing is called."""
+    """The fields for own calls, a name and a number of points each;
+    none where nothing is called.
+    """
     rows: list[tuple[RuleField, RuleField]] = []
     if "call_name_0" not in texts:
         return rows

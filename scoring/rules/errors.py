@@ -127,5 +127,7 @@ def shown(value: object) -> str:
 
 
 def is_text(text: str) -> bool:
-    """Whether every character of a text can be kept and sent: no NUL, no half of a surrogate pair."""
+    """Whether every character of a text can be kept and sent:
+    no NUL, no half of a surrogate pair.
+    """
     return not any(char == "\0" or "\ud800" <= char <= "\udfff" for char in text)

@@ -1,4 +1,6 @@
-"""A game from its opening to its end: one round after the other, each under the position it finds."""
+"""A game from its opening to its end:
+one round after the other, each under the position it finds.
+"""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,6 @@
-"""What the four games with points have in common: sides, card points, calls, and the end of a game."""
+"""What the four games with points have in common:
+sides, card points, calls, and the end of a game.
+"""
 
 from abc import abstractmethod
 from collections.abc import Mapping

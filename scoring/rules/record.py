@@ -164,7 +164,9 @@ def _play(
     *,
     new: bool,
 ) -> ScoreRecord:
-    """Play the rounds of a record whose seats are clear. Raises RuleError where anything was found."""
+    """Play the rounds of a record whose seats are clear.
+    Raises RuleError where anything was found.
+    """
     variant = VARIANTS[rules.variant]
     names = _Names(players, has_dummy=variant.has_dummy)
     position = variant.opening(rules, len(players))

@@ -163,7 +163,9 @@ def recording_of(played: Round, usual: str = "full") -> str:
 
 
 def in_recording(played: Round, recording: str, sweep: int | None) -> Round:
-    """A round with no more in it than this recording holds; `sweep` is the side that swept in it."""
+    """A round with no more in it than this recording holds;
+    `sweep` is the side that swept in it.
+    """
     if recording_of(played, recording) == recording:
         return played
     first = played.out[0]

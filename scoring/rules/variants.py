@@ -37,5 +37,7 @@ RANK_NAMES: Mapping[str, str] = MappingProxyType(
 
 
 def rank_name(key: str) -> str:
-    """English name of a rank key, marked for translation; a rank that is a number is its own name."""
+    """English name of a rank key, marked for translation;
+    a rank that is a number is its own name.
+    """
     return RANK_NAMES.get(key, key)

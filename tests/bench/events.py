@@ -1,4 +1,6 @@
-"""A large event as rows, without a draw and without a table that plays: for measuring pages alone."""
+"""A large event as rows, without a draw and without a table that plays:
+for measuring pages alone.
+"""
 
 import random
 from datetime import date

@@ -217,7 +217,9 @@ ROUNDS = (
 
 
 def written(anna: APIRequestContext, *rounds: Round, **settings: str) -> Game:
-    """A new game as Anna's phone hands it over, with these rounds written on it and on no server."""
+    """A new game as Anna's phone hands it over,
+    with these rounds written on it and on no server.
+    """
     table = re.search(
         r'<script id="screen"[^>]*>(.*?)</script>',
         anna.get(f"{begin(anna, **settings)}score/").text(),

@@ -64,7 +64,9 @@ class Laptop:
         expect(self.page).to_have_url(re.compile("/desk/$"))
 
     def makes_the_tournament(self, name: str, *, hands: int, rounds: int, minutes: int) -> None:
-        """A club, pairs in the Swiss system out of the ready-made events, matches of so many hands."""
+        """A club, pairs in the Swiss system out of the ready-made events,
+        matches of so many hands.
+        """
         page = self.page
         page.goto("/desk/")
         page.get_by_label(re.compile("club", re.IGNORECASE)).fill("Tichu club")

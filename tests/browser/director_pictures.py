@@ -125,7 +125,9 @@ class Evening:
         return page
 
     def keep(self, page: Page, name: str, clip: Locator | None = None) -> None:
-        """What the page shows, or a part of it, in few colours: what is flat loses nothing by that."""
+        """What the page shows, or a part of it, in few colours:
+        what is flat loses nothing by that.
+        """
         taken = (clip or page).screenshot(animations="disabled")
         path = self.folder / f"director-{name}.png"
         Image.open(BytesIO(taken)).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(

@@ -121,7 +121,9 @@ class Hand:
 
 
 def screen(page: Page) -> dict[str, Any]:
-    """What the server told the script when the page was loaded. The board may have moved on since."""
+    """What the server told the script when the page was loaded.
+    The board may have moved on since.
+    """
     return page.evaluate("() => JSON.parse(document.querySelector('#screen').textContent)")
 
 

@@ -68,7 +68,9 @@ def own_fonts() -> str:
 
 
 def chromium_options(*arguments: str, **environment: str) -> dict[str, Any]:
-    """Options with which Playwright launches that browser: it draws letters alike on every machine."""
+    """Options with which Playwright launches that browser:
+    it draws letters alike on every machine.
+    """
     return {
         "executable_path": chromium_path(),
         "args": [*CHROMIUM_ARGUMENTS, *arguments],
@@ -85,7 +87,9 @@ def free_port() -> int:
 
 @dataclass(frozen=True)
 class Site:
-    """A running server: where it answers, the environment it runs in, its process and what it said."""
+    """A running server: where it answers, the environment it runs in,
+    its process and what it said.
+    """
 
     url: str
     env: dict[str, str]

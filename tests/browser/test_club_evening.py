@@ -73,7 +73,9 @@ def draw_and_publish(page: Page) -> list[str]:
 
 
 def write_four_hands(phone: Page, link: str, seed: int) -> Counted:
-    """Tap a table's hands in: victory points and Tichu points of those who sat there, counted here."""
+    """Tap a table's hands in: victory points and Tichu points of those who sat
+    there, counted here.
+    """
     phone.add_init_script(HURRY)
     phone.goto(link)
     phone.get_by_role("radio").first.check()

@@ -1,4 +1,6 @@
-"""The clock of a tournament's round on the phone that writes: what is left, the last hand, the end."""
+"""The clock of a tournament's round on the phone that writes:
+what is left, the last hand, the end.
+"""
 
 import re
 

@@ -132,7 +132,9 @@ class Evening:
         return told
 
     def seen(self, rounds: int | None = None) -> dict[str, Any]:
-        """What is compared of it; the rounds themselves are not, and take long to put into words."""
+        """What is compared of it; the rounds themselves are not,
+        and take long to put into words.
+        """
         told = self.told(rounds, in_words=False)
         return {key: told[key] for key in COMPARED}
 

@@ -92,7 +92,9 @@ FILL = """(changes) => {
 
 @pytest.fixture(scope="module")
 def phone_with_a_kit(browser: Browser, site: Site) -> Iterator[tuple[Page, Troubles]]:
-    """A phone that keeps what it needs to start games by itself, and what its pages complain about."""
+    """A phone that keeps what it needs to start games by itself,
+    and what its pages complain about.
+    """
     troubles = Troubles(urlsplit(site.url).netloc)
     context = browser.new_context(
         base_url=site.url, viewport={"width": 320, "height": 640}, has_touch=True

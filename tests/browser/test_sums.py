@@ -1,4 +1,6 @@
-"""The sum behind a number of the standings opens under its row, and stays open when a result comes."""
+"""The sum behind a number of the standings opens under its row,
+and stays open when a result comes.
+"""
 
 from typing import Any
 

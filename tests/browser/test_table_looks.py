@@ -284,7 +284,9 @@ def test_the_chairs_are_drawn_as_people_go_out(phone: Page) -> None:
 
 
 def test_twelve_before_their_first_round_see_every_chair_on_the_smallest_phone(phone: Page) -> None:
-    """A sentence says that nothing is pushed yet; the seventh chair is at the foot of the drawing."""
+    """A sentence says that nothing is pushed yet;
+    the seventh chair is at the foot of the drawing.
+    """
     start(phone, "grand_seigneur", PEOPLE)
     expect(phone.locator("#begins")).to_contain_text("without pushing")
     chair, bar = (phone.locator(each).bounding_box() for each in ('.spot[data-place="6"]', ".bar"))

@@ -175,7 +175,9 @@ def test_the_round_is_read_back_in_words_and_numbers_before_it_is_saved(phone: P
 
 
 def test_a_tap_too_many_is_not_for_the_next_round(new_phone: Callable[..., Page]) -> None:
-    """All four names tapped in order, as in any round, though the first two were a double victory."""
+    """All four names tapped in order, as in any round,
+    though the first two were a double victory.
+    """
     phone = new_phone()  # in no hurry: the rest is what this is about
     phone.clock.install()
     start(phone)

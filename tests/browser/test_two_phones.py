@@ -155,7 +155,9 @@ def test_two_tabs_of_one_phone_never_send_at_once_and_both_show_what_was_written
 
 @pytest.fixture
 def correcting(phone: Page) -> tuple[Page, str]:
-    """A phone with one round on the server and the page open that corrects it; the game's address."""
+    """A phone with one round on the server and the page open that corrects
+    it; the game's address.
+    """
     address = start_whole(phone)
     write(Hand(phone), ANNAS)
     arrived(phone, 1)

@@ -168,7 +168,9 @@ def begins(evening: Evening) -> None:
 
 
 def at_the_screens(evening: Evening, number: int, drawn: list[list[str]], tables: int) -> None:
-    """Tables that tap their hands on a real screen; at each the other side agrees in another way."""
+    """Tables that tap their hands on a real screen;
+    at each the other side agrees in another way.
+    """
     for table in range(1, tables + 1):
         card, code = evening.cards[table]
         side = evening.chance.randrange(2)
@@ -248,7 +250,9 @@ def first_round(evening: Evening) -> None:
 
 
 def settles_a_dispute(evening: Evening) -> None:
-    """Table 9 disagrees over three messages, and the director decides for what the other side says."""
+    """Table 9 disagrees over three messages,
+    and the director decides for what the other side says.
+    """
     laptop, writer = evening.laptop, evening.sits(9)
     hands = writer.plays(HANDS)
     writer.sends()
@@ -291,7 +295,9 @@ def answers_a_call(evening: Evening, phone: CardPhone) -> None:
 
 
 def enters_paper(evening: Evening, table: int, hands: list[TableHand]) -> None:
-    """The phone of this table has no network: its sheet comes to the desk, and the sums are typed."""
+    """The phone of this table has no network:
+    its sheet comes to the desk, and the sums are typed.
+    """
     laptop = evening.laptop
     laptop.opens_match(1, table)
     laptop.page.locator("#enter > summary").click()

@@ -1,4 +1,6 @@
-"""Whole games of all six variants, tapped in on a phone against the real server, to the right end."""
+"""Whole games of all six variants, tapped in on a phone against the real
+server, to the right end.
+"""
 
 import random
 import re

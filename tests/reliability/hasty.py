@@ -17,7 +17,9 @@ MIDDLEWARE = ["tests.reliability.hasty.Hasty", *MIDDLEWARE_OF_THE_SITE]
 
 
 class Hasty:
-    """Says of every entry that it is committed, and then lets the site see it, one after the other."""
+    """Says of every entry that it is committed, and then lets the site see it,
+    one after the other.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -100,7 +100,9 @@ class Line(ThreadingTCPServer):
             end.close()
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A browser that hangs up in the middle is no trouble of the test; anything else is told."""
+        """A browser that hangs up in the middle is no trouble of the test;
+        anything else is told.
+        """
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)  # type: ignore[arg-type]
 

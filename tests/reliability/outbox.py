@@ -1,4 +1,6 @@
-"""What a phone keeps of an evening, seen from inside its page; and patience until it has sent all."""
+"""What a phone keeps of an evening, seen from inside its page;
+and patience until it has sent all.
+"""
 
 import time
 from typing import Any

@@ -173,7 +173,9 @@ def all_writing(
 
 @contextmanager
 def all_at_once(server: Server, works: Sequence[Callable[[], object]]) -> Iterator[None]:
-    """What phones do while the block runs; it is done at its end. Raises what one of them raised."""
+    """What phones do while the block runs; it is done at its end.
+    Raises what one of them raised.
+    """
     with ThreadPoolExecutor(len(works)) as pool:
         running = [pool.submit(work) for work in works]
         try:

@@ -183,6 +183,8 @@ def in_a_club() -> dict[str, object]:
 
 
 def names() -> list[str]:
-    """What everybody is called whom the records know, but for "Player 1": so are fields for a name."""
+    """What everybody is called whom the records know, but for "Player 1":
+    so are fields for a name.
+    """
     called = Player.listed.values_list("name", flat=True)
     return sorted({name for name in called if not name.startswith("Player ")})

@@ -200,7 +200,9 @@ def agree(
 
 
 def write(game: Game, *rounds: dict[str, Any]) -> list[Entry]:
-    """Write these rounds after those that stand: all but the last straight, the last by the action."""
+    """Write these rounds after those that stand:
+    all but the last straight, the last by the action.
+    """
     games.write(game, map(PlayedRound.from_data, rounds), game.device)
     return list(table_of(game).entries[-len(rounds) :])
 
@@ -300,7 +302,9 @@ def refused(game: Game, *mistakes: tuple[str, str]) -> Iterator[None]:
 
 
 def told(response: HttpResponse) -> list[tuple[str, str]]:
-    """Code and field of each mistake that the script is told; the shape of the answer is held here."""
+    """Code and field of each mistake that the script is told;
+    the shape of the answer is held here.
+    """
     said = json.loads(response.content)
     assert set(said) == {"errors"}
     assert all(

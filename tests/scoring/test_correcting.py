@@ -1,4 +1,6 @@
-"""Correcting a round: another entry takes its place, and what would break later rounds is refused."""
+"""Correcting a round: another entry takes its place,
+and what would break later rounds is refused.
+"""
 
 import uuid
 
@@ -123,7 +125,9 @@ def test_the_refusal_says_from_which_round_on_to_undo(game):
 
 
 def wu_wang() -> Game:
-    """Anna is King, Beat of the second round, and still of the third, since the Minister was first."""
+    """Anna is King, Beat of the second round, and still of the third,
+    since the Minister was first.
+    """
     game = table(phone_of("Anna"), "wu_wang")
     beat_first, minister_first = [BEAT, ANNA, CARLA], [MINISTER, ANNA, CARLA]
     write(
@@ -159,7 +163,9 @@ def test_the_last_round_may_be_corrected_to_another_king():
 
 
 def test_the_new_king_may_not_have_called_grand_later():
-    """Anna called Grand in round two as one of the others: with her as King that round would break."""
+    """Anna called Grand in round two as one of the others:
+    with her as King that round would break.
+    """
     game = table(phone_of("Anna"), "wu_wang")
     write(
         game,

@@ -97,7 +97,9 @@ def test_the_last_round_is_taken_back_and_written_in_another_form(game: Game) ->
 def test_a_round_that_was_begun_before_the_change_comes_in_its_own_form(
     game: Game, beat: Phone
 ) -> None:
-    """A phone without a network taps on as it was told; each entry says what its screen asked for."""
+    """A phone without a network taps on as it was told;
+    each entry says what its screen asked for.
+    """
     set_to(game, "points")
     with refused(game, ("unknown_key", "out")):
         record(game, 1, PLAIN)

@@ -103,7 +103,9 @@ def postgres_in_path() -> Iterator[None]:
 
 
 def database_as_it_is(file: Path) -> Path:
-    """The database of this test in a file, with what its transaction has written. On SQLite alone."""
+    """The database of this test in a file,
+    with what its transaction has written. On SQLite alone.
+    """
     connection.ensure_connection()
     file.write_bytes(connection.connection.serialize())
     with closing(sqlite3.connect(file)) as database:

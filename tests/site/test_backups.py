@@ -234,7 +234,9 @@ def test_the_newest_good_copy_is_not_the_newest_that_is_damaged(site: None, tmp_
 
 @pytest.mark.any_database
 def test_a_flipped_bit_is_told_wherever_it_is(site: None, tmp_path: Path) -> None:
-    """In the packed text it may ask for what was never there, which is no error of reading a file."""
+    """In the packed text it may ask for what was never there,
+    which is no error of reading a file.
+    """
     whole = back_up_site(tmp_path, kind=Kind.SITE).path
     packed = whole.read_bytes()
     harmless = 0

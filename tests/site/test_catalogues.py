@@ -1,4 +1,6 @@
-"""Every text of the code and the templates is in every language, with the same values to fill in."""
+"""Every text of the code and the templates is in every language,
+with the same values to fill in.
+"""
 
 import ast
 import gettext
@@ -149,7 +151,9 @@ def test_a_noun_after_a_number_has_its_plural_forms(collected: Catalog) -> None:
 
 
 def test_what_is_read_differently_for_many_is_a_text_of_its_own() -> None:
-    """Catalogues know a text by its form for one: two texts that share it share their translation."""
+    """Catalogues know a text by its form for one:
+    two texts that share it share their translation.
+    """
     found: dict[tuple[str, str | None], set[tuple[str, ...]]] = {}
     for _path, text, _comments, context in marked(ROOT):
         if isinstance(text, tuple):

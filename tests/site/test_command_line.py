@@ -1,4 +1,6 @@
-"""`manage.py` before the first start: the tables are made, or one sentence says what to do first."""
+"""`manage.py` before the first start:
+the tables are made, or one sentence says what to do first.
+"""
 
 import subprocess
 import sys

@@ -300,7 +300,9 @@ async def served(hub: Hub) -> AsyncIterator[tuple[uvicorn.Server, int]]:
 
 
 def close_connections() -> None:
-    """Those of this thread: one that stays open would keep the tests' database from being removed."""
+    """Those of this thread: one that stays open would keep the tests'
+    database from being removed.
+    """
     from django.db import connections
 
     connections.close_all()

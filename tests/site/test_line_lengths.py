@@ -1,4 +1,6 @@
-"""Templates, styles and scripts have lines that fit beside each other: what no formatter refuses."""
+"""Templates, styles and scripts have lines that fit beside each other:
+what no formatter refuses.
+"""
 
 from tests.processes import ROOT
 

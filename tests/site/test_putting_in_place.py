@@ -120,7 +120,9 @@ def test_a_copy_laid_over_the_file_meets_the_old_journal(folder: Path) -> None:
 
 
 def killed_at(step: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """Let the power go at the given step of what is done to files; gives what was done until then."""
+    """Let the power go at the given step of what is done to files;
+    gives what was done until then.
+    """
     done: list[str] = []
 
     def counted(name: str, real: Callable[..., Any]) -> Callable[..., Any]:

@@ -88,7 +88,9 @@ def https_follows_the_address(folder: Path, port: int) -> None:
 
 
 def another_server_of_the_folder_says_who_has_it_and_stops(site: Site) -> None:
-    """On the same port: who has the folder says more than that a port is taken, which comes second."""
+    """On the same port: who has the folder says more than that a port is
+    taken, which comes second.
+    """
     folder = site.env["DATA_DIR"]
     answer = start(Path(folder), "manage.py", "serve", HOST="127.0.0.1", PORT=site.env["PORT"])
     held = (
@@ -98,7 +100,9 @@ def another_server_of_the_folder_says_who_has_it_and_stops(site: Site) -> None:
 
 
 def entries_find_a_way_in_when_all_streams_are_taken(site: Site, followed: Followed) -> None:
-    """And when as many connections again lie open that ask nothing: all descriptors are gone then."""
+    """And when as many connections again lie open that ask nothing:
+    all descriptors are gone then.
+    """
     most = DESCRIPTORS - KEPT_FROM_CONNECTIONS
     address = urlsplit(site.url)
     with ExitStack() as stack:

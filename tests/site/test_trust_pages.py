@@ -247,7 +247,9 @@ def test_a_form_of_another_site_is_not_taken_by_https(hall: Path, origin: str) -
 
 
 def test_a_phone_s_own_cookie_goes_both_ways_and_https_is_not_made_a_habit(hall: Path) -> None:
-    """Else a phone that once came by https could not come back by http: the other phones still do."""
+    """Else a phone that once came by https could not come back by http:
+    the other phones still do.
+    """
     phone = Client()
     answer = phone.get(reverse("new_game"), secure=True, headers={"host": "192.168.1.20:8443"})
     assert {name: bool(cookie["secure"]) for name, cookie in phone.cookies.items()} == {

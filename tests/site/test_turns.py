@@ -1,4 +1,6 @@
-"""Turns of SQLite's writers: who asked first is next, nobody waits for ever, and no turn gets lost."""
+"""Turns of SQLite's writers: who asked first is next, nobody waits for ever,
+and no turn gets lost.
+"""
 
 import sqlite3
 from collections.abc import Callable, Iterator

@@ -1,4 +1,6 @@
-"""No place outside the rule book knows a game by its name: whatever it needs, it asks the variant."""
+"""No place outside the rule book knows a game by its name:
+whatever it needs, it asks the variant.
+"""
 
 import ast
 import re

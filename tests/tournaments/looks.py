@@ -232,7 +232,9 @@ def own(entrant: Entrant, query: str = "") -> str:
 
 
 def of_tables(states: dict[str, Match]) -> dict[str, tuple[str, str]]:
-    """The pages of these matches: at the desk, for three phones at the table, and on an own page."""
+    """The pages of these matches: at the desk,
+    for three phones at the table, and on an own page.
+    """
     pages = {}
     for state, match in states.items():
         cup = match.session_round.stage.tournament_id

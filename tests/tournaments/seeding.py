@@ -11,7 +11,9 @@ from tournaments.actions import stages
 
 
 def print_hall(pairs: int) -> None:
-    """A club with an owner who is signed in, and a tournament of so many pairs, nothing drawn yet."""
+    """A club with an owner who is signed in,
+    and a tournament of so many pairs, nothing drawn yet.
+    """
     desk = desks.a_desk()
     tournament = desks.a_tournament(entrants=pairs, desk=desk)
     stages.begin_stage(desks.first_stage(tournament), None)

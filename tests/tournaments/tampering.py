@@ -176,7 +176,9 @@ def at_home() -> Game:
 
 
 def put_right(game: Game, device: Device) -> None:
-    """Set it up otherwise, with others on the seats, and take that back; delete it, bring it back."""
+    """Set it up otherwise, with others on the seats, and take that back;
+    delete it, bring it back.
+    """
     for names in (["Dino", "", "Carla", "Eva"], ["Dino", "Beat", "", "Anna"]):
         longer = RuleSet.of("nanking", {"target_score": 2000})
         righted = putting_right.put_right(game, device, putting_right.Setup(longer, names))

@@ -173,7 +173,9 @@ def test_wrong_people_sat_down_and_stay_where_they_are(hall: Hall) -> None:
 def test_a_sheet_that_was_typed_for_the_wrong_table_is_taken_back_and_typed_at_the_right_one(
     hall: Hall,
 ) -> None:
-    """Table 2's sheet was typed at table 1, which is still playing: its own hands go on to count."""
+    """Table 2's sheet was typed at table 1, which is still playing:
+    its own hands go on to count.
+    """
     playing, hands = hall.phone(1), hands_by_chance(Random(2), HANDS)
     playing.writes()
     hall.notes(1, playing.sides, playing.plays(HANDS))

@@ -1,4 +1,6 @@
-"""Somebody is erased who is entered in tournaments: results stay, and the name is nowhere any more."""
+"""Somebody is erased who is entered in tournaments:
+results stay, and the name is nowhere any more.
+"""
 
 import gzip
 import importlib

@@ -1,4 +1,6 @@
-"""Sites that may show a tournament: what is taken for one, and what a person reads of what is none."""
+"""Sites that may show a tournament: what is taken for one,
+and what a person reads of what is none.
+"""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""What a director decides: results in the place of games, penalties, bonuses, and taking them back."""
+"""What a director decides: results in the place of games, penalties, bonuses,
+and taking them back.
+"""
 
 from fractions import Fraction
 

@@ -57,7 +57,9 @@ def last_table(desk: desks.Desk) -> tuple[SessionRound, Match, Press]:
 
 
 def until_done(press: Press) -> Callable[[], Any]:
-    """Press until it is done: refusals are what a director is told until it is the button's turn."""
+    """Press until it is done: refusals are what a director is told until it
+    is the button's turn.
+    """
 
     def pressing() -> Any:
         for _ in range(TRIES):

@@ -27,7 +27,9 @@ def stage(tournament: Tournament, number: int) -> Stage:
 
 
 def all_level(entrants: int = 4, desk: desks.Desk | None = None, **second: object) -> Tournament:
-    """A round of matches that all ended level, and a cup for the first two: everybody has as much."""
+    """A round of matches that all ended level, and a cup for the first two:
+    everybody has as much.
+    """
     cup = desks.a_tournament(
         "groups_and_cup",
         entrants,

@@ -1,4 +1,6 @@
-"""Rulings that give the mean of the own other rounds: a formula that follows whatever these become."""
+"""Rulings that give the mean of the own other rounds:
+a formula that follows whatever these become.
+"""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -23,7 +25,9 @@ pytestmark = pytest.mark.django_db
 
 
 def a_mean_in_the_second_round() -> tuple[Tournament, Match]:
-    """Four persons at one table; in the second round everybody had the mean of their other rounds."""
+    """Four persons at one table; in the second round everybody had the mean
+    of their other rounds.
+    """
     cup = desks.a_tournament("german_championship", 4, points="match", points_settings={})
     desks.play_round(desks.draw(cup))
     match = desks.draw(cup, 2).matches.get()

@@ -28,7 +28,9 @@ WIN, BYE = 2, 2
 
 @dataclass
 class Memory:
-    """What was played, as the tables remember it: who met whom, with how many points, who was free."""
+    """What was played, as the tables remember it:
+    who met whom, with how many points, who was free.
+    """
 
     matches: list[tuple[tuple[str, int], tuple[str, int]]] = field(default_factory=list)
     byes: list[str] = field(default_factory=list)

@@ -21,7 +21,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def straight(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All hands of a game but the last straight into their rows, where the evening is the subject."""
+    """All hands of a game but the last straight into their rows,
+    where the evening is the subject.
+    """
     monkeypatch.setattr(
         Simulation, "write", lambda tables, game, hands: write(game, hands, tables.phone)
     )

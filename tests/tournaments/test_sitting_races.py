@@ -1,4 +1,6 @@
-"""Phones that sit down in the same moment: each is let in or hears why not, and one of them writes."""
+"""Phones that sit down in the same moment:
+each is let in or hears why not, and one of them writes.
+"""
 
 from typing import Any
 

@@ -104,7 +104,9 @@ def begin(request: HttpRequest, user: User) -> None:
 
 
 def sign_ins_of(user: User) -> list[SignIn]:
-    """Where somebody is signed in now, the last used first. What has ended by itself is forgotten."""
+    """Where somebody is signed in now, the last used first.
+    What has ended by itself is forgotten.
+    """
     rows = list(SignIn.objects.filter(user=user).order_by("-used_at")[:MOST_SHOWN])
     oldest = timezone.now() - timedelta(seconds=settings.SESSION_COOKIE_AGE)
     gone = [

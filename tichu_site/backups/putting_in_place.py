@@ -27,7 +27,9 @@ ASIDE = "set-aside"  # the folder of what was set aside
 
 @dataclass(frozen=True)
 class Change:
-    """A database that is ready, the place where it belongs, and the folder for what is there now."""
+    """A database that is ready, the place where it belongs,
+    and the folder for what is there now.
+    """
 
     staged: Path
     place: Path

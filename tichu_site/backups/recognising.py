@@ -9,7 +9,9 @@ PG_DUMP_MAGIC = b"PGDMP"
 
 
 class BadCopyError(Exception):
-    """A file that cannot be used as a copy. Its text is a sentence for the person at the keyboard."""
+    """A file that cannot be used as a copy.
+    Its text is a sentence for the person at the keyboard.
+    """
 
 
 class Kind(Enum):

@@ -1,4 +1,6 @@
-"""A tournament's document brought back: into a club, on an empty machine one that is made for it."""
+"""A tournament's document brought back:
+into a club, on an empty machine one that is made for it.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +19,9 @@ MOST_TOLD = 5  # mistakes of a document
 
 
 def restore_tournament(path: Path, say: Callable[[str], object], *, club: str = "") -> None:
-    """Make a tournament of its document. Nothing of what is there is touched. Raises BadCopyError."""
+    """Make a tournament of its document. Nothing of what is there is touched.
+    Raises BadCopyError.
+    """
     text = path.read_bytes()
     try:
         document = read_text(text)

@@ -23,7 +23,9 @@ SHORT = 60  # characters: what is longer is shown, and can be copied
 
 
 class KeepTyped:
-    """The middleware: who has to sign in first, and has typed something, is not sent away from it."""
+    """The middleware: who has to sign in first, and has typed something,
+    is not sent away from it.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -236,7 +236,9 @@ class Hub:
 
 
 def read_versions(channels: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
-    """`live.versions_of` in a thread that lives on: a connection that broke since is opened again."""
+    """`live.versions_of` in a thread that lives on:
+    a connection that broke since is opened again.
+    """
     close_old_connections()
     try:
         return live.versions_of(list(channels))

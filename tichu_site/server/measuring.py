@@ -17,7 +17,9 @@ from tichu_site.server import bounds
 
 
 def most_for(path: str) -> int:
-    """How many bytes of a body an address takes. What is no address of ours takes as little as any."""
+    """How many bytes of a body an address takes.
+    What is no address of ours takes as little as any.
+    """
     try:
         return bounds.OF_ADDRESS.get(resolve(path).url_name or "", bounds.FORM)
     except Resolver404:

@@ -126,7 +126,9 @@ def look() -> State:
 
 
 def applied() -> set[tuple[str, str]]:
-    """The migrations that the database has had. Without a lock, also while others are being made."""
+    """The migrations that the database has had.
+    Without a lock, also while others are being made.
+    """
     with connection.cursor() as cursor:
         cursor.execute("SELECT app, name FROM django_migrations")
         return set(cursor.fetchall())

@@ -79,7 +79,9 @@ def if_swapped(
 def places_of_two(
     session_round: SessionRound, first: Entrant, second: Entrant
 ) -> tuple[Place, Place]:
-    """Where these two are. Raises RuleError where they are one, or not both in this session round."""
+    """Where these two are. Raises RuleError where they are one,
+    or not both in this session round.
+    """
     found = Place.objects.filter(session_round=session_round, entrant__in=(first, second))
     places = {place.entrant_id: place for place in found}
     if first.pk == second.pk or len(places) != 2:

@@ -48,7 +48,9 @@ class Going:
 def conceal(
     tournament: Tournament, by: "AbstractBaseUser | None", *, concealed: bool
 ) -> Tournament:
-    """Hide a finished tournament from visitors, or show it again. Doing it twice changes nothing."""
+    """Hide a finished tournament from visitors, or show it again.
+    Doing it twice changes nothing.
+    """
     with transaction.atomic():
         held = lock(tournament, "clear")
         if held.concealed != concealed:

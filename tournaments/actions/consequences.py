@@ -324,7 +324,9 @@ def sides_in(snap: Snapshot) -> dict[int, Sides]:
 def _tables(
     where: _Where, before: Snapshot, after: Snapshot, changed: Difference
 ) -> list[TableChanged]:
-    """Tables are told by their numbers: one that was redrawn is the same table with others at it."""
+    """Tables are told by their numbers:
+    one that was redrawn is the same table with others at it.
+    """
     if not {"place", "match"} & set(changed):
         return []
     old = {where.table(str(match)): sides for match, sides in sides_in(before).items()}

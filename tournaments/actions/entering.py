@@ -481,7 +481,9 @@ def change_entrant(entrant: Entrant, by: "AbstractBaseUser | None", **about: obj
 
 
 def remove_entrant(entrant: Entrant, by: "AbstractBaseUser | None") -> None:
-    """Remove somebody who was never drawn. Who has been drawn withdraws instead: the history stays."""
+    """Remove somebody who was never drawn.
+    Who has been drawn withdraws instead: the history stays.
+    """
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
         entrant = the_entrant(entrant)

@@ -37,7 +37,9 @@ class StageFound:
 
 @dataclass(frozen=True)
 class Found:
-    """What a document holds. `known` are the people of whom the club has one of that name already."""
+    """What a document holds. `known` are the people of whom the club has one
+    of that name already.
+    """
 
     name: str
     place: str
@@ -52,7 +54,9 @@ class Found:
 
 
 def look_at(club: Club, document: dict[str, Any]) -> Found:
-    """What this club would get by a document that was read: counted and compared. Writes nothing."""
+    """What this club would get by a document that was read:
+    counted and compared. Writes nothing.
+    """
     about = document["about"]
     people = list(
         dict.fromkeys(one["name"] for entrant in document["entrants"] for one in entrant["members"])

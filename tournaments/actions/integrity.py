@@ -340,7 +340,9 @@ def _match_of(name: str, key: str) -> int | None:
 def _count(
     rows: Difference, winners: Mapping[int, int | None], by: "AbstractBaseUser | None"
 ) -> None:
-    """Count again what was put back. Raises RuleError where that changes what later draws rest on."""
+    """Count again what was put back. Raises RuleError where that changes what
+    later draws rest on.
+    """
     stages = {
         int(key)
         for key, (before, _after) in rows.get("stage", {}).items()

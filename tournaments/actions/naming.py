@@ -1,4 +1,6 @@
-"""Putting a name right that was typed wrong, and handing out another link to somebody's own page."""
+"""Putting a name right that was typed wrong,
+and handing out another link to somebody's own page.
+"""
 
 import uuid
 from typing import TYPE_CHECKING

@@ -236,7 +236,9 @@ def _as_drawn(teams: Sequence[set[int]], sides: Sequence[Sequence[int]]) -> bool
 
 
 def _game_follows(match: Match, row: MatchGame, teams: Sequence[set[int]]) -> None:
-    """One game of a table whose people change partners: what was really played stands in its plan."""
+    """One game of a table whose people change partners:
+    what was really played stands in its plan.
+    """
     row.sides = [_in_order(team, row.seats) for team in teams]
     row.save(update_fields=["sides"])
     match.plan = [

@@ -119,7 +119,9 @@ def reveal(
 
 @transaction.atomic
 def take_back(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournament:
-    """Take the rank that was told last back; before the first one the prize-giving has not begun."""
+    """Take the rank that was told last back;
+    before the first one the prize-giving has not begun.
+    """
     held = _frozen(tournament)
     if not held.revealed:
         raise refuse("nothing_revealed", "do", gettext_noop("No rank has been announced yet."))

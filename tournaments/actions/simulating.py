@@ -170,7 +170,9 @@ class Simulation:
         return hands
 
     def play_game(self, game: Game, most: int) -> int:
-        """Write believable hands until the game is over. How strong somebody is hangs on the name."""
+        """Write believable hands until the game is over.
+        How strong somebody is hangs on the name.
+        """
         rules = RuleSet.of(game.variant, game.settings)
         names = (
             Seat.objects.filter(game=game).order_by("number").values_list("player__name", flat=True)

@@ -1,4 +1,6 @@
-"""Coming late, missing a round, leaving, sending somebody else: nothing that was played is touched."""
+"""Coming late, missing a round, leaving, sending somebody else:
+nothing that was played is touched.
+"""
 
 import uuid
 from collections.abc import Collection, Iterable, Sequence
@@ -80,7 +82,9 @@ def _let_go(rows: Iterable[Participation]) -> None:
 
 
 def settle_who_left(stage: Stage) -> None:
-    """Bring a stage that is opened again up to date: who withdrew or came back while it was over."""
+    """Bring a stage that is opened again up to date:
+    who withdrew or came back while it was over.
+    """
     rows = Participation.objects.filter(stage=stage)
     rows.filter(entrant__state=Entrant.State.ENTERED).update(last_round=None)
     _let_go(rows.filter(entrant__state=Entrant.State.WITHDRAWN, last_round__isnull=True))

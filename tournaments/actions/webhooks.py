@@ -1,4 +1,6 @@
-"""What a club's directors do with its webhooks: making one, changing, pausing, trying, deleting it."""
+"""What a club's directors do with its webhooks:
+making one, changing, pausing, trying, deleting it.
+"""
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING

@@ -1,4 +1,6 @@
-"""What can be asked of seasons: the table and its reasons, as their page shows them to the caller."""
+"""What can be asked of seasons: the table and its reasons,
+as their page shows them to the caller.
+"""
 
 import uuid
 from collections.abc import Sequence

@@ -1,4 +1,6 @@
-"""What `scoring` asks and tells of games that belong to a match. Registered when the site starts."""
+"""What `scoring` asks and tells of games that belong to a match.
+Registered when the site starts.
+"""
 
 from collections.abc import Callable, Collection, Sequence
 from datetime import date, datetime

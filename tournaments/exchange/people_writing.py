@@ -10,7 +10,9 @@ ERASED = "Somebody"  # the same in every language: `erased` in the document says
 
 
 class WrittenNames:
-    """Read once: four queries. Every document of a tournament gives the same person the same word."""
+    """Read once: four queries. Every document of a tournament gives the same
+    person the same word.
+    """
 
     def __init__(self, tournament: Tournament) -> None:
         rows = Member.objects.filter(tournament=tournament).order_by(

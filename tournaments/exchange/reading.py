@@ -181,7 +181,9 @@ class _Import:
         }
 
     def _show(self, new: Iterable[Player]) -> None:
-        """Visitors see no more of those who are new in the list than where the document comes from."""
+        """Visitors see no more of those who are new in the list than where the
+        document comes from.
+        """
         told = {
             member["name"]: member
             for entrant in self.document["entrants"]

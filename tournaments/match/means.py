@@ -19,7 +19,9 @@ Result = tuple[int, Mapping[str, Any] | None, Mapping[str, Any] | None]
 
 
 def takes_mean(ruling: Mapping[str, Any] | None) -> bool:
-    """Whether a ruling gives some side the mean of its other rounds, not a number that was typed."""
+    """Whether a ruling gives some side the mean of its other rounds,
+    not a number that was typed.
+    """
     return bool(_sides_with_mean(ruling, 2))
 
 

@@ -12,12 +12,16 @@ from tournaments.models.tournaments import Stage, Tournament
 
 
 def a_key() -> str:
-    """The secret part of a personal link or a match's link: a new one makes the old link worthless."""
+    """The secret part of a personal link or a match's link:
+    a new one makes the old link worthless.
+    """
     return secrets.token_hex(8)
 
 
 class Entrant(models.Model):
-    """Who is ranked: a person, a pair or a team. Names stand in `Player`, a team's own name here."""
+    """Who is ranked: a person, a pair or a team.
+    Names stand in `Player`, a team's own name here.
+    """
 
     class State(models.TextChoices):
         ASKED = "asked", _("asked to play")

@@ -44,7 +44,9 @@ class Season(models.Model):
 
 
 class SeasonEvent(models.Model):
-    """What counts in a season: a tournament, or what the club played at home tables on one evening."""
+    """What counts in a season: a tournament,
+    or what the club played at home tables on one evening.
+    """
 
     season = models.ForeignKey(
         Season, on_delete=models.CASCADE, related_name="events", db_index=False

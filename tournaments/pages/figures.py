@@ -12,7 +12,9 @@ from tournaments.standings.numbers import load
 
 
 def plain_number(number: Number) -> str:
-    """A number as spreadsheets read it: "12", "-2.5"; what does not end, with six decimal places."""
+    """A number as spreadsheets read it: "12", "-2.5";
+    what does not end, with six decimal places.
+    """
     exact = Fraction(number)
     if exact.denominator == 1:
         return str(exact.numerator)

@@ -19,7 +19,9 @@ class Kind:
 
     @property
     def lines(self) -> Q:
-        """Those of this kind, among all lines of a log; what was undone belongs to what it undid."""
+        """Those of this kind, among all lines of a log;
+        what was undone belongs to what it undid.
+        """
         return Q(action__in=self.actions) | Q(action="undone", params__undid__in=list(self.actions))
 
 

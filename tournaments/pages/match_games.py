@@ -1,4 +1,6 @@
-"""What the pages of one match show: its games with their hands, and what comes next at the table."""
+"""What the pages of one match show: its games with their hands,
+and what comes next at the table.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -140,7 +142,9 @@ class MatchBoard:
 
 
 def match_board(match: Match) -> MatchBoard:
-    """Read a match, whose session round, stage and tournament are at hand: eight queries at most."""
+    """Read a match, whose session round, stage and tournament are at hand:
+    eight queries at most.
+    """
     seated = seated_match(match)
     stage = match.session_round.stage
     entrants = list(Entrant.objects.filter(pk__in=seated.everybody))

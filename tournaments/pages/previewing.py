@@ -59,7 +59,9 @@ class Step:
 
 @dataclass(frozen=True)
 class Way:
-    """What becomes of later rounds or stages, `how` of `following`, and all that a step does then."""
+    """What becomes of later rounds or stages, `how` of `following`,
+    and all that a step does then.
+    """
 
     how: str
     told: Told

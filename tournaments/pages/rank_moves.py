@@ -53,7 +53,9 @@ class Row:
 
     @property
     def long(self) -> bool:
-        """Whether the name needs more than two lines of a tall row, and smaller letters therefore."""
+        """Whether the name needs more than two lines of a tall row,
+        and smaller letters therefore.
+        """
         return len(self.name) > TWO_LINES
 
     @property

@@ -131,7 +131,9 @@ class RoundBoard:
 
     @cached_property
     def gave_up(self) -> bool:
-        """Whether the draw could not keep something, be it no more than that opponents meet again."""
+        """Whether the draw could not keep something,
+        be it no more than that opponents meet again.
+        """
         return bool(self.session_round.relaxed)
 
     @cached_property
@@ -290,7 +292,9 @@ def _left(seated: Seated, names: Mapping[int, str], gone: Collection[int]) -> li
 
 
 def _short(stage: Stage, entrants: Iterable[Entrant]) -> dict[int, int]:
-    """The pairs and teams that have fewer people than sit down, with how many they have: one query."""
+    """The pairs and teams that have fewer people than sit down,
+    with how many they have: one query.
+    """
     if stage.tournament.unit == Tournament.Unit.PERSON:
         return {}
     there = Counter(

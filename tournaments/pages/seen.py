@@ -113,7 +113,9 @@ class Seen:
         return not self.whole and is_shielded(entrant, self.people.get(entrant.pk, ()))
 
     def club(self, entrant: Entrant) -> str:
-        """An entrant's club; nobody's for the public where somebody asked not to be shown by name."""
+        """An entrant's club; nobody's for the public where somebody asked not
+        to be shown by name.
+        """
         return "" if self.shields(entrant) else entrant.club_name
 
     def history(self, stage: Stage) -> History:

@@ -53,7 +53,9 @@ class SettingGroup:
         return f"{self.prefix}_{key}"
 
     def texts(self, values: Mapping[str, Any]) -> Texts:
-        """Complete or partial settings as the fields show them; what is not there has its default."""
+        """Complete or partial settings as the fields show them;
+        what is not there has its default.
+        """
         return {
             key: text_of(setting, values.get(key, setting.thawed(setting.default)))
             for key, setting in self.settings.items()

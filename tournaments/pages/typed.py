@@ -1,4 +1,6 @@
-"""Points and dates as directors type them: whole or halves, with comma or point, any kind of minus."""
+"""Points and dates as directors type them:
+whole or halves, with comma or point, any kind of minus.
+"""
 
 from datetime import date, datetime
 

@@ -112,7 +112,9 @@ def bracket_size(entrants: int) -> int:
 
 
 def seeds_in_order(size: int) -> list[int]:
-    """The seed (from 1) of every slot: 1 meets the lowest, and 1 and 2 can meet in the final alone."""
+    """The seed (from 1) of every slot:
+    1 meets the lowest, and 1 and 2 can meet in the final alone.
+    """
     seeds = [1]
     while len(seeds) < size:
         seeds = [seed for one in seeds for seed in (one, 2 * len(seeds) + 1 - one)]

@@ -15,7 +15,9 @@ BEFORE = {False: NEVER, True: ALWAYS}  # what it was before there was more than 
 
 @dataclass(frozen=True)
 class Apart(Choice):
-    """One of the words above. True and False, as older plans have them, mean "always" and "never"."""
+    """One of the words above. True and False, as older plans have them,
+    mean "always" and "never".
+    """
 
     def mistakes(self, key: str, value: object) -> list[Mistake]:
         return [] if isinstance(value, bool) else super().mistakes(key, value)

@@ -63,7 +63,9 @@ class Format(ABC):
         )
 
     def read(self, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """The settings filled up with defaults. Raises RuleError: `unknown_setting`, `bad_setting`."""
+        """The settings filled up with defaults. Raises RuleError:
+        `unknown_setting`, `bad_setting`.
+        """
         mistakes = []
         for key, value in settings.items():
             if key not in self.settings:

@@ -1,1 +1,3 @@
-"""Lists of entrants as people paste them: out of an e-mail, a chat, a form or a spreadsheet. Pure."""
+"""Lists of entrants as people paste them:
+out of an e-mail, a chat, a form or a spreadsheet. Pure.
+"""

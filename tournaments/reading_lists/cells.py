@@ -32,14 +32,18 @@ _NUMBERING = re.compile(r"^\s*(?:\((\d{1,4})\)|(\d{1,4})\s*([.)]))(?:\s+|(?!\d))
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a list. `number` counts from 1 as the text was pasted; of several it is the first."""
+    """A line of a list. `number` counts from 1 as the text was pasted;
+    of several it is the first.
+    """
 
     number: int
     text: str
 
 
 def lines_of(text: str) -> list[Line]:
-    """The lines of a text that hold anything. A quoted cell may go on over a few lines (RFC 4180)."""
+    """The lines of a text that hold anything.
+    A quoted cell may go on over a few lines (RFC 4180).
+    """
     typed = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     found: list[Line] = []
     place = 0

@@ -80,7 +80,9 @@ class Table:
 
 
 def table_of(line: str, unit: str) -> Table | None:
-    """The columns that a first line names, None where it names none: then it is an entrant itself."""
+    """The columns that a first line names, None where it names none:
+    then it is an entrant itself.
+    """
     tables = []
     for separator in (";", "\t", ","):
         typed = cells_of(line, separator)

@@ -73,7 +73,9 @@ Head = tuple[str, int]  # what a column holds, and which of several (0: the only
 
 
 def head_of(cell: str) -> Head | None:
-    """What a column holds whose head is one of the words that are known for it; None for any other."""
+    """What a column holds whose head is one of the words that are known for
+    it; None for any other.
+    """
     plain = re.sub(r"[\s_.:-]", "", cell.casefold())
     if plain in HEADS:
         return HEADS[plain], 0

@@ -47,7 +47,9 @@ class Coming:
         return [0, *accumulate(sorted((event[0] for event in self.events), reverse=True))]
 
     def pool(self, people: int) -> list[Number]:
-        """What the places for the first so many people give in all events together, from nobody on."""
+        """What the places for the first so many people give in all events
+        together, from nobody on.
+        """
         each = [
             sum(
                 event[at // self.together]

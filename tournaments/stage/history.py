@@ -42,7 +42,9 @@ class Seated:
 
 @dataclass
 class RoundRows:
-    """One session round: its tables in order, who had a bye (in the draw's order), who was absent."""
+    """One session round: its tables in order,
+    who had a bye (in the draw's order), who was absent.
+    """
 
     session_round: SessionRound
     seated: list[Seated] = field(default_factory=list)

@@ -37,7 +37,9 @@ class Line:
     levels: Sequence[Level]
 
     def through(self, on: Collection[int]) -> tuple[int, ...]:
-        """Who goes on, in the order of their new seeds; of those who are level at the line these."""
+        """Who goes on, in the order of their new seeds;
+        of those who are level at the line these.
+        """
         level = {who for one in self.levels for who in one.who} - set(on)
         groups = {}
         for group, rows in self.groups.items():

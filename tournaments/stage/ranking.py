@@ -69,7 +69,9 @@ class _Results:
         self.absent = {outcome.number: outcome.absent for outcome in outcomes}
 
     def lines(self, row: Participation, awards: Mapping[str, Any]) -> list[Line]:
-        """The lines of one entrant, oldest first; a match that is still being played has none yet."""
+        """The lines of one entrant, oldest first;
+        a match that is still being played has none yet.
+        """
         who = row.entrant_id
         lines: list[Line] = []
         late: list[int] = []

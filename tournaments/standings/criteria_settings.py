@@ -59,5 +59,7 @@ def without_defaults(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """These settings filled up with defaults. Raises RuleError: `unknown_setting`, `bad_setting`."""
+    """These settings filled up with defaults. Raises RuleError:
+    `unknown_setting`, `bad_setting`.
+    """
     return read_settings(SETTINGS, settings)

@@ -86,7 +86,9 @@ def _where(delivery: Delivery, stage: int) -> str:
 
 
 def _is_public(tournament: Tournament, delivery: Delivery) -> bool:
-    """Whether a visitor may know of it now. What is kept for the prize-giving is told by its end."""
+    """Whether a visitor may know of it now.
+    What is kept for the prize-giving is told by its end.
+    """
     if tournament.state == Tournament.State.DRAFT or tournament.concealed:
         return False
     stage, number = delivery.params.get("stage"), delivery.params.get("round")

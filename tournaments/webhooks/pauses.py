@@ -12,7 +12,9 @@ OFF_AFTER = timedelta(days=5)  # of nothing but failures
 
 
 def pause_after(tries: int, chance: Callable[[], float]) -> timedelta | None:
-    """The time until the next try, None where there is none. `chance` gives numbers from 0 up to 1."""
+    """The time until the next try, None where there is none.
+    `chance` gives numbers from 0 up to 1.
+    """
     if not 1 <= tries <= len(PAUSES):
         return None
     return timedelta(seconds=PAUSES[tries - 1] * (1 + JITTER * (2 * chance() - 1)))

@@ -99,7 +99,9 @@ def opened(token: str) -> ClaimLink | None:
 
 
 def was_opened_by(token: str, device: Device | None, user: Any) -> bool:
-    """Whether a link that opens nothing any more has made its person the asking account or phone."""
+    """Whether a link that opens nothing any more has made its person the
+    asking account or phone.
+    """
     link = ClaimLink.objects.filter(token_hash=hash_of(token), closed_at__isnull=False).first()
     return link is not None and claims_of(device, user).filter(player=link.player_id).exists()
 
@@ -116,7 +118,9 @@ def holds(link: ClaimLink) -> bool:
 
 
 def live_link_of(player: Player) -> ClaimLink | None:
-    """The personal link of somebody that may still be opened: one query, and those of who made it."""
+    """The personal link of somebody that may still be opened:
+    one query, and those of who made it.
+    """
     rows = ClaimLink.objects.select_related(
         "player__club", "player__device", "by_device", "by_account"
     )

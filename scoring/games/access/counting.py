@@ -34,7 +34,9 @@ def stop_at(name: str, count: int) -> None:
 
 
 def note(name: str, whose: str) -> None:
-    """Count it. Within the transaction of what was done, so that what was refused counts nothing."""
+    """Count it. Within the transaction of what was done,
+    so that what was refused counts nothing.
+    """
     Use.objects.filter(at__lt=timezone.now() - timedelta(seconds=DAY)).delete()
     Use.objects.create(what=name, whose=whose)
 
@@ -66,7 +68,9 @@ def note_start(request: HttpRequest) -> None:
 
 
 def check_more(what: str, request: HttpRequest) -> None:
-    """Raises TooManyError where this account, or its address, has made as many of these as it may."""
+    """Raises TooManyError where this account, or its address,
+    has made as many of these as it may.
+    """
     for name, whose in _counted(what, request):
         check(name, whose)
 

@@ -1,4 +1,6 @@
-"""The phone that asks: known by a long random cookie, made when it first needs to be known again."""
+"""The phone that asks: known by a long random cookie,
+made when it first needs to be known again.
+"""
 
 import base64
 import hashlib

@@ -14,7 +14,9 @@ MINUTE, HOUR, DAY = 60, 3600, 24 * 3600  # seconds
 
 @dataclass(frozen=True)
 class Limit:
-    """`many` times within `seconds`, by whoever `per` names: phone, account, address, or mailbox."""
+    """`many` times within `seconds`, by whoever `per` names:
+    phone, account, address, or mailbox.
+    """
 
     many: int
     seconds: int
@@ -121,7 +123,9 @@ def rate(name: str, per: str) -> str:
 
 
 class TooManyError(Exception):
-    """Somebody has done something as often as they may; answered with 429 and when to come again."""
+    """Somebody has done something as often as they may;
+    answered with 429 and when to come again.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -22,7 +22,9 @@ MOST_ENTRIES = 100  # for one round, with all corrections, rivals and what was u
 
 @dataclass(frozen=True)
 class Recorded:
-    """What came of an entry: the row it is, whether it had come before, the table as it stands now."""
+    """What came of an entry: the row it is, whether it had come before,
+    the table as it stands now.
+    """
 
     entry: Entry
     repeated: bool

@@ -209,7 +209,9 @@ def _set_up(
     renamed: Mapping[int, str],
     once: uuid.UUID | None = None,
 ) -> Righted:
-    """Let a game be as `wanted`; `once` as in `change_table_settings`. The caller holds its lock."""
+    """Let a game be as `wanted`; `once` as in `change_table_settings`.
+    The caller holds its lock.
+    """
     game, now = table.game, set_up_as(table)
     changed = [key for key in now if now[key] != wanted[key]]
     if not changed and not renamed:
@@ -245,7 +247,9 @@ def _set_up(
 
 
 def _check(table: Table, wanted: Raw, changed: Sequence[str], *, ends: bool) -> bool:
-    """Whether the game is over as `wanted`. Raises RuleError with all that its rounds do not bear."""
+    """Whether the game is over as `wanted`.
+    Raises RuleError with all that its rounds do not bear.
+    """
     game = table.game
     if "variant" in changed or len(wanted["seats"]) != len(table.seats):
         if Entry.objects.filter(game=game).exists():

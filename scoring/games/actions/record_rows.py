@@ -208,7 +208,9 @@ def teams_at(variant: str, players: Sequence[int | None]) -> list[str]:
 
 
 def teams_by_key(keys: Iterable[str]) -> dict[str, int]:
-    """The teams of these keys, those that are new made first: one query, four where some are new."""
+    """The teams of these keys, those that are new made first:
+    one query, four where some are new.
+    """
     wanted = {key for key in keys if key}
     found = dict(Team.objects.filter(key__in=wanted).values_list("key", "pk")) if wanted else {}
     new = sorted(wanted - found.keys())

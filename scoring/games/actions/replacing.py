@@ -1,4 +1,6 @@
-"""Another round in the place of one that stands: whether the game bears it, and letting it count."""
+"""Another round in the place of one that stands:
+whether the game bears it, and letting it count.
+"""
 
 from scoring.games.actions.common import refuse
 from scoring.games.queries import Table

@@ -48,7 +48,9 @@ class Straight:
     events: list[GameEvent] = field(default_factory=list)
 
     def add(self, device: Device, club: Club | None, played: Played) -> Game:
-        """The rows of one game, with their places in its chain, as written by this phone. No query."""
+        """The rows of one game, with their places in its chain,
+        as written by this phone. No query.
+        """
         game = Game(
             variant=played.rules.variant, settings=played.rules.settings(), device=device, club=club
         )

@@ -118,7 +118,9 @@ def first_and_initial(name: str) -> str:
 
 
 def _initial(word: str) -> str:
-    """The first letter of a word with the marks on it: "H." of "Hürlimann", "A." of "d'Artagnan"."""
+    """The first letter of a word with the marks on it:
+    "H." of "Hürlimann", "A." of "d'Artagnan".
+    """
     word = ELIDED.sub("", word, count=1)
     at = next((at for at, char in enumerate(word) if char.isalpha()), 0)
     end = at + 1

@@ -66,7 +66,9 @@ class Counts:
 
 
 def differences_in_games(counts: Counts) -> Iterator[Difference]:
-    """The first difference of each game that has one, in batches: ten queries for every 200 games."""
+    """The first difference of each game that has one, in batches:
+    ten queries for every 200 games.
+    """
     keys = Game.objects.order_by("pk").values_list("pk", flat=True).iterator(chunk_size=5000)
     batch: list[uuid.UUID] = []
     for key in keys:
@@ -398,7 +400,9 @@ def differences_in_teams() -> Iterator[Difference]:
 
 
 def orphans(models: Iterable[type[Model]]) -> Iterator[Difference]:
-    """Rows that hang on a row which is gone: a query for each column that leads to another table."""
+    """Rows that hang on a row which is gone:
+    a query for each column that leads to another table.
+    """
     for model in models:
         for column in model._meta.concrete_fields:  # noqa: SLF001 - Django's own way to a model's columns
             if column.many_to_one or column.one_to_one:

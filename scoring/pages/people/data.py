@@ -1,4 +1,6 @@
-"""Everything that is kept about a person, to take along: a page to read, and a file for machines."""
+"""Everything that is kept about a person, to take along:
+a page to read, and a file for machines.
+"""
 
 import json
 from collections.abc import Iterator, Sequence

@@ -346,7 +346,9 @@ class PersonPage:
 
     @cached_property
     def in_sight(self) -> bool:
-        """Whether whoever asks sees the list. Where they do not, they are this person themselves."""
+        """Whether whoever asks sees the list.
+        Where they do not, they are this person themselves.
+        """
         return sees_list_of(self.player, self.device, self.user)
 
     @cached_property

@@ -67,7 +67,9 @@ class NamePage:
 
     @cached_property
     def among(self) -> Sequence[tuple[int, str, bool]]:
-        """A list as a visitor sees it: rank, name, whether it is theirs; the others as they chose."""
+        """A list as a visitor sees it: rank, name, whether it is theirs;
+        the others as they chose.
+        """
         rows = (
             Player.listed.filter(club=self.player.club_id)
             .exclude(pk=self.player.pk)

@@ -76,7 +76,9 @@ def _save(request: GameRequest, table: Table, form: StartForm) -> HttpResponse:
 
 
 def _with_all_calls(rules: RuleSet, now: RuleSet) -> RuleSet:
-    """The form has room for a few own calls: those beyond them, which a program has set up, stay."""
+    """The form has room for a few own calls:
+    those beyond them, which a program has set up, stay.
+    """
     beyond = dict(now.extra_calls[OWN_CALLS:])
     if rules.variant != now.variant or not beyond:
         return rules

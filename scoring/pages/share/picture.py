@@ -287,7 +287,9 @@ def _label(text: str, y: float) -> Text:
 
 
 def joined(names: Sequence[str]) -> list[str]:
-    """A line a person, or more for a long name; the sign for "and" at the end of all but the last."""
+    """A line a person, or more for a long name;
+    the sign for "and" at the end of all but the last.
+    """
     said = [f"{name} &" for name in names[:-1]] + [names[-1]]
     return [line for name in said for line in wrap(name, LONGEST_LINE, break_long_words=False)]
 

@@ -114,7 +114,9 @@ def _known(role: str) -> None:
 
 
 def kept_secret(response: HttpResponse) -> HttpResponse:
-    """A page whose address or text holds a token: kept by no cache and listed by no search engine."""
+    """A page whose address or text holds a token:
+    kept by no cache and listed by no search engine.
+    """
     response["Cache-Control"] = "no-store"
     response["X-Robots-Tag"] = "noindex"
     return response

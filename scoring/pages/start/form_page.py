@@ -1,4 +1,6 @@
-"""The form in which a game is set up, when it starts and when it is put right: what its page shows."""
+"""The form in which a game is set up, when it starts and when it is put right:
+what its page shows.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,6 @@
-"""The table's board: what its page shows, and what its script asks for when something has changed."""
+"""The table's board: what its page shows,
+and what its script asks for when something has changed.
+"""
 
 import uuid
 from collections.abc import Mapping, Sequence
@@ -233,7 +235,9 @@ def _way_back(came_from: str, game: Game, number: int) -> str:
 
 
 def state_of(request: GameRequest, table: Table) -> dict[str, Any]:
-    """What the script asks for: its data again, and the parts of the board that the server draws."""
+    """What the script asks for: its data again,
+    and the parts of the board that the server draws.
+    """
     context = board(request, table)
     state: dict[str, Any] = context["screen"]
     parts = {key: render_to_string(name, context, request) for key, name in PARTS.items()}

@@ -65,7 +65,9 @@ class Ended:
 
     @cached_property
     def won(self) -> int | None:
-        """The column that won by the rules; None of a draw and of a game that was finished early."""
+        """The column that won by the rules;
+        None of a draw and of a game that was finished early.
+        """
         winners = self.table.result.winners if self.game.state == Game.State.FINISHED else ()
         return winners[0] if len(winners) == 1 else None
 

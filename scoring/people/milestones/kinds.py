@@ -79,7 +79,9 @@ def comeback(ended: Ended, history: History) -> Line | None:
 
 
 def run_of_wins(ended: Ended, history: History) -> Line | None:
-    """Games won in a row by a pair; or by one of them with changing partners, where those are more."""
+    """Games won in a row by a pair; or by one of them with changing partners,
+    where those are more.
+    """
     party = ended.winner
     if party is None:
         return None

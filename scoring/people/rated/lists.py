@@ -267,7 +267,9 @@ def seats_of(games: Sequence[Ended]) -> dict[Key, Seated]:
 def played_in(
     games: Sequence[Ended], seated: Mapping[Key, Seated]
 ) -> list[Played[tuple[Key, Moment]]]:
-    """The games in which everybody has a name and that ended somewhere, with who was on each side."""
+    """The games in which everybody has a name and that ended somewhere,
+    with who was on each side.
+    """
     found = []
     for key, at, variant in games:
         players, places = seated.get(key, ([], []))

@@ -243,7 +243,9 @@ def table_before(people: Iterable[Player], family: str, moment: datetime) -> lis
 
 
 def ranks_before(people: Iterable[Player], family: str, moment: datetime) -> dict[int, int]:
-    """The ranks that these people had before a moment, those who were no longer provisional then."""
+    """The ranks that these people had before a moment,
+    those who were no longer provisional then.
+    """
     return {
         one.player: one.rank for one in table_before(people, family, moment) if one.rank is not None
     }

@@ -21,7 +21,9 @@ CHUNK = 2000  # games that are read at once
 
 
 def differences_in_ratings() -> Iterator[Difference]:
-    """The first difference of each list that has one. What is rated once somebody asks is left out."""
+    """The first difference of each list that has one.
+    What is rated once somebody asks is left out.
+    """
     for row in RatingList.objects.order_by("pk"):
         if is_up_to_date(row):
             found = _difference(row)

@@ -1,4 +1,6 @@
-"""Going through games in their order: what each changed, and what is guessed of everybody after it."""
+"""Going through games in their order: what each changed,
+and what is guessed of everybody after it.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -60,7 +60,9 @@ class Sitting:
 
 
 def sittings(games: Mapping[UUID, tuple[str, str]]) -> dict[UUID, Sitting]:
-    """Who sits in these games, of which the variant and the direction of play are given: one query."""
+    """Who sits in these games, of which the variant and the direction of play
+    are given: one query.
+    """
     seats: dict[UUID, list[tuple[int | None, str]]] = {game: [] for game in games}
     seated = Seat.objects.filter(game__in=games).order_by("number")
     for game, person, name, erased in seated.values_list(

@@ -131,7 +131,9 @@ class CalledRound:
 def called_rounds(
     players: Sequence[int], call: str, standings: Sequence[str], most: int, *conditions: Q
 ) -> list[CalledRound]:
-    """The rounds behind a share of calls, the newest first: one query. `conditions` are on calls."""
+    """The rounds behind a share of calls, the newest first: one query.
+    `conditions` are on calls.
+    """
     signs = [sign for sign, name in BY_SIGN.items() if name in standings]
     wanted = Q(pk__in=[])
     for sign in signs:

@@ -158,7 +158,9 @@ def first_night(club: Club) -> date | None:
 
 
 def at_home(club: int, nights: Collection[date]) -> list[Sat]:
-    """Who sat in the club's games at home tables that began on these nights: two queries at most."""
+    """Who sat in the club's games at home tables that began on these nights:
+    two queries at most.
+    """
     during = Q(pk__in=[])
     for night in nights:
         since, until = between(night, night)

@@ -1,4 +1,6 @@
-"""What everybody in a list does, or in some games: the means that stand beside a person's figures."""
+"""What everybody in a list does, or in some games:
+the means that stand beside a person's figures.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction

@@ -186,7 +186,9 @@ class PlayedGame:
 
 
 class Ended(Protocol):
-    """A game as somebody sees it: at most one of these once it is over, neither where it is lost."""
+    """A game as somebody sees it: at most one of these once it is over,
+    neither where it is lost.
+    """
 
     @property
     def won(self) -> bool: ...

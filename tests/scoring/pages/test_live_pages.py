@@ -38,7 +38,9 @@ def part(client: Client, where: str, etag: str = "", **headers: str) -> HttpResp
 
 
 def told(answer: HttpResponse) -> dict[str, str]:
-    """What #live tells the script, the channels of its stream, and where it reports what it shows."""
+    """What #live tells the script, the channels of its stream,
+    and where it reports what it shows.
+    """
     page = answer.content.decode()
     tag = re.search(r'<div id="live"([^>]*)>', page)
     stream = re.search(r'hx-sse:connect="/live/\?t=([^"]+)"', page)

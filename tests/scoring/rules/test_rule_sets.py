@@ -1,4 +1,6 @@
-"""Rule sets and presets: what may be set, what may not, and that settings come back as they went."""
+"""Rule sets and presets: what may be set, what may not,
+and that settings come back as they went.
+"""
 
 import json
 import math

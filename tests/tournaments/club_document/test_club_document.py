@@ -1,4 +1,6 @@
-"""A whole club out and in: equal bytes on the other side, and everything there as it was written."""
+"""A whole club out and in: equal bytes on the other side,
+and everything there as it was written.
+"""
 
 import gzip
 import io

@@ -1,4 +1,6 @@
-"""Random results for the tables of random events, through the ways of counting or as plain numbers."""
+"""Random results for the tables of random events,
+through the ways of counting or as plain numbers.
+"""
 
 import random
 from collections.abc import Sequence

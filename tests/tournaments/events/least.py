@@ -11,7 +11,9 @@ Cost = Callable[[int, int], int]
 
 
 def least(people: Sequence[int], cost: Cost) -> int | None:
-    """What the cheapest pairs cost in which everybody is; None where costs of -1 forbid too much."""
+    """What the cheapest pairs cost in which everybody is;
+    None where costs of -1 forbid too much.
+    """
     if len(people) % 2:
         return None
     return _by_hand(tuple(people), cost) if len(people) <= BY_HAND else by_matching(people, cost)

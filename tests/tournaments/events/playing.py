@@ -32,7 +32,9 @@ BRACKETS = frozenset({"knockout", "double_elimination"})
 
 @dataclass(frozen=True)
 class Step:
-    """One session round: what the draw was made from, what came out, and the same with the winners."""
+    """One session round: what the draw was made from, what came out,
+    and the same with the winners.
+    """
 
     field: Field
     draw: Draw

@@ -71,7 +71,9 @@ class Recount:
         return lines
 
     def penalties(self, who: int) -> Fraction:
-        """All penalties and bonuses in ranking points, also those of a round that does not count."""
+        """All penalties and bonuses in ranking points,
+        also those of a round that does not count.
+        """
         return self.of(who, lambda line: line.penalty_points)
 
     def score_adjusted(self, who: int) -> Fraction:
@@ -101,7 +103,9 @@ class Recount:
         return max((Fraction(line.points) for line in lines if line.kind == "bye"), default=ZERO)
 
     def met(self, who: int) -> list[tuple[Fraction, Fraction]]:
-        """For each round: the points of who was met (their mean), and the own share of the match."""
+        """For each round: the points of who was met (their mean),
+        and the own share of the match.
+        """
         found = []
         for line in self.lines[who]:
             if line.opponents:

@@ -1,4 +1,6 @@
-"""Documents as large as are let in: twice as much is twice the work, whatever there is so much of."""
+"""Documents as large as are let in: twice as much is twice the work,
+whatever there is so much of.
+"""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,6 @@
-"""Documents in which anything may stand anywhere: read, or refused in words, and never half done."""
+"""Documents in which anything may stand anywhere:
+read, or refused in words, and never half done.
+"""
 
 import json
 import re

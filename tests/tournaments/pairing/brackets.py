@@ -120,7 +120,9 @@ def places(
 
 
 def losses(past: Iterable[SessionRound], leave_out: str = "") -> Counter[int]:
-    """How often everybody lost a match; `leave_out` is the key of a match that counts for nothing."""
+    """How often everybody lost a match;
+    `leave_out` is the key of a match that counts for nothing.
+    """
     count: Counter[int] = Counter()
     for session_round in past:
         for table in session_round.tables:

@@ -32,7 +32,9 @@ BLOCKS = [range(8), range(8, 20), *(range(start, start + 20) for start in range(
 
 
 class Course:
-    """One bracket played to its end in the smallest steps: a draw, a result, somebody who leaves."""
+    """One bracket played to its end in the smallest steps:
+    a draw, a result, somebody who leaves.
+    """
 
     def __init__(self, number: int) -> None:
         self.chance = random.Random(number)

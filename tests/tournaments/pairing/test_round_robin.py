@@ -44,7 +44,9 @@ def to_the_end(
     past: Sequence[SessionRound] = (),
     **settings: Any,
 ) -> list[SessionRound]:
-    """Play on until the stage is over. Standings change from round to round, so places are mixed."""
+    """Play on until the stage is over.
+    Standings change from round to round, so places are mixed.
+    """
     rounds = list(past)
     lot = random.Random(3)
     groups: dict[int, str] = {one.id: one.group for one in there}

@@ -80,7 +80,9 @@ class World:
 
 
 def the_world() -> World:
-    """All of it. A tournament of pairs in its first session round; its second stage has not begun."""
+    """All of it. A tournament of pairs in its first session round;
+    its second stage has not begun.
+    """
     desk = a_desk()
     tournament = a_tournament("pairs_swiss", 8, desk=desk)
     session_round = draw(tournament)

@@ -20,7 +20,9 @@ MARKS = {"gettext_noop", "ngettext_noop"}
 
 
 def marked(tree: ast.AST) -> Iterator[str]:
-    """The texts for translation within a piece of code; of those with a number the text for many."""
+    """The texts for translation within a piece of code;
+    of those with a number the text for many.
+    """
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
             text = node.args[node.func.id == "ngettext_noop"]

@@ -16,7 +16,9 @@ SECRET = bytes(range(32))
 
 
 def in_docs() -> Any:
-    """`is_genuine` as it stands in docs/webhooks.md: written for somebody who has none of our code."""
+    """`is_genuine` as it stands in docs/webhooks.md:
+    written for somebody who has none of our code.
+    """
     example = re.search(
         r"```python\n(.*?)```", (ROOT / "docs/webhooks.md").read_text(encoding="utf-8"), re.DOTALL
     )

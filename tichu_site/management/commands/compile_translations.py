@@ -68,7 +68,9 @@ def _spelt(catalogue: Catalog, locale: str) -> Catalog:
 
 
 def _write(catalogue: Catalog, mo: Path) -> None:
-    """Written beside and moved into place: a server that starts meanwhile never reads half a file."""
+    """Written beside and moved into place:
+    a server that starts meanwhile never reads half a file.
+    """
     mo.parent.mkdir(parents=True, exist_ok=True)
     fresh = mo.with_suffix(f".{os.getpid()}.mo")
     with fresh.open("wb") as target:

@@ -173,7 +173,9 @@ def read_workers() -> int:
 
 
 def prepare(stdout: OutputWrapper) -> None:
-    """Bring translations, database and static files up to date; how far that is goes to `stdout`."""
+    """Bring translations, database and static files up to date;
+    how far that is goes to `stdout`.
+    """
     call_command("compile_translations", verbosity=0)
     if pending("default"):
         call_command("migrate", interactive=False, verbosity=0, stdout=stdout)

@@ -23,7 +23,9 @@ LONGEST_AGENT = 400
 
 @require_safe
 def trust(request: HttpRequest) -> HttpResponse:
-    """How a phone comes to trust this machine; where it serves no https, what to do at the laptop."""
+    """How a phone comes to trust this machine;
+    where it serves no https, what to do at the laptop.
+    """
     offered = _offered()
     context: dict[str, object] = {
         "authority": offered,
@@ -48,7 +50,9 @@ def authority(request: HttpRequest) -> HttpResponse:  # noqa: ARG001  (Django's 
 
 
 def system_of(request: HttpRequest) -> str:
-    """What the phone or laptop says it is: "android", "apple" for an iPhone or iPad, else "other"."""
+    """What the phone or laptop says it is:
+    "android", "apple" for an iPhone or iPad, else "other".
+    """
     said = request.headers.get("User-Agent", "")[:LONGEST_AGENT]
     if "Android" in said:
         return "android"

@@ -61,7 +61,9 @@ SEED = 12
 
 @contextmanager
 def as_if_at(moment: datetime) -> Iterator[None]:
-    """Let it be this moment, and the clock go on from there: for a process that does nothing else."""
+    """Let it be this moment, and the clock go on from there:
+    for a process that does nothing else.
+    """
     real, begun = timezone.now, timezone.now()
     timezone.now = lambda: moment + (real() - begun)
     try:

@@ -60,7 +60,9 @@ def plan_evenings(
 
 
 def series_starts(plan: Plan, every: str, until: date | None) -> dict[date, datetime]:
-    """The nights of a series with the time at which each begins. Raises RuleError as planning does."""
+    """The nights of a series with the time at which each begins.
+    Raises RuleError as planning does.
+    """
     _check_day(plan.day, "day")
     if every not in WAYS:
         raise refuse("unknown_series", "every", gettext_noop("Please choose how often."))

@@ -96,7 +96,9 @@ def change_season(
 def choose_events(
     season: Season, tournaments: Collection[UUID], nights: Collection[datetime.date]
 ) -> Season:
-    """From now on these count, and nothing else. Raises RuleError for a tournament of another club."""
+    """From now on these count, and nothing else.
+    Raises RuleError for a tournament of another club.
+    """
     if len(tournaments) + len(nights) > MOST_EVENTS:
         raise RuleError(
             [Mistake("too_many_events", "events", TOO_MANY_EVENTS, {"most": MOST_EVENTS})]

@@ -24,7 +24,9 @@ BROKEN = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError)
 
 
 class Rows:
-    """What was made of a document so far: the keys of rows by kind, in the order of the document."""
+    """What was made of a document so far:
+    the keys of rows by kind, in the order of the document.
+    """
 
     def __init__(self, club: Club) -> None:
         self.club = club

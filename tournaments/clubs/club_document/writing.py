@@ -151,7 +151,9 @@ class _Writing:
             self.writer.add(PHONE, there.get(key))
 
     def _people(self) -> None:
-        """The club's list, and whoever else a row speaks of: people who are gone, without a name."""
+        """The club's list, and whoever else a row speaks of:
+        people who are gone, without a name.
+        """
         players = {one.pk: one for one in Player.objects.filter(club=self.club)}
         gone = self._spoken_of() - players.keys()
         gone -= set(

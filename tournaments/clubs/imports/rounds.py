@@ -204,7 +204,9 @@ def _games(sheet: Sheet, refused: list[Refused]) -> Sequence[_Game]:
 
 
 def _as_merged(rows: Iterable[tuple[int, dict[Key, str]]]) -> Iterator[tuple[int, dict[Key, str]]]:
-    """The rows with what stands above them where cells were merged: the day, the game, who played."""
+    """The rows with what stands above them where cells were merged:
+    the day, the game, who played.
+    """
     above: dict[Key, str] = {}
     for line, row in rows:
         carried = {DAY}

@@ -56,7 +56,9 @@ class EveningForm:
 
     @classmethod
     def blank(cls, club: Club) -> "EveningForm":
-        """A week after the last evening, at the same time and place; without one, today in a week."""
+        """A week after the last evening, at the same time and place;
+        without one, today in a week.
+        """
         last = (
             Evening.objects.filter(club=club, called_off_at__isnull=True).order_by("-night").first()
         )
@@ -76,7 +78,9 @@ class EveningForm:
         return [(way, EVERY[way], way == chosen) for way in WAYS]
 
     def read(self) -> tuple[Plan, str, date | None]:
-        """What is planned, how often, until when. Raises RuleError for what is no day or no time."""
+        """What is planned, how often, until when.
+        Raises RuleError for what is no day or no time.
+        """
         mistakes: list[Mistake] = []
         found: dict[str, date | time | None] = {}
         for name, parse in (("day", parse_date), ("at", parse_time), ("until", parse_date)):

@@ -151,7 +151,9 @@ class EveningsPage:
 
     @property
     def empty(self) -> bool:
-        """Whether the year has no evening: it is said unless those to come are all that there is."""
+        """Whether the year has no evening:
+        it is said unless those to come are all that there is.
+        """
         return not self.past and not self.played and not (self.coming and len(self.years) == 1)
 
     @property
@@ -318,7 +320,9 @@ class EveningPage:
 
     @property
     def shown(self) -> list[PersonRow]:
-        """The first rows, and one's own with its neighbours; all of them where they are asked for."""
+        """The first rows, and one's own with its neighbours;
+        all of them where they are asked for.
+        """
         own = next((at for at, row in enumerate(self.rows) if row.mine), None)
         most = len(self.rows) if self.whole or len(self.rows) <= FIRST + 1 else FIRST
         return [self.rows[at] for at in rows_shown(len(self.rows), most, own)]

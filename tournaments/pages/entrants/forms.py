@@ -94,7 +94,9 @@ def asking_entrant(post: Mapping[str, str], unit: str) -> NewEntrant:
 
 
 def changes(post: Mapping[str, str]) -> dict[str, object]:
-    """What the desk wants written about an entrant. Raises RuleError with everything that is wrong."""
+    """What the desk wants written about an entrant.
+    Raises RuleError with everything that is wrong.
+    """
     mistakes: list[Mistake] = []
     seed, table = _number(post, "seed", mistakes), _number(post, "fixed_table", mistakes)
     shown: dict[str, Any] = {}

@@ -1,4 +1,6 @@
-"""The front page of a phone that has joined a club: what the club and its owner have to say there."""
+"""The front page of a phone that has joined a club:
+what the club and its owner have to say there.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -65,7 +67,9 @@ class FrontClub(OwnClub):
 
     @property
     def my_page(self) -> str:
-        """Where one's own page is; where nobody has said whose phone this is, the page that asks."""
+        """Where one's own page is; where nobody has said whose phone this
+        is, the page that asks.
+        """
         return f"{reverse('club_me', args=[self.club.pk])}?mine=1"
 
 

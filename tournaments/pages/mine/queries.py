@@ -207,7 +207,9 @@ class MyGame:
 
     @property
     def last_year(self) -> int | None:
-        """The newest year in which a game of two teams was decided for who they are in their club."""
+        """The newest year in which a game of two teams was decided for who
+        they are in their club.
+        """
         if self.in_club is None or self.together is None:
             return None
         person = self.together.person if len(self.players) == 1 else Person(self.in_club)

@@ -1,4 +1,6 @@
-"""What is the same for everybody and costs much is computed once for a version of its tournament."""
+"""What is the same for everybody and costs much is computed once for a
+version of its tournament.
+"""
 
 from collections.abc import Callable, Hashable
 from functools import lru_cache

@@ -1,4 +1,6 @@
-"""How every public page of a tournament begins, and how a browser that has it already is answered."""
+"""How every public page of a tournament begins,
+and how a browser that has it already is answered.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps

@@ -20,7 +20,9 @@ ROOMS = (Room("phone", 14, 12), Room("small", 11, 9))
 
 @dataclass(frozen=True)
 class Window:
-    """The events that are shown at a width: `size` of them, before the `skip` newest; `of` are all."""
+    """The events that are shown at a width:
+    `size` of them, before the `skip` newest; `of` are all.
+    """
 
     key: str
     size: int

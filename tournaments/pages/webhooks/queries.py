@@ -35,7 +35,9 @@ class Line:
 
     @property
     def next_try(self) -> datetime | None:
-        """When it is tried again, where it was tried and waits: not before the webhook has rested."""
+        """When it is tried again, where it was tried and waits:
+        not before the webhook has rested.
+        """
         if self.delivery.state != State.WAITING or self.delivery.sending or not self.delivery.tries:
             return None
         times = [self.delivery.due_at, self.hook.rests_until]

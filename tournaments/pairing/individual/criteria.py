@@ -1,4 +1,6 @@
-"""What a seating costs: one whole number in which each criterion outweighs all that stand below it."""
+"""What a seating costs: one whole number in which each criterion outweighs all
+that stand below it.
+"""
 
 import itertools
 from collections.abc import Mapping
@@ -128,7 +130,9 @@ def _add(matrix: Matrix, i: int, j: int, cost: int) -> None:
 def _add_met(
     matrix: Matrix, index: Mapping[int, int], met: Mapping[frozenset[int], int], weight: int
 ) -> None:
-    """Add what those cost who met before: the third time weighs four times as much as the second."""
+    """Add what those cost who met before:
+    the third time weighs four times as much as the second.
+    """
     for pair, times in met.items():
         i, j = (index.get(id_) for id_ in pair)
         if i is not None and j is not None:

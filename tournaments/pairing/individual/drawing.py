@@ -149,7 +149,9 @@ def _known(field: Field, size: Sizes, *, proven: bool) -> Known:
 def _leaving_partners(
     best: Seating, past: History, size: Sizes, left: int, rng: random.Random
 ) -> Seating:
-    """This seating, or one that is nearly as good and leaves fresh partners for the rounds to come."""
+    """This seating, or one that is nearly as good and leaves fresh partners
+    for the rounds to come.
+    """
     for _ in range(TIGHT):
         if leaves_partners(best, past, left):
             break

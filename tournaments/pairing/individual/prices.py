@@ -49,7 +49,9 @@ def prices_with(costs: Criteria, others: Sequence[int], persons: Iterable[int]) 
 
 
 def prices_of_all(costs: Criteria, persons: Sequence[int], size: int) -> list[int]:
-    """What every group of so many of these persons costs, in the order of `itertools.combinations`."""
+    """What every group of so many of these persons costs, in the order of
+    `itertools.combinations`.
+    """
     found: list[int] = []
     for places in combinations(range(len(persons)), size - 1):
         later = persons[places[-1] + 1 :] if places else persons

@@ -1,4 +1,6 @@
-"""What is known of a draw that had to give something up, and the words that say no more than that."""
+"""What is known of a draw that had to give something up,
+and the words that say no more than that.
+"""
 
 from collections.abc import Mapping
 

@@ -122,7 +122,9 @@ class Drawing:
     def paired(
         self, order: Sequence[int], edges: Iterable[tuple[int, int]], standing: Standing
     ) -> Pairs:
-        """The best pairs among these. `edges` are pairs of positions in `order`, the lower first."""
+        """The best pairs among these.
+        `edges` are pairs of positions in `order`, the lower first.
+        """
         priced = [
             (a, b, self.wishes(order[a], order[b]) + self.nearness(order[a], order[b], standing))
             for a, b in edges

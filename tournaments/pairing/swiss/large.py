@@ -59,7 +59,9 @@ class Wishes(Protocol):
 
 
 def paired_in_parts(wishes: Wishes, standing: Standing) -> Pairs:
-    """Everybody of the standing in pairs: no rematch, and no more tables of one club than must be."""
+    """Everybody of the standing in pairs:
+    no rematch, and no more tables of one club than must be.
+    """
     clubs = wishes.clubs if wishes.clubs_first else {}
     club, surplus = _surplus(clubs, standing.order)
 

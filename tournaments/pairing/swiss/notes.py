@@ -1,4 +1,6 @@
-"""What a draw says: why these meet, what could not be kept, and why the bye goes to whom it goes."""
+"""What a draw says: why these meet, what could not be kept,
+and why the bye goes to whom it goes.
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property

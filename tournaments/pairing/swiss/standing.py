@@ -70,7 +70,9 @@ class Standing:
 
 
 def _slid(group: Sequence[int]) -> list[int]:
-    """The group with ideal opponents beside each other; the odd one, if there is one, is the last."""
+    """The group with ideal opponents beside each other;
+    the odd one, if there is one, is the last.
+    """
     half = len(group) // 2
     return [id_ for pair in zip(group[:half], group[half:], strict=False) for id_ in pair] + list(
         group[2 * half :]

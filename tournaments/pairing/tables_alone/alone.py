@@ -17,7 +17,9 @@ FULL_OF_STRANGERS = Note("all_new", gettext_noop("Nobody here has met anybody el
 
 
 class Alone(Format):
-    """Everybody plays alone: each side of a table is one person, and nothing is said about games."""
+    """Everybody plays alone: each side of a table is one person,
+    and nothing is said about games.
+    """
 
     units = ("person",)
 

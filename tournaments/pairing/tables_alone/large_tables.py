@@ -65,7 +65,9 @@ class LargeTables(Alone):
         return not game.has_teams and game.min_players < game.max_players
 
     def read(self, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """The settings filled up with defaults. Raises RuleError: `unknown_setting`, `bad_setting`."""
+        """The settings filled up with defaults. Raises RuleError:
+        `unknown_setting`, `bad_setting`.
+        """
         read = super().read(settings)
         if not read["least"] <= read["prefer"] <= read["most"]:
             text = gettext_noop(

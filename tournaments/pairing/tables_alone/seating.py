@@ -45,7 +45,9 @@ def times_at_bigger(past: Iterable[SessionRound]) -> dict[int, int]:
 def choose_byes(
     people: Sequence[int], count: int, past: Sequence[SessionRound], seed: int
 ) -> list[int]:
-    """Who sits out: those with the fewest byes so far, of these those who played most, then by lot."""
+    """Who sits out: those with the fewest byes so far,
+    of these those who played most, then by lot.
+    """
     byes = {id_: sum(id_ in played.byes for played in past) for id_ in people}
     games = {
         id_: sum(id_ in table.everybody for played in past for table in played.tables)

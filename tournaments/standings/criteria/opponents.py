@@ -194,7 +194,9 @@ class BuchholzMedian(Buchholz):
 
 
 class OpponentsAverage(Criterion):
-    """Played matches alone, with the points that stand in the standings, whatever `unplayed` says."""
+    """Played matches alone, with the points that stand in the standings,
+    whatever `unplayed` says.
+    """
 
     key = "opponents_average"
     name = gettext_noop("Opponents' average")

@@ -23,7 +23,9 @@ ALL, EVEN = 2000, 1000  # hundredths of a victory point
 
 
 def winners_points(imps: int, boards: int) -> Number:
-    """What the winner has who is so many IMPs ahead (0 or more) after so many boards (1 or more)."""
+    """What the winner has who is so many IMPs ahead (0 or more) after so
+    many boards (1 or more).
+    """
     table = hundredths(boards)
     return plain(Fraction(table[min(imps, len(table) - 1)], 100))
 

@@ -109,7 +109,9 @@ def test_a_club_is_open_to_its_phones_and_to_accounts_with_a_role_and_to_nobody_
 
 
 def test_who_runs_its_tournaments_finds_the_way_back_to_the_desk(club: Club) -> None:
-    """The desk's places lead to people and evenings of the club, whose own places had no way back."""
+    """The desk's places lead to people and evenings of the club,
+    whose own places had no way back.
+    """
     desk = a_desk(club, "desk")
     for name in ("club_home", "club_people", "club_evenings"):
         address = reverse(name, args=[club.pk])

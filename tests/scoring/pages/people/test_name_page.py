@@ -20,7 +20,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def lucja() -> Player:
-    """In the list of a club, of which the phone is; with two others, one of whom goes by an alias."""
+    """In the list of a club, of which the phone is;
+    with two others, one of whom goes by an alias.
+    """
     club = Club.objects.create(name="Tichu Bern", shown=INITIAL)
     Device.objects.filter(pk=a_device().pk).update(club=club)
     Player.objects.create(name="Олег Белов", club=club, last_played_at="2026-11-02T20:00Z")

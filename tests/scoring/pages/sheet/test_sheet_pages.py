@@ -156,7 +156,9 @@ def test_grand_seigneur_counts_who_was_first_and_last_how_often_and_the_mean() -
 
 @pytest.mark.parametrize("variant", ["nanking", "trichu", "grand_seigneur", "always_last"])
 def test_the_tables_menu_leads_to_the_rounds_that_can_be_corrected(variant: str) -> None:
-    """In a game of ranks they are folded: a browser opens the fold for what is asked for inside it."""
+    """In a game of ranks they are folded:
+    a browser opens the fold for what is asked for inside it.
+    """
     played = RuleSet.of(variant), max(VARIANTS[variant].min_players, 3)
     game = a_game(variant, rounds=believable(*played, 2))
     table = a_client().get(reverse("score", args=[game.pk])).content.decode()

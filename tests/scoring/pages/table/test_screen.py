@@ -53,7 +53,9 @@ def test_the_counting_aid_holds_the_hundred_points_of_the_deck():
 
 
 def ring(order: list[int], columns: int) -> list[int]:
-    """The seats in the order in which they are met clockwise, from the top left corner of two rows."""
+    """The seats in the order in which they are met clockwise,
+    from the top left corner of two rows.
+    """
     return [*order[:columns], *reversed(order[columns:])]
 
 

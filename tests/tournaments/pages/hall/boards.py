@@ -1,4 +1,6 @@
-"""The board of a hall for its tests: tournaments in their first round, and what their board says."""
+"""The board of a hall for its tests:
+tournaments in their first round, and what their board says.
+"""
 
 import re
 from typing import Any

@@ -1,4 +1,6 @@
-"""Public pages follow their tournament: the part that changes, drawn once for all who ask for it."""
+"""Public pages follow their tournament:
+the part that changes, drawn once for all who ask for it.
+"""
 
 import re
 from typing import Any

@@ -1,4 +1,6 @@
-"""The desk's pages of session rounds: drawing, publishing, closing, and every bad luck on the way."""
+"""The desk's pages of session rounds:
+drawing, publishing, closing, and every bad luck on the way.
+"""
 
 import datetime
 import re

@@ -1,4 +1,6 @@
-"""The desk's page of a match where its result is not agreed: a dispute, late hands, an objection."""
+"""The desk's page of a match where its result is not agreed:
+a dispute, late hands, an objection.
+"""
 
 import re
 import uuid

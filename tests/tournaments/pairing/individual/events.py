@@ -72,7 +72,9 @@ def met(past: Iterable[SessionRound]) -> tuple[Pairs, Pairs]:
 
 
 def repeats(tables: Sequence[Table], partners: Pairs) -> int:
-    """What the partners at these tables cost who have been partners: each the square of the times."""
+    """What the partners at these tables cost who have been partners:
+    each the square of the times.
+    """
     now, _ = pairs_met(tables)
     return sum(partners.get(pair, 0) ** 2 for pair in now)
 

@@ -1,4 +1,6 @@
-"""Games for these tests: typed by hand, or played through the rule book from random legal rounds."""
+"""Games for these tests: typed by hand,
+or played through the rule book from random legal rounds.
+"""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -52,7 +54,9 @@ def sums_are_right(found: Mapping[int, Award]) -> bool:
 
 
 def random_rounds(rules: RuleSet, players: int, hands: int, chance: Random) -> list[Round]:
-    """Legal rounds, with calls, sweeps, level hands and missed wishes far oftener than at a table."""
+    """Legal rounds, with calls, sweeps,
+    level hands and missed wishes far oftener than at a table.
+    """
     position = opening(rules, players)
     found: list[Round] = []
     while len(found) < hands and not position.finished:

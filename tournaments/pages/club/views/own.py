@@ -1,4 +1,6 @@
-"""Founding a club, joining one, leaving it: phones that join are offered the names of its players."""
+"""Founding a club, joining one, leaving it:
+phones that join are offered the names of its players.
+"""
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied

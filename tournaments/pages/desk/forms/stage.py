@@ -1,4 +1,6 @@
-"""The set-up of one stage as a form: what stands in it as it was typed, and the plan that it means."""
+"""The set-up of one stage as a form: what stands in it as it was typed,
+and the plan that it means.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -168,7 +170,9 @@ class StageForm:
     # ----------------------------------------------------------------------------------------------
 
     def check(self, plan: StagePlan) -> StagePlan:
-        """The plan that was typed. Raises RuleError with all that is wrong, each beside its field."""
+        """The plan that was typed. Raises RuleError with all that is wrong,
+        each beside its field.
+        """
         mistakes: list[Mistake] = []
         found: dict[str, Any] = {}
 
@@ -253,7 +257,9 @@ class StageForm:
         ]
 
     def games(self) -> list[tuple[str, list[tuple[str, str, str]]]]:
-        """The ready-made rule sets that fit the format, under their headings: key, name, sentence."""
+        """The ready-made rule sets that fit the format, under their headings:
+        key, name, sentence.
+        """
         own = [(OWN, _("As it is set here"), "")] if _game_of(self.own) == OWN else []
         fitting = FORMATS[self.format].variants
         offered = [

@@ -130,7 +130,9 @@ def _played(tournaments: Sequence[Tournament]) -> set[object]:
 
 
 def _running(tournaments: Sequence[Tournament]) -> list[Running]:
-    """Those that need somebody first, then those whose time is over soonest. Fifteen queries each."""
+    """Those that need somebody first, then those whose time is over soonest.
+    Fifteen queries each.
+    """
     at = timezone.now()
     halls = [hall_of(one, at) for one in tournaments]
     found = [Running(hall, hall.rounds[0]) for hall in halls if hall.rounds]

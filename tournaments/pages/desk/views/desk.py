@@ -75,7 +75,9 @@ def show_desk(request: SignedInRequest, error: RuleError | None = None) -> HttpR
 @require_POST
 @login_required
 def start_club(request: SignedInRequest) -> HttpResponse:
-    """Start a club; whoever starts it owns it. Whoever has no say anywhere is let into one first."""
+    """Start a club; whoever starts it owns it.
+    Whoever has no say anywhere is let into one first.
+    """
     if not has_say(request.user):
         raise PermissionDenied(
             _("Only the site's owner or a club's director can start a club. Ask for an invitation.")

@@ -1,4 +1,6 @@
-"""The desk: who asked to play, who is entered, who is missing; entering one more, or a whole list."""
+"""The desk: who asked to play, who is entered, who is missing;
+entering one more, or a whole list.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

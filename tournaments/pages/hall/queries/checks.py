@@ -69,7 +69,9 @@ class Checks:
 
 
 def checks_of(tournament: Tournament, asked: str = "") -> Checks:
-    """The results of a session round ("<stage>-<number>", by default the newest): eleven queries."""
+    """The results of a session round
+    ("<stage>-<number>", by default the newest): eleven queries.
+    """
     rounds = list(
         SessionRound.objects.filter(stage__tournament=tournament)
         .exclude(state=SessionRound.State.DRAFT)

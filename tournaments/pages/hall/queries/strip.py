@@ -110,7 +110,9 @@ def strip_of(hall: Hall, row: HallRound, *, first: bool) -> dict[str, Any]:
 
 
 def _following(hall: Hall, row: SessionRound) -> int | None:
-    """The number of the session round after this one, where its stage has one and gives it minutes."""
+    """The number of the session round after this one,
+    where its stage has one and gives it minutes.
+    """
     total = total_of(hall.now, row)
     return row.number + 1 if total and row.number < total and row.stage.minutes else None
 

@@ -1,4 +1,6 @@
-"""What there is to look at in an example besides its board: others see the same evening otherwise."""
+"""What there is to look at in an example besides its board:
+others see the same evening otherwise.
+"""
 
 from dataclasses import dataclass
 

@@ -387,7 +387,9 @@ def seats_around(own: str, partners: People, opponents: People) -> Seats | None:
 
 
 def _at_table(names: Sequence[str]) -> list[str]:
-    """What people call each other at one table: by first names, where these tell all of them apart."""
+    """What people call each other at one table:
+    by first names, where these tell all of them apart.
+    """
     first = [name.partition(" ")[0] for name in names]
     return first if len(set(first)) == len(names) else list(names)
 

@@ -10,7 +10,9 @@ T = TypeVar("T")
 
 
 def lines_of(people: Iterable[str], width: int) -> int:
-    """How many lines these names take, each in a line of its own, where so many characters fit one."""
+    """How many lines these names take, each in a line of its own,
+    where so many characters fit one.
+    """
     return sum(ceil(len(name) / width) or 1 for name in people)
 
 

@@ -68,7 +68,9 @@ class StandingLine:
 
 @dataclass(frozen=True)
 class CrossCell:
-    """A place of the cross table: discs, each a kind of result (or "partner") and the figure in it."""
+    """A place of the cross table: discs,
+    each a kind of result (or "partner") and the figure in it.
+    """
 
     discs: Sequence[tuple[str, int]]
     own: bool
@@ -213,7 +215,9 @@ def _for_names(page: StandingsPage, *, discs: bool) -> float:
 
 
 def cross_leaves(table: CrossTable, results: Mapping[int, Sequence[Result]]) -> list[CrossLeaf]:
-    """The cross table in pages: the grid of a group, or lines with a session round in each column."""
+    """The cross table in pages: the grid of a group,
+    or lines with a session round in each column.
+    """
     kinds = {(who, one.round): one.kind for who, own in results.items() for one in own}
     leaves = []
     for section in table.sections:

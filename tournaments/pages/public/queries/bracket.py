@@ -1,4 +1,6 @@
-"""A knock-out as trees of matches: a column a round, a match beside those that its sides come from."""
+"""A knock-out as trees of matches: a column a round,
+a match beside those that its sides come from.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -33,7 +33,9 @@ def own_row(tournament: Tournament, typed: Mapping[str, str]) -> OwnRow:
 
 
 def examples(tournament: Tournament, row: OwnRow) -> dict[str, str]:
-    """What the public sees by each answer to the question how one is shown, for somebody made up."""
+    """What the public sees by each answer to the question how one is shown,
+    for somebody made up.
+    """
     return {how: _row(tournament, {"shown": how}, row.number).name for how in (BY_NAME, BY_NUMBER)}
 
 

@@ -12,7 +12,9 @@ from tournaments.standings.numbers import load
 
 @dataclass(frozen=True)
 class RulingShown:
-    """`round` is None without a round. `points` is signed, `score` in words; both empty for none."""
+    """`round` is None without a round. `points` is signed, `score` in words;
+    both empty for none.
+    """
 
     stage: int
     kind: str

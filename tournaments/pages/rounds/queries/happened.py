@@ -40,7 +40,9 @@ class Happened:
 
 @dataclass(frozen=True)
 class _Wrote:
-    """Entries of one kind, one after the other, from one phone: hands `first` to `last` of a game."""
+    """Entries of one kind, one after the other, from one phone:
+    hands `first` to `last` of a game.
+    """
 
     entry: Entry
     first: int

@@ -65,7 +65,9 @@ class StageLine:
 
     @property
     def drafts(self) -> int:
-        """How many rounds wait to be published; several only where a schedule is known beforehand."""
+        """How many rounds wait to be published;
+        several only where a schedule is known beforehand.
+        """
         return sum(line.session_round.state == DRAFT for line in self.rounds)
 
     @property

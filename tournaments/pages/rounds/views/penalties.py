@@ -75,7 +75,9 @@ def penalties(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _about(request: SignedInRequest, tournament: Tournament) -> tuple[Entrant, Stage, int | None]:
-    """Whom it is about and where it counts: "1" is the whole of stage 1, "1-3" its session round 3."""
+    """Whom it is about and where it counts:
+    "1" is the whole of stage 1, "1-3" its session round 3.
+    """
     entrant = Entrant.objects.filter(
         tournament=tournament, pk=posted_whole(request, "entrant")
     ).first()

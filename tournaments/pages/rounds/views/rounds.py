@@ -1,4 +1,6 @@
-"""The desk: stages, drawing, publishing and closing session rounds, two entrants changing places."""
+"""The desk: stages, drawing, publishing and closing session rounds,
+two entrants changing places.
+"""
 
 from collections.abc import Callable
 

@@ -50,7 +50,9 @@ class Course:
 
 
 def course_of(season: Season) -> Course:
-    """Three queries, and about ten for each tournament at a version that nobody has asked for yet."""
+    """Three queries, and about ten for each tournament at a version that
+    nobody has asked for yet.
+    """
     chosen = list(SeasonEvent.objects.filter(season=season).select_related("tournament"))
     tournaments = [one.tournament for one in chosen if one.tournament is not None]
     told = [one for one in tournaments if is_told(one)]

@@ -25,7 +25,9 @@ FAMILY = "teams"  # games of two teams
 
 
 class RatedSeasonPage(SeasonPage):
-    """Cells hold places, and the number is the rating: nobody can say where anybody may still come."""
+    """Cells hold places, and the number is the rating:
+    nobody can say where anybody may still come.
+    """
 
     by_rating = True
     leaves_out = False

@@ -96,7 +96,9 @@ def _setup_page(
 @never_cache
 @of_season
 def events(request: SignedInRequest, season: Season) -> HttpResponse:
-    """Which tournaments and evenings count; with `look` how many are ticked, and nothing is saved."""
+    """Which tournaments and evenings count;
+    with `look` how many are ticked, and nothing is saved.
+    """
     ticked = request.POST.getlist("event")[:MOST_TICKED] if request.method == "POST" else None
     error = None
     if ticked is not None and "look" not in request.POST:

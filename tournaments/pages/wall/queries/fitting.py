@@ -126,7 +126,9 @@ def _width(char: str) -> int:
 
 
 def wrapped(text: str, most: int) -> list[str]:
-    """A text in as few lines as it needs where none is wider; a part that cannot be broken may be."""
+    """A text in as few lines as it needs where none is wider;
+    a part that cannot be broken may be.
+    """
     if width(text) <= most:
         return [text]
     parts = PARTS.findall(text) or [text]

@@ -219,7 +219,9 @@ def _fitted(table: TableLine, found: Fit) -> TableLine:
 
 
 def names(seen: Seen, session_round: SessionRound, _now: datetime) -> Content | None:
-    """Every person by name with the table; who is not shown by name by what the entrant is called."""
+    """Every person by name with the table;
+    who is not shown by name by what the entrant is called.
+    """
     (rows,) = rows_of([session_round])
     lines = [line for line in where_lines(seen.tournament, rows) if line.free != ABSENT]
     found = fit(
@@ -241,7 +243,9 @@ def names(seen: Seen, session_round: SessionRound, _now: datetime) -> Content | 
 
 
 def clock(_seen: Seen, session_round: SessionRound, now: datetime) -> Content | None:
-    """How long is left, and which tables still play. Which tables are done says nothing of who won."""
+    """How long is left, and which tables still play.
+    Which tables are done says nothing of who won.
+    """
     (rows,) = rows_of([session_round])
     format_ = FORMATS[session_round.stage.format]
     # Of a bracket or a whole schedule the number takes a draw to know.
@@ -402,7 +406,9 @@ def _frozen_note(seen: Seen, stage: Stage) -> str:
 
 
 def _trees(seen: Seen, stage: Stage) -> list[Tree]:
-    """The rounds of a bracket that a screen has room for; empty as long as a larger one is played."""
+    """The rounds of a bracket that a screen has room for;
+    empty as long as a larger one is played.
+    """
     trees = bracket_page(seen, stage).trees
     for tree in trees:
         tree.rounds = [
