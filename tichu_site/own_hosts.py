@@ -139,7 +139,10 @@ class Watch(threading.Thread):
 def words(was: str, now: str, port: int) -> str:
     """What the person at the laptop reads."""
     if not now:
-        return f"  No network: phones cannot reach http://{was}:{port}/. What they write waits on them."
+        return (
+            f"  No network: phones cannot reach http://{was}:{port}/. What they write waits "
+            "on them."
+        )
     return (
         f"  The address changed: phones reach this machine at http://{now}:{port}/, no longer at "
         f"http://{was}:{port}/.\n"

@@ -15,12 +15,14 @@ MADE = 0.785  # of first calls: second ones fail, and 73 % of both together are 
 WEIGHT = 0.35  # of the strength, in a round whose luck is 1
 MOST_ROUNDS = 60
 
-FIRST = """Anna Beat Carla Dino Eva Franz Gül Hans Ida Jonas Kim Lena Mehmet Nora Oskar Paula Quirin Rosa Stefan Tanja
-    Urs Vera Werner Xenia Yusuf Zoe Alma Bruno Céline Davide Elif Felix Greta Henrik Ines Jakob Karin Luca Mira Noah
-    Olga Pascal Renate Samir Thea Ulla Viktor Wanda Yannick Zita"""
-LAST = """Ammann Becker Conti Diallo Egger Frei Graf Huber Imhof Jansen Keller Lang Meier Novak Özdemir Peters Quast
-    Roth Schmid Tanner Ulrich Vogel Weber Yılmaz Zimmermann Arnold Brunner Castro Dietrich Engel Fischer Gerber Hofer
-    Iten Jung Koch Lehmann Moser Nguyen Ott Pfister Rey Sommer Thoma Ulmer Voss Winter Zeller"""
+FIRST = """Anna Beat Carla Dino Eva Franz Gül Hans Ida Jonas Kim Lena Mehmet Nora Oskar Paula
+    Quirin Rosa Stefan Tanja Urs Vera Werner Xenia Yusuf Zoe Alma Bruno Céline Davide Elif Felix
+    Greta Henrik Ines Jakob Karin Luca Mira Noah Olga Pascal Renate Samir Thea Ulla Viktor Wanda
+    Yannick Zita"""
+LAST = """Ammann Becker Conti Diallo Egger Frei Graf Huber Imhof Jansen Keller Lang Meier Novak
+    Özdemir Peters Quast Roth Schmid Tanner Ulrich Vogel Weber Yılmaz Zimmermann Arnold Brunner
+    Castro Dietrich Engel Fischer Gerber Hofer Iten Jung Koch Lehmann Moser Nguyen Ott Pfister
+    Rey Sommer Thoma Ulmer Voss Winter Zeller"""
 TEAMS = (
     "Dragons",
     "Phoenixes",

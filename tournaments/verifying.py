@@ -109,7 +109,10 @@ class _Chain:
             counts.look(head, f"{_name(self.tournament)}, place {place} of {len(self.seals)}")
         length, kept = self.tournament.chain_length, self.tournament.chain_head
         if length != len(self.seals) or kept is None or bytes(kept) != head:
-            text = f"{length} were written, {len(self.seals)} are there: the end of its chain is another"
+            text = (
+                f"{length} were written, {len(self.seals)} are there: the end of its chain "
+                "is another"
+            )
             return Difference(_name(self.tournament), text)
         return self._left_out() or self._as_sealed()
 
@@ -173,7 +176,10 @@ class _Chain:
         now = seals.decisions_of(key) if salt is None else seals.state_of(key, bytes(salt))
         if bytes(last.decisions or b"") != now:
             what = "a decision, a penalty or a bonus" if salt is None else "something that ranks"
-            text = f"{what} is not as it was when it was sealed last, at place {last.position} of its chain"
+            text = (
+                f"{what} is not as it was when it was sealed last, at place {last.position} of "
+                "its chain"
+            )
             return Difference(_name(self.tournament), text)
         return None
 
@@ -205,7 +211,10 @@ def _not_as_counted(tournament: Tournament) -> Iterator[Difference]:
             if found == (match.result, match.done, match.winner):
                 continue
             stage = session_round.stage
-            at = f"{_name(tournament)}, stage {stage.number}, round {session_round.number}, table {match.number}"
+            at = (
+                f"{_name(tournament)}, stage {stage.number}, round {session_round.number}, table "
+                f"{match.number}"
+            )
             yield Difference(at, _what_differs(seated, found))
 
 

@@ -25,17 +25,20 @@ class NewGame(serializers.Serializer):
         required=False, max_length=40, help_text="A named rule set in the place of settings."
     )
     players = Several(
-        child=Text(max_length=200, trim_whitespace=False, allow_blank=True), max_length=20,
+        child=Text(max_length=200, trim_whitespace=False, allow_blank=True),
+        max_length=20,
         help_text="Names in the direction of play, empty where a seat has none yet.",
-    )  # fmt: skip
+    )
     table_name = Text(required=False, allow_blank=True, max_length=200)
     direction = Choice(choices=Game.Direction.choices, required=False)
     saving = Choice(choices=Game.Saving.choices, required=False)
     waited = Whole(
-        required=False, min_value=0, max_value=10**9,
+        required=False,
+        min_value=0,
+        max_value=10**9,
         help_text="Seconds since it was begun, where it waited for a network: nobody who was "
         "erased since is seated.",
-    )  # fmt: skip
+    )
     handover_key = Id(
         required=False,
         help_text="Random, made by the phone that began the game without a network and read off "
@@ -58,26 +61,35 @@ class NewEntry(serializers.Serializer):
     round = RoundField(required=False)
     sides = Several(
         child=Several(child=Whole(min_value=0, max_value=12), max_length=12),
-        required=False, allow_null=True, max_length=2,
+        required=False,
+        allow_null=True,
+        max_length=2,
         help_text="The seats of each side as the sender's screen showed them.",
-    )  # fmt: skip
+    )
     names = Several(
         child=Text(max_length=200, trim_whitespace=False, allow_blank=True),
-        required=False, allow_null=True, max_length=13,
+        required=False,
+        allow_null=True,
+        max_length=13,
         help_text="The names by seat as the sender's screen showed them.",
-    )  # fmt: skip
+    )
     recording = Choice(
-        choices=list(RECORDINGS), required=False, allow_null=True,
+        choices=list(RECORDINGS),
+        required=False,
+        allow_null=True,
         help_text="How much the sender's screen asked for of this round; not given, as much as the "
         "game records.",
-    )  # fmt: skip
+    )
     replaces = Id(required=False, allow_null=True)
     about = Id(required=False, allow_null=True)
     versions = Whole(
-        required=False, allow_null=True, min_value=2, max_value=999,
+        required=False,
+        allow_null=True,
+        min_value=2,
+        max_value=999,
         help_text="Of a choice, and of a correction of a disputed round: how many versions the "
         "person saw.",
-    )  # fmt: skip
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         needed = {
@@ -201,16 +213,21 @@ class Handover(serializers.Serializer):
     game = Id()
     names = Several(
         child=Text(max_length=200, trim_whitespace=False, allow_blank=True),
-        required=False, allow_null=True, max_length=13,
+        required=False,
+        allow_null=True,
+        max_length=13,
         help_text="Of all entries that say nothing else.",
-    )  # fmt: skip
+    )
     entries = Several(
-        child=NewEntry(), max_length=MOST_ENTRIES,
+        child=NewEntry(),
+        max_length=MOST_ENTRIES,
         error_messages={
-            "max_length": _("At most {max_length} entries at a time: load this page again, it "
-            "sends them in parts.")
+            "max_length": _(
+                "At most {max_length} entries at a time: load this page again, it "
+                "sends them in parts."
+            )
         },
-    )  # fmt: skip
+    )
     depth = Depth(required=False, allow_null=True)
     takes = serializers.BooleanField(
         default=False,

@@ -40,7 +40,10 @@ class RatingList(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.family} of {f'club {self.club_id}' if self.club_id else f'device {self.device_id}'}"
+        return (
+            f"{self.family} of "
+            f"{f'club {self.club_id}' if self.club_id else f'device {self.device_id}'}"
+        )
 
 
 class RatingMark(models.Model):

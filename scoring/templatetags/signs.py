@@ -15,11 +15,25 @@ register = template.Library()
 
 # Those of a tournament's public pages have a sheet of their own besides, a third as heavy: most
 # people open no other.
-PUBLIC = frozenset({
-    *("bracket", "calendar", "check", "download", "edit", "flag", "home", "next", "on", "people",
-    "rematch", "rules"),
-    *("scale", "search", "sheet", "spread", "star", "table"),
-})  # fmt: skip
+PUBLIC = frozenset(
+    {
+        *(
+            "bracket",
+            "calendar",
+            "check",
+            "download",
+            "edit",
+            "flag",
+            "home",
+            "next",
+            "on",
+            "people",
+            "rematch",
+            "rules",
+        ),
+        *("scale", "search", "sheet", "spread", "star", "table"),
+    }
+)
 
 
 @register.simple_tag(takes_context=True)

@@ -40,7 +40,9 @@ def told(channel: uuid.UUID, version: int) -> bytes:
     """The event that says which version a channel has. The same bytes go to everybody who watches
     it.
     """
-    return f'event: version\nid: {version}\ndata: {{"channel": "{channel}", "version": {version}}}\n\n'.encode()
+    return (
+        f'event: version\nid: {version}\ndata: {{"channel": "{channel}", "version": {version}}}\n\n'
+    ).encode()
 
 
 class Watcher:

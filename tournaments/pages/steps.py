@@ -160,15 +160,24 @@ def _clock(tournament: Tournament, line: StageLine, one: RoundLine) -> list[Step
 # Why, in the order in which it is asked for: the button, the sentence, the place on the page of the
 # match
 SETTLING = {
-    "disputed": (gettext_noop("Settle table %(table)s"),
-    gettext_noop("The result of table %(table)s is disputed."),
-                 "settle"),
-    "late": (gettext_noop("Decide about a late hand at table %(table)s"),
-             gettext_noop("Round %(round)s: a hand of table %(table)s came in after its result was "
-             "locked."), "late"),
-    "level": (gettext_noop("Decide table %(table)s"),
-              gettext_noop("Table %(table)s ended level, and somebody has to go on."), "decide"),
-}  # fmt: skip
+    "disputed": (
+        gettext_noop("Settle table %(table)s"),
+        gettext_noop("The result of table %(table)s is disputed."),
+        "settle",
+    ),
+    "late": (
+        gettext_noop("Decide about a late hand at table %(table)s"),
+        gettext_noop(
+            "Round %(round)s: a hand of table %(table)s came in after its result was locked."
+        ),
+        "late",
+    ),
+    "level": (
+        gettext_noop("Decide table %(table)s"),
+        gettext_noop("Table %(table)s ended level, and somebody has to go on."),
+        "decide",
+    ),
+}
 
 
 @dataclass(frozen=True)

@@ -166,9 +166,10 @@ class StagePlan:
             )
             yield Mistake("criterion_twice", "criteria", text)
         choices = (
-            ("unplayed", self.unplayed, UNPLAYED), ("carry", self.carry, CARRY), ("at_line",
-            self.at_line, AT_LINE)
-        )  # fmt: skip
+            ("unplayed", self.unplayed, UNPLAYED),
+            ("carry", self.carry, CARRY),
+            ("at_line", self.at_line, AT_LINE),
+        )
         for key, value, known in choices:
             if value not in known:
                 text = gettext_noop("%(key)s is %(value)s; it must be one of: %(known)s.")

@@ -10,9 +10,20 @@ Names = Mapping[int, str]
 # What a draw tells besides what a director has to look at: why somebody has the bye, that opponents
 # meet again where partners change, who waits in a bracket.
 QUIET = frozenset(
-    {"bye", "byes", "bye_passed_on", "free", "opponent_away", "waits", "walkover", "no_opponent",
-     "third_without_match", "opponents_again", "met_before"}
-)  # fmt: skip
+    {
+        "bye",
+        "byes",
+        "bye_passed_on",
+        "free",
+        "opponent_away",
+        "waits",
+        "walkover",
+        "no_opponent",
+        "third_without_match",
+        "opponents_again",
+        "met_before",
+    }
+)
 
 # Notes are kept with the English text that they had: what it is called now, in which languages know
 # it. `tests/tournaments/stage/test_notes.py` says where a text was changed without a line here.

@@ -31,7 +31,7 @@ USER_AGENT = "Tichu-Desk-Webhooks/1"
 # What came between: the key of a sentence, see the page.
 REFUSED, NO_NAME, NO_WAY, NO_TRUST, TOO_SLOW, NO_ANSWER = (
     *("address_refused", "no_such_name", "not_reached", "not_trusted", "too_slow", "no_answer"),
-)  # fmt: skip
+)
 
 Resolve = Callable[[str, int], Sequence[Address]]
 

@@ -24,9 +24,14 @@ COOKIE = "device"
 KEY = re.compile(r"([A-Za-z0-9_-]{43})\.([A-Za-z0-9_-]{16})")
 MARK_BYTES = 12
 COOKIE_AGE = 400 * 24 * 3600  # seconds: the longest that browsers keep a cookie
-KINDS = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
-("Mac OS", "Mac"),
-         ("Linux", "Linux"))  # fmt: skip
+KINDS = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+    ("Mac OS", "Mac"),
+    ("Linux", "Linux"),
+)
 
 
 class DeviceMiddleware:

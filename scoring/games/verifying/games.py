@@ -201,7 +201,10 @@ class _Written:
             counts.erased += isinstance(row, GameEvent) and chain.is_erased(row)
             counts.look(head, self._at(row))
         if len(self.rows) != game.chain_length or bytes(game.chain_head) != head:
-            text = f"{game.chain_length} were written, {len(self.rows)} are there: the end of its chain is another"
+            text = (
+                f"{game.chain_length} were written, {len(self.rows)} are there: the end of its "
+                "chain is another"
+            )
             return Difference(self._at(), text)
         return None
 
@@ -255,14 +258,20 @@ class _Written:
         counting = {row.number: row.entry_id for row in self.rounds}
         for number in sorted(counting.keys() | told.counting.keys()):
             if counting.get(number) != told.counting.get(number):
-                text = f"entry {told.counting.get(number, 'none')} counts, and {counting.get(number, 'none')} is kept"
+                text = (
+                    f"entry {told.counting.get(number, 'none')} counts, and "
+                    f"{counting.get(number, 'none')} is kept"
+                )
                 return Difference(f"{self._at()}, round {number}", text)
         numbers = [seat.number for seat in self.seats]
         if numbers != list(range(len(numbers))):
             return Difference(self._at(), f"its seats are numbered {numbers}")
         for row in self.rows:
             if isinstance(row, Entry) and row.settled_by_id != told.settled.get(row.pk):
-                text = f"{told.settled.get(row.pk, 'nothing')} settled it, and {row.settled_by_id} is kept"
+                text = (
+                    f"{told.settled.get(row.pk, 'nothing')} settled it, and "
+                    f"{row.settled_by_id} is kept"
+                )
                 return Difference(self._at(row), text)
         if told.deleted != (self.game.deleted_at is not None):
             text = (

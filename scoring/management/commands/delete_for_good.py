@@ -8,7 +8,10 @@ from scoring.games.actions.deleting import delete_for_good, kept
 
 
 class Command(BaseCommand):
-    help = "Delete for good the games that were deleted longer ago than DELETED_DAYS. A running server does it by itself."
+    help = (
+        "Delete for good the games that were deleted longer ago than DELETED_DAYS. A running "
+        "server does it by itself."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         count = delete_for_good()

@@ -9,7 +9,10 @@ from scoring.people.rated.lists import bring_up_to_date
 
 
 class Command(BaseCommand):
-    help = "Rate everybody again from all games that count. The outcome is equal, byte for byte; tables go on writing."
+    help = (
+        "Rate everybody again from all games that count. The outcome is equal, byte for byte; "
+        "tables go on writing."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         looked = gc.isenabled()

@@ -9,7 +9,10 @@ from scoring.models import Game
 
 
 class Command(BaseCommand):
-    help = "Rebuild teams, calls, places and scores from the entries. The outcome is equal; tables go on writing."
+    help = (
+        "Rebuild teams, calls, places and scores from the entries. The outcome is equal; tables go "
+        "on writing."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         done = rebuild(Game.objects.all(), tell=lambda games: self.stderr.write(f"{games} games"))

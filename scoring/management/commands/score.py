@@ -7,7 +7,10 @@ from scoring.rules.lines import answer_line
 
 
 class Command(JsonLinesCommand):
-    help = "Answer score records (JSON Lines): the scores of a game, or all that is wrong with its record."
+    help = (
+        "Answer score records (JSON Lines): the scores of a game, or all that is wrong with "
+        "its record."
+    )
 
     def answer(self, line: bytes) -> dict[str, Any]:
         return answer_line(line)

@@ -141,7 +141,7 @@ def manifest(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
             }
             for size, purpose in sizes.items()
         ],
-    }  # fmt: skip
+    }
     return JsonResponse(data, content_type="application/manifest+json")
 
 

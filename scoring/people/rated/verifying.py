@@ -50,7 +50,10 @@ def _difference(row: RatingList) -> str:
         # Others may have begun in the same moment
         there = {values for values in rows if values[1] in keys}
         if there != {values for one in played_in(games, seats) for values in values_of(one, rated)}:
-            return f"what games changed that began up to {so_far.at:%Y-%m-%d %H:%M} is not what follows from them"
+            return (
+                f"what games changed that began up to {so_far.at:%Y-%m-%d %H:%M} is not what "
+                "follows from them"
+            )
         changes += len(there)
     if RatingChange.objects.filter(in_list=row).count() != changes:
         return "games changed something that do not count"

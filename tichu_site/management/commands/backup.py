@@ -19,7 +19,10 @@ from tournaments.backup_files import remove_half_written
 
 
 class Command(BaseCommand):
-    help = "Back up everything (games, clubs, accounts), and every open tournament as a document, into BACKUP_DIR."
+    help = (
+        "Back up everything (games, clubs, accounts), and every open tournament as a document, "
+        "into BACKUP_DIR."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--folder", type=Path, help="another folder than BACKUP_DIR")
@@ -47,7 +50,10 @@ class Command(BaseCommand):
         except (BadCopyError, NoToolError) as error:
             raise CommandError(f"There is no new copy. {error}") from error
         except (OperationalError, ProgrammingError) as error:
-            text = f"The database cannot be used, or manage.py migrate was not run: {' '.join(str(error).split())}"
+            text = (
+                "The database cannot be used, or manage.py migrate was not run: "
+                f"{' '.join(str(error).split())}"
+            )
             raise CommandError(text) from error
         self.stdout.write(f"Everything: {kept}")
         if written.files:

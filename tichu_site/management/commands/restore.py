@@ -14,7 +14,10 @@ from tichu_site.server.one_server import ServerRunsError, holding
 
 
 class Command(BaseCommand):
-    help = "Bring a copy back while no server runs. What is there now is set aside, and can be brought back alike."
+    help = (
+        "Bring a copy back while no server runs. What is there now is set aside, and can be "
+        "brought back alike."
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -37,7 +37,10 @@ if TYPE_CHECKING:
 
 
 class Command(BaseCommand):
-    help = "Migrate, collect static files, print the addresses, serve. HOST, PORT, TLS, TLS_PORT, WORKERS may be set."
+    help = (
+        "Migrate, collect static files, print the addresses, serve. HOST, PORT, TLS, TLS_PORT, "
+        "WORKERS may be set."
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -139,7 +142,10 @@ def tournaments_refused(off: Sequence[str]) -> str:
         else "No tournament can be opened or begun"
     )
     how = f" ({WAY_ROUND})." if settings.UNSAFE_DATABASE else f", unless {WAY_ROUND} accepts that."
-    return f"  A power cut could take hands that were acknowledged: on the database server {are}. {so}{how}"
+    return (
+        f"  A power cut could take hands that were acknowledged: on the database server {are}. "
+        f"{so}{how}"
+    )
 
 
 def read_host_and_port() -> tuple[str, int]:
@@ -222,7 +228,10 @@ def cover_addresses(addresses: Sequence[str]) -> str:
             return said
     except (OSError, ValueError) as error:
         return f"  No https under the new address: {error}\n"
-    return "  https works under the new address too: phones that trust this computer have nothing to do.\n"
+    return (
+        "  https works under the new address too: phones that trust this computer have nothing "
+        "to do.\n"
+    )
 
 
 def _certificates(
@@ -249,7 +258,10 @@ def new_authority_needed(left_out: Sequence[str]) -> str:
     vouch for.
     """
     names = ", ".join(left_out)
-    return f"  No https under {names}. For a new authority remove {settings.TLS_DIR}; phones then have to trust it anew.\n"
+    return (
+        f"  No https under {names}. For a new authority remove {settings.TLS_DIR}; phones then "
+        "have to trust it anew.\n"
+    )
 
 
 def clock_was_wrong(begins: datetime, authority: str) -> str:
@@ -267,8 +279,7 @@ def clock_was_wrong(begins: datetime, authority: str) -> str:
         return f"{text}  Phones have nothing to do.\n"
     return (
         f"{text}  If it is right, open /trust/ on each phone again and install “{authority}”. "
-        "Remove the older "
-        "“Tichu Desk” certificate there.\n"
+        "Remove the older “Tichu Desk” certificate there.\n"
     )
 
 

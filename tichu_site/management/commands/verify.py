@@ -28,7 +28,10 @@ MOST_TOLD = 20
 
 
 class Command(BaseCommand):
-    help = "Count every game, match and chain again from the entries; a difference ends it with 1. Nobody waits for it."
+    help = (
+        "Count every game, match and chain again from the entries; a difference ends it with 1. "
+        "Nobody waits for it."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -51,7 +54,10 @@ class Command(BaseCommand):
             with one_moment():
                 self._verify(counts, MOST_TOLD if options["all"] else 1)
         except (OperationalError, ProgrammingError) as error:
-            text = f"The database cannot be used, or manage.py migrate was not run: {' '.join(str(error).split())}"
+            text = (
+                "The database cannot be used, or manage.py migrate was not run: "
+                f"{' '.join(str(error).split())}"
+            )
             raise CommandError(text) from error
 
     def _verify(self, counts: Counts, most: int) -> None:
@@ -83,7 +89,10 @@ class Command(BaseCommand):
         before = Tournament.objects.filter(chain_head__isnull=False, chain_salt__isnull=True)
         names = list(before.order_by("starts_on", "name").values_list("name", flat=True))
         if names:
-            text = "Sealed by an older version, with no names, members, settings or draws until the next line of their log"
+            text = (
+                "Sealed by an older version, with no names, members, settings or draws until the "
+                "next line of their log"
+            )
             self.stdout.write(f"{text}: {', '.join(names)}")
         self.stdout.write("Not covered:")
         for sentence in NOT_COVERED:

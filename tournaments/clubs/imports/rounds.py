@@ -91,11 +91,13 @@ WHO_CALLED = gettext_noop(
 # What a round holds beside card points: a list without any of it and with other points has whole
 # games.
 OF_A_ROUND = (OUT, *PLACES, TICHU, GRAND, SWEEP, MADE, TEAM_CALL)
-COLUMNS = "date; game; player 1; player 2; player 3; player 4; first; second; third; tichu; grand; points 1"
+COLUMNS = (
+    "date; game; player 1; player 2; player 3; player 4; first; second; third; tichu; grand; "
+    "points 1"
+)
 RESULTS = gettext_noop(
     "These are results of whole games. Results without rounds cannot be imported: one line for "
-    "each round is needed, "
-    "with the columns %(columns)s."
+    "each round is needed, with the columns %(columns)s."
 )
 MISCOUNTED = gettext_noop("The list says %(written)s after this round, the rules say %(counted)s.")
 

@@ -11,7 +11,10 @@ from tournaments.clubs.actions.demonstrating import Demonstration
 
 
 class Command(BaseCommand):
-    help = "Make a believable club: 40 people, two years of evenings, tournaments of all kinds, seasons."
+    help = (
+        "Make a believable club: 40 people, two years of evenings, tournaments of all kinds, "
+        "seasons."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--owner", help="the e-mail of an account that shall own the club")

@@ -12,7 +12,10 @@ from tournaments.clubs.club_document.writing import write_club
 
 
 class Command(BaseCommand):
-    help = "Write a whole club to stdout, a JSON value a line; import_club reads it back. Nobody waits for it."
+    help = (
+        "Write a whole club to stdout, a JSON value a line; import_club reads it back. Nobody "
+        "waits for it."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("club", help="its name, or the number in the address of its page")

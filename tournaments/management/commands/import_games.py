@@ -21,7 +21,10 @@ MOST_TOLD = 50  # lines that are not taken
 
 
 class Command(BaseCommand):
-    help = "Import people and games of a file into a club: lists of people or rounds, score records, other counters."
+    help = (
+        "Import people and games of a file into a club: lists of people or rounds, score records, "
+        "other counters."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", nargs="?", help="the file; - reads stdin")

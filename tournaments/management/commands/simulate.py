@@ -20,7 +20,10 @@ CLUB = "Simulation"
 
 
 class Command(BaseCommand):
-    help = "Play a believable tournament with invented people; it can be stopped in the middle, to look at."
+    help = (
+        "Play a believable tournament with invented people; it can be stopped in the middle, to "
+        "look at."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

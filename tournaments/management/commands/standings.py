@@ -7,7 +7,10 @@ from tournaments.standings.record import answer_line
 
 
 class Command(JsonLinesCommand):
-    help = "Answer standings records (JSON Lines): who stands where and why, or all that is wrong with the record."
+    help = (
+        "Answer standings records (JSON Lines): who stands where and why, or all that is wrong "
+        "with the record."
+    )
 
     def answer(self, line: bytes) -> dict[str, Any]:
         return answer_line(line)

@@ -67,8 +67,11 @@ class EveningForm:
         at = f"{timezone.localtime(last.starts_at):%H:%M}" if last else "19:30"
         until = day + timedelta(days=7 * (USUAL - 1))
         typed = dict.fromkeys(FIELDS, "") | {
-            "day": day.isoformat(), "at": at, "every": ONCE, "until": until.isoformat(),
-        }  # fmt: skip
+            "day": day.isoformat(),
+            "at": at,
+            "every": ONCE,
+            "until": until.isoformat(),
+        }
         return cls(typed | {"place": last.place if last else ""})
 
     @property

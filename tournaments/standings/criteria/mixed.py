@@ -54,9 +54,12 @@ class Mixed(OpponentsSum):
         self, field: Field, one: Contribution, own: Number, theirs: Number, number: Number | None
     ) -> Part:
         params: Mapping[str, object] = {
-            "round": one.round, "opponents": Ids.of(one.opponents), "own": own, "theirs": theirs,
+            "round": one.round,
+            "opponents": Ids.of(one.opponents),
+            "own": own,
+            "theirs": theirs,
             "points": one.points,
-        }  # fmt: skip
+        }
         if number is None:
             return Part((CUT_TEXTS if one.opponents else CUT_NOBODY_TEXTS)[LOWEST], params, 0)
         if one.opponents:

@@ -132,10 +132,12 @@ class OpponentsSum(Criterion):
 
     def _part(self, field: Field, one: Contribution, number: Number, cut: str | None) -> Part:
         params = {
-            "round": one.round, "opponents": Ids.of(one.opponents), "points": one.points,
+            "round": one.round,
+            "opponents": Ids.of(one.opponents),
+            "points": one.points,
             "own": one.own,
             "whole": one.whole,
-        }  # fmt: skip
+        }
         if cut:
             return Part((CUT_TEXTS if one.opponents else CUT_NOBODY_TEXTS)[cut], params, 0)
         if not one.opponents:

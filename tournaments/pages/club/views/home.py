@@ -150,9 +150,8 @@ def say(request: ClubRequest, evening_id: int) -> HttpResponse:
         return redirect(_back_to(evening))
     me = who_asks(request)
     if me is None:
-        return redirect(
-            f"{reverse('club_me', args=[request.club.pk])}?evening={evening.pk}&coming={int(coming)}"
-        )
+        asked = reverse("club_me", args=[request.club.pk])
+        return redirect(f"{asked}?evening={evening.pk}&coming={int(coming)}")
     try:
         answer(evening, me.player, coming=coming)
     except RuleError as error:

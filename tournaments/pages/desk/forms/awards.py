@@ -18,8 +18,11 @@ from tournaments.standings.points import adjust
 
 ASKED = SettingGroup("awards", adjust.SETTINGS, adjust.LABELS, adjust.CHOICES)
 NOTHING_TO_ASK: Mapping[str, Any] = {
-    "bye_points": 0, "bye_score": 0, "absent_points": 0, "absent_score": 0
-}  # fmt: skip
+    "bye_points": 0,
+    "bye_score": 0,
+    "absent_points": 0,
+    "absent_score": 0,
+}
 KINDS = ("bye", "absent")
 UNANSWERED = gettext_noop("Please type a number, 0 if it is none, or tick that you decide later.")
 HALF_ANSWERED = gettext_noop("Please type a number here too, 0 if it is none.")

@@ -39,10 +39,14 @@ from tournaments.stage.words import plain_words, plan_of, stage_name
 READ_AND_WRITE = ["GET", "HEAD", "POST"]
 # Mistakes that are about how things stand, not about what was typed.
 STATE = {
-    "tournament_finished", "stage_running", "stage_finished", "unit_fixed", "too_many_stages",
+    "tournament_finished",
+    "stage_running",
+    "stage_finished",
+    "unit_fixed",
+    "too_many_stages",
     "stage_needed",
     "awards_needed",
-}  # fmt: skip
+}
 
 
 def status_of(error: RuleError) -> int:

@@ -41,7 +41,8 @@ def _side(side: SideLine, *, two: bool) -> str:
     mark = f" side-{side.index}" if two else ""
     won = " won" if side.won else ""
     score = f'<b class="num">{escape(side.score)}</b>' if side.score else ""
-    return f'<span class="side{mark}{won}">{MARK if two else ""}<bdi>{people(side.name)}</bdi>{score}</span>'
+    name = f"{MARK if two else ''}<bdi>{people(side.name)}</bdi>"
+    return f'<span class="side{mark}{won}">{name}{score}</span>'
 
 
 def _pace(played: float | None) -> str:

@@ -11,21 +11,43 @@ from tournaments.pages.seen import Seen
 
 # What concerns nobody but the desk: who asked to play and was told no, who works here, whose link
 # was replaced.
-PRIVATE = frozenset({
-    *("asked", "confirmed", "refused", "refused_all", "removed", "entrant_changed", "checked_in",
-    "checked_out"),
-    "all_checked_in", "seeded",
-    *("joined", "role_changed", "role_removed", "link_renewed", "card_renewed"),
-})  # fmt: skip
+PRIVATE = frozenset(
+    {
+        *(
+            "asked",
+            "confirmed",
+            "refused",
+            "refused_all",
+            "removed",
+            "entrant_changed",
+            "checked_in",
+            "checked_out",
+        ),
+        "all_checked_in",
+        "seeded",
+        *("joined", "role_changed", "role_removed", "link_renewed", "card_renewed"),
+    }
+)
 # Work on a draft: told when the session round is published.
 ON_A_DRAFT = frozenset({"drawn", "redrawn", "swapped", "discarded"})
 # What may tell a result that is kept for the prize-giving.
-TELLS = frozenset({
-    *("ruled", "ruling_undone", "penalised", "penalty_undone", "settled", "late_taken", "late_left",
-    "paper_entered"),
-    "result_corrected", "hand_corrected",
-    *("objection_answered", "result_moved", "reseated", "undone"),
-})  # fmt: skip
+TELLS = frozenset(
+    {
+        *(
+            "ruled",
+            "ruling_undone",
+            "penalised",
+            "penalty_undone",
+            "settled",
+            "late_taken",
+            "late_left",
+            "paper_entered",
+        ),
+        "result_corrected",
+        "hand_corrected",
+        *("objection_answered", "result_moved", "reseated", "undone"),
+    }
+)
 
 
 @dataclass(frozen=True)

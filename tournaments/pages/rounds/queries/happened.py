@@ -101,8 +101,11 @@ def _one_by_one(entries: Iterable[Entry]) -> list[_Wrote]:
 
 def _alike(one: Entry, other: Entry) -> bool:
     return (one.game_id, one.device_id, one.kind, one.outcome) == (
-        other.game_id, other.device_id, other.kind, other.outcome,
-    )  # fmt: skip
+        other.game_id,
+        other.device_id,
+        other.kind,
+        other.outcome,
+    )
 
 
 def _word(entry: Entry) -> str:
