@@ -91,7 +91,10 @@ OWN = {
 # Those of the places of a tournament's public pages, and of a search that only a laptop shows, in
 # the order of `--nth` in public.css.
 PLACES = ("home", "spread", "rematch", "bracket", "sheet", "table", "calendar", "search")
-LINES = 'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"'
+LINES = (
+    'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" '
+    'stroke-linejoin="round"'
+)
 
 
 def sheets() -> dict[Path, str]:
@@ -109,7 +112,10 @@ def _sheet(drawn: Mapping[str, str]) -> str:
         f'<symbol id="{name}" viewBox="0 0 24 24" {LINES}>{inside}</symbol>\n'
         for name, inside in sorted(drawn.items())
     )
-    return f'<svg xmlns="http://www.w3.org/2000/svg">\n<!-- Signs of Lucide, ISC licence. -->\n{symbols}</svg>\n'
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg">\n'
+        f"<!-- Signs of Lucide, ISC licence. -->\n{symbols}</svg>\n"
+    )
 
 
 def _strip(drawn: Sequence[str]) -> str:

@@ -67,10 +67,14 @@ def _table(table: dict[str, Any], nth: int, hands: int) -> dict[str, Any]:
     }
     last = len(record["rounds"])
     late = [
-        {"number": 1 + number % last, "kind": "correction", "round": again["rounds"][number % last],
-         "at": played["started_at"]}
+        {
+            "number": 1 + number % last,
+            "kind": "correction",
+            "round": again["rounds"][number % last],
+            "at": played["started_at"],
+        }
         for number in range(hands)
-    ]  # fmt: skip
+    ]
     sides = [_numbers(side, nth) for side in table["sides"]]
     more = {
         "sides": sides,

@@ -98,8 +98,11 @@ def test_a_handover(what: str) -> None:
 
     def handed(n: int) -> Body:
         # As many as are let in, each with its share: twice as much is twice as much in each.
-        return {"game": str(game.pk), "pass": pass_for(game, anna.device),
-                "entries": [ENTRIES[what](n // (2 * MOST_ENTRIES)) for _ in range(MOST_ENTRIES)]}  # fmt: skip
+        return {
+            "game": str(game.pk),
+            "pass": pass_for(game, anna.device),
+            "entries": [ENTRIES[what](n // (2 * MOST_ENTRIES)) for _ in range(MOST_ENTRIES)],
+        }
 
     statuses, times = growth(Client(), "/api/v1/handover/", handed, bounds.FORM)
     assert set(statuses) <= {200, 400, 422}

@@ -13,9 +13,14 @@ from tournaments.clubs.imports import FORMS, LARGEST, read
 
 HEAD = "date;game;player 1;player 2;player 3;player 4;first;tichu;points\n"
 ROUND = "2024-05-03;{};Anna;Beat;Carla;Dino;Anna;Anna;65\n"
-RECORD = {"format": "tichu-score-record", "version": 1, "variant": "nanking",
-"settings": {"target_score": None},
-          "players": ["Anna", "Beat", "Carla", "Dino"], "rounds": []}  # fmt: skip
+RECORD = {
+    "format": "tichu-score-record",
+    "version": 1,
+    "variant": "nanking",
+    "settings": {"target_score": None},
+    "players": ["Anna", "Beat", "Carla", "Dino"],
+    "rounds": [],
+}
 DRAGON = {"players": [{}] * 4, "oneTwoVictory": 0, "team1CardPoints": 0}
 
 

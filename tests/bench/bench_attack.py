@@ -79,7 +79,10 @@ LARGEST: dict[str, tuple[str, str, bytes]] = {
 async def send(port: int, address: str, kind: str, body: bytes) -> int:
     """One request on a connection of its own: the status of the answer, 0 where there was none."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    head = f"POST {address} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n"
+    head = (
+        f"POST {address} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        f"Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n"
+    )
     try:
         writer.write(f"{head}Connection: close\r\n\r\n".encode() + body)
         await writer.drain()

@@ -34,19 +34,22 @@ MEASURE = """
 ([kind, number]) => {
   const there = {
     marked: () => document.querySelector('button.seat[data-seat="0"][aria-pressed="true"]'),
-    saved: () => document.querySelector("#heading").textContent.match(/\\d+/)?.[0] === `${number + 1}`
+    saved: () =>
+      document.querySelector("#heading").textContent.match(/\\d+/)?.[0] === `${number + 1}`
       && document.querySelector(`:is(#rounds, #kept) li[value="${number}"]`),
   }[kind];
   window.measured = new Promise((resolve, reject) => {
     let tapped = null;
     setTimeout(() => reject(new Error(`round ${number} is not ${kind}`)), 30_000);
-    document.addEventListener("click", ({ timeStamp }) => { tapped = timeStamp; }, { capture: true, once: true });
+    document.addEventListener("click", ({ timeStamp }) => { tapped = timeStamp; },
+      { capture: true, once: true });
     const observer = new MutationObserver(() => {
       if (tapped === null || !there()) return;
       observer.disconnect();
       requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - tapped)));
     });
-    observer.observe(document.body, { attributes: true, characterData: true, childList: true, subtree: true });
+    observer.observe(document.body,
+      { attributes: true, characterData: true, childList: true, subtree: true });
   });
 }
 """

@@ -232,10 +232,13 @@ def page_of_the_file(browser: Browser, site: Site) -> Iterator[tuple[Page, "Trou
     """One page for all tests of a file, and what it complains about; see `scratch`."""
     troubles = Troubles(urlsplit(site.url).netloc)
     context = browser.new_context(
-        base_url=site.url, locale="en-GB", viewport={"width": 320, "height": 640}, has_touch=True,
+        base_url=site.url,
+        locale="en-GB",
+        viewport={"width": 320, "height": 640},
+        has_touch=True,
         is_mobile=True,
         service_workers="block",
-    )  # fmt: skip
+    )
     context.set_default_timeout(PATIENCE)
     troubles.watch(context)
     yield context.new_page(), troubles

@@ -53,7 +53,8 @@ def phone(kind):
 
 row = SessionRound.objects.filter(state="published").latest("number")
 hands, agreed, disputed, calls, asks = {hands}, {agreed}, {disputed}, {calls}, {asks}
-matches = Match.objects.filter(session_round=row).select_related("session_round__stage__tournament").order_by("number")
+matches = Match.objects.filter(session_round=row).order_by("number")
+matches = matches.select_related("session_round__stage__tournament")
 for match, most in zip(matches, hands, strict=True):
     if most == 0:
         continue
@@ -91,11 +92,13 @@ from tournaments.models import Match, Remark, SessionRound
 row = SessionRound.objects.filter(state="published").latest("number")
 for call in Remark.objects.filter(kind="call", settled_at__isnull=True):
     agreeing.answer_call(call, None)
-for match in Match.objects.filter(session_round=row).select_related("session_round__stage__tournament"):
+matches = Match.objects.filter(session_round=row)
+for match in matches.select_related("session_round__stage__tournament"):
     if match.agreement == "disputed":
         settling.settle(match, None, "stands", "Both had counted the last trick twice")
     elif not match.done:
-        papers.enter_paper(match, None, papers.paper_of([[350 + 10 * match.number, 250 - 10 * match.number]]), "paper")
+        points = [350 + 10 * match.number, 250 - 10 * match.number]
+        papers.enter_paper(match, None, papers.paper_of([points]), "paper")
 """
 
 

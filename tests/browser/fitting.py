@@ -19,7 +19,8 @@ MISFITS = """() => {
     for (let at = each; at && at !== document.body; at = at.parentElement) if (fits(at)) return at;
     return null;
   };
-  const say = (what, text) => found.add(`${what}: "${text.trim().replace(/\\s+/g, " ").slice(0, 60)}"`);
+  const say = (what, text) =>
+    found.add(`${what}: "${text.trim().replace(/\\s+/g, " ").slice(0, 60)}"`);
   const texts = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
@@ -38,21 +39,25 @@ MISFITS = """() => {
     const top = Math.min(...rects.map((box) => box.top));
     const bottom = Math.max(...rects.map((box) => box.bottom));
     const svg = Boolean(parent.closest("svg"));
-    if (!up(parent, scrolls) && (right > innerWidth + 1 || left < -1)) say("out of the screen", text);
+    if (!up(parent, scrolls) && (right > innerWidth + 1 || left < -1))
+      say("out of the screen", text);
     if (!parent.closest("bdi")) {
-      const hides = svg ? null : up(parent, (each) => scrolls(each) || /hidden|clip/.test(style(each).overflowX));
+      const hides = svg ? null
+        : up(parent, (each) => scrolls(each) || /hidden|clip/.test(style(each).overflowX));
       if (hides && !scrolls(hides)) {
         const box = hides.getBoundingClientRect();
-        if (right > box.right + 1 || left < box.left - 1 || bottom > box.bottom + 4) say("cut", text);
+        if (right > box.right + 1 || left < box.left - 1 || bottom > box.bottom + 4)
+          say("cut", text);
       }
-      const holds = parent.closest("button, summary, td, th, label, .button, .chip, .tile, .key, a:not(p a)");
+      const holds = parent.closest(
+        "button, summary, td, th, label, .button, .chip, .tile, .key, a:not(p a)");
       if (holds && !svg && style(holds).display !== "inline") {
         const box = holds.getBoundingClientRect();
         const out = right > box.right + 1 || left < box.left - 1 || bottom > box.bottom + 4;
         if (out) say(`out of ${holds.localName}`, text);
       }
-      // Where browsers have the words of a language they hyphenate; the tests' has none. German, whose words are the
-      // longest, has to do without on every page. An address breaks anywhere.
+      // Where browsers have the words of a language they hyphenate; the tests' has none. German,
+      // whose words are the longest, has to do without on every page. An address breaks anywhere.
       const hyphens = style(parent).hyphens === "auto" && document.documentElement.lang !== "de";
       const wraps = hyphens || parent.closest(".address");
       if (new Set(rects.map((box) => Math.round(box.top / 4))).size > 1 && !wraps) {
@@ -61,16 +66,19 @@ MISFITS = """() => {
           range.setStart(node, word.index);
           range.setEnd(node, word.index + word[0].length);
           const lines = [...range.getClientRects()].filter((box) => box.width > 1);
-          if (lines.some((box) => Math.abs(box.top - lines[0].top) > 4)) say("broken word", word[0]);
+          if (lines.some((box) => Math.abs(box.top - lines[0].top) > 4))
+            say("broken word", word[0]);
         }
       }
     }
     if (svg || up(parent, floats)) continue;
-    // As high as its letters: the room that a typeface keeps above and below them may well be another line's.
+    // As high as its letters: the room that a typeface keeps above and below them may well be
+    // another line's.
     const height = parseFloat(style(parent).fontSize);
     for (const { left, right, top, bottom } of rects) {
       const middle = (top + bottom) / 2;
-      texts.push([text, parent, { left, right, height, top: middle - height / 2, bottom: middle + height / 2 }]);
+      const box = { left, right, height, top: middle - height / 2, bottom: middle + height / 2 };
+      texts.push([text, parent, box]);
     }
   }
   texts.forEach(([text, parent, a], at) => {
@@ -83,19 +91,24 @@ MISFITS = """() => {
       say("on another", `${text.trim()} / ${other.trim()}`);
     }
   });
-  // A label is as far from its field as a letter is wide: that of a text, a date or a choice, and not one drawn within.
+  // A label is as far from its field as a letter is wide: that of a text, a date or a choice,
+  // and not one drawn within.
   for (const label of document.querySelectorAll("label")) {
     const field = label.control;
-    if (!field || field.matches("[type=radio], [type=checkbox], [type=file], [type=hidden]")) continue;
-    if (!field.checkVisibility() || !label.checkVisibility() || unseen(label) || up(label, floats)) continue;
-    if (style(label).position === "absolute") continue; // drawn within its field, as a seat of the table is
+    if (!field || field.matches("[type=radio], [type=checkbox], [type=file], [type=hidden]"))
+      continue;
+    if (!field.checkVisibility() || !label.checkVisibility() || unseen(label) || up(label, floats))
+      continue;
+    // Drawn within its field, as a seat of the table is.
+    if (style(label).position === "absolute") continue;
     const range = document.createRange();
     const words = label.contains(field) ? label.firstChild : label;
     if (!words?.textContent.trim()) continue;
     range.selectNodeContents(words);
     const a = range.getBoundingClientRect();
     const b = field.getBoundingClientRect();
-    if (a.width < 2 || b.width < 2 || (a.top >= b.top && a.bottom <= b.bottom && a.left >= b.left - 1)) continue;
+    if (a.width < 2 || b.width < 2) continue;
+    if (a.top >= b.top && a.bottom <= b.bottom && a.left >= b.left - 1) continue;
     const aside = Math.max(b.left - a.right, a.left - b.right);
     const above = Math.max(b.top - a.bottom, a.top - b.bottom);
     if (Math.max(aside, above) < 3) say("label touches its field", label.textContent);

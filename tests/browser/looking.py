@@ -6,9 +6,11 @@ from typing import Any
 
 from playwright.sync_api import Error, Page
 
-MEASURE = """() => [...document.querySelectorAll('button, summary, a, input:not([type=hidden]), select')]
+MEASURE = """() => [...document.querySelectorAll(
+  'button, summary, a, input:not([type=hidden]), select')]
   .filter((each) => each.checkVisibility() && !each.matches('.skip'))
-  .map((each) => [each.className || each.tagName, each.textContent.trim(), each.getBoundingClientRect()])
+  .map((each) => [
+    each.className || each.tagName, each.textContent.trim(), each.getBoundingClientRect()])
   .filter(([, , box]) => box.width < 48 || box.height < 44)
   .map(([kind, text, box]) => `${kind} "${text}" ${box.width} x ${box.height}`)"""
 # What is ticked is tapped by its label.

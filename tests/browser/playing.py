@@ -115,7 +115,8 @@ class Hand:
     def order(self) -> list[int]:
         return self.page.evaluate(
             """() => [...document.querySelectorAll('button.seat[aria-pressed="true"]')]
-                 .sort((a, b) => a.querySelector('.place').textContent - b.querySelector('.place').textContent)
+                 .sort((a, b) => a.querySelector('.place').textContent
+                   - b.querySelector('.place').textContent)
                  .map((seat) => Number(seat.dataset.seat))"""
         )
 

@@ -43,7 +43,8 @@ FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontcon
 <dir>{fonts}</dir><cachedir>{cache}</cachedir>
 <match target="pattern"><test name="family"><string>serif</string></test>
 <edit name="family" mode="assign" binding="strong"><string>Noto Serif</string></edit></match>
-<match target="pattern"><edit name="family" mode="append_last"><string>Roboto</string></edit></match>
+<match target="pattern">
+  <edit name="family" mode="append_last"><string>Roboto</string></edit></match>
 </fontconfig>"""
 
 

@@ -170,12 +170,19 @@ def test_a_series_is_planned_answered_and_followed(
 
 RECORD = json.dumps(
     {
-        "format": "tichu-score-record", "version": 1, "variant": "nanking",
+        "format": "tichu-score-record",
+        "version": 1,
+        "variant": "nanking",
         "players": [LONG, "Beat", "Carla S.", "Dino"],
-        "rounds": [{"out": [LONG, "Beat", "Carla S.", "Dino"], "calls": {LONG: "tichu"},
-        "card_points": [65, 35]}],
+        "rounds": [
+            {
+                "out": [LONG, "Beat", "Carla S.", "Dino"],
+                "calls": {LONG: "tichu"},
+                "card_points": [65, 35],
+            }
+        ],
     }
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize("width", [320, pytest.param(1280, marks=pytest.mark.slow)])

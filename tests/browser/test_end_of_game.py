@@ -16,7 +16,8 @@ from tests.reliability.outbox import HURRY
 
 SHARES = """() => {
     navigator.canShare = () => true;
-    navigator.share = async ({ files: [picture], text }) => { window.shared = [picture.type, picture.size, text]; };
+    navigator.share = async ({ files: [picture], text }) => {
+      window.shared = [picture.type, picture.size, text]; };
 }"""
 COPIES = """() => {
     navigator.canShare = undefined;
@@ -142,7 +143,8 @@ def test_the_two_totals_of_a_game_without_a_winner_stand_side_by_side_whatever_t
 # The lines on which each of the winners' names and the "&" stand, and what of the names the stamp
 # covers.
 HEADING = """() => {
-  const [stamp, heading] = [".stamp", ".winner"].map((each) => document.querySelector(`.end-card ${each}`));
+  const [stamp, heading] = [".stamp", ".winner"]
+    .map((each) => document.querySelector(`.end-card ${each}`));
   const lines = (node) => {
     const range = document.createRange();
     range.selectNodeContents(node);
@@ -156,7 +158,8 @@ HEADING = """() => {
     Math.min(box.bottom, seal.bottom) - Math.max(box.top, seal.top) > 4);
   const and = document.createRange();
   and.selectNode(names[0].nextSibling);
-  const beside = Math.abs(and.getBoundingClientRect().bottom - names[0].getBoundingClientRect().bottom) < 8;
+  const beside = Math.abs(
+    and.getBoundingClientRect().bottom - names[0].getBoundingClientRect().bottom) < 8;
   return [names.map((name) => lines(name).size), covered.length, beside];
 }"""
 
@@ -198,7 +201,8 @@ def test_over_plain_http_the_result_is_offered_in_place(
         """(copies) => {
             navigator.canShare = undefined;
             Object.defineProperty(navigator, 'clipboard', { value: undefined });
-            document.execCommand = () => { window.marked = getSelection().toString(); return copies; };
+            document.execCommand = () => {
+              window.marked = getSelection().toString(); return copies; };
         }""",
         copies,
     )

@@ -28,7 +28,8 @@ WAYS = [(PHONE, LIGHT), (LAPTOP, DARK), (PHONE, DARK), (LAPTOP, LIGHT)]
 # All that can be opened is open: what it hides is looked at, too.
 OPENED = """() => {
     document.querySelectorAll('main details').forEach((each) => { each.open = true; });
-    document.querySelectorAll('.tile').forEach((each) => { each.style.contentVisibility = 'visible'; });
+    document.querySelectorAll('.tile').forEach((each) => {
+      each.style.contentVisibility = 'visible'; });
 }"""
 # A link within a sentence is as high as its line; a button that only the enter key presses is for
 # nobody's thumb.
@@ -74,15 +75,24 @@ def press_for_a_preview(page: Page) -> None:
     ],
 )
 def test_every_page_is_sound(
-    new_phone: NewPhone, site: Site, evening: dict[str, Any], axe: Callable[[Page], list[str]],
+    new_phone: NewPhone,
+    site: Site,
+    evening: dict[str, Any],
+    axe: Callable[[Page], list[str]],
     looked_at: tuple[tuple[tuple[int, int], str], list[str]],
-) -> None:  # fmt: skip
+) -> None:
     (size, colours), names = looked_at
     small = size == PHONE
     # German has the longest words: they stand where there is the least room.
-    page = new_phone(size, is_mobile=small, has_touch=small, color_scheme=colours,
-    reduced_motion="reduce",
-                     locale="de" if small else "en-GB", service_workers="block")  # fmt: skip
+    page = new_phone(
+        size,
+        is_mobile=small,
+        has_touch=small,
+        color_scheme=colours,
+        reduced_motion="reduce",
+        locale="de" if small else "en-GB",
+        service_workers="block",
+    )
     page.add_init_script(AXE)
     signed_in(page, site, evening["session"])
     found = {}

@@ -13,8 +13,10 @@ from tests.reliability.outbox import HURRY
 
 # How far the foot lies over the last row of keys, with the page at its top.
 OVER = """() => { scrollTo(0, 0);
-  const keys = [...document.querySelectorAll(".grid button")].map((key) => key.getBoundingClientRect().bottom);
-  return Math.max(0, Math.round(Math.max(...keys) - document.querySelector(".foot").getBoundingClientRect().top)); }"""
+  const keys = [...document.querySelectorAll(".grid button")]
+    .map((key) => key.getBoundingClientRect().bottom);
+  const foot = document.querySelector(".foot").getBoundingClientRect().top;
+  return Math.max(0, Math.round(Math.max(...keys) - foot)); }"""
 NAMES = {
     "nanking": ("Anna-Katharina", "Bartholomäus", "Carla", "Dino"),
     "tientsin": ("Anna-Katharina", "Bartholomäus", "Carla", "Dino", "Eva", "Franziska"),

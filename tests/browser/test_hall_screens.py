@@ -29,29 +29,35 @@ OUTSIDE = """() => [...document.querySelectorAll('#live *')]
     .filter(([, box]) => box.width && (box.left < -1 || box.top < -1
         || box.right > innerWidth + 1 || box.bottom > innerHeight + 1))
     .map(([thing]) => thing.outerHTML.slice(0, 90))"""
-CUT = """() => [...document.querySelectorAll('.step bdi, .step li, .step tr, .words, .facts p, .foot, .line h1')]
+CUT = """() => [...document.querySelectorAll(
+    '.step bdi, .step li, .step tr, .words, .facts p, .foot, .line h1')]
     .filter((thing) => !thing.closest('.unseen') && getComputedStyle(thing).display !== 'inline')
     .filter((thing) => thing.scrollWidth > thing.clientWidth + 1
-        || getComputedStyle(thing).overflowY !== 'visible' && thing.scrollHeight > thing.clientHeight + 4)
+        || getComputedStyle(thing).overflowY !== 'visible'
+            && thing.scrollHeight > thing.clientHeight + 4)
     .map((thing) => `${thing.className} ${thing.textContent.trim().slice(0, 60)}`)"""
 # Names that stand higher or lower than their row, and by how much their sizes differ, in pixels.
 NAMES = """() => {
     const names = [...document.querySelectorAll('.fitted')];
     const sizes = names.map((name) => parseFloat(getComputedStyle(name).fontSize));
     return [names.filter((name) => {
-        const [row, box] = [name.closest('li, tr'), name].map((each) => each.getBoundingClientRect());
+        const [row, box] = [name.closest('li, tr'), name]
+            .map((each) => each.getBoundingClientRect());
         return box.top < row.top - 1 || box.bottom > row.bottom + 1;
-    }).map((name) => name.textContent), names.length && Math.max(...sizes) - Math.min(...sizes) > 0.3];
+    }).map((name) => name.textContent),
+        names.length && Math.max(...sizes) - Math.min(...sizes) > 0.3];
 }"""
 
 # How wide a bracket is, and what stands below a match and is cut off by the edge of its tree.
 BRACKET = """() => {
-    const boxes = [...document.querySelectorAll('.tree:not(.alone) .box')].map((box) => box.getBoundingClientRect());
+    const boxes = [...document.querySelectorAll('.tree:not(.alone) .box')]
+        .map((box) => box.getBoundingClientRect());
     const below = [...document.querySelectorAll('.tree .below')];
     const end = (thing) => thing.getBoundingClientRect().bottom;
     return [
         Math.max(...boxes.map((box) => box.right)) - Math.min(...boxes.map((box) => box.left)),
-        below.filter((line) => end(line) > end(line.closest('.tree'))).map((line) => line.textContent.trim()),
+        below.filter((line) => end(line) > end(line.closest('.tree')))
+            .map((line) => line.textContent.trim()),
     ];
 }"""
 
@@ -243,7 +249,8 @@ def test_the_clock_counts_at_the_side_of_a_laptop_and_a_phone_loads_nothing_for_
         within = laptop.evaluate(
             """() => { const [side, rail] = ['.at-side', '.rail'].map(
                 (each) => document.querySelector(each).getBoundingClientRect());
-                return side.left >= rail.left && side.right <= rail.right && side.bottom <= rail.bottom + 1 }"""
+                return side.left >= rail.left && side.right <= rail.right
+                    && side.bottom <= rail.bottom + 1 }"""
         )
         assert within, place
     loaded: list[str] = []

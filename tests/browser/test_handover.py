@@ -103,7 +103,8 @@ def test_a_depth_that_was_set_comes_along_in_a_form_of_its_own_and_is_short(page
 
 def test_several_games_in_one_text_come_back_each(page: Page) -> None:
     games = [an_evening("nanking", 5, seed=seed) for seed in (1, 2)] + [an_evening("trichu", 3)]
-    unpack_all = """async ([text, codes]) => (await import("/static/scoring/handover.js")).unpackAll(text, codes)"""
+    unpack_all = """async ([text, codes]) =>
+      (await import("/static/scoring/handover.js")).unpackAll(text, codes)"""
     assert page.evaluate(unpack_all, ["\n".join(packed(page, *games)), CODES]) == games
     assert page.evaluate(unpack_all, [packed(page, games[0], most=500)[0], CODES]) == games[:1]
 

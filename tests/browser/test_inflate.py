@@ -14,7 +14,8 @@ STRATEGIES = (zlib.Z_DEFAULT_STRATEGY, zlib.Z_HUFFMAN_ONLY, zlib.Z_FIXED, zlib.Z
 INFLATE = """async (all) => {
   const { inflated } = await import("/static/scoring/handover.js");
   const bytes = (text) => Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
-  const text = (bytes) => btoa(bytes.reduce((so_far, each) => so_far + String.fromCharCode(each), ""));
+  const text = (bytes) =>
+    btoa(bytes.reduce((so_far, each) => so_far + String.fromCharCode(each), ""));
   return Promise.all(all.map((each) => inflated(bytes(each)).then(text, (error) => [error.name])));
 }"""
 # How many bytes come out of it until it is given up.

@@ -56,7 +56,8 @@ def kept_here(phone: Page, *addresses: str) -> None:
         phone,
         f"""async () => {{
           const pages = await caches.open("pages");
-          const there = {json.dumps(addresses)}.map((address) => pages.match(address, {{ ignoreVary: true }}));
+          const there = {json.dumps(addresses)}
+            .map((address) => pages.match(address, {{ ignoreVary: true }}));
           return navigator.serviceWorker.controller && (await Promise.all(there)).every(Boolean);
         }}""",
     )
@@ -313,7 +314,7 @@ class Fault(LogInPage):
 
 
 @pytest.mark.parametrize("instead", [LogInPage, pytest.param(Fault, marks=pytest.mark.slow)])
-def test_neither_somebody_else_s_log_in_page_nor_a_fault_takes_the_place_of_a_kept_page_or_of_an_answer(
+def test_neither_another_log_in_page_nor_a_fault_replaces_a_kept_page_or_an_answer(
     browser: Browser, tmp_path: Path, instead: type[LogInPage]
 ) -> None:
     with running_site(tmp_path / "site") as own:
@@ -429,7 +430,8 @@ def test_the_screen_is_kept_on_where_the_browser_allows_it_and_else_the_page_say
 ) -> None:
     awake, dark = new_phone(), new_phone()
     awake.add_init_script(
-        """navigator.wakeLock.request = async (kind) => { window.asked = (window.asked ?? 0) + 1; return {}; };"""
+        """navigator.wakeLock.request = async (kind) => {
+          window.asked = (window.asked ?? 0) + 1; return {}; };"""
     )
     dark.add_init_script(
         """navigator.wakeLock.request = async () => { throw new DOMException("no"); };"""

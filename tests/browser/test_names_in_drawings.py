@@ -19,7 +19,8 @@ NAMES = [
     "ЩЕРБАКОВА ЖАННА ИММАНУИЛОВНА – ШИШКИН ВСЕВОЛОД АПОЛЛИНАРИЕВИЧ",
 ]
 OUT = """() => [...document.querySelectorAll(".rank-moves p")]
-  .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
+  .filter((each) => each.scrollWidth > each.clientWidth + 1
+    || each.scrollHeight > each.clientHeight + 1)
   .map((each) => each.textContent.trim())"""
 
 

@@ -23,7 +23,8 @@ __all__ = ["at_home", "in_hall", "phone"]  # the fixtures
 # What stands for a name or a total and may be translated.
 OPEN = """() => [...document.querySelectorAll("bdi, #board :is(.totals, .columns, [data-total])")]
   .filter((each) => !each.closest('[translate="no"]')).map((each) => each.outerHTML)"""
-TILES = """() => [...document.querySelectorAll(".seat .who bdi")].every((each) => each.translate === false)"""
+TILES = """() => [...document.querySelectorAll(".seat .who bdi")]
+  .every((each) => each.translate === false)"""
 
 
 def test_no_name_and_no_total_is_translated_on_any_page_of_a_game(phone: Page) -> None:
@@ -61,9 +62,11 @@ NAMED = """(names) => {
   const found = new Set();
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
     const around = node.parentElement;
-    if (around.closest('script, style, option, textarea, noscript, template, [translate="no"]')) continue;
+    if (around.closest('script, style, option, textarea, noscript, template, [translate="no"]'))
+      continue;
     const said = word.exec(node.data);
-    if (said) found.add(`${said[0]} in <${around.localName} class="${around.className}">: ${node.data.trim()}`);
+    if (said) found.add(
+      `${said[0]} in <${around.localName} class="${around.className}">: ${node.data.trim()}`);
   }
   return [...found];
 }"""

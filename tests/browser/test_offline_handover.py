@@ -114,11 +114,18 @@ def test_a_code_that_was_made_up_begins_nothing(new_phone: NewPhone) -> None:
     carla = new_phone()
     carla.goto("/handover/")
     until(carla, KIT)
-    made_up = """async ([game, codes]) => (await import("/static/scoring/handover.js")).pack(game, codes)"""
+    made_up = """async ([game, codes]) =>
+      (await import("/static/scoring/handover.js")).pack(game, codes)"""
     start = '{"variant": "nanking", "players": ["Anna", "Beat", "Carla", "Dino"], "settings": {}}'
-    game = {"game": "6d0f3c1e-8f64-4f5b-9a53-2f1d9f0c7a11", "pass": "", "variant": "nanking",
-    "names": FOUR,
-            "seats": 4, "entries": [], "start": start}  # fmt: skip
+    game = {
+        "game": "6d0f3c1e-8f64-4f5b-9a53-2f1d9f0c7a11",
+        "pass": "",
+        "variant": "nanking",
+        "names": FOUR,
+        "seats": 4,
+        "entries": [],
+        "start": start,
+    }
     sides = [[0, 2], [1, 3]]
     wrong = [
         {"game": '6d0f3c1e-8f64-4f5b-9a53-"><b id=in>'},

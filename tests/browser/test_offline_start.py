@@ -19,13 +19,17 @@ from tests.reliability.evening import rows
 from tests.reliability.line import Fate, bad_line
 from tests.reliability.outbox import HURRY, outbox, settled, until
 
-NO_NETWORK = "ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_EMPTY_RESPONSE|ERR_NETWORK_CHANGED"
+NO_NETWORK = (
+    "ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_EMPTY_RESPONSE|"
+    "ERR_NETWORK_CHANGED"
+)
 KEPT_FORM = """async () => navigator.serviceWorker.controller
   && Boolean(await (await caches.open("pages")).match("/new/", { ignoreVary: true }))"""
 
 
 # The policy under which a page stands that was made on the phone.
-CARE = """async () => (await caches.match(location.href, { ignoreVary: true })).headers.get("Content-Security-Policy")"""
+CARE = """async () => (await caches.match(location.href, { ignoreVary: true }))
+  .headers.get("Content-Security-Policy")"""
 
 
 @pytest.fixture(scope="module")

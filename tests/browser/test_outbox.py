@@ -326,7 +326,8 @@ def test_where_the_browser_keeps_nothing_the_page_says_so_and_sends_all_the_same
     phone: Page,
 ) -> None:
     phone.add_init_script(
-        """Object.defineProperty(window, "indexedDB", {get() { throw new DOMException("no", "SecurityError"); }});"""
+        """Object.defineProperty(window, "indexedDB",
+          {get() { throw new DOMException("no", "SecurityError"); }});"""
     )
     address = start(phone)
     reads(phone, "This browser keeps nothing")

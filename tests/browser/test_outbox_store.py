@@ -17,7 +17,8 @@ __all__ = ["phone", "take"]  # fixtures
 OPEN = """
   const { Outbox } = await import("/static/scoring/outbox.js");
   const outbox = await Outbox.open();
-  for (const { seq } of [...(await outbox.of("a")), ...(await outbox.of("b"))]) await outbox.remove(seq);
+  for (const { seq } of [...(await outbox.of("a")), ...(await outbox.of("b"))])
+    await outbox.remove(seq);
   const entry = (game, id) => ({ id, game, kind: "round", number: 1, data: {} });
   const ids = async (game) => (await outbox.of(game)).map(({ id }) => id);
 """
@@ -47,7 +48,7 @@ def test_what_is_put_before_others_takes_no_key_of_another_game(scratch: Page) -
 def test_what_is_put_before_nothing_is_just_kept(scratch: Page) -> None:
     assert kept(
         scratch, 'await outbox.addBefore([entry("a", "a1"), entry("a", "a2")]); return ids("a");'
-    ) == ["a1", "a2"]  # fmt: skip
+    ) == ["a1", "a2"]
 
 
 ABORTS = """
@@ -84,7 +85,8 @@ def test_a_write_that_was_kept_and_told_as_lost_is_not_doubled(scratch: Page) ->
         let lies = 1;
         outbox.attempt = async function (...about) {
           const answer = await attempt.apply(this, about);
-          if (lies-- > 0) throw new DOMException("connection to the database server lost", "UnknownError");
+          if (lies-- > 0)
+            throw new DOMException("connection to the database server lost", "UnknownError");
           return answer;
         };
         const whole = await outbox.add(entry("a", "a1"));

@@ -52,7 +52,8 @@ def test_three_taps_from_the_front_page_say_how_often_a_grand_tichu_was_made(
 KEEPS = """async () => {
   const said = [];
   const pages = await caches.open("pages");
-  for (const key of await pages.keys()) said.push(await (await pages.match(key, { ignoreVary: true })).text());
+  for (const key of await pages.keys())
+    said.push(await (await pages.match(key, { ignoreVary: true })).text());
   for (const { name } of await indexedDB.databases()) {
     const db = await new Promise((done) => {
       const asked = indexedDB.open(name);
@@ -60,7 +61,8 @@ KEEPS = """async () => {
     });
     for (const store of db.objectStoreNames) {
       const rows = db.transaction(store).objectStore(store).getAll();
-      said.push(await new Promise((done) => { rows.onsuccess = () => done(JSON.stringify(rows.result)); }));
+      said.push(await new Promise((done) => {
+        rows.onsuccess = () => done(JSON.stringify(rows.result)); }));
     }
     db.close();
   }

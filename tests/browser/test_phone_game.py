@@ -44,7 +44,8 @@ PLAY = """async ([games, compared]) => {
   const seen = (screen) => Object.fromEntries(compared.map((key) => [key, screen[key]]));
   return games.map(([screen, rounds]) => {
     let here = opening(screen);
-    return [seen(here), ...rounds.map((round) => { here = after(here, round); return seen(here); })];
+    return [seen(here),
+      ...rounds.map((round) => { here = after(here, round); return seen(here); })];
   });
 }"""
 # What the server told, with what waits in the outbox on top.
@@ -53,7 +54,8 @@ OVERLAY = """async ([cases, compared]) => {
   return cases.map(([screen, entries]) => {
     const { screen: here, rows } = overlaid(screen, entries);
     const rounds = here.rounds.map(({ data }) => data);
-    return [Object.fromEntries(compared.map((key) => [key, here[key]])), rounds, rows.map(({ stands }) => stands)];
+    return [Object.fromEntries(compared.map((key) => [key, here[key]])),
+      rounds, rows.map(({ stands }) => stands)];
   });
 }"""
 

@@ -34,7 +34,10 @@ TAP_AT_RANDOM = """async (given) => {
   const [screen, times, seed] = JSON.parse(given);
   const entry = await import("/static/scoring/entry.js");
   let state = seed;
-  const random = (n) => { state = (state * 1103515245 + 12345) % 2147483648; return Math.floor(state / 65536) % n; };
+  const random = (n) => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return Math.floor(state / 65536) % n;
+  };
   const pointed = screen.sides.length > 0;
   const wishes = pointed;
   const shallow = pointed && screen.recording !== "full";
@@ -45,10 +48,15 @@ TAP_AT_RANDOM = """async (given) => {
       const seat = random(screen.seats.length);
       const calls = screen.seats[seat].calls;
       switch (random(7)) {
-        case 0: if (calls.length) draft = entry.tapCall(screen, draft, seat, calls[random(calls.length)]); break;
+        case 0:
+          if (calls.length) draft = entry.tapCall(screen, draft, seat, calls[random(calls.length)]);
+          break;
         case 1: if (pointed) draft = entry.tapPoints(screen, draft, random(31) * 5 - 25); break;
         case 2: if (shallow) draft = entry.tapSweep(screen, draft, random(2)); break;
-        case 3: if (wishes && random(8) === 0) draft = entry.tapWish(screen, draft, seat % screen.players); break;
+        case 3:
+          if (wishes && random(8) === 0)
+            draft = entry.tapWish(screen, draft, seat % screen.players);
+          break;
         default: draft = entry.tapSeat(screen, draft, seat);
       }
       if (entry.missing(screen, draft) === null) found.push(entry.roundOf(screen, draft));

@@ -177,7 +177,10 @@ def test_a_club_s_own_site_shows_the_round_that_is_played_and_no_other_site_does
 ) -> None:
     evening: dict[str, Any] = records(halls.an_open_evening, 8)
     overview = evening["standings"].partition("standings")[0]
-    framing = f'<!doctype html><title>The club</title><iframe src="{site.url}{overview}rounds/?embed"></iframe>'
+    framing = (
+        "<!doctype html><title>The club</title><iframe "
+        f'src="{site.url}{overview}rounds/?embed"></iframe>'
+    )
     with another_site(framing) as port:
         allowed, refused = f"http://localhost:{port}", f"http://127.0.0.1:{port}"
         records(halls.allow, overview.split("/")[2], allowed)

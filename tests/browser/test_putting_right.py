@@ -131,7 +131,8 @@ def test_after_save_the_way_back_is_in_sight_and_undo_this_works_by_touch(
 
 # Before the page's own script looks whether what is said takes it to the top.
 STAYS_DOWN = """document.addEventListener(
-  "htmx:after:swap", () => document.querySelector("[data-top]")?.removeAttribute("data-top"), true)"""
+  "htmx:after:swap",
+    () => document.querySelector("[data-top]")?.removeAttribute("data-top"), true)"""
 
 
 def test_a_button_in_a_message_that_floats_works_by_touch(new_phone: Callable[..., Page]) -> None:

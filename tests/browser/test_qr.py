@@ -27,7 +27,8 @@ DRAW = """async (texts) => {
     const drawing = drawingOf(text);
     const size = drawing.viewBox.baseVal.width - 8;
     const rows = Array.from({ length: size }, () => Array(size).fill("0"));
-    for (const [, x, y] of drawing.querySelector("path").getAttribute("d").matchAll(/M(\\d+) (\\d+)h1v1h-1z/g))
+    for (const [, x, y] of drawing.querySelector("path").getAttribute("d")
+      .matchAll(/M(\\d+) (\\d+)h1v1h-1z/g))
       rows[y - 4][x - 4] = "1";
     return rows.map((row) => row.join(""));
   });

@@ -187,7 +187,10 @@ def is_told(phone: Page) -> None:
 
 def changes(site: Site, address: str) -> list[str]:
     """How much is recorded after each change of it that the server has, in order."""
-    query = "SELECT game_id, CAST(data AS TEXT) FROM scoring_gameevent WHERE action = 'put_right' ORDER BY position"
+    query = (
+        "SELECT game_id, CAST(data AS TEXT) "
+        "FROM scoring_gameevent WHERE action = 'put_right' ORDER BY position"
+    )
     told = rows(site, query)
     game = game_of(address).replace("-", "")
     found = [data for of, data in told if str(of).replace("-", "") == game]

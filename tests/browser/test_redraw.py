@@ -21,16 +21,19 @@ BOARD = """(html) => {
   const page = html === null ? document : new DOMParser().parseFromString(html, "text/html");
   const board = page.querySelector("#board");
   const text = (place) => place?.textContent.replace(/\\s+/g, " ").trim() ?? null;
-  const inside = (place) => place.innerHTML.replace(/\\s+/g, " ").replaceAll(' translate="no"', "").trim();
+  const inside = (place) =>
+    place.innerHTML.replace(/\\s+/g, " ").replaceAll(' translate="no"', "").trim();
   const texts = (places) => [...board.querySelectorAll(places)].map(text);
-  const marks = (place) => [...place.classList].filter((name) => name !== "by-itself").sort().join(" ");
+  const marks = (place) =>
+    [...place.classList].filter((name) => name !== "by-itself").sort().join(" ");
   const label = (place) => place.dataset.label ?? place.getAttribute("aria-label");
   const tile = (each) => ({
     seat: each.dataset.tile, marks: marks(each),
     who: text(each.querySelector(".who bdi")), role: text(each.querySelector("small")),
     kind: each.firstElementChild.tagName + "." + marks(each.firstElementChild),
     chips: [...each.querySelectorAll(".chip")].map((chip) =>
-      [chip.type, marks(chip), chip.dataset.seat, chip.dataset.call, text(chip), label(chip), inside(chip)]),
+      [chip.type, marks(chip), chip.dataset.seat, chip.dataset.call,
+        text(chip), label(chip), inside(chip)]),
   });
   return {
     heading: text(board.querySelector("#heading")),
@@ -42,7 +45,8 @@ BOARD = """(html) => {
     tiles: [...board.querySelectorAll(".tile")].map(tile),
     points: board.querySelector(".grid")?.getAttribute("aria-label") ?? null,
     race: [...board.querySelectorAll("[data-race]")].map((bar) => bar.getAttribute("width")),
-    sweeps: [...board.querySelectorAll("[data-sweep]")].map((each) => [marks(each), text(each), label(each)]),
+    sweeps: [...board.querySelectorAll("[data-sweep]")]
+      .map((each) => [marks(each), text(each), label(each)]),
     chairs: [...board.querySelectorAll(".chairs li")].map(inside),
     pushes: texts(".reseating li").filter((line) => line.includes(" gives ")),
     deal: text(board.querySelector(".reseating > p")),

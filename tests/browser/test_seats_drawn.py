@@ -19,7 +19,8 @@ SPOTS = """() => Object.fromEntries([...document.querySelectorAll(".spot")].map(
 HIDDEN = """() => { const foot = document.querySelector(".foot").getBoundingClientRect();
   return [...document.querySelectorAll(".spot b, .spot bdi, .spot small, .pushes rect, .pushing")]
     .map((each) => [each.textContent, each.getBoundingClientRect()])
-    .filter(([, box]) => box.height && (box.bottom > foot.top + 1 || box.left < 0 || box.right > innerWidth))
+    .filter(([, box]) => box.height
+      && (box.bottom > foot.top + 1 || box.left < 0 || box.right > innerWidth))
     .map(([text]) => text); }"""
 
 

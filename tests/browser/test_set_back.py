@@ -19,7 +19,8 @@ from tests.reliability.outbox import HURRY
 # Cases of tables: [told, news, { unknown, gone, held }] and what is to be sent again.
 GIVEN = """async (cases) => {
   const { doubtful, toGive } = await import("/static/scoring/again.js");
-  const rounds = (ids) => ids.map(([id, replaces], at) => ({ id, number: at + 1, replaces, data: {}, sides: [] }));
+  const rounds = (ids) =>
+    ids.map(([id, replaces], at) => ({ id, number: at + 1, replaces, data: {}, sides: [] }));
   return cases.map(([told, news, { unknown, gone, held }]) => toGive(
     { rounds: rounds(told) }, { rounds: rounds(news) },
     { unknown: new Set(unknown), gone: new Set(gone), held: new Set(held) },
@@ -79,7 +80,8 @@ AWAY = """async ([game, lost, there]) => {
   const { Held } = await import("/static/scoring/held.js");
   const outbox = await Outbox.open();
   for (const [at, id] of [lost, there].entries()) {
-    await outbox.add({ id, game, kind: "round", number: at + 1, data: {}, state: "sent", outcome: "counted" });
+    await outbox.add({ id, game, kind: "round", number: at + 1, data: {},
+      state: "sent", outcome: "counted" });
   }
   const told = { game, version: 3, rounds: [], urls: {} };
   const held = new Held(outbox, { game, screen: told, at: 0 }, () => {});

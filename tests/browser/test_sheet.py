@@ -26,7 +26,8 @@ VARIANTS = tuple(NUMBER_OF)
 # A phone with a sheet of its own for what is sent to others.
 SHARES = """() => {
     navigator.share = async (what) => { window.shared = what; };
-    for (const hidden of document.querySelectorAll("[data-link], [data-link] .send")) hidden.hidden = false;
+    for (const hidden of document.querySelectorAll("[data-link], [data-link] .send"))
+        hidden.hidden = false;
 }"""
 SMALLEST = 44  # px, the lower of the two sides of what is to be tapped; the other has 48
 
@@ -64,7 +65,8 @@ def too_small(page: Page) -> list[str]:
     """
     page.wait_for_load_state()
     return page.evaluate(
-        """(least) => [...document.querySelectorAll('main a, main button, main summary, main input:not([type=hidden])')]
+        """(least) => [...document.querySelectorAll(
+            'main a, main button, main summary, main input:not([type=hidden])')]
              .filter((e) => e.checkVisibility())
              .map((e) => [e, e.getBoundingClientRect()])
              .filter(([, box]) => box.height < least || box.width < 48)
@@ -333,7 +335,8 @@ def test_a_sheet_that_is_printed_from_a_phone_has_all_its_columns(
     played(phone, records, variant, 9 if variant == "trichu" else 24)
     phone.emulate_media(media="print")
     out = """() => [...document.querySelectorAll("main :is(td, th)")]
-        .filter((cell) => cell.getBoundingClientRect().right > innerWidth + 1).map((cell) => cell.textContent.trim())"""
+        .filter((cell) => cell.getBoundingClientRect().right > innerWidth + 1)
+            .map((cell) => cell.textContent.trim())"""
     assert phone.evaluate(out) == []
     hidden = """() => [...document.querySelectorAll("main .scroll")]
         .filter((part) => getComputedStyle(part).overflowX !== "visible").length"""

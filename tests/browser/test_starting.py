@@ -251,7 +251,8 @@ def test_a_second_tap_on_start_sends_nothing_while_the_first_is_on_its_way(phone
     phone.route("**/new/", hold)
     with phone.expect_request("**/new/"):
         phone.evaluate("""async () => {
-            const later = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+            const later = () =>
+                new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
             for (let tap = 0; tap < 3; tap += 1) {
                 document.querySelector(".go button").click();
                 await later();

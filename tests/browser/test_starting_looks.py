@@ -29,9 +29,12 @@ def too_small(page: Page) -> list[str]:
     counting as part of it.
     """
     page.wait_for_load_state()
-    return page.evaluate("""() => [...document.querySelectorAll("main a, main button, main input, main summary")]
-        .map((thing) => thing.matches("[type=radio], [type=checkbox]") ? thing.closest("label") : thing)
-        .filter((thing) => thing.checkVisibility() && !thing.matches(".unseen, p a, li a[href^='#'], [type=hidden]"))
+    return page.evaluate("""() => [...document.querySelectorAll(
+        "main a, main button, main input, main summary")]
+        .map((thing) => thing.matches("[type=radio], [type=checkbox]")
+            ? thing.closest("label") : thing)
+        .filter((thing) => thing.checkVisibility()
+            && !thing.matches(".unseen, p a, li a[href^='#'], [type=hidden]"))
         .map((thing) => [thing.getBoundingClientRect(), thing])
         .filter(([box]) => box.width < 47.9 || box.height < 43.9)
         .map(([box, thing]) => `${thing.outerHTML.slice(0, 80)} ${box.width}x${box.height}`)""")

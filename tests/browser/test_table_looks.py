@@ -13,7 +13,8 @@ from tests.reliability.outbox import HURRY
 
 # From where to where the keys reach, and where Undo is.
 KEYS = """() => ['.grid', '.undo'].map((it) => document.querySelector(it).getBoundingClientRect())
-    .map(({ top, bottom }) => [top, bottom].map((edge) => Math.round(10 * (edge + scrollY)) / 10))"""
+    .map(({ top, bottom }) => [top, bottom]
+      .map((edge) => Math.round(10 * (edge + scrollY)) / 10))"""
 TOP_OF_FOOT = "() => document.querySelector('.foot').getBoundingClientRect().top + scrollY"
 SCREENS = [
     ("nanking", {}),
@@ -182,8 +183,10 @@ def test_axe_finds_nothing_after_rounds_while_paused_correcting_and_at_the_end(
 
 SIZES = "all => all.map((each) => getComputedStyle(each).fontSize)"
 # Names that stand in less room than they need.
-CUT = """() => [...document.querySelectorAll('.columns dt, .columns bdi, .seat bdi, .rounds thead .who, .total .who')]
-  .filter((each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== 'inline'
+CUT = """() => [...document.querySelectorAll(
+  '.columns dt, .columns bdi, .seat bdi, .rounds thead .who, .total .who')]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1
+    && getComputedStyle(each).display !== 'inline'
     || each.scrollHeight > each.clientHeight + 1 && getComputedStyle(each).display !== 'inline'
     || getComputedStyle(each).textOverflow === 'ellipsis').map((each) => each.textContent)"""
 

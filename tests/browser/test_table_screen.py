@@ -52,7 +52,8 @@ def test_a_call_moves_nobody_and_a_second_tap_takes_it_away(phone: Page) -> None
     assert hand.order() == [1]
 
 
-SHAPES = """() => [...document.querySelectorAll("#question .gains .mark")].map((mark) => getComputedStyle(mark))
+SHAPES = """() => [...document.querySelectorAll("#question .gains .mark")]
+  .map((mark) => getComputedStyle(mark))
   .map(({ borderRadius, clipPath }) => [borderRadius, clipPath.replace(/\\(.*/, "")])"""
 
 
@@ -95,9 +96,11 @@ def test_a_wish_being_asked_for_leaves_one_red_button_at_most(phone: Page) -> No
     red = """() => [...document.querySelectorAll("#board button")]
       .filter((each) => each.checkVisibility() && !each.disabled)
       .filter((each) => ["--seal", "--bad"].some((name) => {
-        const probe = Object.assign(document.createElement("i"), { style: `background: var(${name})` });
+        const probe = Object.assign(document.createElement("i"),
+          { style: `background: var(${name})` });
         each.append(probe);
-        const same = getComputedStyle(probe).backgroundColor === getComputedStyle(each).backgroundColor;
+        const same = getComputedStyle(probe).backgroundColor
+          === getComputedStyle(each).backgroundColor;
         probe.remove();
         return same;
       })).map((each) => each.textContent.trim())"""
@@ -428,10 +431,17 @@ def test_a_round_is_written_with_the_keyboard_alone(new_phone: Callable[..., Pag
     # The grid of points is one stop, and arrows move in it.
     reach("50")
     focused = "() => document.activeElement.dataset.points ?? document.activeElement.className"
-    for key, there in (("ArrowRight", "55"), ("ArrowDown", "85"), ("ArrowLeft", "80"), ("ArrowUp",
-    "50"),
-                       ("Home", "-25"), ("ArrowLeft", "-25"), ("ArrowUp", "-25"), ("End", "125"),
-                       ("ArrowDown", "125")):  # fmt: skip
+    for key, there in (
+        ("ArrowRight", "55"),
+        ("ArrowDown", "85"),
+        ("ArrowLeft", "80"),
+        ("ArrowUp", "50"),
+        ("Home", "-25"),
+        ("ArrowLeft", "-25"),
+        ("ArrowUp", "-25"),
+        ("End", "125"),
+        ("ArrowDown", "125"),
+    ):
         page.keyboard.press(key)
         assert page.evaluate(focused) == there
     page.keyboard.press("Tab")

@@ -23,7 +23,10 @@ TAP = """async (given) => {
   const [screen, rounds, seed] = JSON.parse(given);
   const entry = await import("/static/scoring/entry.js");
   let state = seed;
-  const random = (n) => { state = (state * 1103515245 + 12345) % 2147483648; return Math.floor(state / 65536) % n; };
+  const random = (n) => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return Math.floor(state / 65536) % n;
+  };
   const tap = (draft, [kind, what, call]) => ({
     T: () => entry.tapCall(screen, draft, what, call),
     out: () => entry.tapSeat(screen, draft, what),
@@ -38,14 +41,16 @@ TAP = """async (given) => {
     for (const call of calls) all.splice(random(all.length + 1), 0, call);
     return last ? [...all, last] : all;
   };
-  /** With slips of the thumb that are put right before the last tap: a call and a seat too many, a place begun anew. */
+  /** With slips of the thumb that are put right before the last tap: a call and a seat too many,
+      a place begun anew. */
   const slipping = (taps) => {
     const last = taps.at(-1);
     const found = [];
     for (const each of taps.slice(0, -1)) {
       const seat = random(screen.seats.length);
       const [call] = screen.seats[seat].calls;
-      if (call && random(2)) found.push(...(calls.has(`${seat}`) ? [] : [["T", seat, call], ["T", seat, call]]));
+      if (call && random(2))
+        found.push(...(calls.has(`${seat}`) ? [] : [["T", seat, call], ["T", seat, call]]));
       if (each[0] === "points" && random(2)) found.push(each, each);
       if (each[0] === "out" && screen.sides.length && random(2)) found.push(each, each);
       found.push(each);
@@ -54,7 +59,8 @@ TAP = """async (given) => {
   };
   let calls = new Set();
 
-  // Where something is taken away again, the round may be whole for a moment: it is not saved, which is what counts.
+  // Where something is taken away again, the round may be whole for a moment: it is not saved,
+  // which is what counts.
   const RIGHTED = new Set(["with slips", "a wrong second"]);
   const wrong = [];
   let tapped = 0;
@@ -74,7 +80,8 @@ TAP = """async (given) => {
       orders["points first"] = [...(screen.recording === "points" ? calling : []), ...cards,
         ...mixed(screen.recording === "points" ? [] : calling, seats)];
     }
-    // The wrong one second, seen when the third is out already: taken away, it leaves two partners at the head.
+    // The wrong one second, seen when the third is out already: taken away, it leaves two partners
+    // at the head.
     const [one, two, three] = out;
     const wrongly = screen.seats.findIndex((_, seat) => !out.includes(seat));
     const partners = screen.sides.some((side) => side.includes(one) && side.includes(three));
@@ -91,7 +98,8 @@ TAP = """async (given) => {
         // Points before the order are saved by Save alone.
         const due = at === taps.length - 1 && !wish.length && name !== "points first";
         if (saves !== due) why ||= `tap ${at} ${saves ? "saves" : "does not save"}`;
-        if (!RIGHTED.has(name) && at < taps.length - 1 && !wish.length && entry.missing(screen, next) === null) {
+        if (!RIGHTED.has(name) && at < taps.length - 1 && !wish.length
+          && entry.missing(screen, next) === null) {
           why ||= `complete at tap ${at}`;
         }
         draft = next;
@@ -105,7 +113,8 @@ TAP = """async (given) => {
     // What an undo brings back lacks the tap that saved it, and that tap alone.
     const whole = entry.draftOf(screen, taken);
     const before = entry.stepsTo(whole).at(-1);
-    if (!wish.length && !entry.completes(screen, before, whole)) wrong.push(["undo", taken, before, ""]);
+    if (!wish.length && !entry.completes(screen, before, whole))
+      wrong.push(["undo", taken, before, ""]);
   }
   return JSON.stringify([wrong.slice(0, 5), tapped]);
 }"""

@@ -20,7 +20,10 @@ from tests.scoring import looks as home
 from tests.tournaments import looks as hall
 
 TONGUES = [code for code, _name in settings.LANGUAGES if code != "en"]
-DRAWN = "() => document.querySelectorAll('.tile').forEach((each) => { each.style.contentVisibility = 'visible'; })"
+DRAWN = (
+    "() => document.querySelectorAll('.tile').forEach((each) => { "
+    "each.style.contentVisibility = 'visible'; })"
+)
 OPENED = """() => document.querySelectorAll('details').forEach((each) => {
     each.open = !each.matches('.tongues, .menu');
 })"""
@@ -150,18 +153,24 @@ SIZES = [(390, 844), (768, 1024), (1280, 800)]
 @pytest.mark.parametrize("tongue", ["en", *TONGUES])
 @pytest.mark.parametrize("size", SIZES, ids=[f"{wide}x{high}" for wide, high in SIZES])
 def test_every_page_has_room_at_other_widths(
-    new_phone: NewPhone, site: Site, in_hall: dict[str, Any], at_home: dict[str, Any],
+    new_phone: NewPhone,
+    site: Site,
+    in_hall: dict[str, Any],
+    at_home: dict[str, Any],
     size: tuple[int, int],
-    tongue: str, troubles: Any,
-) -> None:  # fmt: skip
+    tongue: str,
+    troubles: Any,
+) -> None:
     troubles.expect("status of 404")
     wide = size[0] > 1000
     page = new_phone(
         size, locale=tongue, reduced_motion="reduce", is_mobile=not wide, has_touch=not wide
     )
     session = at_home["session"]
-    pages = [(name, address, at_home["key"], session if name in SIGNED_IN else "")
-             for name, address in at_home["pages"].items()]  # fmt: skip
+    pages = [
+        (name, address, at_home["key"], session if name in SIGNED_IN else "")
+        for name, address in at_home["pages"].items()
+    ]
     pages += [
         (name, address, key, in_hall["session"])
         for name, (address, key) in in_hall["pages"].items()

@@ -116,7 +116,8 @@ SAVED = "● +165 ▲ +35 Round 1 saved. Anna, Beat, Carla, Dino · 65 : 35 · A
 ALARMS = """() => {
   window.alarms = [];
   new MutationObserver(() => window.alarms.push(document.querySelector("#trouble").textContent))
-    .observe(document.querySelector("#trouble"), { childList: true, characterData: true, subtree: true });
+    .observe(document.querySelector("#trouble"),
+      { childList: true, characterData: true, subtree: true });
 }"""
 
 

@@ -24,31 +24,38 @@ FAILED = Round(out=(1, 3), calls={0: "grand", 2: "grand"})
 LAPTOP = {"is_mobile": False, "has_touch": False}
 # What sticks out of the screen, or out of the place it has on it.
 OUTSIDE = """() => [...document.querySelectorAll(
-        '#live h1, #live h2, .round, .target, .name, .points, .gap, .order li, .story li, .chart, .code, .follow p')]
+        '#live h1, #live h2, .round, .target, .name, .points, .gap, ' +
+        '.order li, .story li, .chart, .code, .follow p')]
     .map((thing) => [thing, thing.getBoundingClientRect()])
-    .filter(([, box]) => box.left < 0 || box.top < 0 || box.right > innerWidth + .5 || box.bottom > innerHeight + .5)
+    .filter(([, box]) => box.left < 0 || box.top < 0
+        || box.right > innerWidth + .5 || box.bottom > innerHeight + .5)
     .map(([thing, box]) => `${thing.outerHTML.slice(0, 80)} ${JSON.stringify(box)}`)"""
 # A line that is cut off, where names alone may be.
 CUT = """() => {
     const right = (thing) => thing.getBoundingClientRect().right;
-    return [...document.querySelectorAll('#live .last h2, #live .round, #live .gap, #live .follow p')]
-        .filter((line) => line.scrollWidth > line.clientWidth || right(line) > right(line.parentElement) + 1)
+    return [...document.querySelectorAll(
+        '#live .last h2, #live .round, #live .gap, #live .follow p')]
+        .filter((line) => line.scrollWidth > line.clientWidth
+            || right(line) > right(line.parentElement) + 1)
         .map((line) => line.textContent);
 }"""
 OVERLAPPING = """() => {
     const boxes = [...document.querySelector('#live').children]
-        .flatMap((part) => part.matches('.sides') ? [...part.children].flatMap((side) => [...side.children]) : [part])
+        .flatMap((part) => part.matches('.sides')
+            ? [...part.children].flatMap((side) => [...side.children]) : [part])
         .map((part) => [part, part.matches('.follow, .race') ? part.firstElementChild : part])
         .map(([part, shown]) => [part.className, (shown ?? part).getBoundingClientRect()]);
     return boxes.flatMap(([name, a], at) => boxes.slice(at + 1)
-        .filter(([, b]) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+        .filter(([, b]) => a.left < b.right - 1 && b.left < a.right - 1
+            && a.top < b.bottom - 1 && b.top < a.bottom - 1)
         .map(([other]) => `${name} on ${other}`));
 }"""
 
 # Names of which a part is not to be seen: out of their place, or cut off. A line of text has the
 # height in it that its font wants, which may be more than the line is given: so what is compared is
 # the name's ink.
-NOT_WHOLE = """() => [...document.querySelectorAll('.side .name bdi, .order .name, .line h1 bdi')].filter((name) => {
+NOT_WHOLE = """() => [...document.querySelectorAll('.side .name bdi, .order .name, .line h1 bdi')]
+    .filter((name) => {
     const range = document.createRange();
     range.selectNodeContents(name);
     const place = name.closest('.side, .order li, h1').getBoundingClientRect();
@@ -59,7 +66,8 @@ NOT_WHOLE = """() => [...document.querySelectorAll('.side .name bdi, .order .nam
     const above = ink.fontBoundingBoxAscent - ink.actualBoundingBoxAscent;
     const below = ink.fontBoundingBoxDescent - ink.actualBoundingBoxDescent;
     return cuts.scrollWidth > cuts.clientWidth + 1 || cuts.scrollHeight > cuts.clientHeight + 4
-        || [...range.getClientRects()].some((box) => box.left < place.left - .5 || box.right > place.right + .5
+        || [...range.getClientRects()].some((box) => box.left < place.left - .5
+            || box.right > place.right + .5
             || box.top + above < place.top - 1 || box.bottom - below > place.bottom + 1);
 }).map((name) => name.textContent)"""
 

@@ -17,7 +17,8 @@ THROW = (
 )
 ADD_STYLE = """new Promise((done) => {
     addEventListener("securitypolicyviolation", () => done());
-    document.head.append(Object.assign(document.createElement("style"), {textContent: "p {color: red}"}));
+    document.head.append(Object.assign(document.createElement("style"),
+      {textContent: "p {color: red}"}));
 })"""
 
 

@@ -100,8 +100,8 @@ DRAW = (
     Fault(
         "first-rematch-is-free",
         "tournaments/pairing/swiss/drawing.py",
-        "return int(times > 0), 0, times * times, last,",
-        "return int(times > 1), 0, times * times, last,",
+        "int(times > 0),\n            0,\n            times * times,",
+        "int(times > 1),\n            0,\n            times * times,",
         ("tests/tournaments/pairing/test_swiss.py",),
     ),
     Fault(
@@ -121,8 +121,8 @@ DRAW = (
     Fault(
         "bye-for-the-best",
         "tournaments/pairing/swiss/past.py",
-        "for number, id_ in enumerate(reversed(ids))}",
-        "for number, id_ in enumerate(ids)}",
+        "for number, id_ in enumerate(reversed(ids))",
+        "for number, id_ in enumerate(ids)",
         ("tests/tournaments/pairing/test_swiss.py",),
     ),
     Fault(
@@ -203,9 +203,8 @@ STANDINGS = (
     Fault(
         "median-cuts-two-of-the-lowest",
         "tournaments/standings/criteria/opponents.py",
-        "kept = sorted(order[self.lowest :], key=lambda place: contributions[place].points, "
-        "reverse=True)",
-        "kept = sorted(order[self.lowest :], key=lambda place: contributions[place].points)",
+        "key=lambda place: contributions[place].points, reverse=True",
+        "key=lambda place: contributions[place].points",
         ("tests/tournaments/standings/test_criteria.py",),
     ),
     Fault(

@@ -13,7 +13,10 @@ WEBHOOKS: tuple[Fault, ...] = (
         "with socket.create_connection((target.host, target.port), SECONDS) as plain:",
         (
             TESTS
-            + "test_posting.py::test_a_name_is_looked_up_once_and_the_address_that_was_checked_is_asked",
+            + (
+                "test_posting.py::test_a_name_is_looked_up_once_and_the_address_that_was_checked_"
+                "is_asked"
+            ),
         ),
     ),
     Fault(
@@ -23,7 +26,10 @@ WEBHOOKS: tuple[Fault, ...] = (
         "if not found or all(is_refused(",
         (
             TESTS
-            + "test_posting.py::test_a_name_that_leads_inside_is_refused_before_anything_is_connected",
+            + (
+                "test_posting.py::test_a_name_that_leads_inside_is_refused_before_anything_is_"
+                "connected"
+            ),
         ),
     ),
     Fault(
@@ -46,18 +52,21 @@ WEBHOOKS: tuple[Fault, ...] = (
     Fault(
         "webhook-claimed-without-a-lock",
         OUTBOX,
-        "Webhook.objects.select_for_update(no_key=True).filter(club=club)",
-        "Webhook.objects.filter(club=club)",
+        "Webhook.objects.select_for_update(no_key=True)\n",
+        "Webhook.objects\n",
         (
             TESTS
-            + "test_outbox_races.py::test_of_several_who_claim_at_once_one_alone_gets_a_message_of_each_club",
+            + (
+                "test_outbox_races.py::test_of_several_who_claim_at_once_one_alone_gets_a_message_"
+                "of_each_club"
+            ),
         ),
         "postgres",
     ),
     Fault(
         "webhook-of-one-club-holds-all-threads",
         OUTBOX,
-        '.exclude(webhook__club__in=busy.values("webhook__club"))',
+        '.exclude(\n        webhook__club__in=busy.values("webhook__club")\n    )',
         "",
         (TESTS + "test_outbox.py::test_a_club_has_one_message_on_its_way_and_others_go_on",),
     ),
@@ -68,7 +77,10 @@ WEBHOOKS: tuple[Fault, ...] = (
         "sending=True)",
         (
             TESTS
-            + "test_outbox.py::test_what_somebody_died_over_is_sent_by_another_and_the_first_word_comes_too_late",
+            + (
+                "test_outbox.py::test_what_somebody_died_over_is_sent_by_another_and_the_first_"
+                "word_comes_too_late"
+            ),
         ),
     ),
     Fault(

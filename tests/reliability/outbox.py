@@ -14,7 +14,8 @@ PATIENCE = 60_000  # ms until a phone counts as stuck
 # How long the page is patient with the server and with its stream stays as it is.
 HURRY = """
 const later = window.setTimeout;
-window.setTimeout = (work, time = 0, ...rest) => later(work, time < 10000 ? time / 10 : time, ...rest);
+window.setTimeout = (work, time = 0, ...rest) =>
+  later(work, time < 10000 ? time / 10 : time, ...rest);
 """
 ENTRIES = """
 () => new Promise((resolve, reject) => {
@@ -28,7 +29,10 @@ ENTRIES = """
 """
 # Whether the outbox has nothing more to do: it is empty, or a refused entry stands before all
 # others.
-DONE = f"async () => {{ const [first] = await ({ENTRIES})(); return !first || first.state === 'refused'; }}"
+DONE = (
+    f"async () => {{ const [first] = await ({ENTRIES})(); "
+    "return !first || first.state === 'refused'; }"
+)
 # Whether the service worker has the page that is open, and answers for it.
 KEPT = """
 async () => navigator.serviceWorker.controller

@@ -40,7 +40,9 @@ SMALL = 100_000  # bytes that a file may have on a disk that is full
 # In the place of a disk: PostgreSQL refuses what is written as it does when there is no room.
 NO_ROOM = """
 CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS
-$$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
+$$ BEGIN
+  RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full';
+END $$;
 CREATE TRIGGER no_room BEFORE INSERT ON scoring_entry FOR EACH ROW EXECUTE FUNCTION no_room();
 """
 SEND_AWAY = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s"

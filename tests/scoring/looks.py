@@ -127,23 +127,24 @@ def at_home() -> dict[str, object]:
             pages |= {
                 "history": reverse("round_history", args=[running.pk, 1]),
                 "print": reverse("game_print", args=at),
-                "wall": reverse("wall", args=at), "share": reverse("share", args=at),
-                "put right": reverse("put_right", args=at), "paused": reverse("game",
-                args=[still.pk]),
+                "wall": reverse("wall", args=at),
+                "share": reverse("share", args=at),
+                "put right": reverse("put_right", args=at),
+                "paused": reverse("game", args=[still.pk]),
                 "look": reverse("look", args=[token(running, "viewer")]),
-            }  # fmt: skip
+            }
             pages["look wall"] = pages["look"] + "wall/"
     anna, beat, carla, dino = (
         Player.objects.get(name=name, device=phone).pk for name in ("Anna", "Beat", "Carla", "Dino")
     )
     pages |= {
-        "person": reverse("person", args=[anna]), "person with": reverse("person_with", args=[anna,
-        carla]),
+        "person": reverse("person", args=[anna]),
+        "person with": reverse("person_with", args=[anna, carla]),
         "person against": reverse("person_against", args=[anna, carla, beat, dino]),
-        "person_data": reverse("person_data", args=[anna]), "person_merge": reverse("person_merge",
-        args=[anna]),
+        "person_data": reverse("person_data", args=[anna]),
+        "person_merge": reverse("person_merge", args=[anna]),
         "year": reverse("year", args=[anna, timezone.localdate().year]),
-    }  # fmt: skip
+    }
     pages |= {
         f"rounds behind {figure}": reverse("person_rounds", args=[anna, figure])
         for figure in FIGURES

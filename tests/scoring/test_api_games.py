@@ -93,8 +93,11 @@ def test_an_id_makes_the_second_start_give_the_game_of_the_first(anna):
     assert first.content == second.content
     game = Game.objects.get()
     assert (str(game.pk), game.table_name, game.direction, game.saving) == (
-        body["id"], "By the stove", "left", "asks"
-    )  # fmt: skip
+        body["id"],
+        "By the stove",
+        "left",
+        "asks",
+    )
     for other in (
         {"players": PEOPLE[4:8]},
         {"table_name": ""},
@@ -127,13 +130,17 @@ def test_a_preset_is_a_rule_set_by_name_and_settings_change_it(anna):
         ({"variant": "poker"}, [("invalid_choice", "variant")]),
         ({"variant": ["nanking"]}, [("invalid_choice", "variant")]),
         ({"players": "Anna"}, [("not_a_list", "players")]),
-        ({"players": [1, None, {}]}, [("invalid", "players.0"), ("null", "players.1"), ("invalid",
-        "players.2")]),
+        (
+            {"players": [1, None, {}]},
+            [("invalid", "players.0"), ("null", "players.1"), ("invalid", "players.2")],
+        ),
         ({"players": PEOPLE[:3]}, [("player_count", "names")]),
         ({"players": ["x"] * 2_000}, [("max_length", "players")]),
         ({"players": ["An\0na", *PEOPLE[1:4]]}, [("null_characters_not_allowed", "players.0")]),
-        ({"players": ["\ud83d", *PEOPLE[1:4]]}, [("surrogate_characters_not_allowed",
-        "players.0")]),
+        (
+            {"players": ["\ud83d", *PEOPLE[1:4]]},
+            [("surrogate_characters_not_allowed", "players.0")],
+        ),
         ({"settings": []}, [("not_a_dict", "settings")]),
         ({"settings": {"nonsense": 1}}, [("unknown_setting", "nonsense")]),
         ({"settings": {"target_score": "1000"}}, [("bad_setting", "target_score")]),
@@ -147,7 +154,7 @@ def test_a_preset_is_a_rule_set_by_name_and_settings_change_it(anna):
         ({"direction": "up"}, [("invalid_choice", "direction")]),
         ({"saving": None}, [("null", "saving")]),
     ],
-)  # fmt: skip
+)
 def test_what_starts_no_game_is_refused_and_leaves_no_device_behind(wrong, mistakes):
     client = Client()
     answer = start(client, FOUR | wrong)

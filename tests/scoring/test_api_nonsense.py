@@ -199,9 +199,12 @@ def never_a_fault(examples: int) -> None:
     came: set[int] = set()
 
     @settings(
-        max_examples=examples, deadline=None, database=None, derandomize=True,
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        derandomize=True,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-    )  # fmt: skip
+    )
     @given(
         body=GOOD | ENTRIES | JSON,
         game=st.sampled_from(games),

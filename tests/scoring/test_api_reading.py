@@ -109,9 +109,13 @@ def test_who_sits_in_a_list_of_a_phone_is_known_to_that_phone_alone(world: World
     address = f"{V1}people/{max_.pk}/"
     client = Client(headers={"Authorization": "Device max's phone"})
     assert client.get(address).json() == {
-        "id": max_.pk, "name": "Max", "club": None, "guest": False, "games": 1,
+        "id": max_.pk,
+        "name": "Max",
+        "club": None,
+        "guest": False,
+        "games": 1,
         "last_game_at": client.get(address).json()["last_game_at"],
-    }  # fmt: skip
+    }
     for stranger in (world.key, world.phone, Client()):
         assert refused(stranger.get(address)) == NOT_FOUND
     anna = world.people["Anna"].pk
@@ -354,9 +358,13 @@ def test_a_person_s_figures_are_those_of_their_page(world: World) -> None:
         ("grand", share(page.calls.share("grand")))
     ]
     assert told["rounds"] == {
-        "rounds": 6, "points": 1200, "points_of_others": 1200, "sweeps": 3, "sweeps_of_others": 3,
+        "rounds": 6,
+        "points": 1200,
+        "points_of_others": 1200,
+        "sweeps": 3,
+        "sweeps_of_others": 3,
         "mean_ahead": 0.0,
-    }  # fmt: skip
+    }
     assert (told["first_out"]["hits"], told["first_out"]["of"]) == (3, 6)
     assert (told["mean_place"], told["rounds_with_order"]) == (2.25, 6)
     assert told["years"] == [timezone.localtime(world.game.started_at).year]

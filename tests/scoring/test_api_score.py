@@ -20,11 +20,13 @@ REAL = Path(__file__).parents[2].parent / "shared" / "data" / "real-games.jsonl"
 
 LINES = {
     "a game": json.dumps(GAME).encode(),
-    "a game with a mistake": json.dumps(GAME | {"rounds": [{"out": ["Anna", "Anna"],
-    "card_points": [1, 2]}]}).encode(),
+    "a game with a mistake": json.dumps(
+        GAME | {"rounds": [{"out": ["Anna", "Anna"], "card_points": [1, 2]}]}
+    ).encode(),
     "a game nobody knows": json.dumps(GAME | {"variant": "poker"}).encode(),
-    "half a surrogate pair": json.dumps(GAME | {"players": ["Zoë", "Ян", "\ud83d", "🀄"],
-    "rounds": []}).encode(),
+    "half a surrogate pair": json.dumps(
+        GAME | {"players": ["Zoë", "Ян", "\ud83d", "🀄"], "rounds": []}
+    ).encode(),
     "names in UTF-8": LINE.replace(b"Anna", "Ян".encode()).replace(b"Beat", "أنا".encode()),
     "no JSON": b"{",
     "no UTF-8": b"\xff\xfe",
@@ -36,7 +38,7 @@ LINES = {
     "nested deep": b"[" * 20_000 + b"]" * 20_000,
     "nested less deep": b'{"rounds": ' + b"[" * 900 + b"]" * 900 + b"}",
     "a NUL": b'{"players": ["\\u0000"]}',
-}  # fmt: skip
+}
 
 
 def score(body: bytes) -> dict:

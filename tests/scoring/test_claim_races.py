@@ -60,9 +60,7 @@ def test_one_account_that_opens_two_links_of_a_list_at_once_is_one_of_them() -> 
     assert sorted(came) == ["already_somebody", "done"]
 
 
-def test_a_claim_and_a_merge_at_once_leave_one_person_who_is_claimed_or_a_link_that_is_worth_nothing() -> (
-    None
-):
+def test_a_claim_and_a_merge_at_once_leave_one_claimed_person_or_a_worthless_link() -> None:
     phone = a_device("the club's")
     club = a_club(phone)
     anna, guest = a_person(club, "Anna Berger"), a_person(club, "Anna B.", guest=True)

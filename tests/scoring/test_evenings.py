@@ -80,8 +80,12 @@ def test_a_series_leaves_a_night_that_has_its_evening_alone(club: Club) -> None:
     ("plan", "every", "until", "expected"),
     [
         (Plan(FRIDAY, EVENING, "x" * 61), "once", None, [("too_long", "title")]),
-        (Plan(FRIDAY, EVENING, "x" * 61, "y" * 81, "z" * 301), "once", None,
-         [("too_long", "title"), ("too_long", "place"), ("too_long", "words")]),
+        (
+            Plan(FRIDAY, EVENING, "x" * 61, "y" * 81, "z" * 301),
+            "once",
+            None,
+            [("too_long", "title"), ("too_long", "place"), ("too_long", "words")],
+        ),
         (Plan(FRIDAY, EVENING), "daily", FRIDAY, [("unknown_series", "every")]),
         (Plan(FRIDAY, EVENING), "weekly", None, [("no_end", "until")]),
         (Plan(FRIDAY, EVENING), "weekly", FRIDAY - timedelta(days=1), [("no_end", "until")]),
@@ -89,7 +93,7 @@ def test_a_series_leaves_a_night_that_has_its_evening_alone(club: Club) -> None:
         (Plan(date(1, 1, 1), EVENING), "once", None, [("bad_day", "day")]),
         (Plan(FRIDAY, EVENING), "weekly", date(9999, 12, 31), [("bad_day", "until")]),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_is_refused_and_nothing_is_kept(
     club: Club, plan: Plan, every: str, until: date | None, expected: list[tuple[str, str]]
 ) -> None:

@@ -81,7 +81,7 @@ def test_two_people_cannot_look_alike(twin: str) -> None:
         ("nanking", ["Anna", "x" * 81, "Carla", "Dino"], [("name_1", "name_too_long")]),
         ("nanking", ["Anna", "x" * 1_000_000, "Carla", "Dino"], [("name_1", "name_too_long")]),
     ],
-)  # fmt: skip
+)
 def test_wrong_names_are_refused_by_their_seat(
     variant: str, names: list[str], wrong: list[tuple[str, str]]
 ) -> None:

@@ -109,11 +109,13 @@ def test_before_the_first_round_all_of_it_can_be_changed(game: Game) -> None:
     assert done.event.data
     assert done.event.data["before"]["variant"] == "nanking"
     assert done.event.data["after"] == {
-        "variant": "trichu", "settings": {"deal_passes": "right", "recording": "first"},
+        "variant": "trichu",
+        "settings": {"deal_passes": "right", "recording": "first"},
         "table_name": "Stove",
-        "direction": "left", "saving": "asks",
+        "direction": "left",
+        "saving": "asks",
         "seats": [Player.objects.get(name="Dino").pk, None, Player.objects.get(name="Eva").pk],
-    }  # fmt: skip
+    }
     record(
         game,
         1,

@@ -136,9 +136,7 @@ HOUSE_RULES = st.fixed_dictionaries(
 )
 
 
-def test_what_an_older_version_wrote_is_put_in_rows_at_the_next_start_and_all_can_be_made_anew() -> (
-    None
-):
+def test_what_an_older_version_wrote_becomes_rows_at_the_next_start_or_all_is_rebuilt() -> None:
     games = [
         a_game("always_last", rounds=[Round(out=(0, 1, 2, 3, 4))]),
         a_game(rounds=TWO_ROUNDS),

@@ -224,8 +224,11 @@ def test_first_out_counts_every_round_whose_first_is_known() -> None:
     }
     assert {(one.rounds, one.first.of, one.placed) for one in out.values()} == {(8, 6, 3)}
     assert {name: one.first_alone for name, one in out.items()} == {
-        "Anna": Share(1, 3), "Beat": Share(0, 3), "Carla": Share(1, 3), "Dino": Share(1, 3),
-    }  # fmt: skip
+        "Anna": Share(1, 3),
+        "Beat": Share(0, 3),
+        "Carla": Share(1, 3),
+        "Dino": Share(1, 3),
+    }
     assert out["Beat"].first_in_order == Share(2, 3)
     assert all(one.is_mixed for one in out.values())
     assert [one.places for one in out.values()] == [

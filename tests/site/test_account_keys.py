@@ -64,8 +64,11 @@ def test_a_key_is_made_shown_once_used_and_revoked(browser: Client, olga: User) 
     assert "no-store" in answer["Cache-Control"]
     key = ApiKey.objects.get()
     assert (key.account_id, key.name, key.scopes, key.club) == (
-        olga.pk, "Our web site", ["clubs:read", "people:read"], club,
-    )  # fmt: skip
+        olga.pk,
+        "Our web site",
+        ["clubs:read", "people:read"],
+        club,
+    )
     assert key.expires_at is not None
     assert timedelta(days=29) < key.expires_at - timezone.now() <= timedelta(days=30)
     assert by_key(secret).get(f"{V1}clubs/").json()["clubs"] == [

@@ -79,14 +79,19 @@ def test_a_length_that_is_none_is_too_large(length: str) -> None:
 
 
 def test_a_record_of_a_thousand_rounds_with_names_as_people_have_them_is_let_in() -> None:
-    played = {"out": ["Annemarie", "Beat", "Carla", "Dino"], "calls": {"Annemarie": "tichu",
-    "Beat": "grand"},
-              "card_points": [65, 35]}  # fmt: skip
+    played = {
+        "out": ["Annemarie", "Beat", "Carla", "Dino"],
+        "calls": {"Annemarie": "tichu", "Beat": "grand"},
+        "card_points": [65, 35],
+    }
     record = {
-        "format": "tichu-score-record", "version": 1, "variant": "nanking",
+        "format": "tichu-score-record",
+        "version": 1,
+        "variant": "nanking",
         "settings": {"target_score": None},
-        "players": played["out"], "rounds": [played] * 1000,
-    }  # fmt: skip
+        "players": played["out"],
+        "rounds": [played] * 1000,
+    }
     answer = Client().post("/api/v1/score/", json.dumps(record), content_type=JSON)
     assert (answer.status_code, answer.json()["ok"], len(answer.json()["rounds"])) == (
         200,

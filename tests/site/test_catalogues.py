@@ -209,7 +209,10 @@ def test_texts_are_found_wherever_they_are_written(tmp_path: Path) -> None:
     }
 
 
-PO = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Round"\nmsgstr "{word}"\n'
+PO = (
+    'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+    'msgid "Round"\nmsgstr "{word}"\n'
+)
 
 
 def test_catalogues_are_compiled_when_they_are_newer(tmp_path: Path, settings: Settings) -> None:

@@ -126,9 +126,11 @@ def followed(
         sent.append(message)
 
     scope: Scope = {
-        "method": "GET", "query_string": f"t={ticket}".encode(), "headers": list(headers),
+        "method": "GET",
+        "query_string": f"t={ticket}".encode(),
+        "headers": list(headers),
         "client": ("10.0.0.1", 5),
-    }  # fmt: skip
+    }
     asyncio.run(stream(scope, receive, send))
     return sent[0]
 

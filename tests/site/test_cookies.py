@@ -210,10 +210,9 @@ def test_in_a_hall_what_needs_no_account_stays_on_http(hall: None) -> None:
         says = answer.status_code == 403 and (page or b'"https_only"' in answer.content)
         action = "viewer" if "<slug:action>" in route else ""
         assert says == needs_an_account(name, action), name
-    assert {name: answered[name] for name in ("front", "new_game", "tournaments", "table_code",
-    "trust")} == {
-        "front": 200, "new_game": 200, "tournaments": 200, "table_code": 200, "trust": 200,
-    }  # fmt: skip
+    assert {
+        name: answered[name] for name in ("front", "new_game", "tournaments", "table_code", "trust")
+    } == {"front": 200, "new_game": 200, "tournaments": 200, "table_code": 200, "trust": 200}
 
 
 def test_every_address_of_accounts_is_one_that_needs_an_account() -> None:

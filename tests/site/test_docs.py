@@ -192,9 +192,7 @@ def is_there(path: Path, target: str) -> bool:
     return anchor in {heading.replace(" ", "-") for heading in bare}
 
 
-def test_every_format_way_criterion_and_ready_made_event_has_its_heading_and_none_is_left_over() -> (
-    None
-):
+def test_every_format_way_criterion_and_ready_made_event_has_its_heading_and_no_other() -> None:
     text = (ROOT / "docs/formats.md").read_text(encoding="utf-8")
     there = [*FORMATS.values(), *WAYS.values(), *CRITERIA.values(), *EVENTS.values()]
     told = [line[4:] for line in text.splitlines() if line.startswith("### ")]

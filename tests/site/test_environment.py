@@ -16,7 +16,10 @@ from tichu_site import environment
 from tichu_site.environment import SettingError
 
 KEY = "PNW2hCkE4ZVgmgkzJtVFq0RUgAQ1xw6BSn-x_kq9"
-RANDOM = "at least 32 random characters that nobody knows. Leave it out, and one is made and kept in DATA_DIR."
+RANDOM = (
+    "at least 32 random characters that nobody knows. Leave it out, and one is made and kept in "
+    "DATA_DIR."
+)
 NAMES = "names such as tichu.example, with commas between them and without http://, port, path or *"
 WRONG = {
     ("HTTPS", "perhaps"): "HTTPS must be true or false, not 'perhaps'.",
@@ -147,11 +150,20 @@ def test_a_database_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch, u
 @pytest.mark.parametrize(
     "value",
     [
-        "*", "a.example *", "a.example b.example", "a.example:80", "http://a.example", "a.example/",
+        "*",
+        "a.example *",
+        "a.example b.example",
+        "a.example:80",
+        "http://a.example",
+        "a.example/",
         "a..example",
-        "a.example,*.b.example", "[::1", "::1", "a.example\nb", ".",
+        "a.example,*.b.example",
+        "[::1",
+        "::1",
+        "a.example\nb",
+        ".",
     ],
-)  # fmt: skip
+)
 def test_a_name_that_no_browser_could_ask_for_is_refused(
     monkeypatch: pytest.MonkeyPatch, value: str
 ) -> None:

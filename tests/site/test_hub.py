@@ -26,7 +26,8 @@ from tichu_site.server.server import Server
 
 PATIENCE = 15  # seconds until what does not come counts as lost; less than until all is read anew
 LISTENING = """
-SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %' AND state = 'idle'
+SELECT 1 FROM pg_stat_activity
+WHERE datname = current_database() AND query LIKE 'LISTEN %' AND state = 'idle'
 """
 GAME = uuid.UUID("11111111-2222-3333-4444-555555555555")
 

@@ -190,8 +190,8 @@ def test_https_follows_the_address_without_a_restart(
         assert shake_hands(port, made.authority, "10.0.0.7") == "TLSv1.3"
     assert [line for line in lines if "https" in line] == [
         (
-            "  https works under the new address too: phones that trust this computer have nothing to "
-            "do.\n"
+            "  https works under the new address too: phones that trust this computer have "
+            "nothing to do.\n"
         )
     ]
 

@@ -198,7 +198,10 @@ def decoded(text: str, ink: str = "light on dark") -> str:
 
 def test_a_laptop_that_opens_few_files_at_first_opens_as_many_as_it_may() -> None:
     few = 256
-    command = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({few}, {few * 2})); {ALLOWED}"
+    command = (
+        f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({few}, {few * 2})); "
+        f"{ALLOWED}"
+    )
     answer = subprocess.run(
         [sys.executable, "-c", command], cwd=ROOT, capture_output=True, text=True, check=True
     )

@@ -137,8 +137,8 @@ def newer(path: Path) -> None:
         (
             newer,
             (
-                "was made by a newer version of this program (it knows scoring 0999_more): update the "
-                "program first."
+                "was made by a newer version of this program (it knows scoring 0999_more): "
+                "update the program first."
             ),
         ),
     ],

@@ -23,7 +23,10 @@ def test_styles_and_scripts_of_ours_are_served_without_comments_and_white_space(
 ) -> None:
     storage = ModuleStorage(location=str(tmp_path))
     sheet = b"a { top: 0; } /* why\n * so */\nb { width: calc(1px + 2%); }\n"
-    script = b"/* What for:\n * this.\n */\n\nlet a = 1; /* why */\n\n// How\nif (a) {\n  a = '; // no'; // so\n}\n"
+    script = (
+        b"/* What for:\n * this.\n */\n\nlet a = 1; /* why */\n\n// How\nif (a) {\n  a = '; // "
+        b"no'; // so\n}\n"
+    )
     text = b"let b = `a  //\n  ${1 + 2}`;\nlet c = /[/]  \\/\\/*/ ;\n"
     assert (
         tmp_path / storage.save("a.css", ContentFile(sheet))

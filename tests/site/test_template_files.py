@@ -9,7 +9,9 @@ from tichu_site.template_files import without_layout
 
 AS_SERVED = {
     # beside blocks and at their edges nothing is left, beside words one line end
-    "<ul>\n  <li>\n    one\n  </li>\n\n  <li>two</li>\n</ul>\n": "<ul><li>one</li><li>two</li></ul>",
+    (
+        "<ul>\n  <li>\n    one\n  </li>\n\n  <li>two</li>\n</ul>\n"
+    ): "<ul><li>one</li><li>two</li></ul>",
     "<p>\n  One <b>two</b>\n  <i>three</i>,\n\n  four\n</p>": "<p>One "
     "<b>two</b>\n<i>three</i>,\nfour</p>",
     '<a\n  href="/"\n>one</a>\n<b>two</b>': '<a href="/">one</a>\n<b>two</b>',

@@ -119,7 +119,11 @@ def test_the_switch_offers_every_language_and_marks_the_one_that_is_read() -> No
 
 def test_a_single_point_is_one() -> None:
     assert [pts(points) for points in ("1", "\N{MINUS SIGN}1", "0", "½", "21")] == [
-        "1 point", "\N{MINUS SIGN}1 point", "0 pts", "½ pts", "21 pts",
-    ]  # fmt: skip
+        "1 point",
+        "\N{MINUS SIGN}1 point",
+        "0 pts",
+        "½ pts",
+        "21 pts",
+    ]
     with translation.override("de"):
         assert [pts("1"), pts("2")] == ["1 Punkt", "2 P."]

@@ -30,7 +30,10 @@ def said(client: Client, response: Any) -> list[str]:
     """The messages on the page that an answer leads to, those with an undo among them."""
     page = client.get(response["Location"])
     assert page.status_code == 200, page.content
-    note = r'<(?:p class="note good" role="status"|div class="note good undoable" role="status">\s*<p)>(.*?)</p>'
+    note = (
+        r'<(?:p class="note good" role="status"|div class="note good undoable" '
+        r'role="status">\s*<p)>(.*?)</p>'
+    )
     notes = re.findall(note, page.content.decode())
     return [unescape(note) for note in notes]
 

@@ -189,13 +189,17 @@ class Director(Browser):
         names.
         """
         first, second = [seated[0] for seated in seats_of_tables(self.look(draft))[:2]]
-        (moving,) = {pk for pk, name in re.findall(r'\?swap=(\d+)"><bdi>(.*?)</bdi>',
-        self.look(draft))
-                     if plain(name) == first}  # fmt: skip
+        (moving,) = {
+            pk
+            for pk, name in re.findall(r'\?swap=(\d+)"><bdi>(.*?)</bdi>', self.look(draft))
+            if plain(name) == first
+        }
         page = self.look(f"{draft}?swap={moving}")
-        (other,) = {pk for pk,
-        name in re.findall(r'name="second" value="(\d+)">.*?<bdi>(.*?)</bdi>', page)
-                    if plain(name) == second}  # fmt: skip
+        (other,) = {
+            pk
+            for pk, name in re.findall(r'name="second" value="(\d+)">.*?<bdi>(.*?)</bdi>', page)
+            if plain(name) == second
+        }
         (form,) = [one for one in Forms(page).found if one.action.endswith("swap/#swapping")]
         told = self.client.post(form.action, form.fields | {"second": other})
         (sure,) = [

@@ -51,7 +51,10 @@ NOBODY, WRITER, OTHER, OF_THE_CLUB = (
     "phone-of-the-club",
 )
 CLUBS = ("The Tichu friends of the northern harbour", "", "", "Tichu Bern", "", "")
-LONG = "In the last hand Franz called Tichu before his first card, and we never heard anybody say so at the table."
+LONG = (
+    "In the last hand Franz called Tichu before his first card, and we never heard anybody say so "
+    "at the table."
+)
 
 # Who has which link, and answers that are no pages.
 LINKS = {"match": TABLE, "card": TABLE, "own": PERSONAL, "screen": WALL}
@@ -65,12 +68,34 @@ ADDRESSES = [
     for key, way in WAYS.items()
     if "GET" in way.methods and key not in DOCUMENTS and not key.startswith("season_person")
 ]
-MATCHES = ("not begun", "playing", "waiting", "disputed", "agreed", "called", "phone asks", "late",
-"decided",
-           "withdrawn", "silent", "objection", "blind", "blind disputed")  # fmt: skip
-AT_THE_TABLE = ("not begun", "playing", "waiting", "disputed", "agreed", "called", "phone asks",
-"objection", "blind",
-                "blind disputed")  # fmt: skip
+MATCHES = (
+    "not begun",
+    "playing",
+    "waiting",
+    "disputed",
+    "agreed",
+    "called",
+    "phone asks",
+    "late",
+    "decided",
+    "withdrawn",
+    "silent",
+    "objection",
+    "blind",
+    "blind disputed",
+)
+AT_THE_TABLE = (
+    "not begun",
+    "playing",
+    "waiting",
+    "disputed",
+    "agreed",
+    "called",
+    "phone asks",
+    "objection",
+    "blind",
+    "blind disputed",
+)
 # A club's own place, as its owner sees it.
 CLUB = (
     "home", "people", "choosing guests", "imports", "games behind a number",
@@ -175,17 +200,19 @@ def of_a_club(desk: desks.Desk) -> dict[str, tuple[str, str]]:
     evening = night_of(a_game(rounds=[Round(out=(0, 2))], device=a_device(OF_THE_CLUB)).started_at)
     at = [desk.club.pk]
     pages = {
-        "home": reverse("club_home", args=at), "people": reverse("club_people", args=at),
+        "home": reverse("club_home", args=at),
+        "people": reverse("club_people", args=at),
         "choosing guests": reverse("club_people", args=at) + "?guests",
         "imports": reverse("club_imports", args=at),
         "games behind a number": reverse("club_figure", args=[*at, "games"]),
         "rounds behind a number": reverse("club_figure", args=[*at, "rounds"]),
-        "ratings": reverse("club_ratings", args=at), "evenings": reverse("club_evenings", args=at),
+        "ratings": reverse("club_ratings", args=at),
+        "evenings": reverse("club_evenings", args=at),
         "evening": reverse("club_evening", args=[*at, evening.isoformat()]),
         "plan": reverse("club_plan", args=at),
-        "change": reverse("club_change", args=[*at, planned.pk]), "setup": reverse("club_setup",
-        args=at),
-    }  # fmt: skip
+        "change": reverse("club_change", args=[*at, planned.pk]),
+        "setup": reverse("club_setup", args=at),
+    }
     return {f"club, {what}": (address, OF_THE_CLUB) for what, address in pages.items()}
 
 
@@ -281,8 +308,14 @@ def of_the_hall(desk: desks.Desk) -> dict[str, tuple[str, str]]:
     agreeing.agree(came, 1, fingerprint(came), how=Match.Agreed.OTHER_PHONE, device=a_device(OTHER))
     written = late.entries.filter(kind=Entry.Kind.ROUND).first()
     assert written is not None
-    Entry.objects.create(id=uuid.uuid4(), game=late, number=2, data=PLAYED, sides=written.sides,
-                         outcome=Entry.Outcome.LATE)  # fmt: skip
+    Entry.objects.create(
+        id=uuid.uuid4(),
+        game=late,
+        number=2,
+        data=PLAYED,
+        sides=written.sides,
+        outcome=Entry.Outcome.LATE,
+    )
     decided = now(states["decided"])
     forfeit = {"kind": "forfeit", "winner": 0}
     change = carry_out(
@@ -314,20 +347,26 @@ def of_the_hall(desk: desks.Desk) -> dict[str, tuple[str, str]]:
         "log": (reverse("desk_log", kwargs=at), NOBODY),
         "undo": (reverse("desk_undo", args=[cup.pk, change.line_id]), NOBODY),
         "entrants at the desk": (reverse("desk_entrants", kwargs=at), NOBODY),
-        "entrant at the desk": (reverse("desk_entrant", args=[cup.pk, entrant_at(states["playing"],
-        0).pk]), NOBODY),
+        "entrant at the desk": (
+            reverse("desk_entrant", args=[cup.pk, entrant_at(states["playing"], 0).pk]),
+            NOBODY,
+        ),
         **{
-            f"{tone}screen, {show}": (reverse("screen",
-            args=[token_of(screen)]) + f"?item={number}{more}", NOBODY)
+            f"{tone}screen, {show}": (
+                reverse("screen", args=[token_of(screen)]) + f"?item={number}{more}",
+                NOBODY,
+            )
             for number, show in enumerate(ITEMS)
             for tone, more in (("", ""), ("light ", "&light"))
             if show != "reveal"
         },
         "embedded round": (reverse("tournament_rounds", args=[cup.pk]) + "?embed", NOBODY),
         "embedded standings": (reverse("standings", args=[cup.pk, 1]) + "?embed", NOBODY),
-        **{f"paper, {what}": (reverse("desk_print_page", args=[cup.pk, what]),
-        NOBODY) for what in PRINTED},
-    }  # fmt: skip
+        **{
+            f"paper, {what}": (reverse("desk_print_page", args=[cup.pk, what]), NOBODY)
+            for what in PRINTED
+        },
+    }
 
 
 def talked_over(match: Match) -> None:

@@ -251,7 +251,10 @@ def change_column(model: type[Model], field: Any, pk: Any, lot: random.Random) -
     value = field.get_db_prep_save(after, connection)
     quote, meta = connection.ops.quote_name, model._meta
     key = meta.pk.get_db_prep_save(pk, connection)
-    statement = f"UPDATE {quote(meta.db_table)} SET {quote(field.column)} = %s WHERE {quote(meta.pk.column)} = %s"
+    statement = (
+        f"UPDATE {quote(meta.db_table)} SET {quote(field.column)} = %s WHERE "
+        f"{quote(meta.pk.column)} = %s"
+    )
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(statement, [value, key])

@@ -200,9 +200,7 @@ def test_everybody_alone_any_side_but_the_writers_suffices() -> None:
 # --------------------------------------------------------------------------------------------------
 
 
-def test_where_tables_are_trusted_a_result_counts_at_once_and_is_locked_by_the_end_of_the_round_alone() -> (
-    None
-):
+def test_where_tables_are_trusted_a_result_counts_at_once_until_the_round_ends() -> None:
     match = write(a_match(MODES.TRUST), WON, WON)
     assert state(match) == ("agreed", "", None)
     assert agreeing.locked(match) is None

@@ -98,9 +98,10 @@ def test_visitors_see_of_a_name_what_its_person_chose_and_of_a_minor_never_all()
     season = a_season(desk)
     Season.objects.update(public=True)
     for name, choice in (
-        (AB[0], {"shown": "hidden"}), (AB[1], {"shown": "alias", "alias": "The fox"}), (CD[0],
-        {"minor": True}),
-    ):  # fmt: skip
+        (AB[0], {"shown": "hidden"}),
+        (AB[1], {"shown": "alias", "alias": "The fox"}),
+        (CD[0], {"minor": True}),
+    ):
         Player.objects.filter(name=name).update(**choice)
     secret = [*AB, CD[0], "Amsler", "Brun", "Cadisch"]
     for address in addresses(season).values():

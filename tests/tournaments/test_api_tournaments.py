@@ -131,9 +131,17 @@ def test_a_draft_of_a_session_round_is_flagged_to_directors_and_not_there_for_ot
 
 def test_what_a_tournament_does_not_have_is_a_404_in_the_shape_of_the_house() -> None:
     cup = desks.a_tournament()
-    for rest in ("rounds/1/9/", "rounds/2/1/", f"rounds/1/{'9' * 40}/", "standings/2/", "nonsense/",
-    "results/",
-                 "results/1/9/", "results/2/1/", f"results/1/{'9' * 40}/"):  # fmt: skip
+    for rest in (
+        "rounds/1/9/",
+        "rounds/2/1/",
+        f"rounds/1/{'9' * 40}/",
+        "standings/2/",
+        "nonsense/",
+        "results/",
+        "results/1/9/",
+        "results/2/1/",
+        f"results/1/{'9' * 40}/",
+    ):
         assert told(Client().get(at(cup, rest))) == (404, [("not_found", "")]), rest
 
 

@@ -159,10 +159,11 @@ def test_a_second_phone_of_the_side_that_wrote_sees_nothing_and_enters_nothing()
     phone = looking(match, "0")
     written(match)
     html = phone.get(reverse("match", args=[token_of(match)])).content.decode()
-    assert ('id="enter"' in html, "Your side wrote the result." in page(phone, match),
-    ">65<" in html) == (
-        False, True, False,
-    )  # fmt: skip
+    assert (
+        'id="enter"' in html,
+        "Your side wrote the result." in page(phone, match),
+        ">65<" in html,
+    ) == (False, True, False)
 
 
 def test_nobody_says_that_a_result_is_wrong_which_they_have_not_seen() -> None:

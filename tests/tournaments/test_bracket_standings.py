@@ -98,7 +98,7 @@ def notes(cup: Tournament) -> dict[int, str]:
     return {number[int(row.id)]: row.note for section in page.sections for row in section.rows}
 
 
-def test_while_the_second_final_is_open_both_finalists_are_first_and_nobody_has_a_certificate_for_it(
+def test_while_the_second_final_is_open_both_finalists_are_first_without_a_certificate(
     cup: Tournament,
 ) -> None:
     found = everywhere(cup)

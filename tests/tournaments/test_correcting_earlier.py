@@ -126,9 +126,7 @@ def test_what_came_along_is_counted_again() -> None:
     assert as_counted(cup)
 
 
-def test_where_others_would_get_through_it_is_not_done_before_somebody_has_said_what_becomes_of_it() -> (
-    None
-):
+def test_where_others_would_get_through_somebody_has_to_say_first_what_becomes_of_it() -> None:
     cup = groups_then_cup()
     with refused("through_changes"):
         wins(between(cup, 1, 2), 2)  # the same two, other seeds
@@ -316,9 +314,12 @@ def test_a_penalty_in_an_earlier_stage_asks_and_counts() -> None:
     desk = desks.a_desk()
     cup = groups_then_cup(desk)
     fields = {
-        "entrant": cup.entrants.get(number=2).pk, "where": "1", "kind": "penalty", "points": "3",
+        "entrant": cup.entrants.get(number=2).pk,
+        "where": "1",
+        "kind": "penalty",
+        "points": "3",
         "reason": "late",
-    }  # fmt: skip
+    }
     page = desk.client.post(at("desk_penalties", cup), fields)
     assert "They can follow it, or stay as they were drawn." in text_of(page)
     assert (

@@ -40,9 +40,7 @@ def last_line() -> tuple[str, Any, Any]:
     return line.action, line.params.get("was"), line.params.get("now")
 
 
-def test_a_result_is_corrected_whatever_it_came_from_and_the_log_has_the_figures_before_and_after() -> (
-    None
-):
+def test_a_result_is_corrected_wherever_it_came_from_and_the_log_has_the_figures_of_both() -> None:
     match = a_match(rules={"target_score": None, "round_limit": 2})
     desks.play_match(match)
     match = fresh(match)

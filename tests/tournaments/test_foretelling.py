@@ -19,7 +19,10 @@ from tournaments.plans import PRESETS
 from tournaments.stage.notes import note_data
 
 pytestmark = pytest.mark.django_db
-COST = "Persons: 13, rounds: 6. At tables of five, two people will be partners again 6 times in all. No draw has fewer."
+COST = (
+    "Persons: 13, rounds: 6. At tables of five, two people will be partners again 6 times in all. "
+    "No draw has fewer."
+)
 SPARED = "With byes nobody need get a partner again."
 
 
@@ -70,7 +73,10 @@ def test_while_it_is_set_up_the_form_says_what_another_choice_would_cost() -> No
 
 
 def of(persons: int, rounds: int, rest: str, spared: str = SPARED) -> list[str]:
-    cost = f"Persons: {persons}, rounds: {rounds}. At tables of five, two people will be partners again {rest}"
+    cost = (
+        f"Persons: {persons}, rounds: {rounds}. At tables of five, two people will be partners "
+        f"again {rest}"
+    )
     return [cost, spared]
 
 

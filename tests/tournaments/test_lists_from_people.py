@@ -25,7 +25,10 @@ def understood(text: str, unit: str) -> list[tuple[tuple[str, ...], str, str, in
 
 
 def test_a_small_word_in_the_names_of_one_person_joins_nobody() -> None:
-    listed = "Antoni Puig i Cornet; Girona\nJaume Pla i Mas; Girona\nBerta Vila; Reus\nJan Kowalski i Nowak; Łódź"
+    listed = (
+        "Antoni Puig i Cornet; Girona\nJaume Pla i Mas; Girona\nBerta Vila; Reus\n"
+        "Jan Kowalski i Nowak; Łódź"
+    )
     assert understood(listed, "person") == [
         (("Antoni Puig i Cornet",), "", "Girona", 0),
         (("Jaume Pla i Mas",), "", "Girona", 0),
@@ -188,10 +191,22 @@ def test_a_number_is_left_out_where_the_lines_count(lines: list[str], kept: list
 
 
 @pytest.mark.parametrize(
-    "typed", ["N.N.", "NN", "?", "??", "sucht noch", "noch offen", "looking for a partner",
-    "cherche partenaire",
-              "szuka partnera", "ищет партнёра", "tba", "(N.N.)"]
-)  # fmt: skip
+    "typed",
+    [
+        "N.N.",
+        "NN",
+        "?",
+        "??",
+        "sucht noch",
+        "noch offen",
+        "looking for a partner",
+        "cherche partenaire",
+        "szuka partnera",
+        "ищет партнёра",
+        "tba",
+        "(N.N.)",
+    ],
+)
 def test_a_place_that_is_open_is_nobody(typed: str) -> None:
     assert only(f"Anna Meier / {typed}", "pair") == Row(1, ("Anna Meier",), open_places=1)
     assert only(f"Name;Partner\nAnna Meier;{typed}", "pair").open_places == 1

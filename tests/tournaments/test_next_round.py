@@ -233,8 +233,8 @@ def test_before_the_end_it_is_said_what_it_does_and_that_it_can_be_taken_back() 
     assert (finishing.label, finishing.said) == (
         "Finish the tournament",
         (
-            "All rounds are closed. Finishing makes the standings final, on all pages. You can reopen "
-            "it."
+            "All rounds are closed. Finishing makes the standings final, on all pages. You "
+            "can reopen it."
         ),
     )
     frozen = now_of(revealing.freeze(tournament, None, 1, 2)).step

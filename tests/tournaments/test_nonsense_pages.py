@@ -37,10 +37,19 @@ def pages_of(tournament: Tournament, desk: desks.Desk) -> list[str]:
     at = [tournament.pk]
     entrant = tournament.entrants.first()
     assert entrant
-    pages = [reverse(name, args=at) for name in ("desk_tournament", "desk_about", "desk_draw",
-    "desk_entrants",
-                                                 "desk_list", "desk_penalties", "desk_people",
-                                                 "register")]  # fmt: skip
+    pages = [
+        reverse(name, args=at)
+        for name in (
+            "desk_tournament",
+            "desk_about",
+            "desk_draw",
+            "desk_entrants",
+            "desk_list",
+            "desk_penalties",
+            "desk_people",
+            "register",
+        )
+    ]
     pages += [
         reverse("desk"),
         reverse("desk_new", args=[desk.club.pk]) + "?preset=pairs_swiss",

@@ -32,13 +32,12 @@ def test_the_german_championship_is_said_in_full() -> None:
         "Persons are ranked; each round everybody gets a new partner.",
         "Rounds: 6.",
         (
-            "Each round draws partners and opponents by lot; nobody gets a partner twice while that "
-            "can be avoided."
+            "Each round draws partners and opponents by lot; nobody gets a partner twice "
+            "while that can be avoided."
         ),
         (
             "Where four does not divide the field, up to three have a bye; from 24 persons on "
-            "there are tables of "
-            "five, where each sits out one game in turn."
+            "there are tables of five, where each sits out one game in turn."
         ),
         "Two of the same club are kept apart where that can be.",
         "The game is Tichu Nanking.",
@@ -100,8 +99,7 @@ def test_every_way_of_counting_has_its_sentence() -> None:
     }
     assert (
         "Each match shares 20 points by its margin: 10 : 10 where it is level, 11 : 9 from 25 "
-        "Tichu points ahead, "
-        "20 : 0 from 700."
+        "Tichu points ahead, 20 : 0 from 700."
     ) in said["pairs_margin"]
     assert (
         "The Tichu points scored are added up; who won the match counts nothing."

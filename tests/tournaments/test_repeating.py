@@ -56,11 +56,16 @@ def cup() -> Tournament:
 def people(cup: Tournament) -> list[Any]:
     """Everybody's columns that are taken over, with their people in order."""
     return [
-        ([getattr(entrant, key) for key in KEPT_OF_ENTRANT],
-         list(Member.objects.filter(entrant=entrant, active=True).values_list("player__name",
-         flat=True)))
+        (
+            [getattr(entrant, key) for key in KEPT_OF_ENTRANT],
+            list(
+                Member.objects.filter(entrant=entrant, active=True).values_list(
+                    "player__name", flat=True
+                )
+            ),
+        )
         for entrant in Entrant.objects.filter(tournament=cup, state="entered")
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.any_database

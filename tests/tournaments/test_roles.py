@@ -42,7 +42,7 @@ from tournaments.permissions import (
     WITH_A_SAY,
     action_at,
     may,
-)  # fmt: skip
+)
 
 pytestmark = pytest.mark.django_db
 

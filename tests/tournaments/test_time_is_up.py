@@ -58,9 +58,7 @@ def test_by_the_hand_nothing_stops_before_the_hand_that_is_played_is_written() -
     )
 
 
-def test_a_clock_that_has_run_down_stops_its_tables_with_the_hand_they_play_and_nobody_presses_anything() -> (
-    None
-):
+def test_a_clock_that_has_run_down_stops_its_tables_after_their_hand_by_itself() -> None:
     row = timing.start_clock(a_round("hand"), None)
     one, two = matches(row)
     games = [begun(one, 3), begun(two, 3)]
@@ -84,9 +82,7 @@ def test_a_hand_begun_after_the_end_waits_for_the_director_and_is_not_lost() -> 
     assert list(settling.late_entries(matches(row)[0])) == [late]
 
 
-def test_where_the_rule_is_to_stop_at_once_a_hand_after_the_clock_ran_down_waits_for_the_director() -> (
-    None
-):
+def test_where_the_rule_is_to_stop_at_once_a_hand_after_the_clock_waits_for_the_director() -> None:
     row = timing.start_clock(a_round("now"), None)
     one, two = matches(row)
     games = [begun(one, 3), begun(two, 0)]
@@ -196,9 +192,7 @@ def test_after_a_while_further_hands_of_a_stopped_table_wait_for_the_director() 
     assert publishing.close_round(row, None).state == "closed"
 
 
-def test_all_that_an_offline_phone_did_after_the_end_waits_in_its_order_and_what_counted_is_corrected() -> (
-    None
-):
+def test_what_an_offline_phone_did_after_the_end_waits_in_order_or_is_a_correction() -> None:
     row = timing.start_clock(a_round("now"), None)
     game = begun(matches(row)[0], 3)
     timing.end_clock(row, None)

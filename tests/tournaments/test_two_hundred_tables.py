@@ -103,7 +103,5 @@ def test_four_tables_play_two_rounds_by_their_cards_and_the_standings_say_what_t
 
 
 @pytest.mark.slow
-def test_two_hundred_tables_play_two_rounds_by_their_cards_and_the_standings_say_what_they_played() -> (
-    None
-):
+def test_two_hundred_tables_play_two_rounds_by_their_cards_and_the_standings_match() -> None:
     a_whole_hall(200)

@@ -361,19 +361,32 @@ def test_an_account_of_which_nobody_says_the_name_is_asked_for() -> None:
 def a_match(**more: Any) -> dict[str, Any]:
     """A match of Tichu-Manger."""
     return {
-        "id": 7, "play_date": "2026-03-04", "status": "FINISHED",
+        "id": 7,
+        "play_date": "2026-03-04",
+        "status": "FINISHED",
         "team_a_players": [{"id": 1, "name": "Anna"}, {"id": 2, "name": "Carla"}],
         "team_b_players": [{"id": 3, "name": "Beat"}, {"id": 4, "name": "Dino"}],
         "rounds": [
-            {"round_number": 1, "team_a_base_score": 65, "team_b_base_score": 35,
-            "team_a_total": 165,
-             "events": [{"type": "tichu", "player_id": 1, "success": True},
-                        {"type": "grand", "player_id": 4, "success": False}, {"type": "custom",
-                        "memo": "x"}]},
-            {"round_number": 2, "team_a_base_score": 0, "team_b_base_score": 0,
-             "events": [{"type": "one_two", "team": "B"}], "direct": False},
+            {
+                "round_number": 1,
+                "team_a_base_score": 65,
+                "team_b_base_score": 35,
+                "team_a_total": 165,
+                "events": [
+                    {"type": "tichu", "player_id": 1, "success": True},
+                    {"type": "grand", "player_id": 4, "success": False},
+                    {"type": "custom", "memo": "x"},
+                ],
+            },
+            {
+                "round_number": 2,
+                "team_a_base_score": 0,
+                "team_b_base_score": 0,
+                "events": [{"type": "one_two", "team": "B"}],
+                "direct": False,
+            },
         ],
-    } | more  # fmt: skip
+    } | more
 
 
 def test_matches_of_tichu_manger_have_calls_with_what_became_of_them() -> None:
@@ -386,11 +399,15 @@ def test_matches_of_tichu_manger_have_calls_with_what_became_of_them() -> None:
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [("direct", True), ("events", [{"type": "tichu", "player_id": 9, "success": True}]), ("events",
-    "x"),
-     ("events", [{"type": "one_two", "team": ["A"]}]), ("team_a_base_score", "65"),
-     ("team_a_base_score", None)],
-)  # fmt: skip
+    [
+        ("direct", True),
+        ("events", [{"type": "tichu", "player_id": 9, "success": True}]),
+        ("events", "x"),
+        ("events", [{"type": "one_two", "team": ["A"]}]),
+        ("team_a_base_score", "65"),
+        ("team_a_base_score", None),
+    ],
+)
 def test_a_match_that_cannot_be_told_truly_is_refused(key: str, value: object) -> None:
     rounds = [a_match()["rounds"][0] | {key: value}]
     reading = read(json.dumps([a_match(rounds=rounds), a_match()]).encode())
@@ -456,13 +473,17 @@ def test_every_counter_that_is_read_and_every_one_that_is_not_is_in_the_docs() -
 
 def test_a_name_on_each_line_is_a_list_of_people() -> None:
     reading = read(
-        "1. Anna Meier\n\n• Beat Frei\nCarla O’Neill\nanna  meier\nDino; Bern\nPeter Müller (2)".encode()
+        (
+            "1. Anna Meier\n\n• Beat Frei\nCarla O’Neill\nanna  meier\nDino; Bern\nPeter Müller (2)"
+        ).encode()
     )
     assert reading.form == "people"
     assert [(one.line, one.name, one.guest) for one in reading.people] == [
-        (1, "Anna Meier", None), (3, "Beat Frei", None), (4, "Carla O’Neill", None), (7,
-        "Peter Müller (2)", None),
-    ]  # fmt: skip
+        (1, "Anna Meier", None),
+        (3, "Beat Frei", None),
+        (4, "Carla O’Neill", None),
+        (7, "Peter Müller (2)", None),
+    ]
     assert wrong(reading) == [(5, "name", "name_twice"), (6, "name", "not_a_name")]
     assert reading.refused[0].mistake.params == {"name": "anna  meier", "line": 1}
 
@@ -514,10 +535,15 @@ def test_card_points_alone_are_rounds(points: str) -> None:
 
 @pytest.mark.parametrize(
     ("content", "code"),
-    [(b"", "empty"), (b" \n\xef\xbb\xbf", "empty"), (b"PK\x03\x04\0\0", "no_text"), (b"hello",
-    "unknown_form"),
-     (b"{}", "unknown_form"), (b"\xff\xfe\x00", "bad_encoding")],
-)  # fmt: skip
+    [
+        (b"", "empty"),
+        (b" \n\xef\xbb\xbf", "empty"),
+        (b"PK\x03\x04\0\0", "no_text"),
+        (b"hello", "unknown_form"),
+        (b"{}", "unknown_form"),
+        (b"\xff\xfe\x00", "bad_encoding"),
+    ],
+)
 def test_what_is_no_list_of_ours_is_refused_in_a_word(content: bytes, code: str) -> None:
     assert code_of(content) == code
 

@@ -32,21 +32,30 @@ def many(count: int) -> dict[str, int]:
 # send.
 LONG: dict[str, Callable[[int], dict[str, Any]]] = {
     "rounds": lambda n: GAME | {"settings": {"target_score": None}, "rounds": [PLAYED] * (n // 10)},
-    "wrong rounds": lambda n: GAME | {"rounds": [{"out": ["a", "a"], "card_points": [1,
-    2]}] * (n // 10)},
+    "wrong rounds": lambda n: (
+        GAME | {"rounds": [{"out": ["a", "a"], "card_points": [1, 2]}] * (n // 10)}
+    ),
     "one order": lambda n: GAME | {"rounds": [{"out": [0] * n}]},
     "one order of names": lambda n: GAME | {"rounds": [{"out": ["x"] * n}]},
-    "calls of one round": lambda n: GAME | {"rounds": [{"calls": {f"p{who}": "tichu" for who in range(n)}}]},
+    "calls of one round": lambda n: (
+        GAME
+        | {
+            "rounds": [{"calls": {f"p{who}": "tichu" for who in range(n)}}],
+        }
+    ),
     "keys of one round": lambda n: GAME | {"rounds": [many(n)]},
     "keys of the record": lambda n: GAME | many(n),
     "settings": lambda n: GAME | {"settings": many(n)},
-    "own calls": lambda n: GAME | {
-        "settings": {"extra_calls": many(n // 2)},
-        "rounds": [{"calls": {"a": "unknown"}}] * (n // 10)
-    },
+    "own calls": lambda n: (
+        GAME
+        | {
+            "settings": {"extra_calls": many(n // 2)},
+            "rounds": [{"calls": {"a": "unknown"}}] * (n // 10),
+        }
+    ),
     "players": lambda n: GAME | {"players": [f"p{who}" for who in range(n)]},
     "the same player": lambda n: GAME | {"players": ["a"] * n},
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("what", LONG)

@@ -47,9 +47,10 @@ def test_not_json():
 
 
 @pytest.mark.parametrize(
-    "changes", [{"format": "x"}, {"format": ...}, {"format": 1}, {"format": []}]
+    "changes",
+    [{"format": "x"}, {"format": ...}, {"format": 1}, {"format": []}]
     + [{"version": value} for value in (..., 2, 0, "1", True, 1.0, None, [], 10**400)],
-)  # fmt: skip
+)
 def test_unknown_format(changes):
     assert codes(**changes) == ["unknown_format"]
 
@@ -96,11 +97,13 @@ def test_wrong_type_of_a_record(data):
 
 @pytest.mark.parametrize(
     "changes",
-    [{"players": value} for value in (None, 4, "Anna", {}, [*THREE, None], [*THREE, 4], [*THREE,
-    []])]
+    [
+        {"players": value}
+        for value in (None, 4, "Anna", {}, [*THREE, None], [*THREE, 4], [*THREE, []])
+    ]
     + [{"rounds": value} for value in (..., None, 5, {}, "x")]
     + [{"settings": value} for value in (None, 5, [], "x")],
-)  # fmt: skip
+)
 def test_wrong_type_of_a_key(changes):
     data = {
         "format": "tichu-score-record",

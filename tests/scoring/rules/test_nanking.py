@@ -55,9 +55,17 @@ def test_the_player_left_over_may_be_named_or_left_off():
 @pytest.mark.parametrize("step", in_short((1, 7), (7,)))
 def test_every_near_miss_of_an_order_is_refused_with_the_codes_of_the_table(step):
     points = [
-        None, (50, 50), (-25, 125), (52, 48), (50, 55), (-30, 130), (130, -30), (51, 48), (131,
-        -30), (0, 0),
-    ]  # fmt: skip
+        None,
+        (50, 50),
+        (-25, 125),
+        (52, 48),
+        (50, 55),
+        (-30, 130),
+        (130, -30),
+        (51, 48),
+        (131, -30),
+        (0, 0),
+    ]
     everybody = (ANNA, BEAT, CARLA, DINO, STRANGER)
     outs = [
         out
@@ -216,9 +224,12 @@ def test_a_failed_call_pays_the_opponents_where_the_house_says_so():
 
 def test_every_value_of_the_house_is_used():
     settings = {
-        "tichu_value": 50, "grand_value": 150, "sweep_value": 100, "wish_penalty": 80,
+        "tichu_value": 50,
+        "grand_value": 150,
+        "sweep_value": 100,
+        "wish_penalty": 80,
         "extra_calls": {"blind": 400},
-    }  # fmt: skip
+    }
     position = opening(RuleSet.of("nanking", settings), 4)
     calls = {ANNA: "blind", BEAT: "tichu", CARLA: "grand"}
     assert advance(position, Round((ANNA, CARLA), calls))[0].scores == (100 + 400 - 150, -50)

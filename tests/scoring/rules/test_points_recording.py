@@ -54,9 +54,13 @@ def told(variant: str, case: Case) -> dict[str, Any]:
     row |= {"wish_violation": seats[wish]} if wish is not None else {}
     row |= {"card_points": [60, 40]} if sweep is None and wish is None else {}
     return {
-        "format": "tichu-score-record", "version": 1, "variant": variant, "players": list(names),
-        "settings": {"recording": "points", "round_limit": 9}, "rounds": [row],
-    }  # fmt: skip
+        "format": "tichu-score-record",
+        "version": 1,
+        "variant": variant,
+        "players": list(names),
+        "settings": {"recording": "points", "round_limit": 9},
+        "rounds": [row],
+    }
 
 
 def codes(variant: str, case: Case) -> list[tuple[str, str]]:

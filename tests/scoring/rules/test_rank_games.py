@@ -105,9 +105,11 @@ def test_six_players_push_three_two_and_one():
 def test_five_players_push_one_card_less_and_the_middle_one_nothing():
     result, _ = advance(opening(LAST, 5), Round((4, 3, 2, 1, 0)))
     assert result.next.pushes == (
-        Push(0, 4, 2, "best"), Push(4, 0, 2, "worst"), Push(1, 3, 1, "best"), Push(3, 1, 1,
-        "worst"),
-    )  # fmt: skip
+        Push(0, 4, 2, "best"),
+        Push(4, 0, 2, "worst"),
+        Push(1, 3, 1, "best"),
+        Push(3, 1, 1, "worst"),
+    )
 
 
 def test_nobody_pushes_in_the_first_round():
@@ -129,9 +131,13 @@ def test_nothing_is_scored_called_or_counted():
         (0, 1, 2, 3), {0: "tichu", 1: "blind"}, (50, 50), sweep=0, made=0, wish_violation=1
     )
     assert codes_of(position, everything) == [
-        "points_not_allowed", "sweep_mismatch", "sweep_mismatch", "unknown_key", "call_not_allowed",
+        "points_not_allowed",
+        "sweep_mismatch",
+        "sweep_mismatch",
+        "unknown_key",
+        "call_not_allowed",
         "unknown_call",
-    ]  # fmt: skip
+    ]
 
 
 def test_all_but_the_last_must_be_named():

@@ -161,9 +161,13 @@ def test_a_record_itself_has_one_recording_as_ever(setting: str, depth: str) -> 
         "card_points": [60, 40]
     }
     record = {
-        "format": "tichu-score-record", "version": 1, "variant": "nanking", "players": NAMES[:4],
-        "settings": {"recording": setting}, "rounds": [row],
-    }  # fmt: skip
+        "format": "tichu-score-record",
+        "version": 1,
+        "variant": "nanking",
+        "players": NAMES[:4],
+        "settings": {"recording": setting},
+        "rounds": [row],
+    }
     assert answer(record)["ok"] is (setting == depth)
 
 

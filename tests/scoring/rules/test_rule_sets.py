@@ -58,10 +58,13 @@ def test_the_defaults_are_those_of_the_contract():
 
 def test_numbers_of_players_are_those_of_the_contract():
     assert {key: (one.min_players, one.max_players) for key, one in VARIANTS.items()} == {
-        "nanking": (4, 4), "tientsin": (6, 6), "trichu": (3, 3), "wu_wang": (3, 3),
+        "nanking": (4, 4),
+        "tientsin": (6, 6),
+        "trichu": (3, 3),
+        "wu_wang": (3, 3),
         "grand_seigneur": (5, 12),
         "always_last": (5, 10),
-    }  # fmt: skip
+    }
 
 
 @untimed
@@ -88,20 +91,26 @@ def test_the_order_in_which_own_calls_are_written_makes_no_difference():
 @pytest.mark.parametrize(
     ("key", "value"),
     [
-        *(("tichu_value", value) for value in (-1, 1_000_001, 10**400, True, 100.0, math.nan, "100",
-        None, [], {})),
+        *(
+            ("tichu_value", value)
+            for value in (-1, 1_000_001, 10**400, True, 100.0, math.nan, "100", None, [], {})
+        ),
         *(("target_score", value) for value in (0, -5, True, 1000.0, math.inf, "1000", [1000])),
         *(("round_limit", value) for value in (0, False, 1.5)),
         *(("mercy_lead", value) for value in (0, -400, True, "400")),
         *(("grand_allowed", value) for value in (0, 1, None, "true")),
         *(("recording", value) for value in ("", "Full", None, [], 1)),
         *(("tie_at_target", value) for value in ("replay", True, {})),
-        *(("extra_calls", value) for value in (None, [], {"": 1}, {" ": 1}, {"tichu": 1}, {1: 1},
-        {"blind": True})),
-        *(("extra_calls", value) for value in ({"blind": -1}, {"blind": 1_000_001},
-        {"blind": "400"})),
+        *(
+            ("extra_calls", value)
+            for value in (None, [], {"": 1}, {" ": 1}, {"tichu": 1}, {1: 1}, {"blind": True})
+        ),
+        *(
+            ("extra_calls", value)
+            for value in ({"blind": -1}, {"blind": 1_000_001}, {"blind": "400"})
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_value_of_the_wrong_kind_or_out_of_range_is_refused(key, value):
     assert codes_of("nanking", {key: value}) == [("bad_setting", key)]
 
@@ -188,10 +197,14 @@ def test_every_variant_has_its_official_preset():
     ("key", "settings"),
     [
         ("short", {"target_score": 500}),
-        ("german_championship", {"target_score": None, "round_limit": 4, "grand_allowed": False,
-        "sweep_value": 100}),
-        ("goettingen", {"target_score": None, "round_limit": 4, "grand_allowed": False,
-        "sweep_value": 100}),
+        (
+            "german_championship",
+            {"target_score": None, "round_limit": 4, "grand_allowed": False, "sweep_value": 100},
+        ),
+        (
+            "goettingen",
+            {"target_score": None, "round_limit": 4, "grand_allowed": False, "sweep_value": 100},
+        ),
         ("timed", {"target_score": None, "round_limit": 6}),
         ("duplicate", {"target_score": None, "round_limit": 8, "grand_allowed": False}),
         ("league_evening", {"target_score": None, "round_limit": 8}),
@@ -203,7 +216,7 @@ def test_every_variant_has_its_official_preset():
         ("draw_at_target", {"tie_at_target": "draw"}),
         ("one_call_a_team", {"partners_may_both_call": False}),
     ],
-)  # fmt: skip
+)
 def test_a_preset_differs_from_nanking_in_these_settings(key, settings):
     assert preset(key).rules == RuleSet.of("nanking", settings)
 

@@ -102,8 +102,11 @@ def test_the_first_out_is_the_next_king_and_the_minister_leaves_the_king():
 @pytest.mark.parametrize("position", [TRICHU, WU_WANG])
 def test_the_dummy_and_its_partner_call_tichu_alone(position):
     assert [position.allowed_calls(seat) for seat in range(4)] == [
-        ("tichu",), ("tichu", "grand"), ("tichu", "grand"), ("tichu",),
-    ]  # fmt: skip
+        ("tichu",),
+        ("tichu", "grand"),
+        ("tichu", "grand"),
+        ("tichu",),
+    ]
     everybody_grand = Round((BEAT, ANNA, CARLA), dict.fromkeys(range(4), "grand"), (50, 50))
     assert codes_of(position, everybody_grand) == ["call_not_allowed"] * 2
 

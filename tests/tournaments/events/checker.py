@@ -182,7 +182,10 @@ def _byes(format_: str, settings: Mapping[str, Any], field: Field, draw: Draw) -
         seated = [had[id_] for table in draw.tables for id_ in table.everybody]
         for id_ in draw.byes:
             if seated and had[id_] > min(seated):
-                yield f"{id_} has bye number {had[id_] + 1}, and somebody at a table has had {min(seated)}"
+                yield (
+                    f"{id_} has bye number {had[id_] + 1}, and somebody at a table has had "
+                    f"{min(seated)}"
+                )
 
 
 def _equal_sizes(format_: str, draw: Draw) -> Iterator[str]:

@@ -55,7 +55,10 @@ def complaints(settings: Mapping[str, Any], field: Field, draw: Draw) -> Iterato
                 divmod(repeated, A_TABLE),
                 divmod(best, A_TABLE),
             )
-            yield f"{tables} meet again (squares {squares}), and {fewest} ({least_squares}) is possible"
+            yield (
+                f"{tables} meet again (squares {squares}), and {fewest} ({least_squares}) is "
+                "possible"
+            )
         return
     fewest = min(had[one] for one in free if one is not None) if bye is not None else 0
     if bye is not None and had[bye] > fewest:

@@ -147,7 +147,9 @@ def _lost_twice(event: Event) -> Iterator[str]:
         )
         for id_ in sorted(seated):
             if losses[id_] > 1:
-                yield f"round {step.field.number}: {id_} comes back after losing {losses[id_]} times"
+                yield (
+                    f"round {step.field.number}: {id_} comes back after losing {losses[id_]} times"
+                )
         losses.update(_losers(step))
     if event.steady and event.steps:
         people = [one.id for one in event.steps[0].field.entrants]

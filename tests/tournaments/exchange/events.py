@@ -162,9 +162,14 @@ def an_evening_in_the_hall() -> Tournament:
     agreeing.agree(match, 1, fingerprint(match), how="other")
     hand = Round(out=(0, 1, 2, 3), card_points=(65, 35))
     write_late(match, hand)
-    judging.penalise(desks.first_stage(tournament), entrant(tournament, 1), desk.user,
-    kind="penalty", points=-1,
-                     reason="late")  # fmt: skip
+    judging.penalise(
+        desks.first_stage(tournament),
+        entrant(tournament, 1),
+        desk.user,
+        kind="penalty",
+        points=-1,
+        reason="late",
+    )
     papers.enter_paper(
         again(on_paper), desk.user, papers.paper_of([[480, 620]]), "from the paper sheet"
     )

@@ -76,9 +76,16 @@ GAME = f"{TABLE}.games.0"
 CARRIED = "stages.0.participations.0.carried_points"
 RECORD = f"{GAME}.game.record"
 MOMENT = "2026-11-21T20:00:00+00:00"
-REMARK = {"kind": "wrong", "side": 0, "entrant": None, "text": "", "figures": None, "at": MOMENT,
-"settled_at": None,
-          "answer": ""}  # fmt: skip
+REMARK = {
+    "kind": "wrong",
+    "side": 0,
+    "entrant": None,
+    "text": "",
+    "figures": None,
+    "at": MOMENT,
+    "settled_at": None,
+    "answer": "",
+}
 LATE = {
     "number": 1,
     "kind": "correction",
@@ -297,9 +304,22 @@ def test_moments_at_the_ends_of_time_are_refused_wherever_they_stand() -> None:
     """
     data = a_document()
     put(data, f"{TABLE}.remarks", [REMARK])
-    put(data, "stages.0.rulings", [{"entrant": 1, "round": 1, "kind": "bonus", "points": "1",
-    "score": 0,
-                                    "reason": "x", "at": MOMENT, "undone_at": None}])  # fmt: skip
+    put(
+        data,
+        "stages.0.rulings",
+        [
+            {
+                "entrant": 1,
+                "round": 1,
+                "kind": "bonus",
+                "points": "1",
+                "score": 0,
+                "reason": "x",
+                "at": MOMENT,
+                "undone_at": None,
+            }
+        ],
+    )
     ways = moments(data)
     assert len({way.rpartition(".")[2] for way in ways}) == 17
     for way in dict.fromkeys(ways):
@@ -322,9 +342,12 @@ def test_a_line_that_undid_something_stands_with_the_line_of_what_it_undid() -> 
     data["log"].append(undone)
     read(copy.deepcopy(data))
     last = len(data["log"]) - 1
-    for params in (undone["params"] | {"round": 2}, undone["params"] | {"undid": "published_"},
-    done["params"],
-                   undone["params"] | {"undid": "undone"}):  # fmt: skip
+    for params in (
+        undone["params"] | {"round": 2},
+        undone["params"] | {"undid": "published_"},
+        done["params"],
+        undone["params"] | {"undid": "undone"},
+    ):
         data["log"][last] = undone | {"params": params}
         assert refused(json.dumps(data)) == [("undid_nothing", f"log.{last}.params.undid")]
 

@@ -207,11 +207,15 @@ def test_at_a_table_of_five_no_further_game_begins_once_the_director_has_decided
 
 @pytest.mark.parametrize(
     ("preset", "points", "four"),
-    [("german_championship", "match", 1), ("german_championship", "margin", 10),
-    ("german_championship", "hands", None),
-     ("league_evening", "shares", 3), ("league_evening", "match", 3), ("league_evening", "margin",
-     30)],
-)  # fmt: skip
+    [
+        ("german_championship", "match", 1),
+        ("german_championship", "margin", 10),
+        ("german_championship", "hands", None),
+        ("league_evening", "shares", 3),
+        ("league_evening", "match", 3),
+        ("league_evening", "margin", 30),
+    ],
+)
 def test_tables_of_four_and_of_five_give_their_people_as_much(
     preset: str, points: str, four: int | None
 ) -> None:

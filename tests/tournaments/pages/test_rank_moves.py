@@ -75,9 +75,7 @@ def test_who_moves_is_drawn_over_the_others_with_a_line_from_rank_to_rank() -> N
     assert found.rows[2].line.startswith("M226,45C")
 
 
-def test_the_reason_is_the_points_else_the_criterion_that_parts_them_and_none_for_whom_others_pushed() -> (
-    None
-):
+def test_the_reason_is_the_points_or_else_the_tie_break_and_none_for_whom_others_pushed() -> None:
     assert reasons_of(stage(BEFORE, [(1, 6, 9), (3, 4, 7), (4, 4, 6), (2, 2, 8), (5, 2, 5)])) == {
         2: "points",
         4: "points",
@@ -106,9 +104,7 @@ def test_who_comes_in_or_goes_has_one_rank_and_no_line() -> None:
     assert told == {"Pair 5": (5, None, "", 0), "Pair 6": (None, 5, "", 0)}
 
 
-def test_of_many_only_who_moves_is_drawn_and_one_beside_each_and_no_more_than_a_page_has_room_for() -> (
-    None
-):
+def test_of_many_only_who_moves_is_drawn_with_a_neighbour_as_far_as_a_page_has_room() -> None:
     many = [(who, 200 - who, 0) for who in range(1, 31)]
     moved = [*many[:9], (11, 191, 0), (10, 190, 0), *many[11:]]
     found = drawn(stage(many, moved))
@@ -121,9 +117,7 @@ def test_of_many_only_who_moves_is_drawn_and_one_beside_each_and_no_more_than_a_
     )
 
 
-def test_rows_are_higher_where_a_name_needs_a_second_line_and_letters_smaller_where_it_needs_a_third() -> (
-    None
-):
+def test_rows_are_higher_for_a_name_of_two_lines_and_letters_smaller_for_one_of_three() -> None:
     found = stage(BEFORE, [(1, 6, 9), (3, 4, 7), (4, 4, 6), (2, 2, 8), (5, 2, 5)])
 
     def names(longest: str) -> RankMoves:

@@ -366,12 +366,22 @@ def test_in_a_large_field_no_two_of_a_club_share_a_group_where_that_can_be() -> 
 @pytest.mark.parametrize(
     ("entrants", "sizes"),
     [
-        (2, [2]), (3, [3]), (4, [4]), (5, [5]), (6, [3, 3]), (7, [4, 3]), (8, [4, 4]), (9, [3, 3,
-        3]),
-        (10, [4, 3, 3]), (11, [4, 4, 3]), (12, [4, 4, 4]), (13, [4, 3, 3, 3]), (16, [4] * 4), (17,
-        [4, 4, 3, 3, 3]),
+        (2, [2]),
+        (3, [3]),
+        (4, [4]),
+        (5, [5]),
+        (6, [3, 3]),
+        (7, [4, 3]),
+        (8, [4, 4]),
+        (9, [3, 3, 3]),
+        (10, [4, 3, 3]),
+        (11, [4, 4, 3]),
+        (12, [4, 4, 4]),
+        (13, [4, 3, 3, 3]),
+        (16, [4] * 4),
+        (17, [4, 4, 3, 3, 3]),
     ],
-)  # fmt: skip
+)
 def test_groups_of_about_four_follow_from_the_field(entrants: int, sizes: list[int]) -> None:
     assert sizes_of(None, entrants) == sizes
     dealt = deal_groups([Entrant(id_, place=id_) for id_ in range(1, entrants + 1)], None, 1)
@@ -396,5 +406,6 @@ def test_what_the_field_makes_is_foretold() -> None:
     assert foretold(11) == ["Groups: 3, of 3 to 4."]
     assert foretold(None) == []
     assert foretold(8, 4) == [
-        "Groups: 4, of 2 each.", "In a group of two one match decides all: choose fewer groups.",
-    ]  # fmt: skip
+        "Groups: 4, of 2 each.",
+        "In a group of two one match decides all: choose fewer groups.",
+    ]

@@ -28,7 +28,7 @@ def test_a_ready_made_formula_is_kept_and_read_as_it_is(preset: Any) -> None:
         ({"kind": "fixed", "fixed": [5, -1]}, {"fixed"}),
         ({"kind": "fixed", "fixed": [1] * 61}, {"fixed"}),
     ],
-)  # fmt: skip
+)
 def test_what_a_formula_cannot_be_is_said_beside_each_field(
     data: dict[str, Any], fields: set[str]
 ) -> None:

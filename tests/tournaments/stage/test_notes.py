@@ -67,10 +67,11 @@ def test_a_note_that_was_kept_in_former_words_is_shown_in_the_reader_s_language(
     former: str, language: str
 ) -> None:
     kept = {
-        "code": "kept", "text": former, "params": {"pairs": 6, "new": 4, "club": "Bern",
-        "count": 3},
+        "code": "kept",
+        "text": former,
+        "params": {"pairs": 6, "new": 4, "club": "Bern", "count": 3},
         "who": {"own": [1], "nearer": [2], "floated": [1]},
-    }  # fmt: skip
+    }
     names = {1: "Anna & Beat", 2: "Carla & Dino"}
     with translation.override("en"):
         english = words(kept, names)

@@ -33,13 +33,22 @@ BEAT = Entered(
     2,
     2,
     (
-        Line(1, points=1, score=380, points_against=3, score_against=620, opponents=(1,),
-        games_won=1, games_lost=2,
-             hands=10, calls_made=1),
+        Line(
+            1,
+            points=1,
+            score=380,
+            points_against=3,
+            score_against=620,
+            opponents=(1,),
+            games_won=1,
+            games_lost=2,
+            hands=10,
+            calls_made=1,
+        ),
         Line(2, kind=BYE, points=2, score=500),
         Line(3, kind=ABSENT, points=1),
     ),
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize(
@@ -151,8 +160,10 @@ def test_the_best_round_is_told_apart_by_its_score():
     ]
     standings = rank(of, ["best_round"])
     assert [(one.rank, one.id, one.values) for one in standings] == [
-        (1, 1, {"best_round": 3}), (1, 3, {"best_round": 3}), (3, 2, {"best_round": 3}),
-    ]  # fmt: skip
+        (1, 1, {"best_round": 3}),
+        (1, 3, {"best_round": 3}),
+        (3, 2, {"best_round": 3}),
+    ]
     assert told(of, "best_round", "A") == [("round 2, with 700 Tichu points", 3)]
 
 
@@ -170,10 +181,11 @@ def test_fewer_are_better_where_it_says_so():
         Entered(1, 1, (Line(1, score_against=600, penalties=1),)),
         Entered(2, 2, (Line(1, score_against=400),)),
     ]
-    assert {key: [one.id for one in rank(of, [key])] for key,
-    one in CRITERIA.items() if one.lower_is_better} == {
-        "score_against": [2, 1], "fewest_penalties": [2, 1], "mean_place": [1, 2],
-    }  # fmt: skip
+    assert {
+        key: [one.id for one in rank(of, [key])]
+        for key, one in CRITERIA.items()
+        if one.lower_is_better
+    } == {"score_against": [2, 1], "fewest_penalties": [2, 1], "mean_place": [1, 2]}
 
 
 def test_the_lot_can_be_repeated_and_does_not_move_with_late_entries():
@@ -193,28 +205,35 @@ def test_the_lot_can_be_repeated_and_does_not_move_with_late_entries():
 
 def test_own_sums_tell_their_rounds():
     assert told([ANNA, BEAT], "points", "A") == [
-        ("round 1", 3), ("round 2, not played", 4), ("round 3", HALF),
+        ("round 1", 3),
+        ("round 2, not played", 4),
+        ("round 3", HALF),
         ("brought along from the stage before", 2),
         ("bonuses less penalties that belong to no round", -1),
-    ]  # fmt: skip
+    ]
     assert told([ANNA, BEAT], "points", "B") == [
         ("round 1", 1),
         ("round 2, a bye", 2),
         ("round 3, absent", 1),
     ]
     assert told([ANNA, BEAT], "points", "B", worst_dropped=True) == [
-        ("round 1", 1), ("round 2, a bye", 2), ("round 3, the worst one, left out", 0),
-    ]  # fmt: skip
+        ("round 1", 1),
+        ("round 2, a bye", 2),
+        ("round 3, the worst one, left out", 0),
+    ]
     assert told([ANNA, BEAT], "without_worst_round", "A")[2] == (
         "round 3, the worst one, left out",
         0,
     )
     assert told([ANNA, BEAT], "progressive", "B") == [
-        ("total after round 1", 1), ("total after round 2", 3), ("total after round 3", 4),
-    ]  # fmt: skip
+        ("total after round 1", 1),
+        ("total after round 2", 3),
+        ("total after round 3", 4),
+    ]
     assert told([ANNA, BEAT], "points_per_hand", "A")[-1] == (
-        "bonuses less penalties: -1 point, divided by 14", Fraction(-1, 14),
-    )  # fmt: skip
+        "bonuses less penalties: -1 point, divided by 14",
+        Fraction(-1, 14),
+    )
 
 
 def test_every_criterion_has_a_key_a_name_and_a_sentence_of_its_own():

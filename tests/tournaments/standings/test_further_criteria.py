@@ -64,17 +64,25 @@ def test_in_a_round_robin_a_free_round_is_nobodys_and_is_not_what_a_cut_takes() 
 
 def test_a_standings_record_may_say_that_it_is_a_round_robin() -> None:
     record = {
-        "format": "tichu-standings-record", "version": 1, "entrants": list("ABCD"),
+        "format": "tichu-standings-record",
+        "version": 1,
+        "entrants": list("ABCD"),
         "rounds": [
-            [{"a": a, "b": b, "kind": (*kind, "played")[0], "points": [x, y]} for a, b, x, y,
-            *kind in one]
+            [
+                {"a": a, "b": b, "kind": (*kind, "played")[0], "points": [x, y]}
+                for a, b, x, y, *kind in one
+            ]
             for one in ROBIN
         ],
-        "criteria": ["points", "sonneborn_berger", "buchholz"], "settings": FIDE,
-    }  # fmt: skip
+        "criteria": ["points", "sonneborn_berger", "buchholz"],
+        "settings": FIDE,
+    }
     assert [list(one["values"].values()) for one in answer(record)["standings"]] == [
-        [3, 3, 3], [2, 1, 4], [1, 0, 5], [0, 0, 6]
-    ]  # fmt: skip
+        [3, 3, 3],
+        [2, 1, 4],
+        [1, 0, 5],
+        [0, 0, 6],
+    ]
     wrong = {"round_robin": 1, "koya_limit": 101, "place_points": [], "unplayed": "fide_2023"}
     assert [
         (one["code"], one["field"]) for one in answer(record | {"settings": wrong})["errors"]

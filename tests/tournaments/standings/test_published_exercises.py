@@ -109,8 +109,12 @@ def test_five_teams_that_are_level_head_to_head_are_told_apart_by_their_game_poi
     keys = ["points", "head_to_head", "head_to_head_score"]
     found = answer(record(teams(by_games=False), 14, keys))
     assert [(one["rank"], int(one["entrant"])) for one in found["standings"][:5]] == [
-        (1, 4), (2, 2), (3, 1), (4, 3), (5, 5)
-    ]  # fmt: skip
+        (1, 4),
+        (2, 2),
+        (3, 1),
+        (4, 3),
+        (5, 5),
+    ]
     values = table(found, "head_to_head_score")
     assert [values[number][0] for number in range(1, 6)] == [8, 8, 8, 8.5, 7.5]
 

@@ -93,8 +93,10 @@ RING = (
 
 def test_head_to_head_is_applied_again_to_those_who_are_still_level():
     # A 10, B 5, C 5, D 4: B and C are level again, and B beat C.
-    of = [Entered(one.id, one.seed, one.lines, extra_points=-points) for one, points in zip(
-        entered("ABCD", *RING), (10, 5, 5, 4), strict=True)]  # fmt: skip
+    of = [
+        Entered(one.id, one.seed, one.lines, extra_points=-points)
+        for one, points in zip(entered("ABCD", *RING), (10, 5, 5, 4), strict=True)
+    ]
     assert rank(of, ["points", "head_to_head"]) == (
         Standing(1, 1, {"points": 0, "head_to_head": 10}),
         Standing(2, 2, {"points": 0, "head_to_head": 5}),

@@ -51,14 +51,23 @@ def test_the_example_of_the_contract_is_answered():
     assert answer(RECORD) == {
         "ok": True,
         "standings": [
-            {"rank": 1, "entrant": "Alpha",
-             "values": {"points": 2, "head_to_head": 0, "buchholz_cut_1": 0, "score": 620}},
-            {"rank": 2, "entrant": "Gamma",
-             "values": {"points": 2, "head_to_head": 0, "buchholz_cut_1": 0, "score": 0}},
-            {"rank": 3, "entrant": "Beta",
-             "values": {"points": 0, "head_to_head": 0, "buchholz_cut_1": 0, "score": 380}},
+            {
+                "rank": 1,
+                "entrant": "Alpha",
+                "values": {"points": 2, "head_to_head": 0, "buchholz_cut_1": 0, "score": 620},
+            },
+            {
+                "rank": 2,
+                "entrant": "Gamma",
+                "values": {"points": 2, "head_to_head": 0, "buchholz_cut_1": 0, "score": 0},
+            },
+            {
+                "rank": 3,
+                "entrant": "Beta",
+                "values": {"points": 0, "head_to_head": 0, "buchholz_cut_1": 0, "score": 380},
+            },
         ],
-    }  # fmt: skip
+    }
 
 
 def test_values_are_whole_numbers_halves_or_the_nearest_float():
@@ -95,12 +104,20 @@ def test_who_is_missing_from_a_round_was_absent_with_nothing():
 def test_the_seed_of_the_lot_is_a_setting():
     names = [f"Pair {number}" for number in range(30)]
     found = [
-        [one["entrant"] for one in answer(
-            RECORD | {"entrants": names, "rounds": [], "criteria": ["lot"],
-            "settings": {"lot_seed": seed}}
-        )["standings"]]
+        [
+            one["entrant"]
+            for one in answer(
+                RECORD
+                | {
+                    "entrants": names,
+                    "rounds": [],
+                    "criteria": ["lot"],
+                    "settings": {"lot_seed": seed},
+                }
+            )["standings"]
+        ]
         for seed in (1, 1, 2)
-    ]  # fmt: skip
+    ]
     assert found[0] == found[1] != found[2]
     assert sorted(found[0]) == sorted(names)
 
@@ -201,9 +218,10 @@ def test_mistakes_of_a_match():
 def test_twice_in_a_round_is_told_once_for_each_entrant_and_round():
     bye = {"a": "Alpha", "b": None, "kind": "bye", "points": [2, 0]}
     assert errors(rounds=[[MATCH, bye, bye], [MATCH, MATCH]]) == [
-        (1, "rounds", "twice_in_round"), (2, "rounds", "twice_in_round"), (2, "rounds",
-        "twice_in_round"),
-    ]  # fmt: skip
+        (1, "rounds", "twice_in_round"),
+        (2, "rounds", "twice_in_round"),
+        (2, "rounds", "twice_in_round"),
+    ]
 
 
 def test_everything_that_is_wrong_is_told_at_once():

@@ -46,10 +46,14 @@ def test_every_line_is_answered_in_order(tmp_path):
         [LINE, b"{", LINE, b"[]", b"\xff\xfe", b"", LINE.replace(b'"points"]', b'"x"]')]
     )
     assert summary(answers(content, tmp_path)) == [
-        ["Beat", "Anna"], ["not_json"], ["Beat", "Anna"], ["wrong_type"], ["not_json"],
+        ["Beat", "Anna"],
+        ["not_json"],
+        ["Beat", "Anna"],
+        ["wrong_type"],
+        ["not_json"],
         ["not_json"],
         ["unknown_criterion"],
-    ]  # fmt: skip
+    ]
 
 
 def test_answers_are_ascii_whatever_the_names(tmp_path):

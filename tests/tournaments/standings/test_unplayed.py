@@ -114,8 +114,11 @@ def test_who_never_came_back_counts_as_drawn_for_the_opponents():
     assert dict(field.points_for_opponents) == {1: 3, 2: 5, 3: 3, 4: 5}
     # For itself everybody has the own total, not the adjusted one. D missed round 3 and came back.
     assert values(entered("ABCD", *GONE), "buchholz", unplayed="fide_2023") == {
-        "A": 5 + 1 + 1 + 1, "B": 3 + 5 + 5 + 5, "C": 5 + 2 + 2 + 2, "D": 3 + 5 + 5 + 5,
-    }  # fmt: skip
+        "A": 5 + 1 + 1 + 1,
+        "B": 3 + 5 + 5 + 5,
+        "C": 5 + 2 + 2 + 2,
+        "D": 3 + 5 + 5 + 5,
+    }
 
 
 def test_an_absence_before_a_round_that_was_there_stays_as_it_was_awarded():
@@ -187,8 +190,8 @@ def test_the_explanation_says_who_was_left_out_and_why():
     assert told(of, "sonneborn_berger", "D", unplayed="fide_2023") == [
         (
             (
-                "round 1: 2 of 2 against #1 with 3 points, the rounds missed up to the end counted as "
-                "drawn"
+                "round 1: 2 of 2 against #1 with 3 points, the rounds missed up to the end "
+                "counted as drawn"
             ),
             3,
         ),

@@ -142,7 +142,7 @@ def test_an_address_is_taken_apart() -> None:
     target = target_of("https://club.example/hooks/tichu?key=a%20b#part", inside=False)
     assert (target.host, target.port, target.path, target.name) == (
         *("club.example", 443, "/hooks/tichu?key=a%20b", "club.example"),
-    )  # fmt: skip
+    )
     assert target_of("https://club.example:8443", inside=False).name == "club.example:8443"
     assert target_of("https://[2a01:4f8::1]:8443/x", inside=False).name == "[2a01:4f8::1]:8443"
     assert target_of("HTTPS://Club.Example/", inside=False).host == "club.example"

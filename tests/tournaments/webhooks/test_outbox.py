@@ -120,9 +120,14 @@ def test_an_evening_is_told_from_its_first_round_to_its_end(world: World) -> Non
     stages.finish_stage(desks.first_stage(world.cup), None)
     making.finish_tournament(world.cup, None)
     assert world.told[2:] == [
-        *("standings.changed", "result.changed", "result.changed", "standings.changed",
-        "tournament.finished"),
-    ]  # fmt: skip
+        *(
+            "standings.changed",
+            "result.changed",
+            "result.changed",
+            "standings.changed",
+            "tournament.finished",
+        ),
+    ]
     assert send_all() == 7
     assert [body["type"] for body in bodies(world.site)] == world.told
 

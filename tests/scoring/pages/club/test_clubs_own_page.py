@@ -460,9 +460,10 @@ def test_many_games_and_evenings_take_as_few_queries_as_one(
     client = a_desk(club)
     for number in range(4):
         an_evening(club, number)
-        moved(a_game(rounds=believable(RuleSet.of("nanking", {}), 4, 60, number),
-        device=a_device()),
-              datetime(2025, 1 + number, 5, 20, 0, tzinfo=UTC))  # fmt: skip
+        moved(
+            a_game(rounds=believable(RuleSet.of("nanking", {}), 4, 60, number), device=a_device()),
+            datetime(2025, 1 + number, 5, 20, 0, tzinfo=UTC),
+        )
     Player.objects.bulk_create(Player(club=club, name=f"Guest {n}", guest=True) for n in range(60))
     with django_assert_max_num_queries(most):  # four of them for who asks, and where
         assert client.get(reverse(name, args=[club.pk])).status_code == 200

@@ -109,7 +109,7 @@ def test_a_tournament_stands_on_its_evening_unless_it_is_a_draft(club: Club) -> 
     def held(state: str, name: str) -> None:
         Tournament.objects.create(
             club=club, desk=a_device(name), name=name, state=state, starts_on=date(2025, 3, 7)
-        )  # fmt: skip
+        )
 
     held("draft", "Secret cup")
     assert a_day(club, date(2025, 3, 7), status=404)

@@ -92,7 +92,10 @@ def test_a_file_is_looked_at_first_then_made_listed_and_undone(club: Club, keepe
 def test_what_is_pasted_names_its_totals_and_a_second_press_finds_it_there(
     club: Club, keeper: Client
 ) -> None:
-    text = "date;game;team 1;team 2;first;tichu;points\n2024-05-03;1;Anna & Carla;Beat & Dino;Anna;Anna;65\n"
+    text = (
+        "date;game;team 1;team 2;first;tichu;points\n"
+        "2024-05-03;1;Anna & Carla;Beat & Dino;Anna;Anna;65\n"
+    )
     shown = keeper.post(at(club), {"text": text})
     assert re.search(r"Anna .*Carla .*– .*Beat .*Dino .*Line 2 165 : 35", said(shown))
     assert press(keeper, club, shown).status_code == 302
@@ -308,7 +311,10 @@ def test_a_plain_list_is_taken_and_can_be_changed_before_it_is(club: Club, keepe
 def test_a_result_sheet_says_what_is_wanted_and_not_that_nothing_is_new(
     club: Club, keeper: Client
 ) -> None:
-    sheet = "Date,Player 1,Player 2,Player 3,Player 4,Points A,Points B\n2024-05-03,Anna,Beat,Carla,Dino,1005,640"
+    sheet = (
+        "Date,Player 1,Player 2,Player 3,Player 4,Points A,Points B\n"
+        "2024-05-03,Anna,Beat,Carla,Dino,1005,640"
+    )
     page = said(keeper.post(at(club), {"text": sheet}))
     assert (
         "Results without rounds cannot be imported: one line for each round is needed, with the "

@@ -220,9 +220,7 @@ def test_ratings_are_for_phones_that_know_these_people() -> None:
         assert a_client().get(reverse("ratings_of", args=[family])).status_code == 404
 
 
-def test_the_sheet_of_a_game_that_is_over_tells_what_it_changed_to_phones_that_know_these_people() -> (
-    None
-):
+def test_a_finished_game_s_sheet_shows_what_it_changed_to_phones_that_know_these_people() -> None:
     game = a_game(names=PEOPLE[:4], rounds=OWN[:2])
     assert not a_client().get(reverse("game", args=[game.pk])).context["rated"]
     write(game, OWN[2:])

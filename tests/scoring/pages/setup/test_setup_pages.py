@@ -80,10 +80,13 @@ def test_what_was_changed_is_told_and_undone_on_the_spot(anna: Phone, game: Game
     page = anna.client.get(answer.url)
     told = re.findall(r"<li><bdi>([^<]*)</bdi></li>", page.content.decode())
     assert told == [
-        "Name changed to Ana", "Seat 2: Beat → Carla", "Seat 3: Carla → Beat",
+        "Name changed to Ana",
+        "Seat 2: Beat → Carla",
+        "Seat 3: Carla → Beat",
         "Points to reach: 1000 → 500",
-        "Value of Tichu: 100 → 150", "Equal totals at the end: play another round → a draw",
-    ]  # fmt: skip
+        "Value of Tichu: 100 → 150",
+        "Equal totals at the end: play another round → a draw",
+    ]
     sheet = said(anna.get("game", game).content.decode())
     assert "put right Name changed to Ana Seat 2: Beat → Carla" in sheet
     back = anna.send("put_back", game, {"token": token_in(page)})

@@ -28,9 +28,18 @@ def test_everybody_can_print_an_empty_sheet_of_every_game(variant: str) -> None:
 
 @pytest.mark.parametrize(
     ("asked", "lines"),
-    [("20", 20), ("1", 1), ("0", 1), ("60", 60), ("999", 60), ("99999999", 16), ("-3", 16), ("many",
-    16), ("²", 16)],
-)  # fmt: skip
+    [
+        ("20", 20),
+        ("1", 1),
+        ("0", 1),
+        ("60", 60),
+        ("999", 60),
+        ("99999999", 16),
+        ("-3", 16),
+        ("many", 16),
+        ("²", 16),
+    ],
+)
 def test_an_empty_sheet_has_as_many_lines_as_are_asked_for_within_reason(
     asked: str, lines: int
 ) -> None:
@@ -73,7 +82,7 @@ def test_the_paper_has_the_fields_of_the_screen_in_its_order() -> None:
         ("grand_seigneur", 12, 0),
         ("always_last", 10, 0),
     ],
-)  # fmt: skip
+)
 def test_a_paper_has_room_for_every_seat_and_score(variant: str, seats: int, columns: int) -> None:
     paper = blank_paper(variant, 14)
     assert (len(paper.seats), len(paper.columns), len(paper.rows)) == (seats, columns, 14)

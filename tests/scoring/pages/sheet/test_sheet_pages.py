@@ -25,10 +25,14 @@ pytestmark = pytest.mark.django_db
 def test_the_sheet_tells_calls_sweeps_cards_round_scores_and_totals() -> None:
     page = words(a_client(), "game", a_game(rounds=TWO_ROUNDS).pk)
     for text in (
-        "+165 T 165 Round 1 +35 35", "−200 G −35 Round 2 +200 235",
-        "Out: Anna, Dino, Carla, Beat", "Anna: Tichu ✓ made", "Carla: Grand Tichu ✗ failed",
-        "Double victory: Beat & Dino", "Cards: 65 : 35",
-    ):  # fmt: skip
+        "+165 T 165 Round 1 +35 35",
+        "−200 G −35 Round 2 +200 235",
+        "Out: Anna, Dino, Carla, Beat",
+        "Anna: Tichu ✓ made",
+        "Carla: Grand Tichu ✗ failed",
+        "Double victory: Beat & Dino",
+        "Cards: 65 : 35",
+    ):
         assert text in page
 
 
@@ -45,12 +49,16 @@ def test_a_game_without_rounds_says_so() -> None:
 
 def test_the_rules_stand_in_a_sentence() -> None:
     settings = {
-        "target_score": 500, "round_limit": 12, "grand_allowed": False, "mercy_lead": 300,
+        "target_score": 500,
+        "round_limit": 12,
+        "grand_allowed": False,
+        "mercy_lead": 300,
         "wish_penalty": 100,
-        "extra_calls": {"blind": 400}, "failed_call_pays_opponents": True,
+        "extra_calls": {"blind": 400},
+        "failed_call_pays_opponents": True,
         "partners_may_both_call": False,
         "tie_at_target": "draw",
-    }  # fmt: skip
+    }
     page = words(a_client(), "game", a_game(settings=settings, preset="short").pk)
     assert "Tichu Nanking · Short game" in page
     assert (

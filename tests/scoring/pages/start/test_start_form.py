@@ -104,9 +104,11 @@ def test_the_dummy_faces_its_first_partner(client: Client) -> None:
         r'chair at-(\d) side-(\d)( dummy| taken)"[^>]*>.*?<bdi[^>]*>([\w ]+)</bdi>', page
     )
     assert seats == [
-        ("0", "0", " taken", "Anna"), ("1", "1", " taken", "Beat"),
-        ("2", "0", " dummy", "the Table"), ("3", "1", " taken", "Carla"),
-    ]  # fmt: skip
+        ("0", "0", " taken", "Anna"),
+        ("1", "1", " taken", "Beat"),
+        ("2", "0", " dummy", "the Table"),
+        ("3", "1", " taken", "Carla"),
+    ]
 
 
 # The start

@@ -86,7 +86,7 @@ def test_a_silly_value_is_refused_beside_its_field(client: Client, field: str, t
             "rule_call_name_1",
         ),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_own_call_is_refused_beside_its_field(
     client: Client, fields: dict[str, str], wrong: str
 ) -> None:

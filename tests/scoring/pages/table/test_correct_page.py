@@ -146,10 +146,10 @@ def test_a_round_is_corrected_in_its_own_form_or_a_fuller_one(anna):
     assert 'name="recording" value="points"' not in page(), (
         "the menu's keys are for the rounds to come"
     )
-    assert [asked.findall(page(each)) for each in ("", "?recording=full", "?recording=points",
-    "?recording=x")] == [
-        ["first"], ["full"], ["first"], ["first"],
-    ]  # fmt: skip
+    assert [
+        asked.findall(page(each))
+        for each in ("", "?recording=full", "?recording=points", "?recording=x")
+    ] == [["first"], ["full"], ["first"], ["first"]]
     assert re.search(r'name="place_1"[^>]* value="1"', page("?recording=full")), (
         "what stands is kept"
     )

@@ -152,8 +152,10 @@ def test_the_script_is_told_what_is_no_round_and_nothing_is_kept(kind):
     answer = anna.client.post(at("api_entries", game), body, content_type="application/json")
     # Half of it is JSON only as long as it stands alone; NaN and its like never are.
     no_json = kind in set(NO_JSON) - {"a text"} or kind in {
-        "not a number", "not a number in the points", "infinity"
-    }  # fmt: skip
+        "not a number",
+        "not a number in the points",
+        "infinity",
+    }
     assert answer.status_code == (400 if no_json else 422)
     assert len(answer.content) < 100_000
     assert (told(answer) == [("not_json", "")]) == no_json

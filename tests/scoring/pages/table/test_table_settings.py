@@ -127,8 +127,10 @@ def test_the_menu_says_how_the_table_saves_and_what_it_records(anna, game):
     write(game, PLAIN)
     page = anna.get("score", game).content.decode()
     assert re.findall(r'name="recording" value="(\w+)" aria-pressed="(\w+)"', page) == [
-        ("points", "false"), ("first", "false"), ("full", "true"),
-    ]  # fmt: skip
+        ("points", "false"),
+        ("first", "false"),
+        ("full", "true"),
+    ]
     assert "from round 2 on" in page
     assert "Taps a round: 1, 2 or 4." in page
     assert 'name="saving" role="switch" value="asks" aria-checked="true"' in page

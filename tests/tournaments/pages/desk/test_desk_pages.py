@@ -138,9 +138,7 @@ def test_who_only_helps_or_has_two_clubs_is_led_nowhere_that_is_not_theirs() -> 
     assert set(places(signed_in(helper), "/desk/")) == {"/desk/", reverse("account")}
 
 
-def test_who_is_signed_in_stands_beside_each_page_of_the_desk_and_the_club_and_no_visitor_does() -> (
-    None
-):
+def test_each_page_of_the_desk_and_the_club_names_who_is_signed_in_but_no_visitor() -> None:
     desk = a_desk("Olga", "Tichu Bern")
     desk.club.public = True
     desk.club.save()

@@ -71,9 +71,7 @@ def test_as_many_queries_for_many_tournaments_as_for_two() -> None:
     assert "3 more" in text_of(page)
 
 
-def test_what_is_played_is_first_with_its_round_its_clock_who_needs_you_and_the_way_to_the_board() -> (
-    None
-):
+def test_what_is_played_is_first_with_its_round_clock_who_needs_you_and_its_board() -> None:
     desk = a_desk()
     a_tournament(entrants=0, desk=desk)
     quiet = draw(a_tournament(entrants=6, desk=desk)).stage.tournament

@@ -65,8 +65,10 @@ def test_every_ready_made_event_is_made_by_its_name_alone_and_leaves_no_question
         made = StagePlan(plan.format, points=row.points, awards=row.awards)
         assert open_questions(made) == ()
         assert (row.rules, row.minutes, row.format_settings) == (
-            plan.columns()["rules"], plan.minutes, dict(plan.format_settings),
-        )  # fmt: skip
+            plan.columns()["rules"],
+            plan.minutes,
+            dict(plan.format_settings),
+        )
 
 
 @pytest.mark.parametrize("page", ["desk_new", "desk_stage"])
@@ -133,9 +135,15 @@ def test_rounds_length_minutes_and_what_a_bye_counts_are_changed_on_the_first_fo
 
 def test_what_is_wrong_is_said_beside_its_field_whose_fold_is_open_and_nothing_is_made() -> None:
     desk = a_desk()
-    answer = new(desk, preset="pairs_swiss", name="", format_rounds="0", minutes="9999",
-    rule_target_score="x",
-                 list="Anna / Beat\nCarla\nAnna / Dino")  # fmt: skip
+    answer = new(
+        desk,
+        preset="pairs_swiss",
+        name="",
+        format_rounds="0",
+        minutes="9999",
+        rule_target_score="x",
+        list="Anna / Beat\nCarla\nAnna / Dino",
+    )
     page = answer.content.decode()
     assert answer.status_code == 422
     wrong = set(re.findall(r'id="(\w+)-error"', page))

@@ -14,8 +14,12 @@ from tournaments.pairing.formats import FORMATS
 from tournaments.plans import PRESETS, StagePlan
 
 SETTLED: dict[str, Any] = {
-    "bye_points": 2, "bye_score": 0, "absent_points": 0, "absent_score": 0, "late_entry": "nothing"
-}  # fmt: skip
+    "bye_points": 2,
+    "bye_score": 0,
+    "absent_points": 0,
+    "absent_score": 0,
+    "late_entry": "nothing",
+}
 
 
 def a_plan(preset: str = "pairs_swiss", **changes: Any) -> StagePlan:
@@ -136,9 +140,7 @@ def test_an_even_number_of_games_and_an_empty_ranking_are_refused() -> None:
     }
 
 
-def test_tables_of_five_with_a_number_of_hands_that_four_does_not_divide_are_refused_at_their_field() -> (
-    None
-):
+def test_tables_of_five_need_a_number_of_hands_that_four_divides_and_the_field_says_so() -> None:
     plan = a_plan("german_championship")
     assert mistakes(sent(plan, "person", rule_round_limit="6"), plan) == {
         "format_odd": "fives_uneven"

@@ -54,8 +54,12 @@ def test_whoever_has_not_come_stands_there_by_name(cup: Tournament) -> None:
     here(cup, 2)
     found = page(cup).context["found"]
     assert (found.entered, found.here, names(found.missing), found.without_table, found.absent) == (
-        4, 1, [1, 3, 4], [], [],
-    )  # fmt: skip
+        4,
+        1,
+        [1, 3, 4],
+        [],
+        [],
+    )
     here(cup, 1, 3, 4)
     assert "Everybody is here." in text_of(page(cup))
 

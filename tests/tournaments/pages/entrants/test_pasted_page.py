@@ -84,8 +84,8 @@ def test_a_name_that_stands_twice_is_said_at_both_lines(cup: Tournament) -> None
         1: ["anna is in line 3 again."],
         3: [
             (
-                "anna is already in line 1. If this is another person, add a letter; if not, remove "
-                "one of the two."
+                "anna is already in line 1. If this is another person, add a letter; if "
+                "not, remove one of the two."
             )
         ],
     }
@@ -153,7 +153,10 @@ def test_only_the_clubs_people_paste_lists(cup: Tournament) -> None:
     assert owner_of(cup).put(at("desk_list", cup)).status_code == 405
 
 
-CHAT = "List for Friday\n1) Anna Meier & Beat Frei, Bern 079 555 01 23\n2) Carla Roth / N.N.\n3) Eva & Finn (krank)"
+CHAT = (
+    "List for Friday\n1) Anna Meier & Beat Frei, Bern 079 555 01 23\n2) Carla Roth / N.N.\n"
+    "3) Eva & Finn (krank)"
+)
 
 
 def test_each_line_tells_how_it_was_understood_and_what_was_left_out(cup: Tournament) -> None:
@@ -189,7 +192,10 @@ def test_of_two_people_of_one_name_the_page_says_which_is_meant(cup: Tournament)
     add_person(cup.club, "Peter Müller")
     assert look(cup, "Mia Lang / Peter Müller").context["doubtful"] == 0
     add_person(cup.club, "Peter Müller", beside=True)
-    said = "The club has several people called Peter Müller. This line means the one without a number; write Peter "
+    said = (
+        "The club has several people called Peter Müller. This line means the one without a "
+        "number; write Peter "
+    )
     shown = look(cup, "Mia Lang / Peter Müller\nOtto Neumann / Paula Ott")
     assert said + "Müller (2) if it is the other." in text_of(shown)
     assert (shown.context["doubtful"], shown.context["may_enter"]) == (1, True)

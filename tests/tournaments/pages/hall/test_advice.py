@@ -235,9 +235,7 @@ def test_advice_costs_no_query(django_assert_num_queries: Any) -> None:
         assert len(advice_of(hall)) == 4
 
 
-def test_hands_that_were_taken_in_and_contradict_the_paper_are_worth_a_look_until_somebody_looked() -> (
-    None
-):
+def test_imported_hands_that_contradict_the_paper_are_worth_a_look_until_somebody_looked() -> None:
     tournament, _row, matches = a_hall()
     match = matches[0]
     game = a_game(match, 9)

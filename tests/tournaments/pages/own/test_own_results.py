@@ -137,8 +137,12 @@ def test_an_own_version_is_said_and_the_result_is_disputed(match: Match) -> None
     assert done.status_code == 303
     remark = Remark.objects.get(match=match)
     assert (remark.kind, remark.side, remark.entrant, remark.text, remark.figures) == (
-        "wrong", 1, other, "We had 500", [[500, 600]],
-    )  # fmt: skip
+        "wrong",
+        1,
+        other,
+        "We had 500",
+        [[500, 600]],
+    )
     for side in (0, 1):
         assert "You do not agree on the result" in text_of(page(of_side(match, side)))
 

@@ -145,7 +145,7 @@ def test_a_search_finds_a_name_however_it_is_spelt_and_marks_what_was_typed() ->
     assert len(of(everybody, q="player").context["found"]) == 8
 
 
-def test_the_clock_and_the_tables_that_are_done_are_told_and_a_browser_never_has_the_clock_as_it_stands(
+def test_the_clock_and_finished_tables_are_shown_and_a_browser_never_has_the_clock_as_it_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     cup = desks.a_tournament("pairs_swiss", 4, minutes=60)
@@ -349,7 +349,10 @@ def test_the_round_and_its_clock_stand_at_the_foot_of_the_places_on_every_page(
             '<section class="at-side".*?</section>', page.content.decode(), re.DOTALL
         )
         # On a busy machine some seconds are gone.
-        said = rf"Round 2 of {page.context['at_side'].round.total} 1 of 2 tables done (60:00|5\d:\d\d)\b"
+        said = (
+            rf"Round 2 of {page.context['at_side'].round.total} 1 of 2 tables done "
+            r"(60:00|5\d:\d\d)\b"
+        )
         assert re.match(said, " ".join(re.sub("<[^>]+>", " ", side).split())), side
         assert re.findall(r'<progress value="(\d+)" max="(\d+)">', side)[:3] == [
             ("1", "1"),
@@ -368,9 +371,7 @@ def test_the_round_and_its_clock_stand_at_the_foot_of_the_places_on_every_page(
         assert "last hand" in later.content.decode(), address
 
 
-def test_of_several_rounds_the_one_of_the_stage_that_is_looked_at_stands_there_and_none_within_other_sites() -> (
-    None
-):
+def test_of_several_rounds_that_of_the_shown_stage_is_there_and_none_within_other_sites() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     desks.draw(cup)
     first = Stage.objects.get(tournament=cup)
@@ -422,9 +423,8 @@ def test_a_running_cup_shows_its_bracket_and_no_ranks_or_points() -> None:
     desks.play_round(desks.draw(cup))
     page = Client().get(reverse("tournament", args=[cup.pk]))
     assert page.context["page"].best is None
-    assert [round_.name for tree in page.context["page"].bracket.trees for round_ in tree.rounds][:2] == [
-        "Semi-finals", "Final",
-    ]  # fmt: skip
+    trees = page.context["page"].bracket.trees
+    assert [round_.name for tree in trees for round_ in tree.rounds][:2] == ["Semi-finals", "Final"]
     shown = page.content.decode()
     assert "Match for third place" in shown
     assert ">Points<" not in shown

@@ -318,7 +318,7 @@ def test_nobody_is_told_a_row_where_nobody_enters_nor_who_has_asked_too_often(
     assert row_of(cup, address="192.0.2.9").status_code == 204
 
 
-def test_without_script_each_answer_has_an_example_and_what_was_typed_is_read_back_with_its_mistakes(
+def test_without_script_each_answer_has_an_example_and_what_was_typed_comes_back_with_errors(
     by_initials: Tournament,
 ) -> None:
     cup = by_initials

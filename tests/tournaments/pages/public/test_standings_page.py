@@ -271,9 +271,7 @@ def test_each_group_is_ranked_by_itself() -> None:
         ]
 
 
-def test_in_a_round_robin_a_forfeit_counts_like_a_played_match_and_every_criterion_opens_its_sum() -> (
-    None
-):
+def test_in_a_round_robin_a_forfeit_counts_as_played_and_each_criterion_opens_its_sum() -> None:
     cup = desks.a_tournament("round_robin", 4, criteria=list(CRITERIA), unplayed="fide_2023")
     stage = stages.begin_stage(desks.first_stage(cup), None)
     for drawn in drawing.draw_all(stage, None):

@@ -161,8 +161,8 @@ def test_a_bye_nobody_has_settled_leads_to_the_set_up(desk: desks.Desk) -> None:
     assert answer.status_code == 422
     assert errors(answer) == [
         (
-            "This draw has a bye, and nobody has said what a bye counts: no rule book does. Set it in "
-            "the set-up."
+            "This draw has a bye, and nobody has said what a bye counts: no rule book does. "
+            "Set it in the set-up."
         )
     ]
     assert "To the set-up" in text_of(answer)

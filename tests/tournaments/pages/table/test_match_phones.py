@@ -99,9 +99,14 @@ def test_a_side_that_is_not_at_the_table_is_refused(side: str) -> None:
 def test_what_is_refused_leaves_no_phone_behind() -> None:
     match = published()
     devices = Device.objects.count()
-    for action, fields in (("agree", {}), ("wrong", {"text": "no"}), ("reply", {"text": "no"}),
-    ("enter", {}),
-                           ("allow", {"phone": "7"}), ("seats", {"seat_0": "1"})):  # fmt: skip
+    for action, fields in (
+        ("agree", {}),
+        ("wrong", {"text": "no"}),
+        ("reply", {"text": "no"}),
+        ("enter", {}),
+        ("allow", {"phone": "7"}),
+        ("seats", {"seat_0": "1"}),
+    ):
         assert do(Client(), match, action, **fields).status_code in {409, 422}, action
     assert play(Client(), match, 7).status_code == 409
     assert (Device.objects.count(), Phone.objects.count(), Remark.objects.count()) == (

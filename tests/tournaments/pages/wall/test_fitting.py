@@ -30,9 +30,12 @@ def test_every_length_of_a_list_has_its_place() -> None:
 def test_pages_are_evenly_filled_and_columns_equally_high() -> None:
     # How many lines: columns, lines in each, and how many lines the pages have.
     for many, columns, rows, pages in (
-        (12, 1, 12, [12]), (13, 2, 7, [13]), (24, 2, 12, [24]), (25, 2, 7, [14, 11]), (200, 2, 12,
-        [24] * 8 + [8]),
-    ):  # fmt: skip
+        (12, 1, 12, [12]),
+        (13, 2, 7, [13]),
+        (24, 2, 12, [24]),
+        (25, 2, 7, [14, 11]),
+        (200, 2, 12, [24] * 8 + [8]),
+    ):
         found = fit("standings", many, [["Anna Ott"]] * many)
         assert (found.columns, found.rows) == (columns, rows), many
         cut = paged(range(many), found)
@@ -94,9 +97,12 @@ def test_two_people_have_a_line_each_and_more_share_two() -> None:
 
 def test_people_are_looked_for_by_their_family_name() -> None:
     for name, family, other in (
-        ("Anna Ott", "Ott", "Anna"), ("Ida von der Mühll", "Mühll", "Ida von der"), ("Ида Петрова",
-        "Петрова", "Ида"),
-        ("Anna", "Anna", ""), ("Anna M.", "Anna M.", ""), ("Anna O", "Anna O", ""), ("Player 7",
-        "Player 7", ""),
-    ):  # fmt: skip
+        ("Anna Ott", "Ott", "Anna"),
+        ("Ida von der Mühll", "Mühll", "Ida von der"),
+        ("Ида Петрова", "Петрова", "Ида"),
+        ("Anna", "Anna", ""),
+        ("Anna M.", "Anna M.", ""),
+        ("Anna O", "Anna O", ""),
+        ("Player 7", "Player 7", ""),
+    ):
         assert family_and_given(name) == (family, other)

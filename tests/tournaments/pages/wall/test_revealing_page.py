@@ -92,8 +92,10 @@ def test_the_prize_giving_from_freezing_to_the_winner_through_its_page() -> None
     assert public(cup) == best
     actions = LogLine.objects.filter(tournament=cup).order_by("pk").values_list("action", flat=True)
     assert [one for one in actions if one in {"frozen", "revealed", "unfrozen"}] == [
-        "frozen", *["revealed"] * len(told), "unfrozen"
-    ]  # fmt: skip
+        "frozen",
+        *["revealed"] * len(told),
+        "unfrozen",
+    ]
 
 
 def test_once_the_tournament_is_finished_the_page_asks_to_freeze_nothing() -> None:

@@ -234,9 +234,7 @@ def test_a_day_of_coming_and_going_seats_everybody_and_repeats_no_partner(
     assert set(Counter(id_ for one in past for id_ in one.byes).values()) <= {1}
 
 
-def test_nobody_who_came_late_has_a_second_bye_before_those_who_were_there_all_day_have_theirs() -> (
-    None
-):
+def test_nobody_who_came_late_has_a_second_bye_before_those_present_all_day_have_theirs() -> None:
     past = []
     for out in range(1, 10):
         a, b, c, d, e, f, g, h = (id_ for id_ in range(1, 10) if id_ != out)
@@ -273,12 +271,12 @@ def test_the_settings_are_described_in_plain_words() -> None:
     assert said == [
         "Rounds: 6.",
         (
-            "Each round draws partners and opponents by lot; nobody gets a partner twice while that "
-            "can be avoided."
+            "Each round draws partners and opponents by lot; nobody gets a partner twice "
+            "while that can be avoided."
         ),
         (
-            "Where four does not divide the field there are tables of five, where each sits out one "
-            "game in turn."
+            "Where four does not divide the field there are tables of five, where each sits "
+            "out one game in turn."
         ),
         "Two of the same club are kept apart where that can be.",
     ]

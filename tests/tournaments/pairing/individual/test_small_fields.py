@@ -115,8 +115,12 @@ def nobody_need_come_again(persons: int, partners: Pairs) -> bool:
     beside = [set(fresh.neighbors(node)) for node in range(persons)]
     fives = [(node,) for node in range(persons)]
     for _ in range(4):
-        fives = [(*five, more) for five in fives for more in beside[five[-1]]
-                 if more > five[-1] and all(more in beside[one] for one in five)]  # fmt: skip
+        fives = [
+            (*five, more)
+            for five in fives
+            for more in beside[five[-1]]
+            if more > five[-1] and all(more in beside[one] for one in five)
+        ]
     rest = ([node for node in range(persons) if node not in five] for five in fives)
     return any(
         2 * len(rx.max_weight_matching(fresh.subgraph(left), max_cardinality=True)) == len(left)
@@ -124,9 +128,7 @@ def nobody_need_come_again(persons: int, partners: Pairs) -> bool:
     )
 
 
-def test_twenty_one_are_told_that_it_could_not_be_avoided_where_no_draw_without_exists_and_only_there() -> (
-    None
-):
+def test_twenty_one_hear_that_it_could_not_be_avoided_only_where_no_draw_without_exists() -> None:
     """It was said of round 2, where a draw without a repeat always exists; so it does for long (see
     above).
     """

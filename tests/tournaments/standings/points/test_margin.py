@@ -18,10 +18,24 @@ OWN = [[0, 5], [50, 6.5], [200, 10]]
 
 @pytest.mark.parametrize(
     ("margin", "expected"),
-    [(0, 10), (5, 10), (20, 11), (40, 11), (60, 12), (100, 13), (160, 14), (220, 15), (280, 16),
-    (340, 17), (400, 18),
-     (480, 19), (555, 19), (560, 20), (2000, 20)],
-)  # fmt: skip
+    [
+        (0, 10),
+        (5, 10),
+        (20, 11),
+        (40, 11),
+        (60, 12),
+        (100, 13),
+        (160, 14),
+        (220, 15),
+        (280, 16),
+        (340, 17),
+        (400, 18),
+        (480, 19),
+        (555, 19),
+        (560, 20),
+        (2000, 20),
+    ],
+)
 def test_the_scale_in_steps_gives_the_winner_its_points(margin: int, expected: int) -> None:
     found = awards("margin", game((margin, 0)), unit=20)
     assert points(found) == {A: expected, B: 20 - expected}
@@ -47,8 +61,11 @@ SIXTEEN = (10, 10.31, 10.61, 10.91, 11.2, 11.48, 11.76, 12.03, 12.29, 12.55, 12.
 def test_the_federations_curve_counts_steps_as_imps_and_hands_as_boards() -> None:
     assert [float(winners_points(imps, 16)) for imps in range(11)] == list(SIXTEEN)
     assert [winners_points(imps, 16) for imps in (30, 59, 60, 500)] == [
-        Fraction("16.73"), Fraction("19.93"), 20, 20
-    ]  # fmt: skip
+        Fraction("16.73"),
+        Fraction("19.93"),
+        20,
+        20,
+    ]
     # 250 ahead after four hands: ten steps of 25, of 30 that give all
     hands = [(60, 40)] * 3 + [(190, 0)]
     found = awards("margin", game(*hands), scale="wbf")
@@ -64,9 +81,7 @@ def test_the_federations_curve_counts_steps_as_imps_and_hands_as_boards() -> Non
     assert points(awards("margin", game((50, 50)), scale="wbf")) == {A: 10, B: 10}
 
 
-def test_each_step_of_the_federations_curve_gives_no_more_than_the_one_before_and_all_are_near_the_formula() -> (
-    None
-):
+def test_each_step_of_the_federations_curve_gives_at_most_the_one_before_near_the_formula() -> None:
     for boards in [*range(1, 51), 64, 100]:
         table = hundredths(boards)
         gains = [after - before for before, after in pairwise(table)]
