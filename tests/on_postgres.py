@@ -35,7 +35,7 @@ CHOSEN = {
     "site/test_unavailable.py": "a database that is away",
     # Transactions, and what the database keeps unique
     "scoring/test_chain.py": "hashes of what the database gives back",
-    "tournaments/pages/club/test_club_pages.py": "names that are there once",
+    "scoring/pages/club/test_club_pages.py": "names that are there once",
     "scoring/test_deleting.py": "rows that go together",
     "scoring/test_erasing.py": "rows locked by the deed, and a name looked for in every table",
     "scoring/test_visitors.py": "rows locked by a choice",
@@ -64,8 +64,7 @@ CHOSEN = {
     "tournaments/test_names_in_order.py": "collation",
     "tournaments/test_tampering.py": "rows changed behind the program's back",
     # NOTIFY, connections, back-ups
-    "tournaments/clubs/club_document/test_club_document.py": "a club carried from one kind to the "
-    "other",
+    "tournaments/club_document/test_club_document.py": "a club carried from one kind to the other",
     "site/test_backups.py": "back-ups of the whole site",
     "site/test_databases.py": "settings of the connection",
     "site/test_deploy.py": "pg_dump",
