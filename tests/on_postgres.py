@@ -74,6 +74,7 @@ CHOSEN = {
     "site/test_migrate_command.py": "migrations",
     "site/test_probes.py": "a database that does not answer",
     "site/test_restore.py": "a copy put back",
+    "site/test_schema.py": "tables, constraints, triggers",
     "site/test_start_check.py": "a database that is damaged",
     "tournaments/test_channels.py": "NOTIFY",
 }
