@@ -11,7 +11,7 @@ from scoring.games.wording import figure, names_with_dummy
 from scoring.models import Game
 from scoring.pages import chart
 from scoring.pages.ending import totals_of
-from scoring.pages.table.board import race
+from scoring.pages.table.scores import race
 from scoring.rules import VARIANTS, preset, rank_name
 
 

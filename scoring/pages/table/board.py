@@ -3,46 +3,34 @@ and what its script asks for when something has changed.
 """
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.games import chain, lifecycle
 from scoring.games.access.devices import known_device
 from scoring.games.access.handover import pass_for
-from scoring.games.host import Behind, of_match
+from scoring.games.host import Behind, Stopped, of_match
 from scoring.games.live import ticket_of
-from scoring.games.queries import Table, chosen_chairs, standing_of
-from scoring.games.wording import column_names, figure, names_with_dummy, recordings_of, sweep_name
-from scoring.models import Device, Game
+from scoring.games.queries import Standing, Table, chosen_chairs, standing_of
+from scoring.games.wording import figure
+from scoring.models import Device, Entry, Game
 from scoring.pages.common import GameRequest
 from scoring.pages.disputes import disputes
-from scoring.pages.ending import ending_of, new_partners
 from scoring.pages.lateness import late_entries
 from scoring.pages.live_pages import build_id
-from scoring.pages.rated import changed_in
+from scoring.pages.table.fields import form_context, recordings_offered, way_back
 from scoring.pages.table.forms import as_typed
 from scoring.pages.table.match_clock import clock_data
 from scoring.pages.table.recent import recent_rounds
-from scoring.pages.table.screen import (
-    CARD_POINTS,
-    COUNTED_CARDS,
-    LEAD_SIGNS,
-    heads_of,
-    position_at,
-    shuffler,
-    tiles_of,
-    why_on,
-)
+from scoring.pages.table.scores import end_context, score_context
+from scoring.pages.table.screen import position_at, shuffler, tiles_of, why_on
 from scoring.pages.table.script import NOBODY, after_a_copy, script_data
 from scoring.pages.table.seating import Reseating, first_round_hint, reseating
-from scoring.people.milestones import meant
-from scoring.rules import VARIANTS, recording_of
 
 # Parts of the board that the server draws, put in place by the script when the game has changed.
 PARTS = {
@@ -96,120 +84,116 @@ def board_for(
     """
     if typed is None:
         typed = as_typed(table.entries[number - 1].data) if number else {}
-    game = table.game
-    device = asking.device
-    standing = standing_of(game) if asking.begun else NOBODY
+    game, device = table.game, asking.device
     position = position_at(table, number) if number else table.position
+    standing = standing_of(game) if asking.begun else NOBODY
     tiles = tiles_of(table, position)
-    seats = sorted(tiles, key=lambda tile: tile.seat)
-    data = script_data(table, position, tiles, csrf=asking.csrf, standing=standing, device=device)
-    recordings = _recordings(table, number)
-    if recording in dict(recordings):
-        data["recording"] = recording
+    recordings = recordings_offered(table, number)
     behind = of_match(game).behind(game)
-    stopped = behind.stopped if behind and not number else None
-    data |= clock_data(behind, table) if not number else {}
-    data |= {"build": build_id()} | (
-        {"ticket": ticket_of(game)} if asking.begun else {"unborn": True, "version": 0}
-    )
-    if device is not None:
-        data |= {"pass": pass_for(game, device), "phone": device.code}
-    columns = column_names(table)
-    names = names_with_dummy(table)
-    over = game.state in {Game.State.FINISHED, Game.State.STOPPED} and table.entries and not number
+    screen = script_data(table, position, tiles, csrf=asking.csrf, standing=standing, device=device)
+    if recording in dict(recordings):
+        screen["recording"] = recording
+    if number:
+        of_round = _correction_context(asking, game, number)
+    else:
+        screen |= clock_data(behind, table)
+        of_round = _coming_context(asking, table, behind.stopped if behind else None)
     return {
         "game": game,
         "table": table,
         "role": asking.role,
         "unborn": not asking.begun,
         "device": device,
+        "behind": behind,
         "position": position,
         "number": position.number,
         "correcting": number is not None,
-        "writing": number is not None
-        or (lifecycle.allowed("record", game.state) and not position.finished and not stopped),
         "tiles": tiles,
-        "seats": seats,
-        "plain_seats": [
-            {
-                "tile": tile,
-                "place_field": f"place_{tile.seat}",
-                "place": typed.get(f"place_{tile.seat}", ""),
-                "call_field": f"call_{tile.seat}",
-                "call": typed.get(f"call_{tile.seat}", ""),
-            }
-            for tile in seats
-        ],
-        "typed": typed,
-        "totals": list(zip(columns, table.position.totals, strict=True)),
-        "two_sides": len(columns) == 2,
-        "heads": heads_of(table, tiles),
-        "lead_sign": LEAD_SIGNS.get(VARIANTS[game.variant].lead.field, ""),
-        "limit": None if number else table.rules.round_limit,
-        "race": race(table.rules.target_score, table.position.totals) if len(columns) == 2 else (),
-        "winners": [columns[column] for column in table.position.winners],
-        "ending": ending_of(table) if over and not stopped else None,
-        "meant": meant(table) if over else (),
-        "rated": changed_in(table, device, at_hand=True) if over else (),
-        "turned": new_partners(table),
         "level": why_on(position),
         "shuffler": shuffler(table, position),
-        "pairs": [(points, 100 - points) for points in CARD_POINTS],
-        "counted_cards": [(points, label, range(count)) for points, count, label in COUNTED_CARDS],
-        "side_names": [" & ".join(names[seat] for seat in side) for side in position.sides],
-        "sweep_name": sweep_name(position.sides),
         "recordings": recordings,
+        "hint": first_round_hint() if table.is_rank_game and not table.entries else "",
+        "corrects": lifecycle.allowed("correct", game.state) and not (behind and behind.locked),
+        "screen": screen | _screen_of_phone(asking, game),
+        # Of all forms, too: another would be 50 bytes that no packing makes smaller
+        "csrf_token": asking.csrf,
+        **of_round,
+        **score_context(table, tiles),
+        **form_context(table, position, sorted(tiles, key=lambda tile: tile.seat), typed),
+        **_written_context(table, standing, device, number),
+    }
+
+
+def _coming_context(asking: Asking, table: Table, stopped: Stopped | None) -> dict[str, Any]:
+    """What the board of the coming round alone shows."""
+    game, position = table.game, table.position
+    return {
+        "writing": lifecycle.allowed("record", game.state)
+        and not position.finished
+        and not stopped,
+        "stopped": stopped,
+        "had": " : ".join(figure(total) for total in position.totals) if stopped else "",
+        "limit": table.rules.round_limit,
+        "may_choose": True,
+        "late": late_entries(table) if asking.begun else [],
+        "reseating": _reseating(table),
+        "last": table.entries[-1] if table.entries else None,
+        "cancel": "",
+        **end_context(table, asking.device, stopped=stopped is not None),
+    }
+
+
+def _correction_context(asking: Asking, game: Game, number: int) -> dict[str, Any]:
+    """What the board has instead for round `number` to be corrected."""
+    return {
+        "writing": True,
+        "stopped": None,
+        "had": "",
+        "limit": None,
+        "may_choose": False,
+        "late": [],
+        "reseating": None,
+        "last": None,
+        "cancel": way_back(asking.came_from, game, number),
+        "ending": None,
+        "meant": (),
+        "rated": (),
+    }
+
+
+def _written_context(
+    table: Table, standing: Standing, device: Device | None, number: int | None
+) -> dict[str, Any]:
+    """The rounds that were written, and where phones have yet to agree on them."""
+    return {
         "rounds": recent_rounds(table, standing),
-        "to_agree": [
-            line.entry
-            for line in table.lines
-            if device is not None
-            and line.entry.device_id != device.pk
-            and line.entry.pk not in standing.agreed
-            and line.number not in standing.rivals
-        ],
+        "to_agree": _to_agree(table, standing, device) if device else [],
         "agreement_id": uuid.uuid4(),
-        "may_choose": not number,
-        "late": [] if number or not asking.begun else late_entries(table),
         # Whoever writes a round again sees what this takes the place of.
         "disputes": [
             one for one in disputes(table, standing, device) if number in {None, one.number}
         ],
-        "reseating": None if number else _reseating(table),
-        "hint": first_round_hint() if table.is_rank_game and not table.entries else "",
-        # For the form without script: sent twice by a double tap, it makes one round.
-        "entry_id": uuid.uuid4(),
-        "undo_id": uuid.uuid4(),
-        "behind": behind,
-        "stopped": stopped,
-        "had": " : ".join(figure(total) for total in table.position.totals) if stopped else "",
-        "corrects": lifecycle.allowed("correct", game.state) and not (behind and behind.locked),
-        "cancel": _way_back(asking.came_from, game, number) if number else "",
-        "last": table.entries[-1] if table.entries and not number else None,
-        "screen": data,
-        # Of all forms, too: another would be 50 bytes that no packing makes smaller
-        "csrf_token": asking.csrf,
     }
 
 
-def _recordings(table: Table, number: int | None) -> list[tuple[str, str]]:
-    """How much may be recorded, the least first: of a round to be corrected as much as was, or
-    more. In a match the director says it.
-    """
-    if table.game.of_match:
-        return []
-    offered = recordings_of(table.game.variant)[::-1]
-    if number is None:
-        return offered
-    was = recording_of(table.entries[number - 1].played, table.rules.recording)
-    return offered[[key for key, _label in offered].index(was) :] if offered else []
+def _to_agree(table: Table, standing: Standing, device: Device) -> list[Entry]:
+    """The other phones' rounds to which this one has not agreed."""
+    return [
+        line.entry
+        for line in table.lines
+        if line.entry.device_id != device.pk
+        and line.entry.pk not in standing.agreed
+        and line.number not in standing.rivals
+    ]
 
 
-def race(target: int | None, totals: Sequence[int]) -> list[int]:
-    """How far on its way to the target each side is, in hundredths; nothing where there is no
-    target.
-    """
-    return [max(0, min(100, total * 100 // target)) for total in totals] if target else []
+def _screen_of_phone(asking: Asking, game: Game) -> dict[str, Any]:
+    """What the script gets for the phone that asks: how to follow the game and to hand it over."""
+    data: dict[str, Any] = {"build": build_id()}
+    data |= {"ticket": ticket_of(game)} if asking.begun else {"unborn": True, "version": 0}
+    if device := asking.device:
+        data |= {"pass": pass_for(game, device), "phone": device.code}
+    return data
 
 
 def _reseating(table: Table) -> Reseating | None:
@@ -219,19 +203,6 @@ def _reseating(table: Table) -> Reseating | None:
     if not table.is_rank_game or not table.entries:
         return None
     return reseating(table, chosen_chairs(table))
-
-
-def _way_back(came_from: str, game: Game, number: int) -> str:
-    """Where a correction is given up to: the history or the table if that led here, else the round
-    on the sheet.
-    """
-    for page in (
-        reverse("round_history", args=[game.pk, number]),
-        reverse("score", args=[game.pk]),
-    ):
-        if came_from.endswith(page):
-            return page
-    return f"{reverse('game', args=[game.pk])}#round-{number}"
 
 
 def state_of(request: GameRequest, table: Table) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -109,38 +109,52 @@ def seat_order(n_seats: int, direction: str) -> list[int]:
 def tiles_of(table: Table, position: Position) -> list[Tile]:
     """The seats in the order in which the screen draws them."""
     variant = VARIANTS[table.game.variant]
-    names = names_with_dummy(table)
-    if variant.is_rank_game:
-        order = list(position.seating)
-    else:
-        ring = ring_of(variant, position)
-        order = [ring[place] for place in seat_order(len(ring), table.game.direction)]
     side_of = {seat: side for side, seats in enumerate(position.sides) for seat in seats}
-    ranks = (
-        table.result.rounds[-1].next.ranks if variant.is_rank_game and position.number > 1 else ()
-    )
-    known = list(table.rules.call_values()) if position.sides else []
-    words = call_words(known)
-    lead = variant.lead_of(position)
-    short = shown_short(table)
-    tiles = []
-    for place, seat in enumerate(order):
-        calls = position.allowed_calls(seat) if position.sides else ()
-        chips = [Chip(call, words[call], call_name(call)) for call in calls]
-        role = ""
-        is_dummy = variant.has_dummy and seat == len(table.names)
-        leads = variant.has_dummy and seat == lead
-        if is_dummy and lead is not None and variant.lead.beside:
-            role = _(variant.lead.beside) % {"name": names[lead]}
-        elif leads and variant.lead.role:
-            role = _(variant.lead.role)
-        elif ranks:
-            role = _(rank_name(ranks[place]))
-        total = table.position.totals[seat] if variant.has_dummy else None
-        tiles.append(
-            Tile(seat, short[seat], side_of.get(seat), chips, role, is_dummy, leads, total)
+    words = call_words(list(table.rules.call_values())) if position.sides else {}
+    roles, short = _roles(table, position), shown_short(table)
+    return [
+        Tile(
+            seat,
+            short[seat],
+            side_of.get(seat),
+            _chips(position, seat, words),
+            roles.get(seat, ""),
+            is_dummy=variant.has_dummy and seat == len(table.names),
+            leads=variant.has_dummy and seat == variant.lead_of(position),
+            total=table.position.totals[seat] if variant.has_dummy else None,
         )
-    return tiles
+        for seat in _drawn_order(table, position)
+    ]
+
+
+def _drawn_order(table: Table, position: Position) -> list[int]:
+    variant = VARIANTS[table.game.variant]
+    if variant.is_rank_game:
+        return list(position.seating)
+    ring = ring_of(variant, position)
+    return [ring[place] for place in seat_order(len(ring), table.game.direction)]
+
+
+def _roles(table: Table, position: Position) -> dict[int, str]:
+    """What stands in small print beside the names, by seat: the ranks of a game of ranks, else who
+    plays with the dummy.
+    """
+    variant = VARIANTS[table.game.variant]
+    if variant.is_rank_game:
+        ranks = table.result.rounds[-1].next.ranks if position.number > 1 else ()
+        seated = zip(position.seating, ranks, strict=False)
+        return {seat: _(rank_name(rank)) for seat, rank in seated}
+    lead = variant.lead_of(position)
+    if lead is None or not variant.has_dummy:
+        return {}
+    beside = _(variant.lead.beside) % {"name": names_with_dummy(table)[lead]}
+    return {lead: _(variant.lead.role), len(table.names): beside}
+
+
+def _chips(position: Position, seat: int, words: Mapping[str, str]) -> list[Chip]:
+    """The calls of a seat; none before it is clear who plays with whom."""
+    calls = position.allowed_calls(seat) if position.sides else ()
+    return [Chip(call, words[call], call_name(call)) for call in calls]
 
 
 def shown_short(table: Table) -> list[str]:

@@ -1,0 +1,49 @@
+"""The score at the head of the board: totals, how far it is to the target, who has won."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from scoring.games.queries import Table
+from scoring.games.wording import column_names
+from scoring.models import Device
+from scoring.pages.ending import ending_of, new_partners
+from scoring.pages.rated import changed_in
+from scoring.pages.table.match_clock import OVER
+from scoring.pages.table.screen import LEAD_SIGNS, Tile, heads_of
+from scoring.people.milestones import meant
+from scoring.rules import VARIANTS
+
+
+def score_context(table: Table, tiles: Sequence[Tile]) -> dict[str, Any]:
+    """The score after the last round written, whichever round the board is for."""
+    columns, totals = column_names(table), table.position.totals
+    two_sides = len(columns) == 2
+    return {
+        "totals": list(zip(columns, totals, strict=True)),
+        "two_sides": two_sides,
+        "heads": heads_of(table, tiles),
+        "lead_sign": LEAD_SIGNS.get(VARIANTS[table.game.variant].lead.field, ""),
+        "race": race(table.rules.target_score, totals) if two_sides else (),
+        "winners": [columns[column] for column in table.position.winners],
+        "turned": new_partners(table),
+    }
+
+
+def race(target: int | None, totals: Sequence[int]) -> list[int]:
+    """How far on its way to the target each side is, in hundredths; nothing where there is no
+    target.
+    """
+    return [max(0, min(100, total * 100 // target)) for total in totals] if target else []
+
+
+def end_context(table: Table, device: Device | None, *, stopped: bool) -> dict[str, Any]:
+    """The result of a game that is over, and what it meant. Of one that its match has `stopped` the
+    match's own screen shows the result.
+    """
+    if table.game.state not in OVER or not table.entries:
+        return {"ending": None, "meant": (), "rated": ()}
+    return {
+        "ending": None if stopped else ending_of(table),
+        "meant": meant(table),
+        "rated": changed_in(table, device, at_hand=True),
+    }
