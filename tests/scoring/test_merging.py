@@ -293,7 +293,7 @@ def test_a_pair_is_asked_about_until_somebody_answers() -> None:
     client = a_client()
     assert "One person?" in words(client, "people")
     preview = words(client, "person_merge_with", short.pk, ida.pk)
-    for figure in ("Games 3 2 5", "Merge into Ida S."):
+    for figure in ("Games 3 3 6", "Merge into Ida S."):
         assert figure in preview
     address = reverse("person_merge_with", args=[short.pk, ida.pk])
     assert "Großes Tichu" in client.get(address, headers={"accept-language": "de"}).content.decode()

@@ -61,7 +61,11 @@ class Hall:
     def leaves_out(self, table: int, reason: str) -> None:
         """All hands that came late at this table are left out."""
         page = self.desk.look(self.match(table))
-        (form,) = [form for form in Forms(page).found if "/late/" in form.action]
+        (form,) = [
+            form
+            for form in Forms(page).found
+            if "/late/" in form.action and "reason" in form.fields
+        ]
         listed = re.findall(r'name="entry" value="([^"]+)"', page)
         sent = {**form.fields, "entry": listed, "do": "leave", "all": "on", "reason": reason}
         assert self.desk.client.post(form.action, sent).status_code in {302, 303}

@@ -27,32 +27,7 @@ QUIET = frozenset(
 
 # Notes are kept with the English text that they had: what it is called now, in which languages know
 # it. `tests/tournaments/stage/test_notes.py` says where a text was changed without a line here.
-FORMER: Mapping[str, str] = {
-    "Of %(pairs)s acquaintances at this table %(new)s are new.": (
-        "New acquaintances at this table: %(new)s of %(pairs)s."
-    ),
-    "%(own)s does not meet %(nearer)s, who stands nearer: both are of the club %(club)s.": (
-        "%(own)s does not meet %(nearer)s, who is closer: both are of the club %(club)s."
-    ),
-    "Both are of the club %(club)s: by points nobody else stands as near.": (
-        "Both are of the club %(club)s: nobody else is as close by points."
-    ),
-    "%(floated)s floats the same way as in the round before: no better draw was found.": (
-        "%(floated)s floats the same way as in the round before; another draw may avoid it."
-    ),
-    "Two of the same club are at one table (times: %(count)s): no better draw was found.": (
-        "Two of the same club are at one table (times: %(count)s); another draw may have fewer."
-    ),
-    "Two meet again as opponents: it could not be avoided (times: %(count)s).": (
-        "Two meet again as opponents (times: %(count)s); another draw may have fewer."
-    ),
-    "Two meet again as opponents (times: %(count)s): no better draw was found.": (
-        "Two meet again as opponents (times: %(count)s); another draw may have fewer."
-    ),
-    "Two are partners again (times: %(count)s): no better draw was found.": (
-        "Two are partners again (times: %(count)s); another draw may have fewer."
-    ),
-}
+FORMER: Mapping[str, str] = {}
 
 
 def is_quiet(data: Mapping[str, Any]) -> bool:

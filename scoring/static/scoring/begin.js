@@ -176,8 +176,9 @@ function isDepth(depth, settings) {
 }
 
 /** Begin here, with all its rounds, a game that another phone began without a network: `carried` as handover.js describes
- * it. How much it records is told by this phone, too. What comes in more than once is kept once. Gives the table's address, and its page where no server has one; null where
- * this is no game that this kit can begin: whoever showed the code may have written anything into it.
+ * it. How much it records is told by this phone, too. What comes in more than once is kept once. Gives the table's
+ * address, and its page where no server has one; null where this is no game that this kit can begin: whoever showed the
+ * code may have written anything into it.
  */
 export async function takeOver(outbox, kit, carried, csrf) {
   const { game, start, names, entries, depth } = carried;

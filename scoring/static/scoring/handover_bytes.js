@@ -2,7 +2,8 @@
  *
  * What stands in them, in this order: the game's id, the code of its variant (the server tells both), the pass, the
  * names, the number of seats, the names of the calls that occur, the entries; the depth that was set and not told yet,
- * where there is one: its id and its place among the depths; what starts the game, where no server has heard of it. An entry: a byte of marks (below), its id, and what the marks announce.
+ * where there is one: its id and its place among the depths; what starts the game, where no server has heard of it.
+ * An entry: a byte of marks (below), its id, and what the marks announce.
  * Ids are 16 bytes; one that stands in this game already is written as its place. Card points are written by the first
  * side's, in steps of five. Numbers of any size are written seven bits a byte, the lowest first.
  *

@@ -37,7 +37,7 @@ def test_a_dispute_over_three_messages_ends_with_the_correction() -> None:
     do(phone, match, "reply", text="I did")
     for client in (phone, writer):
         shown = page(client, match)
-        assert f"{second} say" in shown
+        assert f"According to {second}" in shown
         assert (
             shown.index("It was 60") < shown.index("No, look at the cards") < shown.index("I did")
         )
