@@ -2,7 +2,8 @@
 channel of scoring.games.live.
 
 Channels are UUIDs, as games are: a tournament's own; for the hall the same with a 5 where all of
-ours have a 4; for a match one that spells its number. Migration 0003 writes them the same way.
+ours have a 4; for a match one that spells its number. The triggers of the first
+migration write them the same way.
 """
 
 import uuid

@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from scoring.games.host import host
 from scoring.models import Game
 
-# Of PostgreSQL's LISTEN and NOTIFY: "<channel> <version>", sent by migration 0003's trigger
+# Of PostgreSQL's LISTEN and NOTIFY: "<channel> <version>", sent by a trigger of the first migration
 NOTICES = "game_versions"
 MOST_AT_ONCE = 500  # channels in one query: SQLite takes no list of any length
 
@@ -50,7 +50,7 @@ def announce(channel: uuid.UUID, version: int) -> None:
     never if it does not.
 
     With SQLite there is one process, and it tells itself. PostgreSQL needs no telling: a trigger
-    (migration 0003) carries every new version to all processes of the server, within the
+    (in the first migration) carries every new version to all processes of the server, within the
     transaction and without another query.
     """
     if connection.vendor != "postgresql":

@@ -5,11 +5,9 @@ names it.
 import json
 import re
 import uuid
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.test import Client
 from django.utils import translation
 
@@ -193,11 +191,3 @@ def test_looking_at_a_game_without_names_asks_no_more(
     for each, phone in ((named, phone_of("Beat")), (game, anna)):
         with django_assert_max_num_queries(6):
             phone.get("score", each)
-
-
-def test_the_way_back_to_the_tables_before_gives_every_seat_somebody(
-    anna: Phone, game: Game
-) -> None:
-    import_module("scoring.migrations.0009_seats_without_names").name_all(apps, None)
-    assert table_of(game).people == ["Seat 1", "Seat 2", "Seat 3", "Seat 4"]
-    assert {player.device for player in Player.objects.all()} == {anna.device}

@@ -3,29 +3,24 @@ results stay, and the name is nowhere any more.
 """
 
 import gzip
-import importlib
 import io
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-from django.apps import apps
 from django.core.management import call_command
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.games.actions.leading import finish_early
 from scoring.games.actions.starting import start_game
 from scoring.games.host import host
 from scoring.games.queries import names_known_to, table_of
-from scoring.models import Device, GameEvent, Player
+from scoring.models import Device, Player
 from scoring.people.actions.erasing import erase, forget, looked_at
 from scoring.rules import RuleError, RuleSet
-from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, words, write
+from tests.scoring.games import a_client, a_device, believable, words, write
 from tests.scoring.test_erasing import holding, texts
 from tests.tournaments import desks
 from tests.tournaments.test_hidden_names import crawl
@@ -343,28 +338,3 @@ def test_why_a_result_was_decided_goes_with_the_name_and_can_still_be_undone(
     change.refresh_from_db()
     undo(change, None, "It was another")
     call_command("verify", stdout=io.StringIO())
-
-
-def test_before_this_version_chains_held_the_text_of_a_reason(five: list[Tournament]) -> None:
-    """The way back of the migration, on tables that are as they are now."""
-    tournament = five[2]
-    erase(Player.objects.get(name=NAME), a_device())  # which seals all of them as they are
-    judging.penalise(
-        desks.first_stage(tournament),
-        tournament.entrants.get(number=1),
-        None,
-        kind="bonus",
-        reason="Kind",
-    )
-    finish_early(a_game(), a_device(), "The last tram")  # the first link of its chain
-    finish_early(a_game(rounds=TWO_ROUNDS), a_device(), "Another tram")
-    migration = importlib.import_module("tournaments.migrations.0019_reasons_can_be_erased")
-    with connection.cursor() as cursor:
-        editor = SimpleNamespace(connection=connection, execute=cursor.execute)
-        migration.release(apps, editor)
-        migration.chained_as_before(apps, editor)
-    assert not GameEvent.objects.exclude(reason_seal="").exists()
-    assert not LogLine.objects.exclude(reason_seal="").exists()
-    said = io.StringIO()
-    call_command("verify", stdout=said)
-    assert "as written." in said.getvalue()

@@ -125,7 +125,7 @@ def _bring_up_to_date(say: Say) -> None:
     executor = MigrationExecutor(connection)
     pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if pending:
-        say(f"An older version wrote it: {len(pending)} steps bring it up to date.")
+        say(f"An older version wrote it. Steps to bring it up to date: {len(pending)}")
         call_command("migrate", interactive=False, verbosity=0, without_copy=True)
 
 

@@ -2,11 +2,9 @@
 
 import json
 import uuid
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.conf import settings
 
 from scoring.games.actions.leading import finish_early
@@ -74,24 +72,13 @@ def test_a_document_from_before_single_criteria_had_settings_is_read_with_the_us
     assert desks.first_stage(copy).criteria_settings == {}
 
 
-def test_what_older_documents_and_rows_call_a_fold_is_a_slide() -> None:
+def test_what_older_documents_call_a_fold_is_a_slide() -> None:
     tournament = desks.a_tournament(entrants=2, format_settings={"first_round": "slide"})
     written = document(tournament)
     written["stages"][0]["format_settings"]["first_round"] = "fold"
     user = desks.a_user("Ben")
     copy = import_tournament(desks.a_desk("Ben", "Another club").club, user, json.dumps(written))
     assert desks.first_stage(copy).format_settings["first_round"] == "slide"
-    renaming = import_module("tournaments.migrations.0008_slide")
-    renaming.backwards(apps, None)
-    assert [stage.format_settings["first_round"] for stage in Stage.objects.all()] == [
-        "fold",
-        "fold",
-    ]
-    renaming.forwards(apps, None)
-    assert [stage.format_settings["first_round"] for stage in Stage.objects.all()] == [
-        "slide",
-        "slide",
-    ]
 
 
 def test_no_row_s_id_stands_in_a_document() -> None:
