@@ -3,7 +3,8 @@ that stand below it.
 """
 
 import itertools
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tournaments.pairing.clubs import NEVER, apart_now
@@ -72,53 +73,79 @@ def criteria(field: Field, past: History, *, level: bool, fives: int, byes: int)
     """
     entrants = sorted(field.entrants, key=lambda entrant: (entrant.place, entrant.id))
     count = len(entrants)
-    pairs = 4 * count  # at tables of five each pair counts twice
     seats = 5 * fives or byes
     turns = _turns(entrants, past, past.fives if fives else past.byes, seats)
-    most_met = max(past.opponents.values(), default=0)
-    most_with = max(past.partners.values(), default=0)
-    club = 1 + (pairs + 16) * count * count if level else 1
-    opponent = club * (pairs + 1)
-    turn = opponent * (pairs * most_met * most_met + 1)
-    partner = turn * (seats * max(turns) + 1)
-    apart = partner * (pairs * most_with * most_with + 1)
-    weights = Weights(club, opponent, turn, partner, apart)
+    weights = _weights(past, count, seats * max(turns), level=level)
 
     index = {entrant.id: i for i, entrant in enumerate(entrants)}
-    with_ = [[0] * count for _ in range(count)]
-    against = [[(i - j) ** 2 if level else 0 for j in range(count)] for i in range(count)]
-    _add_met(with_, index, past.partners, partner)
-    _add_met(against, index, past.opponents, opponent)
-    apart_clubs = apart_now(field.settings, field.number) != NEVER
-    for i, j in itertools.combinations(range(count), 2):
-        one, other = entrants[i], entrants[j]
-        cost = club if apart_clubs and one.club and one.club == other.club else 0
-        if one.fixed_table and other.fixed_table and one.fixed_table != other.fixed_table:
-            cost += apart
-        if cost:
-            _add(with_, i, j, cost)
-            _add(against, i, j, cost)
-    rest = [turn * turns[i] for i in range(count)]
+    with_, against = _zeros(count), _distances(count) if level else _zeros(count)
+    _add_met(with_, index, past.partners, weights.partner)
+    _add_met(against, index, past.opponents, weights.opponent)
+    for i, j, cost in _kept_apart(field, entrants, weights):
+        _add(with_, i, j, cost)
+        _add(against, i, j, cost)
+    rest = [weights.turn * turn for turn in turns]
     if level and byes:
         rest = [cost + (count - 1 - i) ** 2 for i, cost in enumerate(rest)]
-    directors = tuple(
-        sorted((i for i in range(count) if entrants[i].five), key=lambda i: (turns[i], i))
-    )
     return Criteria(
         ids=tuple(entrant.id for entrant in entrants),
         weights=weights,
         partner=with_,
         opponent=against,
-        gain=[
-            [a - b for a, b in zip(*rows, strict=True)] for rows in zip(with_, against, strict=True)
-        ],
-        both=[
-            [a + b for a, b in zip(*rows, strict=True)] for rows in zip(with_, against, strict=True)
-        ],
+        gain=_each(operator.sub, with_, against),
+        both=_each(operator.add, with_, against),
         rest=rest,
         level=level,
-        directors=directors[: 5 * fives],
+        directors=_directors(entrants, turns)[: 5 * fives],
     )
+
+
+def _directors(entrants: list[Entrant], turns: list[int]) -> tuple[int, ...]:
+    """Who sits at a table of five where there is one, those whose turn it is first."""
+    directors = [i for i, entrant in enumerate(entrants) if entrant.five]
+    return tuple(sorted(directors, key=lambda i: (turns[i], i)))
+
+
+def _weights(past: History, count: int, turns: int, *, level: bool) -> Weights:
+    """The weights from the bottom up; `turns` is the most that byes and tables of five can come to."""
+    pairs = 4 * count  # at tables of five each pair counts twice
+    most_met = max(past.opponents.values(), default=0)
+    most_with = max(past.partners.values(), default=0)
+    club = 1 + (pairs + 16) * count * count if level else 1
+    opponent = club * (pairs + 1)
+    turn = opponent * (pairs * most_met * most_met + 1)
+    partner = turn * (turns + 1)
+    apart = partner * (pairs * most_with * most_with + 1)
+    return Weights(club, opponent, turn, partner, apart)
+
+
+def _kept_apart(
+    field: Field, entrants: list[Entrant], weights: Weights
+) -> Iterator[tuple[int, int, int]]:
+    """Two who should not meet at a table, and what it costs: of one club, or each with another table
+    of their own.
+    """
+    club = weights.club if apart_now(field.settings, field.number) != NEVER else 0
+    for (i, one), (j, other) in itertools.combinations(enumerate(entrants), 2):
+        cost = club if one.club and one.club == other.club else 0
+        if one.fixed_table and other.fixed_table and one.fixed_table != other.fixed_table:
+            cost += weights.apart
+        if cost:
+            yield i, j, cost
+
+
+def _zeros(count: int) -> Matrix:
+    return [[0] * count for _ in range(count)]
+
+
+def _distances(count: int) -> Matrix:
+    """The squares of the distances between ranks."""
+    return [[(i - j) ** 2 for j in range(count)] for i in range(count)]
+
+
+def _each(combine: Callable[[int, int], int], one: Matrix, other: Matrix) -> Matrix:
+    """Two matrices made one, number by number."""
+    return [list(map(combine, *rows)) for rows in zip(one, other, strict=True)]
 
 
 def _add(matrix: Matrix, i: int, j: int, cost: int) -> None:
