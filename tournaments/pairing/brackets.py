@@ -192,47 +192,23 @@ def resolve(
     `slots` are those of the first round, `present` the ids that are still there. Tables without a
     key (set by hand) are known by who sat at them.
     """
-    keys = {match.key for match in matches}
-    tables: dict[str, Table] = {}
-    loose: dict[frozenset[int], list[Table]] = {}
-    for played in past:
-        for table in played.tables:
-            if table.key in keys:
-                tables[table.key] = table
-            else:
-                loose.setdefault(
-                    frozenset((entrant_at(table, 0), entrant_at(table, 1))), []
-                ).append(table)
     levels = {match.key: match.level for match in matches}
+    tables, loose = _tables(past, levels)
     drawn = levels_drawn(past, levels)
-    reached: dict[tuple[str, int], int] = {}
-    for key, table in tables.items():
-        for id_ in table.everybody:
-            where = _bracket(key), id_
-            reached[where] = max(reached.get(where, 0), levels[key])
+    reached = _reached(tables, levels)
     states: dict[str, State] = {}
     for match in matches:
-        coming = [_coming(source, states, slots) for source in match.sources]
         # The same two again, whoever a director had seated for one of them.
-        expected = states[match.repeats].sides if match.repeats else (coming[0], coming[1])
-        found = tables.get(match.key)
-        pair = frozenset(side for side in expected if side is not None)
-        if found is None and len(pair) == 2 and loose.get(pair):
-            found = loose[pair].pop(0)
-        if match.repeats and not found:
-            first = states[match.repeats]
-            if first.winner is None or first.table is None or first.winner != first.sides[1]:
-                states[match.key] = State(
-                    match,
-                    first.sides,
-                    first.winner,
-                    first.loser,
-                    needed=False,
-                    expected=first.sides,
-                )
-                continue
+        first = states[match.repeats] if match.repeats else None
+        coming = [_coming(source, states, slots) for source in match.sources]
+        expected = first.sides if first is not None else (coming[0], coming[1])
+        found = tables.get(match.key) or _loose_table(loose, expected)
         if found:
             states[match.key] = _played(match, expected, found, present)
+        elif first is not None and not _is_repeated(first):
+            states[match.key] = State(
+                match, first.sides, first.winner, first.loser, needed=False, expected=first.sides
+            )
         else:
             since = next(
                 (index for index, level in enumerate(drawn) if level >= match.level), len(past)
@@ -241,6 +217,45 @@ def resolve(
                 match, expected, past[since:], drawn[since:], present, reached
             )
     return states
+
+
+def _tables(
+    past: Sequence[SessionRound], keys: Collection[str]
+) -> tuple[dict[str, Table], dict[frozenset[Coming], list[Table]]]:
+    """The tables of matches by key, and those without one of these keys by who sat there."""
+    tables: dict[str, Table] = {}
+    loose: dict[frozenset[Coming], list[Table]] = {}
+    for table in (table for played in past for table in played.tables):
+        if table.key in keys:
+            tables[table.key] = table
+        else:
+            pair = frozenset((entrant_at(table, 0), entrant_at(table, 1)))
+            loose.setdefault(pair, []).append(table)
+    return tables, loose
+
+
+def _loose_table(
+    loose: Mapping[frozenset[Coming], list[Table]], sides: tuple[Coming, Coming]
+) -> Table | None:
+    """The first table without a key at which these two sat; it is taken off the list."""
+    pair = frozenset(sides)
+    known = len(pair) == 2 and None not in pair
+    return loose[pair].pop(0) if known and loose.get(pair) else None
+
+
+def _reached(tables: Mapping[str, Table], levels: Mapping[str, int]) -> dict[tuple[str, int], int]:
+    """The highest level that somebody has played in a bracket."""
+    reached: dict[tuple[str, int], int] = {}
+    for key, table in tables.items():
+        for id_ in table.everybody:
+            where = _bracket(key), id_
+            reached[where] = max(reached.get(where, 0), levels[key])
+    return reached
+
+
+def _is_repeated(first: State) -> bool:
+    """Whether the same two play once more: the second side has won, at a table."""
+    return first.winner is not None and first.table is not None and first.winner == first.sides[1]
 
 
 def levels_drawn(past: Sequence[SessionRound], levels: Mapping[str, int]) -> list[int]:
@@ -307,16 +322,30 @@ def _not_played(
     ]
     if len(further) == 2:  # both have played later matches: this one is behind them
         return State(match, sides, first, NOBODY, walkover=True, expected=sides)
-    for played, level in zip(past, drawn, strict=True):
-        seated = {id_ for table in played.tables for id_ in table.everybody} | set(played.byes)
-        if (first in seated) != (second in seated):  # a bye, or a later match already
-            return _walkover(match, sides, first if first in seated else second)
-        if first not in seated and (level >= match.level or not played.tables):
-            return _walkover(match, sides, NOBODY)
+    decided = _gone_on(match, first, second, past, drawn)
+    if decided is not None:
+        return _walkover(match, sides, decided)
     here: list[Coming] = [*further] or [side for side in sides if side in present]
     if len(here) == 2:
         return State(match, sides, expected=sides)
     return _walkover(match, sides, here[0] if here else NOBODY)
+
+
+def _gone_on(
+    match: Match,
+    first: Coming,
+    second: Coming,
+    past: Sequence[SessionRound],
+    drawn: Sequence[int],
+) -> Coming:
+    """Who went on from a match without playing it, by the rounds drawn since; None for nobody yet."""
+    for played, level in zip(past, drawn, strict=True):
+        seated = {id_ for table in played.tables for id_ in table.everybody} | set(played.byes)
+        if (first in seated) != (second in seated):  # a bye, or a later match already
+            return first if first in seated else second
+        if first not in seated and (level >= match.level or not played.tables):
+            return NOBODY
+    return None
 
 
 def _walkover(match: Match, sides: tuple[Coming, Coming], winner: Coming) -> State:

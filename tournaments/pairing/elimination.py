@@ -133,12 +133,10 @@ class Elimination(Format):
         clubs = {entrant.id: entrant.club for entrant in entrants if entrant.club}
         lot = settings["first_round"] == LOT
         if lot:
-            order.sort()
-            random.Random(field.seed).shuffle(order)  # noqa: S311 - a lot, not a secret
-        slots = _seated(order, size)
-        if lot:
-            _keep_clubs_apart(slots, clubs)
-        seeds = None if lot else {id_: number for number, id_ in enumerate(order, 1)}
+            seeds, slots = None, _by_lot(order, size, clubs, field.seed)
+        else:
+            seeds = {id_: number for number, id_ in enumerate(order, 1)}
+            slots = _seated(order, size)
         placed = {entrant.id: number for number, entrant in enumerate(entrants)}
         tables, byes, warnings = [], [], []
         for number in range(1, size // 2 + 1):
@@ -146,7 +144,7 @@ class Elimination(Format):
             if NOBODY in {first, second}:
                 bye = first if second == NOBODY else second
                 byes.append(bye)
-                warnings.append(_bye_note(bye, None if seeds is None else seeds[bye]))
+                warnings.append(_bye_note(bye, seeds))
                 continue
             reasons = (_first_reason(seeds, first, second),)
             notes = (_same_club_note(clubs[first]),) if _same_club(clubs, first, second) else ()
@@ -158,31 +156,19 @@ class Elimination(Format):
 
     def _next(self, field: Field) -> Draw:
         states = self._states(field.past, field.entrants, field.settings)
-        drawn = levels_drawn(field.past, {key: state.match.level for key, state in states.items()})[
-            -1
-        ]
+        levels = {key: state.match.level for key, state in states.items()}
+        drawn = levels_drawn(field.past, levels)[-1]
         self._refuse_if_over(field, states, drawn)
-        missing = [state.table for state in states.values() if state.table and state.winner is None]
-        if missing:
-            raise RuleError([_missing(missing)])
+        _refuse_if_missing(states)
         playable = [state for state in states.values() if state.playable]
         final = _final(states)
         level = min((state.match.level for state in playable), default=final.match.level)
         seeds = {entrant.id: entrant.place for entrant in field.entrants}
         tables = [_table(state, states, seeds) for state in playable if state.match.level == level]
         free = seeds.keys() - {id_ for table in tables for id_ in table.everybody}
-        byes: dict[int, Note] = {}
-        # Also of levels between, where a whole one had nothing to play
-        for state in states.values():
-            if state.walkover and drawn < state.match.level <= level and state.winner in free:
-                byes.setdefault(state.winner, _walkover_note(state))
+        byes = _walkovers(states, range(drawn + 1, level + 1), free)
         if not playable and final.winner is not None:
-            last = [
-                state
-                for state in states.values()
-                if state.walkover and state.winner == final.winner
-            ][-1]
-            byes.setdefault(final.winner, _walkover_note(last))
+            byes.setdefault(final.winner, _walkover_note(_last_walkover(states, final.winner)))
         return _finished(
             field,
             tables,
@@ -210,6 +196,30 @@ class Elimination(Format):
         for_good = settled or decided.table is not None or drawn >= final.match.level
         if decided.winner == NOBODY or (decided.winner is not None and for_good):
             raise RuleError([_over(decided.winner)])
+
+
+def _refuse_if_missing(states: Mapping[str, State]) -> None:
+    """Raise RuleError where a table has no result yet."""
+    missing = [state.table for state in states.values() if state.table and state.winner is None]
+    if missing:
+        raise RuleError([_missing(missing)])
+
+
+def _walkovers(
+    states: Mapping[str, State], levels: Collection[int], free: set[int]
+) -> dict[int, Note]:
+    """Who goes on without playing, with the first reason. Also of levels between, where a whole one
+    had nothing to play.
+    """
+    found: dict[int, Note] = {}
+    for state in states.values():
+        if state.walkover and state.match.level in levels and state.winner in free:
+            found.setdefault(state.winner, _walkover_note(state))
+    return found
+
+
+def _last_walkover(states: Mapping[str, State], winner: int) -> State:
+    return [state for state in states.values() if state.walkover and state.winner == winner][-1]
 
 
 def _final(states: Mapping[str, State]) -> State:
@@ -251,6 +261,15 @@ def _seated(order: Sequence[int], size: int) -> list[int]:
     return [order[seed - 1] if seed <= len(order) else NOBODY for seed in seeds_in_order(size)]
 
 
+def _by_lot(ids: Iterable[int], size: int, clubs: Mapping[int, str], seed: int | None) -> list[int]:
+    """The slots of the first round by lot, clubs kept apart as far as that goes."""
+    order = sorted(ids)
+    random.Random(seed).shuffle(order)  # noqa: S311 - a lot, not a secret
+    slots = _seated(order, size)
+    _keep_clubs_apart(slots, clubs)
+    return slots
+
+
 def _same_club(clubs: Mapping[int, str], first: int, second: int) -> bool:
     return first in clubs and clubs[first] == clubs.get(second)
 
@@ -285,11 +304,11 @@ def _finished(
     )
 
 
-def _bye_note(bye: int, seed: int | None) -> Note:
-    if seed is None:
+def _bye_note(bye: int, seeds: Mapping[int, int] | None) -> Note:
+    if seeds is None:
         return Note("bye", gettext_noop("Bye for %(entrant)s, by lot."), {"entrant": Id(bye)})
     text = gettext_noop("Bye for %(entrant)s as seed %(seed)s.")
-    return Note("bye", text, {"entrant": Id(bye), "seed": seed})
+    return Note("bye", text, {"entrant": Id(bye), "seed": seeds[bye]})
 
 
 def _walkover_note(state: State) -> Note:
