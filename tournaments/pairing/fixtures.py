@@ -12,9 +12,9 @@ there are left out, and the opponent is free.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, count
 
 import rustworkx
 
@@ -103,12 +103,9 @@ def numbers_found(first: SessionRound, group: str, members: Collection[int]) -> 
     """
     found: dict[int, int] = {}
     size = 0
-    for table in first.tables:
-        match = KEY.fullmatch(table.key)
-        if match and (match[1] or "") == group and len(table.everybody) == 2:
-            for id_, number in zip(table.everybody, (int(match[2]), int(match[3])), strict=True):
-                found.setdefault(id_, number)
-                size = max(size, number)
+    for id_, number in _numbers_in_keys([first], group):
+        found.setdefault(id_, number)
+        size = max(size, number)
     there = {id_ for table in first.tables for id_ in table.everybody} | set(first.byes)
     left = sorted(id_ for id_ in there if id_ in members and id_ not in found)
     open_numbers = (
@@ -125,18 +122,19 @@ def late_numbers(
     """
     size = max(numbers.values(), default=0)
     found: dict[int, int] = {}
-    for table in (table for drawn in past for table in drawn.tables):
+    for id_, number in _numbers_in_keys(past, group):
+        is_new = id_ not in numbers and id_ not in found
+        if number > size and is_new and number not in found.values():
+            found[id_] = number
+    return found
+
+
+def _numbers_in_keys(rounds: Sequence[SessionRound], group: str) -> Iterator[tuple[int, int]]:
+    """Who sat at the tables of a group's schedule, each with the number that the key has for them."""
+    for table in (table for drawn in rounds for table in drawn.tables):
         match = KEY.fullmatch(table.key)
         if match and (match[1] or "") == group and len(table.everybody) == 2:
-            for id_, number in zip(table.everybody, (int(match[2]), int(match[3])), strict=True):
-                if (
-                    number > size
-                    and id_ not in numbers
-                    and id_ not in found
-                    and number not in found.values()
-                ):
-                    found[id_] = number
-    return found
+            yield from zip(table.everybody, (int(match[2]), int(match[3])), strict=True)
 
 
 def times_met(past: Sequence[SessionRound]) -> Counter[frozenset[int]]:
@@ -158,19 +156,11 @@ def schedule(
     ones too; `known` are numbers that late ones have already (`late_numbers`).
     """
     size = max(numbers.values(), default=0)
-    late = sorted(id_ for id_ in present if id_ not in numbers and id_ not in known)
-    everybody = dict(numbers) | dict(known)
-    everybody |= {
-        id_: number for number, id_ in enumerate(late, start=max(everybody.values(), default=0) + 1)
-    }
+    everybody = _everybody({**numbers, **known}, present)
     base = circle(size) * legs if size > 1 else ()
     there = {everybody[id_] for id_ in present}  # from here on everybody is a number
     id_of = {place: id_ for id_, place in everybody.items()}
-    done = {
-        frozenset(everybody[id_] for id_ in pair): times
-        for pair, times in met.items()
-        if all(id_ in everybody for id_ in pair)
-    }
+    done = _by_number(met, everybody)
     left = Counter(
         {frozenset(two): legs - done.get(frozenset(two), 0) for two in combinations(there, 2)}
     )
@@ -179,19 +169,41 @@ def schedule(
     rounds = []
     while plan or left:
         planned = plan.pop(0) if plan else []
-        busy = {one for pair in planned for one in pair}
-        extra = _most_matches({two: times for two, times in left.items() if not two & busy}, left)
+        extra = _extra(planned, left)
         left -= Counter(extra)
+        pairs = [*planned, *(_named(two, done) for two in extra)]
         fixtures = []
-        for pair, is_extra in [(pair, False) for pair in planned] + [
-            (_named(two, done), True) for two in extra
-        ]:
-            leg = done.get(frozenset(pair), 0) + 1
-            done[frozenset(pair)] = leg
-            fixtures.append(Fixture((id_of[pair[0]], id_of[pair[1]]), pair, leg, is_extra))
+        for place, pair in enumerate(pairs):
+            leg = done[frozenset(pair)] = done.get(frozenset(pair), 0) + 1
+            ids = (id_of[pair[0]], id_of[pair[1]])
+            fixtures.append(Fixture(ids, pair, leg, place >= len(planned)))
         if fixtures:
             rounds.append(tuple(sorted(fixtures, key=lambda fixture: min(fixture.numbers))))
     return Schedule(everybody, size, len(base), tuple(rounds))
+
+
+def _everybody(numbers: dict[int, int], present: Collection[int]) -> dict[int, int]:
+    """The numbers, and the next free ones for those who are there and have none."""
+    late = sorted(id_ for id_ in present if id_ not in numbers)
+    return numbers | dict(zip(late, count(max(numbers.values(), default=0) + 1), strict=False))
+
+
+def _by_number(
+    met: Mapping[frozenset[int], int], everybody: Mapping[int, int]
+) -> dict[frozenset[int], int]:
+    """How often each two numbers have met, among those who have one."""
+    return {
+        frozenset(map(everybody.__getitem__, pair)): times
+        for pair, times in met.items()
+        if pair <= everybody.keys()
+    }
+
+
+def _extra(planned: Sequence[Pair], left: Counter[frozenset[int]]) -> list[frozenset[int]]:
+    """The matches still left that fit beside those planned: as many as can be."""
+    busy = {one for pair in planned for one in pair}
+    free = {two: times for two, times in left.items() if not two & busy}
+    return _most_matches(free, left)
 
 
 def _planned(
