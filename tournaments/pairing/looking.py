@@ -1,6 +1,6 @@
 """What a director should look at in a draw, also in one that was changed by hand."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.values import Entrant, Id, Note, SessionRound, Table, pairs_met
@@ -14,33 +14,39 @@ def table_warnings(
 
     `entrants` are those of the field by id; who is not in it has no club and no fixed table.
     """
-    notes: list[Note] = []
     now_partners, now_opponents = pairs_met([table])
     partners, opponents = pairs_met([before for drawn in past for before in drawn.tables])
-    for pair in sorted(now_partners, key=sorted):
-        if partners.get(pair):
-            first, second = sorted(pair)
-            text = gettext_noop("%(first)s and %(second)s have been partners before.")
-            notes.append(Note("partners_again", text, {"first": Id(first), "second": Id(second)}))
-    alone = all(len(side) == 1 for side in table.sides) and len(table.sides) > 2
-    if not alone and not table.games:
-        for pair in sorted(now_opponents, key=sorted):
-            first, second = sorted(pair)
-            if opponents.get(pair) and all(len(side) == 1 for side in table.sides):
+    notes = _partners_again(now_partners, partners)
+    alone = all(len(side) == 1 for side in table.sides)
+    if not (alone and len(table.sides) > 2) and not table.games:
+        for first, second in sorted(map(sorted, now_opponents)):
+            if alone and opponents.get(frozenset((first, second))):
                 text = gettext_noop("%(first)s and %(second)s have met before.")
                 notes.append(Note("rematch", text, {"first": Id(first), "second": Id(second)}))
             if _same_club(first, second, entrants):
-                notes.append(
-                    _of_one_club(
-                        first, second, entrants[first].club, alone=len(table.everybody) == 2
-                    )
-                )
+                club, no_others = entrants[first].club, len(table.everybody) == 2
+                notes.append(_of_one_club(first, second, club, alone=no_others))
+    return (*notes, *_tables_missed(table, entrants))
+
+
+def _partners_again(
+    now: Iterable[frozenset[int]], before: Mapping[frozenset[int], int]
+) -> list[Note]:
+    text = gettext_noop("%(first)s and %(second)s have been partners before.")
+    pairs = sorted(sorted(pair) for pair in now if before.get(pair))
+    return [
+        Note("partners_again", text, {"first": Id(first), "second": Id(second)})
+        for first, second in pairs
+    ]
+
+
+def _tables_missed(table: Table, entrants: Mapping[int, Entrant]) -> Iterator[Note]:
+    """Who needs another table than this one; nothing is known before it has a number."""
+    text = gettext_noop("Table needed by %(who)s: %(fixed)s.")
     for who in sorted(table.everybody):
         fixed = entrants[who].fixed_table if who in entrants else None
         if fixed is not None and table.number and fixed != table.number:
-            text = gettext_noop("Table needed by %(who)s: %(fixed)s.")
-            notes.append(Note("fixed_table_missed", text, {"who": Id(who), "fixed": fixed}))
-    return tuple(notes)
+            yield Note("fixed_table_missed", text, {"who": Id(who), "fixed": fixed})
 
 
 def bye_warnings(byes: Sequence[int], past: Sequence[SessionRound]) -> tuple[Note, ...]:

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 
 from tournaments.pairing.values import Entrant
 
@@ -31,26 +31,10 @@ def seat_evenly(
     order = sorted(one.id for one in people)
     if not order:
         return []
-    index = {id_: position for position, id_ in enumerate(order)}
     by_id = {one.id: one for one in people}
-    cost = [[0] * len(order) for _ in order]
-    for one in order:
-        for other in order:
-            if one != other:
-                times = met.get(frozenset((one, other)), 0)
-                same = bool(by_id[one].club) and by_id[one].club == by_id[other].club
-                # squares: coming together once more after n times adds (n + 1)^2 - n^2
-                cost[index[one]][index[other]] = MEETING * (2 * times) + (CLUB if same else 0)
-    largest, mixed = max(table_sizes), len(set(table_sizes)) > 1
-    seat_cost = [
-        [
-            (FIVE_AGAIN * at_five.get(id_, 0) if size == largest else FIVE_MISSED * by_id[id_].five)
-            if mixed
-            else 0
-            for size in table_sizes
-        ]
-        for id_ in order
-    ]
+    seated = [by_id[id_] for id_ in order]
+    cost = _costs(seated, met)
+    seat_cost = _seat_costs(seated, table_sizes, at_five)
     best: list[list[int]] = []
     best_total = -1
     pairs = len(order) * len(order) // 2
@@ -63,6 +47,33 @@ def seat_evenly(
         if total == 0:
             break
     return [[order[position] for position in table] for table in best]
+
+
+def _costs(people: Sequence[Entrant], met: Mapping[frozenset[int], int]) -> list[list[int]]:
+    """What each two cost at one table."""
+    cost = [[0] * len(people) for _ in people]
+    for (i, one), (j, other) in permutations(enumerate(people), 2):
+        times = met.get(frozenset((one.id, other.id)), 0)
+        same = bool(one.club) and one.club == other.club
+        # squares: coming together once more after n times adds (n + 1)^2 - n^2
+        cost[i][j] = MEETING * (2 * times) + (CLUB if same else 0)
+    return cost
+
+
+def _seat_costs(
+    people: Sequence[Entrant], table_sizes: Sequence[int], at_five: Mapping[int, int]
+) -> list[list[int]]:
+    """What a seat at each table costs everybody: nothing where all tables are of one size."""
+    largest = max(table_sizes)
+    if len(set(table_sizes)) == 1:
+        return [[0] * len(table_sizes) for _ in people]
+    return [
+        [
+            FIVE_AGAIN * at_five.get(one.id, 0) if size == largest else FIVE_MISSED * one.five
+            for size in table_sizes
+        ]
+        for one in people
+    ]
 
 
 def _greedy(

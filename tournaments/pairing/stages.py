@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 import rustworkx
 
@@ -42,9 +43,7 @@ def qualify(
     ]
     best = _best_of_rest(groups, names, per_group, rest, values)
     if values is not None and tiers and len(names) > 1:
-        tiers[0].sort(
-            key=lambda one: (_reversed(values[one[0]]) if one[0] in values else (), one[1])
-        )
+        tiers[0].sort(key=lambda one: _by_value(one, values))
     tiers = [tier for tier in (*tiers, best) if tier]
     count = sum(map(len, tiers))
     if len(names) == 1 or count < 2:  # one standings: its order is the order of the seeds
@@ -52,8 +51,14 @@ def qualify(
     meets = _rounds_of_meeting(count)
     seeded: list[tuple[int, str]] = []
     for tier in tiers:
-        seeded += tier if not seeded else _crossed(tier, seeded, meets)
+        seeded += _crossed(tier, seeded, meets) if seeded else tier
     return tuple(id_ for id_, _ in _parted(seeded, [len(tier) for tier in tiers], meets))
+
+
+def _by_value(one: tuple[int, str], values: Mapping[int, Value]) -> tuple[Any, str]:
+    """How somebody is sorted among those of one place: by their value, then by the group's name."""
+    id_, group = one
+    return _reversed(values[id_]) if id_ in values else (), group
 
 
 def _numbers(take: int | Mapping[str, int]) -> tuple[int, int]:
