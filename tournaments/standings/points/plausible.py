@@ -214,28 +214,35 @@ def _endings(
             text = gettext_noop("By the rules this game was over; write it down as finished.")
             found.append(Doubt(DOUBTFUL, "over_already", text, params))
     elif not ended and not (limit is not None and (hands is None or hands >= limit)):
-        if there:
-            text = gettext_noop(
-                "Both have reached %(target)s and are level; by the rules another hand is played."
-            )
-        elif target is not None:
-            text = gettext_noop("Nobody has reached %(target)s: was the game stopped?")
-        elif limit is not None:
-            text = ngettext_noop(
-                "The game has %(limit)s hand, not %(hands)s: was it stopped?",
-                "The game has %(limit)s hands, not %(hands)s: was it stopped?",
-                "limit",
-            )
-        elif mercy is not None:
-            text = ngettext_noop(
-                "Nobody is %(mercy)s point ahead: was the game stopped?",
-                "Nobody is %(mercy)s points ahead: was the game stopped?",
-                "mercy",
-            )
-        else:
-            return found
-        found.append(Doubt(IMPOSSIBLE, "no_end", text, params))
+        missing = _never_ended(rules, reached=there)
+        if missing is not None:
+            found.append(Doubt(IMPOSSIBLE, "no_end", missing, params))
     return found
+
+
+def _never_ended(rules: RuleSet, *, reached: bool) -> str | None:
+    """What is wrong with a game written down as finished that no rule has ended; None where the
+    rules have no end.
+    """
+    if reached:
+        return gettext_noop(
+            "Both have reached %(target)s and are level; by the rules another hand is played."
+        )
+    if rules.target_score is not None:
+        return gettext_noop("Nobody has reached %(target)s: was the game stopped?")
+    if rules.round_limit is not None:
+        return ngettext_noop(
+            "The game has %(limit)s hand, not %(hands)s: was it stopped?",
+            "The game has %(limit)s hands, not %(hands)s: was it stopped?",
+            "limit",
+        )
+    if rules.mercy_lead is not None:
+        return ngettext_noop(
+            "Nobody is %(mercy)s point ahead: was the game stopped?",
+            "Nobody is %(mercy)s points ahead: was the game stopped?",
+            "mercy",
+        )
+    return None
 
 
 def _sums(hand: HandRange, totals: Sequence[int], hands: int, *, dummy: bool) -> list[Doubt]:

@@ -1,6 +1,6 @@
 """What a match's games say about each who was at the table, before any ranking points are given."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -85,13 +85,19 @@ def _bout(games: Sequence[Played]) -> Bout:
                 # Where everybody plays alone, the two sides of a hand are no sides of the game.
                 swept = hand.sweep is not None and len(sides) == 2
                 sweeps.append(at.index(hand.sweep) if swept and hand.sweep is not None else None)
-        if any(hand.scores for hand in game.hands):
-            results.append(Result(tuple(_total(game, side) for side in at)))
-        elif not game.hands and game.winners:
-            results.append(
-                Result(winner=at.index(game.winners[0]) if len(game.winners) == 1 else None)
-            )
+        result = _result(game, at)
+        if result is not None:
+            results.append(result)
     return Bout(sides, tuple(hands), tuple(sweeps), tuple(orders), tuple(results))
+
+
+def _result(game: Played, at: Sequence[int]) -> Result | None:
+    """How a game came out, its sides in the order of `at`; None where nothing happened in it."""
+    if any(hand.scores for hand in game.hands):
+        return Result(tuple(_total(game, side) for side in at))
+    if game.hands or not game.winners:
+        return None
+    return Result(winner=at.index(game.winners[0]) if len(game.winners) == 1 else None)
 
 
 def line_of(entrant: int, games: Sequence[Played], round_: int) -> Line:
@@ -108,14 +114,8 @@ def line_of(entrant: int, games: Sequence[Played], round_: int) -> Line:
         round=round_,
         score=sum(_total(game, side) for game, side in own),
         score_against=sum(_total(game, 1 - side) for game, side in two_sided),
-        opponents=_ids(
-            id_
-            for game, side in own
-            for at, other in enumerate(game.sides)
-            if at != side
-            for id_ in other
-        ),
-        partners=_ids(id_ for game, side in own for id_ in game.sides[side] if id_ != entrant),
+        opponents=_ids(_opponents(own)),
+        partners=_ids(_partners(entrant, own)),
         games_won=won,
         games_lost=lost,
         hands=sum(len(game.hands) for game in mine),
@@ -124,6 +124,19 @@ def line_of(entrant: int, games: Sequence[Played], round_: int) -> Line:
         calls_failed=sum(game.calls_failed.get(entrant, 0) for game in mine),
         penalties=sum(game.wish_violations.get(entrant, 0) for game in mine),
     )
+
+
+def _opponents(own: Iterable[tuple[Played, int]]) -> Iterator[int]:
+    """Everybody on the other sides of these games, given with the own side of each."""
+    for game, side in own:
+        for at, other in enumerate(game.sides):
+            if at != side:
+                yield from other
+
+
+def _partners(entrant: int, own: Iterable[tuple[Played, int]]) -> Iterator[int]:
+    for game, side in own:
+        yield from (id_ for id_ in game.sides[side] if id_ != entrant)
 
 
 def _games(entrant: int, games: Sequence[Played]) -> tuple[int, int]:
