@@ -1,6 +1,6 @@
 """A list whose first line names its columns, as spreadsheets and forms save it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.rules import Mistake, shown
@@ -70,13 +70,17 @@ class Table:
         heads = [head for head, cell in zip(self.heads, self.typed, strict=True) if cell]
         if len(heads) == 1:
             return bool(heads[0] and heads[0][1])
-        if not all(head and head[1] for head in heads):
+        if not _all_numbered(heads):
             return False
-        for line in lines:
-            others = [head_of(cell) for cell in cells_of(line.text, self.separator) if cell]
-            if others and others != heads and all(head and head[1] for head in others):
-                return True
-        return False
+        below = (
+            [head_of(cell) for cell in cells_of(line.text, self.separator) if cell]
+            for line in lines
+        )
+        return any(others and others != heads and _all_numbered(others) for others in below)
+
+
+def _all_numbered(heads: Sequence[Head | None]) -> bool:
+    return all(head and head[1] for head in heads)
 
 
 def table_of(line: str, unit: str) -> Table | None:
@@ -88,14 +92,17 @@ def table_of(line: str, unit: str) -> Table | None:
         typed = cells_of(line, separator)
         tables.append(Table(separator, heads_of(typed), typed))
     best = max(tables, key=lambda table: table.known)
-    if not any(head and head[0] in NAME_COLUMNS for head in best.heads):
+    kinds = {head[0] for head in best.heads if head}
+    if kinds.isdisjoint(NAME_COLUMNS):
         return None
-    typed_heads = {head for cell in best.typed if (head := head_of(cell))}
+    typed_heads = filter(None, map(head_of, best.typed))
     numbered = any(head[0] == ONE_NAME and head[1] for head in typed_heads)
-    has_label = any(head and head[0] == LABEL for head in best.heads)
     return replace(
         best,
-        label_is_name=unit != PERSON and (ONE_NAME, 0) in best.heads and numbered and not has_label,
+        label_is_name=unit != PERSON
+        and (ONE_NAME, 0) in best.heads
+        and numbered
+        and LABEL not in kinds,
     )
 
 
@@ -119,15 +126,14 @@ def read_columns(
         mistakes += found
         if row is None:
             continue
-        word = next((word for name in row.names if (word := called_off(name)[1])), "")
+        called = [called_off(name) for name in row.names]
+        names = tuple(name for name, _word in called)
+        word = next(filter(None, (word for _name, word in called)), "")
         if word and number not in taken:
-            params = {
-                "typed": shown(" & ".join(called_off(name)[0] for name in row.names)),
-                "word": word,
-            }
+            params = {"typed": shown(" & ".join(names)), "word": word}
             skipped.append(Mistake("called_off", f"rows.{number}", CALLED_OFF, params))
             continue
-        rows.append(replace(row, names=tuple(called_off(name)[0] for name in row.names)))
+        rows.append(replace(row, names=names))
         doubts += doubts_of(row, unit)
     return Reading(
         tuple(rows), tuple(mistakes), table.left_out, lines[0].text, tuple(doubts), tuple(skipped)
@@ -139,20 +145,10 @@ def _row(
 ) -> tuple[Row | None, list[Mistake]]:
     if table.heads[0] and table.heads[0][0] in NAME_COLUMNS and not table.label_is_name:
         cells[0] = without_number(without_marks(cells[0]), counts=counts)
-    found: dict[Head, str] = {}
-    left_out: list[str] = []
-    for head, cell in zip(table.heads, cells, strict=False):
-        if head is None or head[0] == IGNORED or not cell:
-            continue
-        kept, out = (
-            without_contacts(cell) if head[0] in NAME_COLUMNS or head[0] == LABEL else (cell, [])
-        )
-        left_out += out
-        if kept:
-            found.setdefault(head, kept)
-    label = found.get((LABEL, 0), "") or (
-        found.get((ONE_NAME, 0), "") if table.label_is_name else ""
-    )
+    found, left_out = _by_head(table.heads, cells)
+    label = found.get((LABEL, 0), "")
+    if not label and table.label_is_name:
+        label = found.get((ONE_NAME, 0), "")
     everybody = _names(found, table, unit)
     names = [name for name in everybody if not is_open(name)]
     values, mistakes = _numbers(number, found)
@@ -167,21 +163,42 @@ def _row(
     return row, mistakes
 
 
+def _by_head(
+    heads: Sequence[Head | None], cells: Sequence[str]
+) -> tuple[dict[Head, str], list[str]]:
+    """What is in each column that means something, and the contacts that were left out of names."""
+    found: dict[Head, str] = {}
+    left_out: list[str] = []
+    for head, cell in zip(heads, cells, strict=False):
+        if head is None or head[0] == IGNORED or not cell:
+            continue
+        if head[0] in NAME_COLUMNS or head[0] == LABEL:
+            cell, out = without_contacts(cell)  # noqa: PLW2901 - the cell as it is read
+            left_out += out
+        if cell:
+            found.setdefault(head, cell)
+    return found, left_out
+
+
 def _names(found: Mapping[Head, str], table: Table, unit: str) -> list[str]:
     heads = {head for head in table.heads if head and head[0] in NAME_COLUMNS}
     if heads <= {(ONE_NAME, 0)}:
         # One column for everybody: "Anna / Beat"
         together = found.get((ONE_NAME, 0), "")
         return [together] if unit == PERSON and together else split_names(together, unit)
-    names = []
-    for which in range(MOST_NAMES + 2):
-        first, last = found.get((FIRST_NAME, which), ""), found.get((LAST_NAME, which), "")
-        whole = "" if which == 0 and table.label_is_name else found.get((ONE_NAME, which), "")
-        if first and whole and not last:  # "Name; Vorname" means the family's name
-            last, whole = whole, ""
-        names += [name for name in (f"{first} {last}".strip(), whole) if name]
-    names += [found[PARTNER, which] for which in range(MOST_NAMES + 2) if (PARTNER, which) in found]
+    numbers = range(MOST_NAMES + 2)
+    names = [name for which in numbers for name in _numbered_names(found, table, which)]
+    names += [found[PARTNER, which] for which in numbers if (PARTNER, which) in found]
     return names
+
+
+def _numbered_names(found: Mapping[Head, str], table: Table, which: int) -> Iterable[str]:
+    """Who stands in the columns of a number: by first and last name, and by the whole one."""
+    first, last = found.get((FIRST_NAME, which), ""), found.get((LAST_NAME, which), "")
+    whole = "" if which == 0 and table.label_is_name else found.get((ONE_NAME, which), "")
+    if first and whole and not last:  # "Name; Vorname" means the family's name
+        last, whole = whole, ""
+    return filter(None, (f"{first} {last}".strip(), whole))
 
 
 def _numbers(line: int, found: Mapping[Head, str]) -> tuple[dict[str, int | None], list[Mistake]]:

@@ -44,37 +44,54 @@ def read_freely(
     `taken` are the numbers of lines to take in that would be left out; `three_cells` is how a
     pair's three cells are read, "" for what fits the list best.
     """
-    bare = [replace(line, text=without_marks(line.text)) for line in lines]
-    counts = counting([line.text for line in bare])
-    # Among bullets the number of a line without one is its bullet.
-    plain = [line == typed for line, typed in zip(bare, lines, strict=True)]
-    bullets = plain.count(False)
-    among = bullets > 1 and bullets * 4 >= len(lines)
-    bare = [
-        replace(line, text=without_number(line.text, counts=counts or (among and is_plain)))
-        for line, is_plain in zip(bare, plain, strict=True)
-    ]
+    bare = _without_numbers(lines)
     items = [is_marked(line.text) for line in lines]
-    threes = [cells for line in bare if (cells := _three_cells(line.text, unit))]
-    way = (three_cells or _likely(threes)) if threes else ""
+    way = _way(bare, unit, three_cells)
     read = [_read_line(line, unit, way) for line in bare]
     heading = _is_heading(bare, items, [row for row, _word, _text in read], unit)
     rows: list[Row] = []
     doubts: list[Mistake] = []
     skipped: list[Mistake] = []
     for place, (line, (row, word, text)) in enumerate(zip(bare, read, strict=True)):
-        at, typed_text = f"rows.{line.number}", {"typed": shown(text or line.text)}
+        at = f"rows.{line.number}"
         if line.number not in taken and (word or (place == 0 and heading)):
-            told = Mistake("called_off", at, CALLED_OFF, {**typed_text, "word": word})
-            skipped.append(told if word else Mistake("heading", at, HEADING, typed_text))
+            skipped.append(_left_out(at, shown(text or line.text), word))
         elif row is None:
             skipped.append(Mistake("no_name", at, NO_NAME, {"typed": shown(line.text)}))
         else:
-            rows.append(replace(row, left_out=(*row.left_out, *([word] if word else []))))
+            rows.append(replace(row, left_out=(*row.left_out, *filter(None, [word]))))
             doubts += doubts_of(row, unit)
             if _three_cells(text, unit):
                 doubts.append(Mistake("three_cells", f"{at}.names", THREE, {"line": line.number}))
     return Reading(tuple(rows), doubts=tuple(doubts), skipped=tuple(skipped), three_cells=way)
+
+
+def _without_numbers(lines: Sequence[Line]) -> list[Line]:
+    """The lines without bullets and the numbers before them. Among bullets the number of a line
+    without one is its bullet.
+    """
+    bare = [replace(line, text=without_marks(line.text)) for line in lines]
+    counts = counting([line.text for line in bare])
+    plain = [line == typed for line, typed in zip(bare, lines, strict=True)]
+    bullets = plain.count(False)
+    among = bullets > 1 and bullets * 4 >= len(lines)
+    return [
+        replace(line, text=without_number(line.text, counts=counts or (among and is_plain)))
+        for line, is_plain in zip(bare, plain, strict=True)
+    ]
+
+
+def _way(lines: Sequence[Line], unit: str, three_cells: str) -> str:
+    """How a pair's three cells are read: as was chosen, else as fits best; "" where there are none."""
+    threes = list(filter(None, (_three_cells(line.text, unit) for line in lines)))
+    return (three_cells or _likely(threes)) if threes else ""
+
+
+def _left_out(at: str, typed: str, word: str) -> Mistake:
+    """A line that names nobody who comes: they called off with that word, or it is a heading."""
+    if word:
+        return Mistake("called_off", at, CALLED_OFF, {"typed": typed, "word": word})
+    return Mistake("heading", at, HEADING, {"typed": typed})
 
 
 def _read_line(line: Line, unit: str, three_cells: str) -> tuple[Row | None, str, str]:
@@ -169,26 +186,15 @@ def _row(number: int, text: str, unit: str, three_cells: str) -> Row | None:
 def _in_cells(number: int, cells: Sequence[tuple[str, bool]], unit: str, three_cells: str) -> Row:
     texts = [cell for cell, _quoted in cells]
     if three_cells and len(texts) == 3:
-        first, second, third = texts
-        if three_cells == CLUB_LAST:
-            return Row(number, (first, second), club_name=third)
-        return Row(
-            number,
-            (second, third),
-            label=first if three_cells == LABEL_FIRST else "",
-            club_name=first if three_cells == CLUB_FIRST else "",
-        )
-    label, names, club = "", texts[0], ""
-    if unit != PERSON and ":" in names and not cells[0][1]:
+        return _in_three_cells(number, texts, three_cells)
+    names, quoted = cells[0]
+    alone, rest = len(cells) == 1, texts[1:]
+    label, club = "", ""
+    if unit != PERSON and ":" in names and not quoted:
         label, names = (part.strip() for part in names.split(":", 1))
-    if len(cells) == 1 and not cells[0][1]:
-        names, club = club_in_brackets(names)
-        if not club:
-            names, club = club_behind(names, unit)
-    people, rest = (
-        _people(names, unit, alone=len(cells) == 1 and not label, quoted=cells[0][1]),
-        texts[1:],
-    )
+    if alone and not quoted:
+        names, club = _without_club(names, unit)
+    people = _people(names, unit, alone=alone and not label, quoted=quoted)
     if unit != PERSON and not label and len(people) == 1 and rest:
         others = split_names(rest[0], unit, alone=False)
         if len(others) > 1:  # "Dragons; Anna, Beat; Bern"
@@ -199,6 +205,21 @@ def _in_cells(number: int, cells: Sequence[tuple[str, bool]], unit: str, three_c
             more = 1 if unit == PAIR else len(rest)
             people, rest = [*people, *rest[:more]], rest[more:]
     return Row(number, tuple(people), label, " ".join(rest) or club)
+
+
+def _in_three_cells(number: int, texts: Sequence[str], three_cells: str) -> Row:
+    first, second, third = texts
+    if three_cells == CLUB_LAST:
+        return Row(number, (first, second), club_name=third)
+    if three_cells == LABEL_FIRST:
+        return Row(number, (second, third), label=first)
+    return Row(number, (second, third), club_name=first if three_cells == CLUB_FIRST else "")
+
+
+def _without_club(text: str, unit: str) -> tuple[str, str]:
+    """Names without their club, in brackets or behind them, and the club; "" where there is none."""
+    names, club = club_in_brackets(text)
+    return (names, club) if club else club_behind(names, unit)
 
 
 def _people(names: str, unit: str, *, alone: bool, quoted: bool) -> list[str]:

@@ -3,6 +3,7 @@ off.
 """
 
 import re
+from collections.abc import Iterable, Sequence
 
 PERSON, PAIR = "person", "pair"
 
@@ -75,14 +76,19 @@ def split_names(text: str, unit: str, *, alone: bool = True) -> list[str]:
     if separate.get(unit, True):
         parts = [name.strip() for part in parts for name in part.split(",")]
     if quoted:
-        names = iter(quoted)
-        parts = [
-            next(names, "")
-            if part == _KEPT
-            else re.sub(_KEPT, lambda _found: f'"{next(names, "")}"', part)
-            for part in parts
-        ]
+        parts = _with_quoted(parts, quoted)
     return [part for part in parts if part]
+
+
+def _with_quoted(parts: Sequence[str], quoted: Iterable[str]) -> list[str]:
+    """The parts with what stood between quotes put back; a part of its own without the quotes."""
+    names = iter(quoted)
+    return [
+        next(names, "")
+        if part == _KEPT
+        else re.sub(_KEPT, lambda _found: f'"{next(names, "")}"', part)
+        for part in parts
+    ]
 
 
 def _joined(text: str, unit: str, *, alone: bool) -> list[str]:
