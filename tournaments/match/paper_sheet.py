@@ -132,25 +132,29 @@ def _is_game(game: object, sides: int | None, ranks: bool | None) -> bool:
 def _is_hand(hand: object, sides: int | None, ranks: bool | None) -> bool:
     if not isinstance(hand, dict):
         return False
-    order, scores = hand.get("order"), hand.get("scores")
+    order = hand.get("order")
     if order is not None:
-        return (
-            ranks is not False
-            and set(hand) == {"order"}
-            and isinstance(order, list)
-            and all(_is_whole(side) for side in order)
-            and sorted(order) == list(range(sides or len(order)))
-            and len(order) > 1
-        )
-    if ranks or set(hand) - {"scores", "sweep"} or not isinstance(scores, list):
+        return ranks is not False and set(hand) == {"order"} and _is_order(order, sides)
+    if ranks or not set(hand) <= {"scores", "sweep"}:
         return False
-    sweep = hand.get("sweep")
-    swept = sweep is None or (_is_whole(sweep) and len(scores) == 2 and 0 <= sweep < len(scores))
+    return _are_scores(hand.get("scores"), hand.get("sweep"), sides)
+
+
+def _is_order(order: object, sides: int | None) -> bool:
     return (
-        swept
-        and len(scores) == (sides or max(len(scores), 2))
-        and all(_is_whole(value) and abs(value) <= LARGEST for value in scores)
+        isinstance(order, list)
+        and all(_is_whole(side) for side in order)
+        and sorted(order) == list(range(sides or len(order)))
+        and len(order) > 1
     )
+
+
+def _are_scores(scores: object, sweep: object, sides: int | None) -> bool:
+    if not isinstance(scores, list) or len(scores) != (sides or max(len(scores), 2)):
+        return False
+    if sweep is not None and not (_is_whole(sweep) and len(scores) == 2 and 0 <= sweep < 2):
+        return False
+    return all(_is_whole(value) and abs(value) <= LARGEST for value in scores)
 
 
 def _is_whole(value: object) -> TypeGuard[int]:
