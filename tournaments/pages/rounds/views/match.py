@@ -79,45 +79,26 @@ def match_page(
     one was.
     """
     shown = match_board(row)
-    ruling: Mapping[str, Any] = row.ruling or {}
-    fields = by_field(error.mistakes) if error and not settling else {}
-    numbered = {key for index in range(len(shown.sides)) for key in _numbered(index)}
-    listed = {"kind", "winner", "reason", "percent", "points", "score", "when", "doubt", *numbered}
-    published = row.session_round.state != SessionRound.State.DRAFT
-    named = {
-        key
-        for note in (*row.reasons, *row.warnings)
-        for ids in note.get("who", {}).values()
-        for key in ids
-    }
-    names = shown.names
-    if not named <= names.keys():
-        names = names_of(row.session_round.stage.tournament, public=False)
-    agreement = agreement_board(shown, request.POST if settling else None) if published else None
-    rivals = _rivals(shown)
-    seated = phones_at(shown) if published else []
-    phones = sides_of(seated)
-    happened = what_happened(shown, agreement, phones) if agreement is not None else []
+    session_round = row.session_round
+    stage = session_round.stage
+    fields, errors = _refused(shown, error, settling)
+    names = _names(shown)
     gone = _withdrawn(row)
     now = timezone.now()
-    face = face_of(clock_of(row.session_round), now, row.extra_minutes)
+    face = face_of(clock_of(session_round), now, row.extra_minutes)
     context = {
-        "tournament": row.session_round.stage.tournament,
+        "tournament": stage.tournament,
         "tab": "rounds",
-        "round": row.session_round,
-        "stage": row.session_round.stage,
+        "round": session_round,
+        "stage": stage,
         "match": row,
         "board": shown,
         "reasons": [words(note, names) for note in row.reasons],
         "warnings": [words(note, names) for note in row.warnings],
         "withdrawn": [names[who] for who in gone],
-        "link": link_of(request, row) if published else None,
         "advice": advice_about(row),
-        "rated": changed_by_match(row, row.session_round.stage.tournament),
-        "agreement": agreement,
-        "happened": happened,
-        "typed": next((one for one in happened if one.typed), None) if row.ruling else None,
-        "phones": seated,
+        "rated": changed_by_match(row, stage.tournament),
+        **_table(request, shown, settling),
         "beside": beside(row),
         "face": face,
         "clock": {"face": face},
@@ -126,26 +107,20 @@ def match_page(
         "last_hand_at": last_hand_at(shown),
         "takes_sums": takes_sums(shown) and not row.done,
         "paper": is_paper(row.ruling),
-        "corrects_hands": published and row.ruling is None and may_rule(request),
         "settling": settling,
         "two": len(shown.sides) == 2,
-        "deciding": published and row.agreement == Match.Agreement.DISPUTED and may_rule(request),
-        "rivals": [(line, one, _said_by(one, phones)) for line, one in rivals],
         "on_paper": may_rule(request) or needs_ruling(row) is None,
         "only_here": only_here(request),
-        "ruled": _(KINDS[ruling["kind"]][0]) if ruling.get("kind") in KINDS else shown.ruled,
-        "ruled_for": _side_name(shown, ruling.get("winner")),
+        **_ruled(shown),
         "form": _form(request, shown, gone),
         "knock_out": somebody_goes_on(row),
-        "dated": has_dates(row.session_round.stage),
+        "dated": has_dates(stage),
         "when": request.POST.get("when", "")[:20] if "when" in fields else _moment(row),
         "fields": fields,
-        "errors": messages_of(error)
-        if error and settling
-        else [message for key, message in fields.items() if key not in listed],
+        "errors": errors,
         "ruling_refused": bool(fields.keys() - {"when"}),
-        "number_errors": [fields[key] for key in ("percent", "points", "score") if key in fields],
-        "this_page": reverse("desk_match", args=[row.session_round.stage.tournament_id, row.pk]),
+        "number_errors": [fields[key] for key in NUMBERS if key in fields],
+        "this_page": reverse("desk_match", args=[stage.tournament_id, row.pk]),
     }
     return render(
         request,
@@ -153,6 +128,80 @@ def match_page(
         context,
         status=status_of(error.mistakes) if error else 200,
     )
+
+
+def _refused(
+    shown: MatchBoard, error: RuleError | None, settling: str
+) -> tuple[dict[str, str], list[str]]:
+    """The messages of a refused form: those beside its fields, and those above it. The form about
+    the agreement has all of them above.
+    """
+    if error is None:
+        return {}, []
+    if settling:
+        return {}, messages_of(error)
+    fields = by_field(error.mistakes)
+    beside_fields = {"kind", "winner", "reason", *NUMBERS, "when", "doubt"}
+    beside_fields.update(*(_numbered(index) for index in range(len(shown.sides))))
+    return fields, [message for key, message in fields.items() if key not in beside_fields]
+
+
+def _names(shown: MatchBoard) -> Mapping[int, str]:
+    """The names at the table, and everybody's where the draw's notes speak of others."""
+    match = shown.match
+    named: set[int] = set()
+    for note in (*match.reasons, *match.warnings):
+        named.update(*note.get("who", {}).values())
+    if named <= shown.names.keys():
+        return shown.names
+    return names_of(match.session_round.stage.tournament, public=False)
+
+
+def _table(request: SignedInRequest, shown: MatchBoard, settling: str) -> dict[str, Any]:
+    """What the table itself does: its link, its phones, the versions of its hands, the agreement.
+    All but the versions only once the round is published.
+    """
+    match = shown.match
+    published = match.session_round.state != SessionRound.State.DRAFT
+    rivals = _rivals(shown)
+    if not published:
+        return {**_UNPUBLISHED, "rivals": [(line, one, _said_by(one, {})) for line, one in rivals]}
+    agreement = agreement_board(shown, request.POST if settling else None)
+    seated = phones_at(shown)
+    phones = sides_of(seated)
+    happened = what_happened(shown, agreement, phones)
+    rules = may_rule(request)
+    return {
+        "link": link_of(request, match),
+        "agreement": agreement,
+        "happened": happened,
+        "typed": next((one for one in happened if one.typed), None) if match.ruling else None,
+        "phones": seated,
+        "rivals": [(line, one, _said_by(one, phones)) for line, one in rivals],
+        "corrects_hands": match.ruling is None and rules,
+        "deciding": match.agreement == Match.Agreement.DISPUTED and rules,
+    }
+
+
+_UNPUBLISHED: Mapping[str, Any] = {
+    "link": None,
+    "agreement": None,
+    "happened": [],
+    "typed": None,
+    "phones": [],
+    "corrects_hands": False,
+    "deciding": False,
+}
+
+
+def _ruled(shown: MatchBoard) -> dict[str, str]:
+    """What was decided, and for which side."""
+    ruling: Mapping[str, Any] = shown.match.ruling or {}
+    kind = ruling.get("kind", "")
+    return {
+        "ruled": _(KINDS[kind][0]) if kind in KINDS else shown.ruled,
+        "ruled_for": _side_name(shown, ruling.get("winner")),
+    }
 
 
 def _rivals(shown: MatchBoard) -> list[tuple[GameLine, Dispute]]:
