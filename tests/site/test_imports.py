@@ -78,6 +78,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
                 "codes",
                 "durability",
                 "lifecycle",
+                "log_actions",
                 "match",
                 "names",
                 "permissions",

@@ -18,6 +18,7 @@ from tournaments import lifecycle
 from tournaments.actions.outbox import tell
 from tournaments.actions.sealing import add_seals
 from tournaments.channels import tournament_moved
+from tournaments.log_actions import ACTIONS
 from tournaments.models import Entrant, LogLine, Match, SessionRound, Stage, Tournament
 
 if TYPE_CHECKING:
@@ -51,18 +52,6 @@ def lock(tournament: Tournament, action: str = "") -> Tournament:
     return held
 
 
-# Lines of the log after which everybody in the hall looks at a phone.
-FOR_THE_HALL = frozenset({
-    *("open", "finish", "reopen", "stage_begun", "stage_finished", "published", "unpublished",
-    "redrawn", "discarded"),
-    *("closed", "round_reopened", "clock_started", "clock_paused", "clock_went_on", "clock_minutes",
-    "last_hand"),
-    *("clock_ended", "clock_stopped_rest", "frozen", "unfrozen", "revealed", "undone",
-    "changed_places"),
-    *("result_moved", "seated_late"),
-})  # fmt: skip
-
-
 def moved(tournament: Tournament, *, hall: bool = False, **columns: Any) -> None:
     """What pages show of the tournament has changed; `hall`: also what everybody in the hall waits
     for.
@@ -80,10 +69,11 @@ def log(
     reason: str = "",
 ) -> LogLine:
     """Write down that something others rely on was changed; the tournament's version grows with it,
-    and the club's webhooks are told.
+    and the club's webhooks are told. `action` is one of `log_actions`.
 
     Called when the change is made: what directors have decided by then is sealed with the line.
     """
+    hall = ACTIONS[action].hall
     line = LogLine.objects.create(
         tournament=tournament,
         action=action,
@@ -92,7 +82,7 @@ def log(
         reason=reason,
         reason_seal=reason_seal(reason),
     )
-    moved(tournament, hall=action in FOR_THE_HALL, **add_seals(tournament.pk, lines=[line]))
+    moved(tournament, hall=hall, **add_seals(tournament.pk, lines=[line]))
     tell(tournament, action, line.params)
     return line
 

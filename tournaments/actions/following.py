@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
 FOLLOW, STAY = "follow", "stay"
-# In the log
-DECISIONS = frozenset({"bracket_stayed", "bracket_followed", "stage_stayed", "stage_drawn_again"})
 ASKS = frozenset({"later_round_drawn", "through_changes"})  # refusals that a decision answers
 
 _how: ContextVar[str] = ContextVar("bracket", default="")

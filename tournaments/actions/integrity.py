@@ -20,7 +20,7 @@ from scoring.models import Entry, Game
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, refuse
 from tournaments.actions.consequences import Consequences, compare, standings_now
-from tournaments.actions.following import DECISIONS, later_stages, settle_bracket
+from tournaments.actions.following import later_stages, settle_bracket
 from tournaments.actions.games import lock_games, move_games
 from tournaments.actions.integrity_rows import (
     TABLES,
@@ -37,6 +37,7 @@ from tournaments.actions.reasons import a_reason
 from tournaments.actions.sealing import seats_noted
 from tournaments.actions.telling import tell_concerned
 from tournaments.channels import match_moved
+from tournaments.log_actions import ACTIONS, Effect
 from tournaments.match import agreement
 from tournaments.match.results import count_match, count_stage
 from tournaments.models import (
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
 Games = Collection[uuid.UUID]
+ABOUT_LATER = [name for name, one in ACTIONS.items() if one.effect is Effect.LATER]
 AGREEMENT = frozenset(agreement.COLUMNS)
 # Columns of a stage
 COUNTING = frozenset({"points", "points_settings", "variant", "rules", "best_of"})
@@ -205,7 +207,7 @@ def _was_decided(change: Change) -> bool:
     """
     lines = LogLine.objects.filter(tournament=change.line.tournament_id, pk__lt=change.line_id)
     before = Change.objects.filter(line__in=lines).aggregate(last=Max("line"))["last"] or 0
-    return lines.filter(pk__gt=before, action__in=DECISIONS).exists()
+    return lines.filter(pk__gt=before, action__in=ABOUT_LATER).exists()
 
 
 def _put_back(tournament: Tournament, rows: Difference) -> None:

@@ -15,8 +15,9 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from tournaments.log_actions import event_of
 from tournaments.models import Delivery, Tournament, Webhook
-from tournaments.webhooks.events import event_of, kept, kind_of
+from tournaments.webhooks.events import kept, kind_of
 from tournaments.webhooks.pauses import OFF_AFTER, pause_after, rest_after
 from tournaments.webhooks.posting import GONE, Outcome
 from tournaments.webhooks.waking import bell
@@ -32,7 +33,7 @@ def tell(tournament: Tournament, action: str, params: Mapping[str, Any]) -> None
     No query for a line that is told to nobody, one where the club has no webhook.
     """
     event = event_of(action, params)
-    if event is None:
+    if not event:
         return
     hooks = Webhook.objects.filter(
         club=tournament.club_id, paused_at__isnull=True, stopped_at__isnull=True

@@ -6,6 +6,7 @@ import hashlib
 
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import refuse
+from tournaments.log_actions import ACTIONS, Effect
 from tournaments.models import Change, LogLine, SessionRound
 from tournaments.stage.history import RoundRows, rows_of
 
@@ -17,31 +18,10 @@ def seen_of(rows: RoundRows) -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
-# What is written down where the draw might come out otherwise: results and decisions, and who takes
-# part.
-GROUNDS = (
-    *(
-        "result_corrected",
-        "hand_corrected",
-        "paper_entered",
-        "settled",
-        "ruled",
-        "ruling_undone",
-        "late_taken",
-        "result_moved",
-        "undone",
-    ),
-    *(
-        "penalised",
-        "penalty_undone",
-        "entered",
-        "confirmed",
-        "withdrawn",
-        "came_back",
-        "absent",
-        "present",
-    ),
-)
+# Results and decisions, and who takes part
+GROUNDS = [
+    name for name, one in ACTIONS.items() if one.effect in {Effect.DRAW, Effect.HAND, Effect.RESULT}
+]
 
 
 def changed_since(session_round: SessionRound) -> bool:

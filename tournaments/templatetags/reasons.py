@@ -2,7 +2,7 @@
 
 from django import template
 
-from tournaments.actions.reasons import MUST_SAY_WHY
+from tournaments.log_actions import ACTIONS
 
 register = template.Library()
 
@@ -10,4 +10,4 @@ register = template.Library()
 @register.filter
 def must_say_why(action: str) -> bool:
     """Whether this action, by the name that the log gives it, needs a reason."""
-    return action in MUST_SAY_WHY
+    return ACTIONS[action].needs_reason

@@ -7,9 +7,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from scoring.games.typed import whole_of
+from tournaments.log_actions import SUBJECTS
 from tournaments.models import Tournament
 from tournaments.pages.common import of_tournament
-from tournaments.pages.log_kinds import KINDS
 from tournaments.pages.log_lines import MOST_LINES, log_lines
 from tournaments.pages.searching import looked_for
 from tournaments.stage.words import stage_name
@@ -25,9 +25,9 @@ def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """
     before = whole_of(request.GET.get("before", ""), None)
     asked = request.GET.get("kind", "")
-    kind = KINDS.get(asked)
+    subject = SUBJECTS.get(asked)
     typed = looked_for(request).strip()
-    lines = log_lines(tournament, before, kind, typed)
+    lines = log_lines(tournament, before, subject, typed)
     stages = {stage.number: stage_name(stage) for stage in tournament.stages.all()}
     context = {
         "tournament": tournament,
@@ -35,8 +35,8 @@ def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             (stages.get(stage, "") if len(stages) > 1 else "", number, list(part))
             for (stage, number), part in groupby(lines, lambda line: line.during)
         ],
-        "kinds": [(key, one.name) for key, one in KINDS.items()],
-        "kind": asked if kind else "",
+        "kinds": [(key, one.name) for key, one in SUBJECTS.items()],
+        "kind": asked if subject else "",
         "older": lines[-1].pk if len(lines) == MOST_LINES else None,
         "newest": before is None,
         "typed": typed,

@@ -9,20 +9,12 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.log_actions import ACTIONS, Effect
 from tournaments.models import LogLine, Match, SessionRound, Tournament
 from tournaments.pages.hall.queries.advice import odd
 from tournaments.pages.hall.queries.board import HallTable, rows_for
 
-# Lines of the log that name a match.
-AT_THE_DESK = (
-    "ruled",
-    "paper_entered",
-    "result_corrected",
-    "hand_corrected",
-    "settled",
-    "late_taken",
-    "result_moved",
-)
+AT_THE_DESK = [name for name, one in ACTIONS.items() if one.effect in {Effect.HAND, Effect.RESULT}]
 How = Match.Agreed
 
 # Where a result comes from, the most worth a second look first.

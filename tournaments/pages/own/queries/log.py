@@ -5,48 +5,14 @@ and why.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tournaments.log_actions import ACTIONS, Readers
 from tournaments.models import LogLine, SessionRound, Tournament
 from tournaments.pages.log_lines import MOST_LINES, Told, told
 from tournaments.pages.seen import Seen
 
-# What concerns nobody but the desk: who asked to play and was told no, who works here, whose link
-# was replaced.
-PRIVATE = frozenset(
-    {
-        *(
-            "asked",
-            "confirmed",
-            "refused",
-            "refused_all",
-            "removed",
-            "entrant_changed",
-            "checked_in",
-            "checked_out",
-        ),
-        "all_checked_in",
-        "seeded",
-        *("joined", "role_changed", "role_removed", "link_renewed", "card_renewed"),
-    }
-)
-# Work on a draft: told when the session round is published.
-ON_A_DRAFT = frozenset({"drawn", "redrawn", "swapped", "discarded"})
-# What may tell a result that is kept for the prize-giving.
-TELLS = frozenset(
-    {
-        *(
-            "ruled",
-            "ruling_undone",
-            "penalised",
-            "penalty_undone",
-            "settled",
-            "late_taken",
-            "late_left",
-            "paper_entered",
-        ),
-        "result_corrected",
-        "hand_corrected",
-        *("objection_answered", "result_moved", "reseated", "undone"),
-    }
+PRIVATE, ON_A_DRAFT, TELLS = (
+    {name for name, one in ACTIONS.items() if one.readers is readers}
+    for readers in (Readers.DESK, Readers.WITH_ROUND, Readers.WITH_RESULT)
 )
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import pgettext
 from scoring.games.actions.chaining import QUIET
 from scoring.models import Device, Entry, GameEvent
 from scoring.pages.sheet_words import event_word
+from tournaments.log_actions import ACTIONS, Effect
 from tournaments.models import LogLine, Match
 from tournaments.pages.log_lines import told
 from tournaments.pages.match_games import MatchBoard
@@ -21,7 +22,7 @@ from tournaments.pages.rounds.queries.settling import AgreementBoard, RemarkLine
 UNTOLD = {*QUIET, "link_viewer", "link_scorer", "revoke_viewer", "revoke_scorer"}
 
 # The lines of the log by which a result came that no table wrote.
-TYPED = {"paper_entered", "result_corrected", "ruled", "settled", "result_moved"}
+TYPED = {name for name, one in ACTIONS.items() if one.effect is Effect.RESULT}
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,329 @@
+"""What is written into the log of a tournament: one table of all actions with what each means for
+pages, webhooks and draws. A further action is an entry here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from scoring.rules.words import gettext_noop, ngettext_noop
+from tournaments.webhooks.events import (
+    AGREED,
+    CHANGED,
+    FINISHED,
+    OPENED,
+    PUBLISHED,
+    REOPENED,
+    RESULT_CHANGED,
+    ROUND,
+    STANDINGS_CHANGED,
+    WITHDRAWN,
+    kind_of,
+)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What lines of a log are about: its name in the filter, and one of the sheet of signs."""
+
+    name: str | Promise
+    sign: str
+
+
+class Readers(Enum):
+    """Who reads a line outside the desk, and from when on."""
+
+    ALL = "all"
+    DESK = "desk"  # nobody else: who asked in vain, who works here, whose link was replaced
+    WITH_ROUND = "with_round"  # all, once the round is published: work on a draft
+    WITH_RESULT = "with_result"  # all, once the result is public: it may give that away
+
+
+class Effect(Enum):
+    """What an action may change of draws and results."""
+
+    NOTHING = "nothing"
+    DRAW = "draw"  # an unpublished draw might come out differently
+    HAND = "hand"  # that too, by a hand of a match that the desk changed
+    RESULT = "result"  # that too, by a result that the desk entered or decided
+    LATER = "later"  # what becomes of rounds that were drawn from another result
+
+
+@dataclass(frozen=True)
+class LogAction:
+    """An action. The doer stands beside the sentence, which is about what was done."""
+
+    subject: Subject
+    needs_reason: bool
+    readers: Readers
+    hall: bool  # afterwards everybody in the hall looks at a phone
+    event: str  # of webhooks
+    effect: Effect
+    sentence: str
+    # Other sentences, each for lines in which this value is there
+    with_value: Mapping[str, str] = field(default_factory=dict)
+
+    def sentence_for(self, params: Mapping[str, Any]) -> str:
+        return next(
+            (text for name, text in self.with_value.items() if params.get(name)), self.sentence
+        )
+
+
+RESULTS = Subject(_("Results"), "edit")
+DECISIONS = Subject(_("Decisions"), "scale")
+ROUNDS = Subject(pgettext_lazy("tournament", "Rounds"), "draw")
+CLOCK = Subject(_("Clock"), "clock")
+ENTRANTS = Subject(_("Entrants"), "people")
+OTHER = Subject("", "settings")  # set-up, people at the desk, what the public sees
+# What can be looked for in a log, by its word in the address
+SUBJECTS: Mapping[str, Subject] = {
+    "results": RESULTS,
+    "decisions": DECISIONS,
+    "rounds": ROUNDS,
+    "clock": CLOCK,
+    "entrants": ENTRANTS,
+}
+# A reason is needed where a published result or draw that others rely on is changed, where a
+# penalty is given, and where something is decided against somebody.
+NEEDED, OPTIONAL = True, False
+ALL, DESK, WITH_ROUND, WITH_RESULT = Readers
+HALL, QUIET = True, False
+NO_EVENT = ""
+NOTHING, DRAW, HAND, RESULT, LATER = Effect
+
+# By the name in the database: about what, the reason, who reads it, whether the hall is told, which
+# event webhooks send, what it may change; then the sentence.
+ACTIONS: Mapping[str, LogAction] = {
+    # The tournament
+    "made": LogAction(OTHER, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Made the tournament.")),
+    "repeated": LogAction(OTHER, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Took stages, settings and people over from %(name)s.")),
+    "imported": LogAction(OTHER, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Made this tournament from a document; the lines before came with it.")),
+    "changed": LogAction(OTHER, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Changed what is written about the tournament: %(what)s.")),
+    "open": LogAction(OTHER, OPTIONAL, ALL, HALL, OPENED, NOTHING,
+        gettext_noop("Opened the tournament to the public.")),
+    "finish": LogAction(OTHER, OPTIONAL, ALL, HALL, FINISHED, NOTHING,
+        gettext_noop("Finished the tournament.")),
+    "reopen": LogAction(OTHER, OPTIONAL, ALL, HALL, REOPENED, NOTHING,
+        gettext_noop("Reopened the tournament.")),
+    "concealed": LogAction(OTHER, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Hid the tournament from visitors.")),
+    "shown_again": LogAction(OTHER, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Showed the tournament to visitors again.")),
+    "joined": LogAction(OTHER, OPTIONAL, DESK, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Joined the directors."),
+        {"role": gettext_noop("Joined: %(role)s.")}),
+    "role_changed": LogAction(OTHER, OPTIONAL, DESK, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Changed what %(user)s may do: %(role)s.")),
+    "role_removed": LogAction(OTHER, OPTIONAL, DESK, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Took %(user)s out of the people at the desk.")),
+    "sites_allowed": LogAction(OTHER, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Stopped other sites from showing the tournament."),
+        {"sites": gettext_noop("Let these sites show the tournament within their pages: "
+                               "%(sites)s.")}),
+    "listed": LogAction(OTHER, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Let search engines list the tournament.")),
+    "unlisted": LogAction(OTHER, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Asked search engines to leave the tournament out.")),
+    # Its stages
+    "stage_set": LogAction(OTHER, NEEDED, ALL, QUIET, STANDINGS_CHANGED, NOTHING,
+        gettext_noop("Changed the set-up of stage %(stage)s.")),
+    "stage_added": LogAction(OTHER, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Added stage %(stage)s.")),
+    "stage_removed": LogAction(OTHER, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Took stage %(stage)s away.")),
+    "stage_begun": LogAction(ROUNDS, OPTIONAL, ALL, HALL, NO_EVENT, NOTHING,
+        ngettext_noop("Began stage %(stage)s with %(entrants)s entrant.",
+                      "Began stage %(stage)s with %(entrants)s entrants.", "entrants")),
+    "level_decided": LogAction(DECISIONS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Level for stage %(stage)s: %(entrants)s. All of them go on."),
+        {"lot": gettext_noop("Level for stage %(stage)s, the first %(places)s go on by lot number "
+                             "%(lot)s: %(entrants)s."),
+         "won": gettext_noop("Level for stage %(stage)s, the first %(places)s go on after a "
+                             "play-off: %(entrants)s.")}),
+    "stage_finished": LogAction(ROUNDS, OPTIONAL, ALL, HALL, NO_EVENT, NOTHING,
+        gettext_noop("Finished stage %(stage)s.")),
+    "stage_reopened": LogAction(ROUNDS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Reopened stage %(stage)s.")),
+    # Who takes part
+    "entered": LogAction(ENTRANTS, OPTIONAL, ALL, QUIET, NO_EVENT, DRAW,
+        gettext_noop("Entered %(entrants)s.")),
+    "asked": LogAction(ENTRANTS, OPTIONAL, DESK, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("%(entrant)s asked to play.")),
+    "confirmed": LogAction(ENTRANTS, OPTIONAL, DESK, QUIET, NO_EVENT, DRAW,
+        gettext_noop("Let %(entrant)s play.")),
+    "refused": LogAction(ENTRANTS, OPTIONAL, DESK, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Said no to %(entrant)s, or put them on the waiting list.")),
+    "refused_all": LogAction(ENTRANTS, OPTIONAL, DESK, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Said no to all who asked to play: %(entrants)s.")),
+    "removed": LogAction(ENTRANTS, OPTIONAL, DESK, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Took entrant no. %(number)s out of the list.")),
+    "entrant_changed": LogAction(ENTRANTS, OPTIONAL, DESK, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Changed what is written about %(entrant)s: %(what)s.")),
+    "seeded": LogAction(ENTRANTS, OPTIONAL, DESK, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Set the seeds: %(entrants)s.")),
+    "checked_in": LogAction(ENTRANTS, OPTIONAL, DESK, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Checked in: %(entrant)s.")),
+    "all_checked_in": LogAction(ENTRANTS, OPTIONAL, DESK, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("All who were missing are here: %(entrants)s.")),
+    "checked_out": LogAction(ENTRANTS, OPTIONAL, DESK, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Not here after all: %(entrant)s.")),
+    "withdrawn": LogAction(ENTRANTS, OPTIONAL, ALL, QUIET, NO_EVENT, DRAW,
+        gettext_noop("%(entrant)s withdrew.")),
+    "came_back": LogAction(ENTRANTS, OPTIONAL, ALL, QUIET, NO_EVENT, DRAW,
+        gettext_noop("Plays again: %(entrant)s.")),
+    "absent": LogAction(ENTRANTS, OPTIONAL, ALL, QUIET, NO_EVENT, DRAW,
+        gettext_noop("Absent in round %(round)s: %(entrant)s.")),
+    "present": LogAction(ENTRANTS, OPTIONAL, ALL, QUIET, NO_EVENT, DRAW,
+        gettext_noop("%(entrant)s will be there in round %(round)s.")),
+    "substituted": LogAction(ENTRANTS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Added %(player)s: %(entrant)s."),
+        {"for": gettext_noop("%(player)s plays for %(entrant)s instead of %(for)s.")}),
+    "renamed": LogAction(ENTRANTS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Put the name of %(player)s of %(entrant)s right.")),
+    "erased": LogAction(ENTRANTS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Erased the name of a person of %(entrant)s, at the request of the person or "
+                     "the club.")),
+    "link_renewed": LogAction(ENTRANTS, OPTIONAL, DESK, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Made a new personal link for %(entrant)s."),
+        {"table": gettext_noop("Made a new link for table %(table)s in round %(round)s.")}),
+    # Session rounds
+    "drawn": LogAction(ROUNDS, OPTIONAL, WITH_ROUND, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Drew round %(round)s."),
+        {"closed": gettext_noop("Drew round %(round)s, in one press with the end of round "
+                                "%(closed)s.")}),
+    "seated_late": LogAction(ROUNDS, OPTIONAL, ALL, HALL, CHANGED, NOTHING,
+        gettext_noop("Seated late at table %(table)s of round %(round)s: %(entrants)s.")),
+    "redrawn": LogAction(ROUNDS, NEEDED, WITH_ROUND, HALL, CHANGED, NOTHING,
+        gettext_noop("Redrew round %(round)s; tables that kept their draw: %(kept)s.")),
+    "discarded": LogAction(ROUNDS, OPTIONAL, WITH_ROUND, HALL, NO_EVENT, NOTHING,
+        gettext_noop("Threw the draft of round %(round)s away.")),
+    "swapped": LogAction(ROUNDS, OPTIONAL, WITH_ROUND, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Let %(entrants)s change places in round %(round)s.")),
+    "published": LogAction(ROUNDS, OPTIONAL, ALL, HALL, PUBLISHED, NOTHING,
+        gettext_noop("Published round %(round)s.")),
+    "unpublished": LogAction(ROUNDS, NEEDED, ALL, HALL, WITHDRAWN, NOTHING,
+        gettext_noop("Took round %(round)s back to a draft.")),
+    "closed": LogAction(ROUNDS, OPTIONAL, ALL, HALL, STANDINGS_CHANGED, NOTHING,
+        gettext_noop("Closed round %(round)s.")),
+    "round_reopened": LogAction(ROUNDS, OPTIONAL, ALL, HALL, STANDINGS_CHANGED, NOTHING,
+        gettext_noop("Reopened round %(round)s.")),
+    "due_set": LogAction(ROUNDS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Took the last day for round %(round)s away."),
+        {"day": gettext_noop("Set the last day for round %(round)s: %(day)s.")}),
+    "date_fixed": LogAction(RESULTS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Took the date of a match away."),
+        {"when": gettext_noop("Fixed a date for a match: %(when)s")}),
+    # At the tables
+    "card_renewed": LogAction(OTHER, OPTIONAL, DESK, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Made a new card for table %(table)s.")),
+    "phone_writes": LogAction(RESULTS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Let another phone write at table %(table)s of round %(round)s.")),
+    "reseated": LogAction(RESULTS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, NOTHING,
+        gettext_noop("Put the seats at table %(table)s of round %(round)s right.")),
+    # What rests on a result that was corrected
+    "bracket_stayed": LogAction(DECISIONS, OPTIONAL, ALL, QUIET, NO_EVENT, LATER,
+        gettext_noop("Left the later rounds as they were drawn, though %(entrants)s won.")),
+    "bracket_followed": LogAction(DECISIONS, OPTIONAL, ALL, QUIET, NO_EVENT, LATER,
+        gettext_noop("Let the later rounds follow, in which these change places: %(entrants)s.")),
+    "stage_stayed": LogAction(DECISIONS, OPTIONAL, ALL, QUIET, NO_EVENT, LATER,
+        gettext_noop("Left stage %(stage)s as it was drawn, though the seeds would be others by "
+                     "the corrected results."),
+        {"others": gettext_noop("Left stage %(stage)s as it was drawn; by the corrected results "
+                                "these would be in it: %(entrants)s.")}),
+    "stage_drawn_again": LogAction(DECISIONS, OPTIONAL, ALL, QUIET, NO_EVENT, LATER,
+        gettext_noop("Began stage %(stage)s again, with those who get through now.")),
+    # The clock
+    "clock_started": LogAction(CLOCK, OPTIONAL, ALL, HALL, NO_EVENT, NOTHING,
+        ngettext_noop("Started the clock of round %(round)s: %(minutes)s minute.",
+                      "Started the clock of round %(round)s: %(minutes)s minutes.", "minutes"),
+        {"when": gettext_noop("Set the clock of round %(round)s to start: %(when)s")}),
+    "clock_paused": LogAction(CLOCK, OPTIONAL, ALL, HALL, NO_EVENT, NOTHING,
+        gettext_noop("Paused the clock of round %(round)s.")),
+    "clock_went_on": LogAction(CLOCK, OPTIONAL, ALL, HALL, NO_EVENT, NOTHING,
+        gettext_noop("Let the clock of round %(round)s go on.")),
+    "clock_minutes": LogAction(CLOCK, OPTIONAL, ALL, HALL, NO_EVENT, NOTHING,
+        ngettext_noop("Gave round %(round)s %(minutes)s minute.",
+                      "Gave round %(round)s %(minutes)s minutes.", "minutes")),
+    "last_hand": LogAction(CLOCK, OPTIONAL, ALL, HALL, NO_EVENT, NOTHING,
+        gettext_noop("Called the last hand of round %(round)s.")),
+    "clock_ended": LogAction(CLOCK, OPTIONAL, ALL, HALL, NO_EVENT, NOTHING,
+        gettext_noop("Ended the time of round %(round)s.")),
+    "clock_stopped_rest": LogAction(CLOCK, OPTIONAL, ALL, HALL, NO_EVENT, NOTHING,
+        gettext_noop("Let the tables that still played in round %(round)s count as they stood.")),
+    "extra_minutes": LogAction(DECISIONS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        ngettext_noop("Gave table %(table)s of round %(round)s more time: %(minutes)s minute.",
+                      "Gave table %(table)s of round %(round)s more time: %(minutes)s minutes.",
+                      "minutes")),
+    "evening_changed": LogAction(OTHER, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Changed how the evening is run: %(what)s.")),
+    # What the public sees
+    "frozen": LogAction(OTHER, OPTIONAL, ALL, HALL, NO_EVENT, NOTHING,
+        gettext_noop("Kept the results from round %(round)s on for the prize-giving.")),
+    "unfrozen": LogAction(OTHER, OPTIONAL, ALL, HALL, STANDINGS_CHANGED, NOTHING,
+        gettext_noop("Showed all results to everyone.")),
+    "revealed": LogAction(OTHER, OPTIONAL, ALL, HALL, STANDINGS_CHANGED, NOTHING,
+        ngettext_noop("Revealed %(told)s of %(of)s rank at the prize-giving.",
+                      "Revealed %(told)s of %(of)s ranks at the prize-giving.", "of")),
+    # Decisions
+    "ruled": LogAction(DECISIONS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, RESULT,
+        gettext_noop("Decided table %(table)s of round %(round)s: %(kind)s.")),
+    "paper_entered": LogAction(RESULTS, OPTIONAL, WITH_RESULT, QUIET, RESULT_CHANGED, RESULT,
+        gettext_noop("Entered the result of table %(table)s of round %(round)s from paper."),
+        {"now": gettext_noop("Entered the result of table %(table)s of round %(round)s from paper: "
+                             "%(now)s.")}),
+    "result_corrected": LogAction(RESULTS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, RESULT,
+        gettext_noop("Corrected the result of table %(table)s of round %(round)s: before %(was)s, "
+                     "now %(now)s.")),
+    "hand_corrected": LogAction(RESULTS, OPTIONAL, WITH_RESULT, QUIET, RESULT_CHANGED, HAND,
+        gettext_noop("Corrected hand %(hand)s at table %(table)s of round %(round)s: before "
+                     "%(was)s, now %(now)s.")),
+    "settled": LogAction(RESULTS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, RESULT,
+        gettext_noop("Settled the result of table %(table)s of round %(round)s: another one counts "
+                     "than the table wrote."),
+        {"stands": gettext_noop("Settled the result of table %(table)s of round %(round)s: it "
+                                "counts.")}),
+    "late_taken": LogAction(RESULTS, OPTIONAL, WITH_RESULT, QUIET, RESULT_CHANGED, HAND,
+        gettext_noop("Took late hand %(hand)s at table %(table)s of round %(round)s in.")),
+    "late_left": LogAction(RESULTS, NEEDED, WITH_RESULT, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Left late hand %(hand)s at table %(table)s of round %(round)s out.")),
+    "objection_answered": LogAction(DECISIONS, NEEDED, WITH_RESULT, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Answered the objection of %(entrant)s to table %(table)s of round "
+                     "%(round)s.")),
+    "ruling_undone": LogAction(DECISIONS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, DRAW,
+        gettext_noop("Took the decision on table %(table)s of round %(round)s back."),
+        {"result": gettext_noop("Took the typed result of table %(table)s of round %(round)s back: "
+                                "its hands count.")}),
+    "penalised": LogAction(DECISIONS, NEEDED, WITH_RESULT, QUIET, STANDINGS_CHANGED, DRAW,
+        gettext_noop("%(kind)s for %(entrant)s: points %(points)s, Tichu points %(score)s.")),
+    "penalty_undone": LogAction(DECISIONS, OPTIONAL, WITH_RESULT, QUIET, STANDINGS_CHANGED, DRAW,
+        gettext_noop("Took a penalty or bonus of %(entrant)s back.")),
+    "changed_places": LogAction(ROUNDS, NEEDED, ALL, HALL, CHANGED, NOTHING,
+        gettext_noop("Let %(entrants)s change places in round %(round)s, which is published.")),
+    "result_moved": LogAction(RESULTS, NEEDED, WITH_RESULT, HALL, RESULT_CHANGED, RESULT,
+        gettext_noop("Moved the result of table %(table)s of round %(round)s to table %(to)s, "
+                     "where it was played.")),
+    "undone": LogAction(OTHER, NEEDED, WITH_RESULT, HALL, NO_EVENT, DRAW,
+        gettext_noop("Undid: %(said)s")),
+}  # fmt: skip
+
+
+def event_of(action: str, params: Mapping[str, Any]) -> str:
+    """The event of a line of the log, or of a table's agreement; `NO_EVENT` where none is sent.
+    Undoing is the event of what it undoes.
+    """
+    if action == AGREED:
+        return RESULT_CHANGED
+    if action != "undone":
+        return ACTIONS[action].event
+    undid = ACTIONS.get(str(params.get("undid")))
+    event = undid.event if undid else NO_EVENT
+    return CHANGED if kind_of(event) == ROUND else event
