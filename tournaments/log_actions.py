@@ -48,9 +48,9 @@ class Effect(Enum):
     """What an action may change of draws and results."""
 
     NOTHING = "nothing"
-    DRAW = "draw"  # an unpublished draw might come out differently
-    HAND = "hand"  # that too, by a hand of a match that the desk changed
-    RESULT = "result"  # that too, by a result that the desk entered or decided
+    DRAW = "draw"  # a round drawn before might be drawn differently now
+    HAND = "hand"  # the draw too, by a hand of a match that the desk decided about
+    RESULT = "result"  # the draw too, by a result that the desk entered or decided
     LATER = "later"  # what becomes of rounds that were drawn from another result
 
 
@@ -91,10 +91,12 @@ SUBJECTS: Mapping[str, Subject] = {
 # A reason is needed where a published result or draw that others rely on is changed, where a
 # penalty is given, and where something is decided against somebody.
 NEEDED, OPTIONAL = True, False
-ALL, DESK, WITH_ROUND, WITH_RESULT = Readers
+ALL, DESK = Readers.ALL, Readers.DESK
+WITH_ROUND, WITH_RESULT = Readers.WITH_ROUND, Readers.WITH_RESULT
 HALL, QUIET = True, False
 NO_EVENT = ""
-NOTHING, DRAW, HAND, RESULT, LATER = Effect
+NOTHING, DRAW, LATER = Effect.NOTHING, Effect.DRAW, Effect.LATER
+HAND, RESULT = Effect.HAND, Effect.RESULT
 
 # By the name in the database: about what, the reason, who reads it, whether the hall is told, which
 # event webhooks send, what it may change; then the sentence.
