@@ -8,29 +8,23 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db import transaction
 
 from scoring.games import lifecycle
 from scoring.games.actions.chaining import add_event, begin
 from scoring.games.actions.common import check_undisputed, lock, refuse, touch
 from scoring.games.actions.rating_marks import mark_games
 from scoring.games.actions.record_rows import ENDED, write_games
-from scoring.games.actions.setups import FIELDS, Raw, is_known, last_change, mark_of, set_up_as
-from scoring.games.actions.starting import lock_list, players_in_list
+from scoring.games.actions.setups import FIELDS, Raw, last_change, mark_of, set_up_as
+from scoring.games.actions.spelling import people_at, respell
 from scoring.games.changing import play_under
-from scoring.games.host import host
 from scoring.games.live import announce
 from scoring.games.names.checking import LONGEST_TABLE, clean_text
 from scoring.games.names.seats import has_compass, names_by_seat
 from scoring.games.queries import Table, table_of
 from scoring.models import Device, Entry, Game, GameEvent, Player, Seat
-from scoring.rules import RuleError, RuleSet, is_played_as, shown
+from scoring.rules import RuleError, RuleSet, is_played_as
 from scoring.rules.words import gettext_noop
-
-TAKEN = gettext_noop(
-    "%(name)s is in the list already: two people would become one. Take the tick away."
-)
 
 
 @dataclass(frozen=True)
@@ -90,7 +84,7 @@ def put_right(
         table = table_of(game)
         if seen and seen != mark_of(table):
             raise setup_changed()
-        wanted["seats"], renamed = _people(table, names, device, everywhere=everywhere)
+        wanted["seats"], renamed = people_at(table, names, device, everywhere=everywhere)
         return _set_up(table, wanted, device, "put_right", ends=ends, renamed=renamed)
 
 
@@ -111,12 +105,10 @@ def put_back(game: Game, event_id: int, device: Device, names: Mapping[int, str]
         before, after = event.data["before"], event.data["after"]
         if any(now[key] != value for key, value in after.items()):
             raise setup_changed()
-        known = set(
-            Player.objects.filter(pk__in=before.get("seats", ())).values_list("pk", flat=True)
-        )
-        if any(player is not None and player not in known for player in before.get("seats", ())):
+        people = {pk for pk in before.get("seats", ()) if pk is not None}
+        if Player.objects.filter(pk__in=people).count() < len(people):
             raise setup_changed()
-        renamed = _respelled(
+        renamed = respell(
             table, {pk: name for pk, name in names.items() if pk in event.data.get("renamed", ())}
         )
         return _set_up(table, now | before, device, "put_back", ends=True, renamed=renamed)
@@ -220,30 +212,39 @@ def _set_up(
     if game.chain_head is None:  # begun now, as it was set up until now
         begin(game, now["seats"])
     if "seats" in changed:
-        Seat.objects.filter(game=game).delete()
-        Seat.objects.bulk_create(
-            Seat(game=game, number=n, player_id=pk) for n, pk in enumerate(wanted["seats"])
-        )
+        _seat(game, wanted["seats"])
     state = game.state
     for key in FIELDS:
         setattr(game, key, wanted[key])
     game.save(update_fields=[*FIELDS, "changed_at"])
-    change: Raw = {
-        "before": {key: now[key] for key in changed},
-        "after": {key: wanted[key] for key in changed},
-    }
+    change: Raw = {"before": _only(now, changed), "after": _only(wanted, changed)}
     if renamed:
         change["renamed"] = sorted(renamed)
     if once:
         change["set"] = str(once)
     event = add_event(game, action, device, data=change)
     touch(game, "put_right", over=over)
-    if {"seats", "settings", "variant"} & set(changed) or game.state != state:
-        write_games([game])
-        # Its seats may be new ones, with no end in them that went
-        if state in ENDED and game.state not in ENDED:
-            mark_games([game])
+    _write_rows(game, changed, state)
     return Righted(game, event, renamed)
+
+
+def _seat(game: Game, people: Sequence[int | None]) -> None:
+    Seat.objects.filter(game=game).delete()
+    Seat.objects.bulk_create(Seat(game=game, number=n, player_id=pk) for n, pk in enumerate(people))
+
+
+def _only(setup: Raw, keys: Sequence[str]) -> Raw:
+    return {key: setup[key] for key in keys}
+
+
+def _write_rows(game: Game, changed: Sequence[str], before: str) -> None:
+    """Write the rows again that follow from what was changed; `before` is the state it was in."""
+    if not {"seats", "settings", "variant"} & {*changed} and game.state == before:
+        return
+    write_games([game])
+    # Its seats may be new ones, with no end in them that went
+    if before in ENDED and game.state not in ENDED:
+        mark_games([game])
 
 
 def _check(table: Table, wanted: Raw, changed: Sequence[str], *, ends: bool) -> bool:
@@ -280,116 +281,3 @@ def _check(table: Table, wanted: Raw, changed: Sequence[str], *, ends: bool) -> 
             "ends_now", "ends", gettext_noop("This ends the game. If that is right, confirm here.")
         )
     return result.finished
-
-
-# Who sits where
-# -------------------------------------------------------------------------------------------------
-
-
-def _people(
-    table: Table, names: Sequence[str], device: Device, *, everywhere: bool
-) -> tuple[list[int | None], dict[int, str]]:
-    """The players of these names by seat, and the names before of those who were spelled again."""
-    game = table.game
-    here = {
-        name: seat.player
-        for name, seat in zip(table.people, table.seats, strict=True)
-        if name and seat.player
-    }
-    coming = [name for name in names if name and name not in here]
-    known = set(
-        Player.listed.filter(_of_list(game), name__in=coming).values_list("name", flat=True)
-    )
-    spelled: dict[int, str] = {}
-    for number, name in enumerate(names[: len(table.seats)]):
-        old = table.seats[number].player
-        if old is None or not table.people[number] or not name or name in here or old.name in names:
-            continue
-        if everywhere and name in known:
-            raise refuse(
-                "name_taken",
-                f"name_{number}",
-                TAKEN,
-                name=shown(name),
-            )
-        if everywhere and not _may_spell(old, device):
-            raise refuse(
-                "not_your_list",
-                f"name_{number}",
-                gettext_noop(
-                    "%(name)s is in another list or a tournament: correct the spelling there."
-                ),
-                name=shown(old.name),
-            )
-        if everywhere or (name not in known and not _plays_elsewhere(old, game)):
-            spelled[old.pk] = name
-    renamed = _respelled(table, spelled)
-    ids = {name: player.pk for name, player in here.items()} | {
-        name: pk for pk, name in spelled.items()
-    }
-    new = [name for name in coming if name not in ids]
-    if new:
-        players = players_in_list(
-            game.device, game.club, new, besides=[ids[name] for name in names if name in ids]
-        )
-        ids |= {name: player.pk for name, player in zip(new, players, strict=True)}
-    return _erased_stay(table, [ids[name] if name else None for name in names]), renamed
-
-
-def _erased_stay(table: Table, seats: list[int | None]) -> list[int | None]:
-    """These players with those who were erased on the seats without a name: on their own one, where
-    that is still without, or else where somebody has moved away. They cannot be typed, and their
-    rounds stay theirs.
-    """
-    erased = [seat for seat in table.seats if seat.number in table.erased]
-    moved = [seat for seat in erased if seat.number >= len(seats) or seats[seat.number] is not None]
-    for seat in erased:
-        if seat not in moved:
-            seats[seat.number] = seat.player_id
-    left = [n for n, name in enumerate(table.people[: len(seats)]) if name and seats[n] is None]
-    for seat, number in zip(moved, left, strict=False):
-        seats[number] = seat.player_id
-    return seats
-
-
-def _of_list(game: Game) -> Q:
-    """Standing in the list from which a game seats its people."""
-    return Q(club=game.club_id) if game.club_id else Q(device=game.device_id)
-
-
-def _respelled(table: Table, spelled: Mapping[int, str]) -> dict[int, str]:
-    """Spell people again, by player: their names before. Raises RuleError where somebody else is
-    called so.
-    """
-    if not spelled:
-        return {}
-    host().hold(spelled)
-    lock_list(table.game.device, table.game.club)
-    # Who was erased since is not: a page may still know the name.
-    before = dict(Player.listed.filter(pk__in=spelled).values_list("pk", "name"))
-    try:
-        with transaction.atomic():
-            for pk in before:
-                Player.objects.filter(pk=pk).update(name=spelled[pk])
-            host().renamed(before)
-    except IntegrityError as error:
-        raise refuse(
-            "name_taken", "names", TAKEN, name=shown(next(iter(spelled.values())))
-        ) from error
-    return before
-
-
-def _may_spell(player: Player, device: Device) -> bool:
-    """Whether a phone may mend how somebody is spelled, in all games: it is the phone's list, and
-    nothing but games goes by that name.
-    """
-    own = player.device_id == device.pk or (
-        player.club_id is not None and player.club_id == device.club_id
-    )
-    return own and not is_known(player, besides=(Seat,))
-
-
-def _plays_elsewhere(player: Player, game: Game) -> bool:
-    return Seat.objects.filter(player=player).exclude(game=game).exists() or is_known(
-        player, besides=(Seat,)
-    )

@@ -1,0 +1,143 @@
+"""Who sits where in a game that is put right: the players of the names typed, and people spelled
+again.
+"""
+
+from collections.abc import Container, Mapping, Sequence, Set
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+
+from scoring.games.actions.common import refuse
+from scoring.games.actions.setups import is_known
+from scoring.games.actions.starting import lock_list, players_in_list
+from scoring.games.host import host
+from scoring.games.queries import Table
+from scoring.models import Device, Game, Player, Seat
+from scoring.rules import shown
+from scoring.rules.words import gettext_noop
+
+TAKEN = gettext_noop(
+    "%(name)s is in the list already: two people would become one. Take the tick away."
+)
+
+
+def people_at(
+    table: Table, names: Sequence[str], device: Device, *, everywhere: bool
+) -> tuple[list[int | None], dict[int, str]]:
+    """The players of these names by seat, and the names before of those who were spelled again."""
+    here = {seat.player.called(): seat.player.pk for seat in table.seats if seat.player}
+    here.pop("", None)  # of somebody erased
+    instead = _names_instead(table, names, here)
+    known = _known_in_list(table.game, {*names} - here.keys())
+    if everywhere:
+        _check_spelling(instead, known, device)
+    spelled = {
+        old.pk: name
+        for old, name in instead.values()
+        if everywhere or (name not in known and not _plays_elsewhere(old, table.game))
+    }
+    renamed = respell(table, spelled)
+    ids = here | {name: pk for pk, name in spelled.items()}
+    ids |= _newcomers(table.game, names, ids)
+    return _erased_stay(table, [ids.get(name) for name in names]), renamed
+
+
+def _names_instead(
+    table: Table, names: Sequence[str], here: Container[str]
+) -> dict[int, tuple[Player, str]]:
+    """Whose name gave way to one that is new to the table, with that name, by seat."""
+    return {
+        seat.number: (seat.player, name)
+        for seat, person, name in zip(table.seats, table.people, names, strict=False)
+        if seat.player and person and name
+        if name not in here and seat.player.name not in names
+    }
+
+
+def _known_in_list(game: Game, names: Set[str]) -> set[str]:
+    """Which of these names stand in the list from which a game seats its people."""
+    own = Q(club=game.club_id) if game.club_id else Q(device=game.device_id)
+    listed = Player.listed.filter(own, name__in=names - {""})
+    return set(listed.values_list("name", flat=True))
+
+
+def _check_spelling(
+    instead: Mapping[int, tuple[Player, str]], known: Container[str], device: Device
+) -> None:
+    """Raises RuleError where one of these people may not be spelled so in all games."""
+    for number, (old, name) in instead.items():
+        if name in known:
+            raise refuse("name_taken", f"name_{number}", TAKEN, name=shown(name))
+        if not _may_spell(old, device):
+            raise refuse(
+                "not_your_list",
+                f"name_{number}",
+                gettext_noop(
+                    "%(name)s is in another list or a tournament: correct the spelling there."
+                ),
+                name=shown(old.name),
+            )
+
+
+def _newcomers(game: Game, names: Sequence[str], ids: Mapping[str, int]) -> dict[str, int]:
+    """The players of those names that have none in `ids`, out of the game's list or added to it."""
+    new = [name for name in names if name and name not in ids]
+    if not new:
+        return {}
+    besides = [ids[name] for name in names if name in ids]
+    players = players_in_list(game.device, game.club, new, besides=besides)
+    return {name: player.pk for name, player in zip(new, players, strict=True)}
+
+
+def _erased_stay(table: Table, seats: list[int | None]) -> list[int | None]:
+    """These players with those who were erased on the seats without a name: on their own one, where
+    that is still without, or else where somebody has moved away. They cannot be typed, and their
+    rounds stay theirs.
+    """
+    erased = [seat for seat in table.seats if seat.number in table.erased]
+    moved = [seat for seat in erased if seat.number >= len(seats) or seats[seat.number] is not None]
+    for seat in erased:
+        if seat not in moved:
+            seats[seat.number] = seat.player_id
+    left = [n for n, name in enumerate(table.people[: len(seats)]) if name and seats[n] is None]
+    for seat, number in zip(moved, left, strict=False):
+        seats[number] = seat.player_id
+    return seats
+
+
+def respell(table: Table, spelled: Mapping[int, str]) -> dict[int, str]:
+    """Spell people again, by player: their names before. Raises RuleError where somebody else is
+    called so.
+    """
+    if not spelled:
+        return {}
+    host().hold(spelled)
+    lock_list(table.game.device, table.game.club)
+    # Who was erased since is not: a page may still know the name.
+    before = dict(Player.listed.filter(pk__in=spelled).values_list("pk", "name"))
+    try:
+        with transaction.atomic():
+            for pk in before:
+                Player.objects.filter(pk=pk).update(name=spelled[pk])
+            host().renamed(before)
+    except IntegrityError as error:
+        raise refuse(
+            "name_taken", "names", TAKEN, name=shown(next(iter(spelled.values())))
+        ) from error
+    return before
+
+
+def _may_spell(player: Player, device: Device) -> bool:
+    """Whether a phone may mend how somebody is spelled, in all games: it is the phone's list, and
+    nothing but games goes by that name.
+    """
+    own = player.device_id == device.pk or (
+        player.club_id is not None and player.club_id == device.club_id
+    )
+    return own and not is_known(player, besides=(Seat,))
+
+
+def _plays_elsewhere(player: Player, game: Game) -> bool:
+    return Seat.objects.filter(player=player).exclude(game=game).exists() or is_known(
+        player, besides=(Seat,)
+    )
