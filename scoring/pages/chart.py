@@ -6,9 +6,9 @@ marker as well as by colour, so that they can be told apart in black and white; 
 markers alone.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import count, pairwise
+from itertools import chain, count, pairwise
 from math import ceil, floor, inf
 
 # Units from one place to the next in a chart of places; where a screen has room for them all
@@ -32,6 +32,7 @@ FIGURE_HEIGHT = 22  # and how far above its foot it ends
 
 Span = tuple[float, float]
 Line = Sequence[tuple[float, float]]  # points
+Scale = Callable[[float], float]  # from a value or a number to its coordinate
 
 # 12 lines that differ: as many markers as dashes, and each marker meets each dash before a pair
 # comes again.
@@ -142,14 +143,12 @@ def race(
     `target` gets a line of its own; `rounds` is how far the field reaches, where that is further
     than what was played.
     """
-    played = max((len(totals) for totals in columns), default=0)
-    last = max(played, rounds or 0, 1)
-    low = min(0, *(min(totals, default=0) for totals in columns))
-    high = max(target or 0, 100, *(max(totals, default=0) for totals in columns)) * HEADROOM
+    last = max(max(map(len, columns), default=0), rounds or 0, 1)
     bottom, right = frame.height - frame.bottom, frame.width - frame.right
-    if marked and target and (right - frame.left) / last < FIGURE_ROOM:
-        tall = bottom - frame.top
-        high = max(high, low + (target - low) * tall / (tall - GAIN_ROOM))
+    narrow = (right - frame.left) / last < FIGURE_ROOM
+    low, high = _range_of(
+        columns, target, bottom - frame.top, gain_above=marked is not None and narrow
+    )
 
     def y(value: float) -> float:
         return round(bottom - (value - low) / (high - low) * (bottom - frame.top), 1)
@@ -157,11 +156,10 @@ def race(
     def x(number: float) -> float:
         return round(frame.left + number / last * (right - frame.left), 1)
 
-    lines = [
-        [(x(number), y(total)) for number, total in enumerate([0, *totals])] for totals in columns
-    ]
-    level = [*([0] if low < 0 else []), *([target] if target else [])]
-    across = [[(frame.left, y(value)), (right, y(value))] for value in level]
+    lines = [_points([0, *totals], x, y) for totals in columns]
+    zero = y(0) if low < 0 else None
+    goal = y(target) if target else None
+    across = [[(frame.left, at), (right, at)] for at in (zero, goal) if at is not None]
     # The figure of a band stands on the line of 0 where that would go through it
     foot = y(0) if bottom - y(0) < FIGURE_HEIGHT else bottom
     return Chart(
@@ -171,31 +169,46 @@ def race(
         right=right,
         top=frame.top,
         bottom=bottom,
-        rows=tuple(
-            Tick(y(value), str(value).replace("-", "\u2212"))
-            for value in _figures(low, high, target)
-        ),
-        columns=tuple(Tick(x(number), str(number)) for number in _rounds(last, SECOND)),
-        few_columns=tuple(Tick(x(number), str(number)) for number in _rounds(last, THIRD))
-        if last > EACH_UP_TO
-        else (),
-        curves=tuple(
-            _curve(
-                index,
-                line,
-                since=1,
-                most=frame.marks,
-                dash=DASHES[0] if len(columns) == 2 else "",
-            )
-            for index, line in enumerate(lines)
-        ),
-        goal=y(target) if target else None,
-        zero=y(0) if low < 0 else None,
+        rows=_ticks(_figures(low, high, target), y),
+        columns=_ticks(_rounds(last, SECOND), x),
+        few_columns=_ticks(_rounds(last, THIRD), x) if last > EACH_UP_TO else (),
+        curves=_race_curves(lines, frame.marks),
+        goal=goal,
+        zero=zero,
         band=_band(
             marked, (x(marked.number - 1), x(marked.number)), (frame.top, foot), [*lines, *across]
         )
         if marked
         else None,
+    )
+
+
+def _range_of(
+    columns: Sequence[Sequence[int]], target: int | None, tall: float, *, gain_above: bool
+) -> Span:
+    """The least and the greatest value in a field that is so tall; `gain_above` with room for a
+    figure above the target's line.
+    """
+    totals = [0, *chain.from_iterable(columns)]
+    low, high = min(totals), max(target or 0, 100, *totals) * HEADROOM
+    if gain_above and target:
+        high = max(high, low + (target - low) * tall / (tall - GAIN_ROOM))
+    return low, high
+
+
+def _points(values: Sequence[int], x: Scale, y: Scale, *, first: int = 0) -> Line:
+    return [(x(number), y(value)) for number, value in enumerate(values, first)]
+
+
+def _ticks(values: Iterable[int], scale: Scale) -> tuple[Tick, ...]:
+    return tuple(Tick(scale(value), str(value).replace("-", "\u2212")) for value in values)
+
+
+def _race_curves(lines: Sequence[Line], marks: int) -> tuple[Curve, ...]:
+    """Two lines differ by their markers alone."""
+    dash = DASHES[0] if len(lines) == 2 else ""
+    return tuple(
+        _curve(index, line, since=1, most=marks, dash=dash) for index, line in enumerate(lines)
     )
 
 
@@ -215,16 +228,20 @@ def _band(marked: Marked, along: Span, field: Span, lines: Sequence[Line]) -> Ba
     start, end = along
     top, foot = field
     width = round(end - start, 1)
+    middle = (start + end) / 2
     within = width >= FIGURE_ROOM
-    before = not within and (start + end) / 2 > (lines[0][0][0] + lines[-1][-1][0]) / 2
-    at = round((start + end) / 2 if within else start - 3 if before else end + 3, 1)
-    left = at - (FIGURE_ROOM / 2 if within else FIGURE_ROOM if before else 0)
+    if within:
+        anchor, at, to_its_left = "middle", round(middle, 1), FIGURE_ROOM / 2
+    elif middle > (lines[0][0][0] + lines[-1][-1][0]) / 2:
+        anchor, at, to_its_left = "end", round(start - 3, 1), FIGURE_ROOM
+    else:
+        anchor, at, to_its_left = "start", round(end + 3, 1), 0
+    left = at - to_its_left
     met = [_between(line, left, left + FIGURE_ROOM) for line in lines]
     heights = [round(foot - up, 1) for up in range(0, int(foot - top - FIGURE_HEIGHT), 4)]
     if not within:
         heights.insert(0, top + FIGURE_HEIGHT)
     free = (y for y in heights if all(high < y - FIGURE_HEIGHT or low > y - 3 for high, low in met))
-    anchor = "middle" if within else "end" if before else "start"
     return Band(marked.index, start, width, marked.text, at, next(free, foot), anchor)
 
 
@@ -247,16 +264,16 @@ def places(rows: Sequence[Sequence[int]], *, first: int = 1, lines: Sequence[int
     the first round given, where that is not the game's first; `lines` says which line is whose,
     where that is not the order given.
     """
-    played = max((len(row) for row in rows), default=0)
+    played = max(map(len, rows), default=0)
     left, top = 22, 14
     field = max(NARROW - left - NAME_ROOM, (played - 1) * CLOSEST)
     apart = WIDE_ROW if len(rows) <= FEW_PEOPLE else ROW
     bottom = top + max(len(rows) - 1, 1) * apart
 
-    def x(number: int) -> float:
+    def x(number: float) -> float:
         return round(left + (number - 1) / max(played - 1, 1) * field, 1)
 
-    def y(place: int) -> float:
+    def y(place: float) -> float:
         return top + (place - 1) * apart
 
     return Chart(
@@ -266,7 +283,7 @@ def places(rows: Sequence[Sequence[int]], *, first: int = 1, lines: Sequence[int
         right=left + field,
         top=top,
         bottom=bottom,
-        rows=tuple(Tick(y(place), str(place)) for place in range(1, len(rows) + 1)),
+        rows=_ticks(range(1, len(rows) + 1), y),
         columns=tuple(
             Tick(x(number), str(number + first - 1))
             for number in _numbers(played, field // 26)
@@ -274,7 +291,7 @@ def places(rows: Sequence[Sequence[int]], *, first: int = 1, lines: Sequence[int
         ),
         few_columns=(),
         curves=tuple(
-            _curve(index, [(x(number), y(place)) for number, place in enumerate(row, start=1)])
+            _curve(index, _points(row, x, y, first=1))
             for index, row in zip(lines or range(len(rows)), rows, strict=True)
         ),
     )
