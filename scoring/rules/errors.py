@@ -109,12 +109,7 @@ def shown(value: object) -> str:
     digits than Python converts, and lists nested deeper than the interpreter's stack.
     """
     if isinstance(value, str):
-        text = value if len(value) <= LONGEST_SHOWN else value[:LONGEST_SHOWN] + "…"
-        if text.isprintable():
-            return text
-        return "".join(
-            letter if letter.isprintable() or letter in JOINERS else "\ufffd" for letter in text
-        )
+        return _shown_text(value)
     if value is None or isinstance(value, bool):
         return "null" if value is None else str(value).lower()
     if isinstance(value, int):
@@ -124,6 +119,13 @@ def shown(value: object) -> str:
     if isinstance(value, float):
         return repr(value)
     return "{…}" if isinstance(value, Mapping) else "[…]"
+
+
+def _shown_text(value: str) -> str:
+    text = value if len(value) <= LONGEST_SHOWN else value[:LONGEST_SHOWN] + "…"
+    return "".join(
+        letter if letter.isprintable() or letter in JOINERS else "\ufffd" for letter in text
+    )
 
 
 def is_text(text: str) -> bool:

@@ -292,9 +292,10 @@ def _read_players(
     if not isinstance(given, list | tuple):
         text = gettext_noop("players must be the list of names in the order of seats.")
         return [], [Mistake("wrong_type", "players", text)]
-    found: list[Mistake] = []
+    of_count = player_count_mistakes(rules.variant, len(given)) if rules is not None else []
     if len(given) > MOST_IN_ROUND:
-        return [], player_count_mistakes(rules.variant, len(given)) if rules is not None else []
+        return [], of_count
+    found: list[Mistake] = []
     players = [name for name in given if isinstance(name, str)]
     if bounds.name is not None and any(len(name) > bounds.name for name in players):
         text = gettext_noop("A name at this table has more than %(most)s characters.")
@@ -305,9 +306,13 @@ def _read_players(
             "players holds something that is not a name; each entry must be a text."
         )
         found.append(Mistake("wrong_type", "players", text))
-    if rules is not None:
-        found += player_count_mistakes(rules.variant, len(given))
-    if any(not is_text(name) for name in players):
+    return players, found + of_count + _players_mistakes(players)
+
+
+def _players_mistakes(players: Sequence[str]) -> list[Mistake]:
+    """What is wrong with the names themselves, and with names that do not go together."""
+    found: list[Mistake] = []
+    if not all(map(is_text, players)):
         text = gettext_noop(
             "A name holds a character that cannot be kept (NUL, or half of a pair); write it "
             "without."
@@ -322,17 +327,12 @@ def _read_players(
             "name."
         )
         found.append(Mistake("reserved_name", "players", text))
-    seen: set[str] = set()
-    told: set[str] = set()
-    for name in players:
-        if name in seen and name not in told and name.strip():
-            text = gettext_noop(
-                "Two players are called %(name)s; each name may be at the table once."
-            )
-            found.append(Mistake("duplicate_player", "players", text, {"name": shown(name)}))
-            told.add(name)
-        seen.add(name)
-    return players, found
+    text = gettext_noop("Two players are called %(name)s; each name may be at the table once.")
+    again = [name for at, name in enumerate(players) if name in players[:at] and name.strip()]
+    return found + [
+        Mistake("duplicate_player", "players", text, {"name": shown(name)})
+        for name in dict.fromkeys(again)
+    ]
 
 
 def _unreadable_settings(mistakes: Sequence[Mistake], rules: RuleSet) -> frozenset[str]:

@@ -7,7 +7,7 @@ depends on who it really was.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from .errors import Mistake, Seat
@@ -44,18 +44,13 @@ def side_of(position: Position, seat: int | None) -> int | None:
 def full(position: Position, played: Round, places: int) -> Reading:
     """The whole order of going out. A sweep is seen in it, never told."""
     found = _not_told_here(played, ("sweep", "made"))
-    out: list[int | None] = list(played.out)
-    if len(set(out)) < len(out) or (out and not 0 <= min(played.out) <= max(played.out) < places):
-        # Of two entries for one player either may be the wrong one, so both count as somebody
-        # unknown.
-        times = Counter(played.out)
-        out = [seat if 0 <= seat < places and times[seat] == 1 else None for seat in played.out]
+    out = _certain(played.out, places)
     first = out[0] if out else None
     if played.wish_violation is not None:
         return Outcome(first, None), found
     size = places // 2
     head = [side_of(position, seat) for seat in out[:size]]
-    known = {side for side in head if side is not None}
+    known = {*head} - {None}
     if len(known) == 1 and len(head) == size and None not in head:
         return Outcome(first, head[0]), found
     sweep_open = len(known) < 2
@@ -67,6 +62,16 @@ def full(position: Position, played: Round, places: int) -> Reading:
         )
         found.append(Mistake("order_incomplete", "out", text, {"needed": places - 1}))
     return Outcome(first, None, sweep_known=not sweep_open), found
+
+
+def _certain(out: Sequence[int], places: int) -> list[int | None]:
+    """The order of going out, with None for a seat that is none. Of two entries for one player
+    either may be the wrong one, so both count as somebody unknown.
+    """
+    if len(set(out)) == len(out) and all(0 <= seat < places for seat in out):
+        return list(out)
+    times = Counter(out)
+    return [seat if 0 <= seat < places and times[seat] == 1 else None for seat in out]
 
 
 def first_only(position: Position, played: Round, places: int) -> Reading:

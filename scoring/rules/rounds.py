@@ -136,34 +136,13 @@ def read_round(data: object, seat_of: SeatOf) -> tuple[Round, list[Mistake], fro
             )
     out = _read_out(data.get("out", ()), seat_of, form)
     calls = _read_calls(data.get("calls", {}), seat_of, form)
-
-    points = data.get("card_points")
-    card_points: tuple[int, int] | None = None
-    if (
-        isinstance(points, list | tuple)
-        and len(points) == 2
-        and is_whole(points[0])
-        and is_whole(points[1])
-    ):
-        card_points = (points[0], points[1])
-    elif points is not None:
-        form.wrong(
-            "card_points",
-            gettext_noop("card_points must be a list of two whole numbers, one for each side."),
-        )
-
+    card_points = _read_card_points(data.get("card_points"), form)
     sweep = data.get("sweep")
     if sweep is not None and not is_whole(sweep):
         sweep = None
         form.wrong("sweep", gettext_noop("sweep must be the index of the side that swept, 0 or 1."))
-
-    single: dict[str, int | None] = {}
-    for key in ("made", "wish_violation"):
-        given = data.get(key)
-        single[key] = None if given is None else seat_of(given)
-        if given is not None and single[key] is None:
-            form.wrong(key, gettext_noop("%(key)s must be one player."))
-    played = Round(out, calls, card_points, sweep, single["made"], single["wish_violation"])
+    made, missed = (_read_one(data, key, seat_of, form) for key in ("made", "wish_violation"))
+    played = Round(out, calls, card_points, sweep, made, missed)
     return played, form.found, frozenset(form.unreadable)
 
 
@@ -191,6 +170,26 @@ class _Form:
         )
         self.wrong(key, text, found=len(given), most=MOST_IN_ROUND)
         return False
+
+
+def _read_card_points(given: object, form: _Form) -> tuple[int, int] | None:
+    if isinstance(given, list | tuple) and len(given) == 2 and all(map(is_whole, given)):
+        return (given[0], given[1])
+    if given is not None:
+        form.wrong(
+            "card_points",
+            gettext_noop("card_points must be a list of two whole numbers, one for each side."),
+        )
+    return None
+
+
+def _read_one(data: Mapping[object, object], key: str, seat_of: SeatOf, form: _Form) -> int | None:
+    """The one player under a key."""
+    given = data.get(key)
+    seat = None if given is None else seat_of(given)
+    if given is not None and seat is None:
+        form.wrong(key, gettext_noop("%(key)s must be one player."))
+    return seat
 
 
 def _read_out(given: object, seat_of: SeatOf, form: _Form) -> list[int]:
