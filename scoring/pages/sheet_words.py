@@ -2,7 +2,7 @@
 figures.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -78,11 +78,11 @@ def story(rules: RuleSet, names: Sequence[str], played: Round, result: RoundResu
     follows from the sides.
     """
     first = played.out[0] if played.out else played.made
-    sides = result.sides if result else ()
-    swept = result.sweep if result else played.sweep
+    sides, swept = (result.sides, result.sweep) if result else ((), played.sweep)
+    one_leads = VARIANTS[rules.variant].has_dummy
     letters = call_letters(list(rules.call_values()))
     return Story(
-        out=tuple(names[seat] for seat in played.out),
+        out=_named(names, played.out),
         calls=tuple(
             CallMade(seat, names[seat], call_name(call), seat == first, letters.get(call, "?"))
             for seat, call in played.calls
@@ -90,13 +90,15 @@ def story(rules: RuleSet, names: Sequence[str], played: Round, result: RoundResu
         cards=(figure(played.card_points[0]), figure(played.card_points[1]))
         if played.card_points
         else None,
-        first_side=tuple(names[seat] for seat in sides[0])
-        if sides and VARIANTS[rules.variant].has_dummy
-        else (),
+        first_side=_named(names, sides[0]) if sides and one_leads else (),
         sweep="" if swept is None else sweep_name(sides),
-        sweepers=() if swept is None or not sides else tuple(names[seat] for seat in sides[swept]),
+        sweepers=() if swept is None or not sides else _named(names, sides[swept]),
         wish="" if played.wish_violation is None else names[played.wish_violation],
     )
+
+
+def _named(names: Sequence[str], seats: Iterable[int]) -> tuple[str, ...]:
+    return tuple(names[seat] for seat in seats)
 
 
 def phrases(table: Table, line: Line) -> list[str]:

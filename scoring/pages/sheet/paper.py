@@ -148,17 +148,10 @@ def _paper(
     rules, sides, columns = position.rules, position.sides, position.columns
     kind = VARIANTS[rules.variant]
     teams, lead_sign = kind.has_teams, in_words(kind.lead.sign)
-    calls = [
-        SHORT_CALLS.get(call, call)
-        for call in rules.call_values()
-        if call != "grand" or rules.grand_allowed
-    ]
+    letters = tuple(call.letter for call in _calls(rules))
+    choices = (lead_sign, *letters) if lead_sign else letters
     seats = [
-        PaperSeat(
-            name=name,
-            sign=SIDES[seat % 2] if teams else str(seat + 1),
-            choices=(lead_sign, *calls) if lead_sign else tuple(calls),
-        )
+        PaperSeat(name, SIDES[seat % 2] if teams else str(seat + 1), choices)
         for seat, name in _by_side(names, teams=teams)
     ]
     if kind.has_dummy:
@@ -169,11 +162,7 @@ def _paper(
         game_name=said[0],
         rules=said[1],
         seats=tuple(seats),
-        columns=SIDES
-        if teams
-        else tuple(seat.sign or seat.name for seat in seats)
-        if columns
-        else (),
+        columns=_heads(seats, teams=teams) if columns else (),
         card_sides=SIDES if teams else (lead_sign, _("others")),
         rows=rows,
         filled=filled,
@@ -186,6 +175,11 @@ def _paper(
         if columns
         else "",
     )
+
+
+def _heads(seats: Sequence[PaperSeat], *, teams: bool) -> tuple[int | str, ...]:
+    """What stands over the columns of scores and totals."""
+    return SIDES if teams else tuple(seat.sign or seat.name for seat in seats)
 
 
 def _by_side(things: Sequence[T], *, teams: bool) -> list[tuple[int, T]]:
