@@ -338,7 +338,7 @@ def _gone_on(
     past: Sequence[SessionRound],
     drawn: Sequence[int],
 ) -> Coming:
-    """Who went on from a match without playing it, by the rounds drawn since; None for nobody yet."""
+    """Who went on from a match unplayed, by the rounds drawn since; None for nobody yet."""
     for played, level in zip(past, drawn, strict=True):
         seated = {id_ for table in played.tables for id_ in table.everybody} | set(played.byes)
         if (first in seated) != (second in seated):  # a bye, or a later match already

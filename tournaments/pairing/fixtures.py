@@ -130,7 +130,7 @@ def late_numbers(
 
 
 def _numbers_in_keys(rounds: Sequence[SessionRound], group: str) -> Iterator[tuple[int, int]]:
-    """Who sat at the tables of a group's schedule, each with the number that the key has for them."""
+    """Who sat at the tables of a group's schedule, each with their number in the key."""
     for table in (table for drawn in rounds for table in drawn.tables):
         match = KEY.fullmatch(table.key)
         if match and (match[1] or "") == group and len(table.everybody) == 2:

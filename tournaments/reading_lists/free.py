@@ -82,7 +82,7 @@ def _without_numbers(lines: Sequence[Line]) -> list[Line]:
 
 
 def _way(lines: Sequence[Line], unit: str, three_cells: str) -> str:
-    """How a pair's three cells are read: as was chosen, else as fits best; "" where there are none."""
+    """How a pair's three cells are read: as chosen, else as fits best; "" for none."""
     threes = list(filter(None, (_three_cells(line.text, unit) for line in lines)))
     return (three_cells or _likely(threes)) if threes else ""
 
@@ -217,7 +217,7 @@ def _in_three_cells(number: int, texts: Sequence[str], three_cells: str) -> Row:
 
 
 def _without_club(text: str, unit: str) -> tuple[str, str]:
-    """Names without their club, in brackets or behind them, and the club; "" where there is none."""
+    """Names without their club, in brackets or behind them, and the club; "" for none."""
     names, club = club_in_brackets(text)
     return (names, club) if club else club_behind(names, unit)
 

@@ -107,7 +107,7 @@ def _directors(entrants: list[Entrant], turns: list[int]) -> tuple[int, ...]:
 
 
 def _weights(past: History, count: int, turns: int, *, level: bool) -> Weights:
-    """The weights from the bottom up; `turns` is the most that byes and tables of five can come to."""
+    """The weights from the bottom up; `turns` is the most that byes and fives can come to."""
     pairs = 4 * count  # at tables of five each pair counts twice
     most_met = max(past.opponents.values(), default=0)
     most_with = max(past.partners.values(), default=0)
@@ -122,8 +122,8 @@ def _weights(past: History, count: int, turns: int, *, level: bool) -> Weights:
 def _kept_apart(
     field: Field, entrants: list[Entrant], weights: Weights
 ) -> Iterator[tuple[int, int, int]]:
-    """Two who should not meet at a table, and what it costs: of one club, or each with another table
-    of their own.
+    """Two who should not meet at a table, and what it costs: of one club, or each with another
+    table of their own.
     """
     club = weights.club if apart_now(field.settings, field.number) != NEVER else 0
     for (i, one), (j, other) in itertools.combinations(enumerate(entrants), 2):
