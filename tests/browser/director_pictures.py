@@ -23,15 +23,12 @@ COLOURS = 96
 HALL = "192.168.1.20:8000"
 PAIRS = [
     "Anna Meier / Beat Keller; Bern", "Carla Roth / Dino Bianchi; Bern",
-    "Eva Frei / Franz Huber; Basel",
-    "Gül Aydin / Hans Weber; Basel", "Ines Graf / Jan Kunz; Zürich",
-    "Kim Lee / Leo Fischer; Zürich",
-    "Mia Vogel / Nico Wyss; Bern", "Olga Petrova / Paul Sutter; Bern",
-    "Rosa Klein / Samir Haddad; Basel",
+    "Eva Frei / Franz Huber; Basel", "Gül Aydin / Hans Weber; Basel",
+    "Ines Graf / Jan Kunz; Zürich", "Kim Lee / Leo Fischer; Zürich", "Mia Vogel / Nico Wyss; Bern",
+    "Olga Petrova / Paul Sutter; Bern", "Rosa Klein / Samir Haddad; Basel",
     "Tina Moser / Urs Gerber; Thun", "Vera Lang / Wim de Boer; Thun",
-    "Xenia Kühn / Yann Morel; Genève",
-    "Zoé Favre / Aldo Conti; Genève", "Britta Haas / Cem Kaya; Zürich",
-    "Doris Egli / Emil Baumann; Thun",
+    "Xenia Kühn / Yann Morel; Genève", "Zoé Favre / Aldo Conti; Genève",
+    "Britta Haas / Cem Kaya; Zürich", "Doris Egli / Emil Baumann; Thun",
     "Fiona Walsh / Georg Steiner; Basel",
 ]  # fmt: skip
 

@@ -96,10 +96,9 @@ def at_home() -> dict[str, object]:
     phone = a_device(KEY)
     pages: dict[str, str] = {
         "front": "/", "new_game": "/new/", "club": "/club/", "people": "/people/",
-        "handover": "/handover/",
-        "offline": "/offline/", "here": "/here/", "club at home": "/club/",
-        "front of a stranger": "/?",
-        "ratings": "/ratings/", "page not found": "/nowhere/", "example_game": "/example/",
+        "handover": "/handover/", "offline": "/offline/", "here": "/here/",
+        "club at home": "/club/", "front of a stranger": "/?", "ratings": "/ratings/",
+        "page not found": "/nowhere/", "example_game": "/example/",
     }  # fmt: skip
     for variant, rules in VARIANTS.items():
         players = rules.min_players

@@ -28,8 +28,7 @@ def cup() -> Tournament:
     cup = desks.a_tournament("pairs_swiss", 5, desk=desk, minutes=45)
     Tournament.objects.filter(pk=cup.pk).update(
         place="Harbour", registration=True, limit=20, agreement="blind", unfinished="ruling",
-        last_hand_minutes=3,
-        objection_minutes=0, frozen_stage=1, frozen_round=1,
+        last_hand_minutes=3, objection_minutes=0, frozen_stage=1, frozen_round=1,
     )  # fmt: skip
     Entrant.objects.filter(tournament=cup, number=1).update(
         label="The Dragons",

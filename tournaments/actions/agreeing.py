@@ -402,8 +402,7 @@ def _said(
 ) -> Remark:
     return Remark.objects.create(
         match=match, kind=kind, side=side, text=text, figures=figures, device=device,
-        entrant=entrant,
-        by_id=by.pk if by else None,
+        entrant=entrant, by_id=by.pk if by else None,
     )  # fmt: skip
 
 

@@ -32,9 +32,9 @@ VERSION = 1
 KEYS = ("format", "version", "entrants", "rounds", "criteria", "settings")
 CRITERIA = (
     "points", "score", "score_against", "difference", "wins", "wins_played", "head_to_head",
-    "buchholz",
-    "buchholz_cut_1", "buchholz_cut_2", "buchholz_median", "opponents_average", "sonneborn_berger",
-    "sonneborn_berger_cut_1", "progressive", "best_round", "without_worst_round", "lot",
+    "buchholz", "buchholz_cut_1", "buchholz_cut_2", "buchholz_median", "opponents_average",
+    "sonneborn_berger", "sonneborn_berger_cut_1", "progressive", "best_round",
+    "without_worst_round", "lot",
 )  # fmt: skip
 FURTHER_CRITERIA = (
     "head_to_head_score", "koya", "sonneborn_berger_own_score", "sonneborn_berger_own_points",

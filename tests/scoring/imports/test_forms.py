@@ -552,8 +552,8 @@ SCRAPS = st.sampled_from(
     ["name", "Name;Guest", HEAD, FOUR, "first", "points", "Anna", ";", ",", "\t", "\n", '"', "=",
     "'", "[", "{", "}",
      "]", ":", '"players"', '"rounds"', '"oneTwoVictory"', '"team1CardPoints"', '"team_a_players"',
-     '"team_b_players"',
-     "1", json.dumps(RECORD), json.dumps(a_dragon()), json.dumps(a_match()), "null", "\0", "\ufeff",
+     '"team_b_players"', "1", json.dumps(RECORD), json.dumps(a_dragon()), json.dumps(a_match()),
+     "null", "\0", "\ufeff",
      "é", "2024-05-03"]
 )  # fmt: skip
 

@@ -41,10 +41,9 @@ def codes_of(variant, settings):
 def test_the_defaults_are_those_of_the_contract():
     common = {
         "tichu_value": 100, "grand_value": 200, "grand_allowed": True, "sweep_value": 200,
-        "wish_penalty": 200,
-        "partners_may_both_call": True, "tie_at_target": "play_on", "recording": "full",
-        "mercy_lead": None,
-        "failed_call_pays_opponents": False, "extra_calls": {},
+        "wish_penalty": 200, "partners_may_both_call": True, "tie_at_target": "play_on",
+        "recording": "full", "mercy_lead": None, "failed_call_pays_opponents": False,
+        "extra_calls": {},
     }  # fmt: skip
     assert {key: variant.defaults for key, variant in VARIANTS.items()} == {
         "nanking": common | {"target_score": 1000, "round_limit": None},

@@ -81,13 +81,11 @@ def the_same_key(base: Document, size: int) -> Document:
 
 
 LONG: dict[str, Callable[[Document, int], Document]] = {
-    "tables": lambda base, size: repeated(base, size // 2),
-    "tables with late entries": lambda base, size: repeated(base, size // 4, hands=10),
-    "rivals": rivals,
-    "late entries": late,
-    "unknown keys": the_same_key,
-    "stages": lambda base, size: base | {"stages": base["stages"] * size},
-    "entrants": lambda base, size: base | {"entrants": base["entrants"] * size},
+    "tables": lambda base, size: repeated(base, size // 2), "tables with late entries": lambda base,
+    size: repeated(base, size // 4, hands=10), "rivals": rivals, "late entries": late,
+    "unknown keys": the_same_key, "stages": lambda base,
+    size: base | {"stages": base["stages"] * size}, "entrants": lambda base,
+    size: base | {"entrants": base["entrants"] * size},
     "members": lambda base, size: base | {"entrants": [base["entrants"][0] | {
         "members": [{"name": f"P {nth}", "order": nth, "active": True} for nth in range(size)]}]},
     "log": lambda base,

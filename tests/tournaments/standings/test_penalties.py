@@ -16,8 +16,8 @@ def line(number: int, points: int, other: int, penalty: Number = 0, score: int =
     """A match for three points in which 100 Tichu points went with each."""
     return Line(
         number, points=points, score=points * 100, points_against=3 - points,
-        score_against=(3 - points) * 100,
-        opponents=(other,), penalty_points=penalty, penalty_score=score, hands=5,
+        score_against=(3 - points) * 100, opponents=(other,), penalty_points=penalty,
+        penalty_score=score, hands=5,
     )  # fmt: skip
 
 

@@ -133,11 +133,10 @@ def fields_of_persons(draw: st.DrawFn) -> list[Entered]:
                     opponents=(order[0], order[1]) if place > 1 else (order[2], order[3]),
                     partners=(order[place ^ 1],), games_won=draw(whole), games_lost=draw(whole),
                     hands=draw(st.integers(0, 8)), sweeps=draw(st.integers(0, 3)),
-                    calls_made=draw(st.integers(0, 5)),
-                    calls_failed=draw(st.integers(0, 5)), penalties=draw(st.integers(0, 2)),
+                    calls_made=draw(st.integers(0, 5)), calls_failed=draw(st.integers(0, 5)),
+                    penalties=draw(st.integers(0, 2)),
                     places=tuple(draw(st.lists(st.integers(1, 4), max_size=2))),
-                    penalty_points=draw(whole),
-                    penalty_score=draw(whole),
+                    penalty_points=draw(whole), penalty_score=draw(whole),
                 )
             )  # fmt: skip
     return [

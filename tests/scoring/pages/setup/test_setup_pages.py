@@ -74,8 +74,7 @@ def test_what_was_changed_is_told_and_undone_on_the_spot(anna: Phone, game: Game
     write(game, PLAIN)
     answer = save(
         anna, game, name_1="Carla", name_2="Beat", rule_target_score="500", rule_tichu_value="150",
-        name_0="Ana",
-        rule_tie_at_target="draw",
+        name_0="Ana", rule_tie_at_target="draw",
     )  # fmt: skip
     page = anna.client.get(answer.url)
     told = re.findall(r"<li><bdi>([^<]*)</bdi></li>", page.content.decode())

@@ -82,9 +82,8 @@ def test_a_stranger_with_the_viewing_link_can_change_nothing() -> None:
     entry = game.entries.latest("created_at")
     fields = {
         "id": str(uuid.uuid4()), "number": "2", "reason": "ha", "turned": "1", "saving": "asks",
-        "next": "sheet",
-        "place_0": "1", "place_1": "2", "place_2": "3", "place_3": "4", "points": "50",
-        "replaces": str(entry.pk),
+        "next": "sheet", "place_0": "1", "place_1": "2", "place_2": "3", "place_3": "4",
+        "points": "50", "replaces": str(entry.pk),
     }  # fmt: skip
     addresses = write_addresses(game)
     assert len(addresses) > 10

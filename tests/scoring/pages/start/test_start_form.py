@@ -143,9 +143,8 @@ def test_every_preset_starts_the_game_that_it_says(client: Client) -> None:
 def test_everything_that_can_be_set_is_kept(client: Client) -> None:
     house = {
         "rule_target_score": "1'500", "rule_round_limit": "20", "rule_tichu_value": "150",
-        "rule_grand_value": "300",
-        "rule_sweep_value": "250", "rule_wish_penalty": "0", "rule_mercy_lead": "400",
-        "rule_tie_at_target": "draw",
+        "rule_grand_value": "300", "rule_sweep_value": "250", "rule_wish_penalty": "0",
+        "rule_mercy_lead": "400", "rule_tie_at_target": "draw",
         "rule_failed_call_pays_opponents": "on", "rule_call_name_1": "blind",
         "rule_call_value_1": "400",
     }  # fmt: skip

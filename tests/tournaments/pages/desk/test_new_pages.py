@@ -106,10 +106,8 @@ def test_rounds_length_minutes_and_what_a_bye_counts_are_changed_on_the_first_fo
     desk = a_desk()
     typed = {
         "format_rounds": "4", "rule_target_score": "", "rule_round_limit": "8", "minutes": "50",
-        "awards": "on",
-        "awards_bye_points": "1", "awards_bye_score": "50", "awards_absent_points": "-1",
-        "awards_absent_score": "0",
-        "awards_late_entry": "average",
+        "awards": "on", "awards_bye_points": "1", "awards_bye_score": "50",
+        "awards_absent_points": "-1", "awards_absent_score": "0", "awards_late_entry": "average",
     }  # fmt: skip
     assert (
         new(

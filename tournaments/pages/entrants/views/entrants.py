@@ -36,10 +36,8 @@ LEADS_ON = frozenset({"open", "draw"})  # the next steps that this page is the w
 # Mistakes about how things stand, not about what was typed: the answer is 409.
 CONFLICTS = {
     "asked_already", "drawn_already", "entered_already", "entrant_gone", "not_a_member",
-    "not_entered", "not_withdrawn",
-    "registration_closed", "round_published", "too_many_requests", "tournament_draft",
-    "tournament_finished",
-    "tournament_full",
+    "not_entered", "not_withdrawn", "registration_closed", "round_published", "too_many_requests",
+    "tournament_draft", "tournament_finished", "tournament_full",
 }  # fmt: skip
 
 
