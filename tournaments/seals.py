@@ -12,7 +12,6 @@ out names on an older one, so that a name which is erased is gone from the chain
 
 import hashlib
 import uuid
-from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Model
@@ -170,40 +169,3 @@ def state_of(tournament: uuid.UUID, salt: bytes) -> bytes:
         rows = model._default_manager.filter(**{way: tournament}).order_by("pk")  # noqa: SLF001
         digest.update(canonical({model.__name__: list(rows.values_list(*columns))}))
     return digest.digest()
-
-
-# Of what an older version wrote
-# -----------------------------------------------------------------------------------
-
-RULING = (
-    "pk",
-    "stage_id",
-    "entrant_id",
-    "round_number",
-    "kind",
-    "points",
-    "score",
-    "reason",
-    "created_at",
-    "undone_at",
-)
-
-
-def decided(matches: Iterable[tuple[int, Any]], rulings: Iterable[Any]) -> bytes:
-    """One hash of what directors decided: rulings by match, rows of penalties and bonuses as
-    `RULING` lists them.
-    """
-    told = {
-        "matches": sorted(matches, key=lambda one: one[0]),
-        "rulings": sorted(rulings, key=lambda one: one[0]),
-    }
-    return hashlib.sha256(canonical(told)).digest()
-
-
-def decisions_of(tournament: uuid.UUID) -> bytes:
-    """That hash as it is now: two queries."""
-    ruled = Match.objects.filter(
-        session_round__stage__tournament=tournament, ruling__isnull=False
-    ).order_by()
-    rulings = Ruling.objects.filter(stage__tournament=tournament).order_by()
-    return decided(ruled.values_list("pk", "ruling"), rulings.values_list(*RULING))

@@ -166,21 +166,15 @@ class _Chain:
         return None
 
     def _as_sealed(self) -> Difference | None:
-        """What ranks, held against the newest hash of it; of what an older version wrote, what
-        directors decided.
-        """
+        """What ranks, held against the newest hash of it."""
         last = next((seal for seal in reversed(self.seals) if seal.decisions is not None), None)
         if last is None:
             return None
-        salt, key = self.tournament.chain_salt, self.tournament.pk
-        now = seals.decisions_of(key) if salt is None else seals.state_of(key, bytes(salt))
-        if bytes(last.decisions or b"") != now:
-            what = "a decision, a penalty or a bonus" if salt is None else "something that ranks"
-            text = (
-                f"{what} is not as it was when it was sealed last, at place {last.position} of "
-                "its chain"
-            )
-            return Difference(_name(self.tournament), text)
+        salt = bytes(self.tournament.chain_salt or b"")
+        if bytes(last.decisions or b"") != seals.state_of(self.tournament.pk, salt):
+            text = "something that ranks is not as it was when it was sealed last"
+            where = f"at place {last.position} of its chain"
+            return Difference(_name(self.tournament), f"{text}, {where}")
         return None
 
 

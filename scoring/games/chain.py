@@ -126,10 +126,8 @@ def erased_seal(row: Any) -> str:
 
 
 def of_reason(row: Any) -> dict[str, str]:
-    """What a link holds of a reason: of one without a seal, as older versions wrote, the text
-    itself.
-    """
-    seal = getattr(row, "reason_seal", "")
+    """What a link holds of a reason: a hash of it; of one without a seal the text itself."""
+    seal = row.reason_seal
     if not seal or (is_erased(row) and row.reason != ERASED):
         return {"reason": row.reason}
     return {"reason_hash": seal[1:] if is_erased(row) else _reason_hash(row)}

@@ -1324,14 +1324,6 @@ class Migration(migrations.Migration):
                 condition=models.Q(("outcome", "late")), fields=["game"], name="late_entries"
             ),
         ),
-        migrations.AddIndex(
-            model_name="entry",
-            index=models.Index(
-                condition=models.Q(("position__isnull", True)),
-                fields=["game"],
-                name="unchained_entries",
-            ),
-        ),
         migrations.AddConstraint(
             model_name="entry",
             constraint=models.UniqueConstraint(
@@ -1343,14 +1335,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="entry",
             constraint=models.UniqueConstraint(fields=("replaces",), name="entry_replaced_once"),
-        ),
-        migrations.AddIndex(
-            model_name="gameevent",
-            index=models.Index(
-                condition=models.Q(("position__isnull", True)),
-                fields=["game"],
-                name="unchained_events",
-            ),
         ),
         migrations.AddConstraint(
             model_name="gameevent",

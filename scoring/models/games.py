@@ -300,8 +300,7 @@ class Entry(models.Model):
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     # Its place among all entries and events of its game, from 1: that is their order, whatever the
-    # clock said. None where an older version of this program wrote it, until the next start. See
-    # scoring.games.chain.
+    # clock said. See scoring.games.chain.
     position = models.PositiveIntegerField(null=True, editable=False)
     link = models.BinaryField(max_length=32, null=True, editable=False)
     # The phone's number, also when it was erased
@@ -327,9 +326,6 @@ class Entry(models.Model):
                 condition=Q(outcome="rival", settled_by__isnull=True),
             ),
             models.Index(fields=["game"], name="late_entries", condition=Q(outcome="late")),
-            models.Index(
-                fields=["game"], name="unchained_entries", condition=Q(position__isnull=True)
-            ),
         ]
 
     def __str__(self) -> str:
@@ -394,11 +390,6 @@ class GameEvent(models.Model):
                 name="event_once_a_position",
                 fields=["game", "position"],
                 condition=Q(position__isnull=False),
-            ),
-        ]
-        indexes: ClassVar = [
-            models.Index(
-                fields=["game"], name="unchained_events", condition=Q(position__isnull=True)
             ),
         ]
 

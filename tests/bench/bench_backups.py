@@ -99,13 +99,11 @@ def measure(folder: Path, games: int) -> None:
     from django.core.management import call_command
     from django.db import connection
 
-    from scoring import unchained
     from tichu_site.backups import start_check
     from tichu_site.backups.keeping import back_up_site, newest_good, size_in_words
     from tichu_site.backups.recognising import Kind
     from tichu_site.backups.signature import signature
     from tichu_site.backups.site_document import check_site
-    from tournaments import unsealed
 
     sqlite = connection.vendor == "sqlite"
     over: list[str] = []
@@ -142,18 +140,7 @@ def measure(folder: Path, games: int) -> None:
     timed("the newest good copy found", lambda: newest_good(folder / "backups"))
     connection.close()
     held("start", timed("the look at a start", lambda: start_check.check_records(print))[0])
-    held(
-        "start",
-        timed(
-            "    and nothing to chain",
-            lambda: (unchained.take_in(apps.get_model), unsealed.take_in(apps.get_model)),
-        )[0],
-    )
     held("verify", timed("manage.py verify", lambda: call_command("verify"))[0])
-    for name in ("Entry", "GameEvent"):
-        apps.get_model("scoring", name).objects.update(position=None, link=None, by_device=None)
-    apps.get_model("scoring", "Game").objects.update(chain_length=None, chain_head=None)
-    timed("the migration that chains all of it", lambda: unchained.take_in(apps.get_model))
     held(
         "restore",
         timed("manage.py restore of the document", lambda: call_command("restore", str(document)))[

@@ -50,7 +50,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         ),
     ),
     "the records of games": (
-        *(f"scoring.{name}" for name in ("models", "migrations", "apps", "unchained")),
+        *(f"scoring.{name}" for name in ("models", "migrations", "apps")),
         *(f"scoring.games.{name}" for name in ("chain", "host")),
     ),
     "one sitting": ("scoring.games",),
@@ -68,7 +68,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         ),
     ),
     "the records of tournaments": tuple(
-        f"tournaments.{name}" for name in ("models", "migrations", "apps", "seals", "unsealed")
+        f"tournaments.{name}" for name in ("models", "migrations", "apps", "seals")
     ),
     "what is read from them": tuple(
         f"tournaments.{name}"

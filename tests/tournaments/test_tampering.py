@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection
 
@@ -43,12 +42,10 @@ from tournaments.models import (
     MatchGame,
     Member,
     Participation,
-    Ruling,
     Seal,
     Stage,
     Tournament,
 )
-from tournaments.unsealed import seal_all
 
 pytestmark = pytest.mark.django_db
 
@@ -227,23 +224,6 @@ def test_what_is_not_covered_is_there_and_is_named(cup: Tournament) -> None:
         for label, columns in listed.items():
             assert {*columns} <= {field.attname for field in models[label]._meta.concrete_fields}
         assert sentence in verify()
-
-
-def test_what_an_older_version_sealed_is_said_to_be_covered_less(cup: Tournament) -> None:
-    Seal.objects.filter(tournament=cup).delete()
-    Tournament.objects.filter(pk=cup.pk).update(chain_length=None, chain_head=None)
-    seal_all(apps.get_model, cup.pk)
-    assert found() is None
-    assert "no names, members, settings or draws" in verify()
-    assert "Autumn cup" in verify().partition("no names, members")[2]
-    with undone():
-        Ruling.objects.filter(stage__tournament=cup).update(score=-70)
-        assert found() is not None
-    desks.enter(cup, 1, first=80)
-    assert found() is None
-    assert "no names, members, settings or draws" not in verify()
-    names_swapped(cup)
-    assert found() is not None
 
 
 def test_no_older_hash_can_be_tried_for_a_name(cup: Tournament) -> None:

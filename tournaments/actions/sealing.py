@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import F, Max, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from scoring.games.actions.chaining import CHAIN, note_seats, seats_of
 from scoring.games.chain import linked
@@ -25,6 +26,18 @@ def add_seals(
     same transaction.
     """
     return _add(tournament_id, [*lines, *games])
+
+
+def seal_all(tournament_id: uuid.UUID) -> None:
+    """Write and keep the links of all of a tournament that has none yet, because it was read in:
+    the lines of its log, then its games as they are. Locks the tournament.
+    """
+    lines = LogLine.objects.filter(tournament=tournament_id, seal__isnull=True).order_by("pk")
+    games = Game.objects.filter(
+        match_game__match__session_round__stage__tournament=tournament_id
+    ).annotate(sealed=Coalesce(Max("seals__game_position"), 0))
+    grown = games.filter(chain_length__gt=F("sealed")).order_by("pk")
+    Tournament.objects.filter(pk=tournament_id).update(**_add(tournament_id, [*lines, *grown]))
 
 
 def seal_state(tournament_id: uuid.UUID) -> None:

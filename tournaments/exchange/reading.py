@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from django.apps import apps
 from django.db import transaction
 from django.utils import timezone
 
@@ -16,6 +15,7 @@ from scoring.models import Club, Device, Player
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import log
+from tournaments.actions.sealing import seal_all
 from tournaments.exchange.checking import plan_of, read_text
 from tournaments.exchange.game_rows import GameRows
 from tournaments.exchange.log_reading import write_log
@@ -38,7 +38,6 @@ from tournaments.models import (
 )
 from tournaments.stage.history import history_of, rows_of, seated_match
 from tournaments.stage.ranking import ranked
-from tournaments.unsealed import seal_all
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -112,7 +111,7 @@ def make_tournament(
     """
     tournament = _Import(club, by, document, people_of or club, breathe).make()
     breathe()
-    seal_all(apps.get_model, tournament.pk)
+    seal_all(tournament.pk)
     return tournament
 
 

@@ -9,9 +9,6 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from django.db import transaction
-from django.db.models import Q
-
 from scoring.games.queries import Table, open_rivals, tables_of
 from scoring.models import Entry, Game
 from scoring.rules import RuleSet
@@ -21,13 +18,13 @@ from tournaments.match.line_data import line_data
 from tournaments.match.means import matches_with_mean, read_other_rounds, takes_mean
 from tournaments.match.paper_sheet import awards_on_paper, is_paper
 from tournaments.match.played import has_two_sides, played_of
-from tournaments.models import Match, MatchGame, SessionRound, Stage, Tournament
+from tournaments.models import Match, MatchGame, SessionRound, Stage
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import Seated, rows_of, seated_match
 from tournaments.standings.lines import Award, Line, Played
 from tournaments.standings.numbers import load
 from tournaments.standings.points import WAYS, Way
-from tournaments.standings.points.adjust import BOTH_AVERAGE, Case, Ruling, adjusted
+from tournaments.standings.points.adjust import Case, Ruling, adjusted
 from tournaments.standings.points.way import scaled
 
 OVER = {Game.State.FINISHED, Game.State.STOPPED}
@@ -130,23 +127,6 @@ def count_stage(stage: Stage) -> None:
     seated = [one for round_rows in rows for one in round_rows.seated]
     for one in sorted(seated, key=lambda one: takes_mean(one.match.ruling)):
         _keep(one)
-
-
-def recount_older() -> None:
-    """Count again what an older version counted otherwise: tables of five, and means of the other
-    rounds.
-    """
-    older = Match.objects.exclude(session_round__state=SessionRound.State.DRAFT).filter(
-        ~Q(plan=[]) | Q(ruling__kind=BOTH_AVERAGE)
-    )
-    for stage in (
-        Stage.objects.filter(session_rounds__matches__in=older)
-        .distinct()
-        .select_related("tournament")
-    ):
-        with transaction.atomic():
-            Tournament.objects.select_for_update(no_key=True).get(pk=stage.tournament_id)
-            count_stage(stage)
 
 
 def awards_of(

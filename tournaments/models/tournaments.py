@@ -135,8 +135,7 @@ class Tournament(models.Model):
     # How many links its chain has, and the last: see tournaments.seals. None before the first.
     chain_length = models.PositiveIntegerField(null=True, editable=False)
     chain_head = models.BinaryField(max_length=32, null=True, editable=False)
-    # Of the newest hash of what ranks. None where an older version wrote the last link: its hash
-    # covers less.
+    # Of the newest hash of what ranks
     chain_salt = models.BinaryField(max_length=16, null=True, editable=False)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"

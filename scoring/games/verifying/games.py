@@ -185,10 +185,7 @@ class _Written:
         """The first link that is not the one that follows from its content."""
         game = self.game
         if game.chain_head is None or game.chain_length is None:
-            return Difference(
-                self._at(),
-                "it is in no chain yet: an older version wrote it. Start the server once.",
-            )
+            return Difference(self._at(), "it is in no chain")
         head = chain.opening(game, *self.first())
         if not self.rows and bytes(game.chain_head) != head:
             return Difference(self._at(), "its rules or its seats are not those that it began with")
@@ -210,10 +207,7 @@ class _Written:
 
     def _link(self, row: Row, place: int, before: bytes) -> Difference | None:
         if row.position is None:
-            return Difference(
-                self._at(row),
-                "it is in no chain yet: an older version wrote it. Start the server once.",
-            )
+            return Difference(self._at(row), "it is in no chain")
         if row.position != place:
             return Difference(
                 self._at(row),

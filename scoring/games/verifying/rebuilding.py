@@ -1,5 +1,4 @@
-"""Making the record as rows again from the entries: of all games, or of those that an older version
-wrote.
+"""Making the record as rows again from the entries.
 
 In batches of games that are each done or not, so that tables go on writing meanwhile.
 """
@@ -8,11 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import QuerySet
 
 from scoring.games.actions.record_rows import write_games
-from scoring.models import Game, Place, Round, Score, Seat
-from scoring.rules import VARIANTS, RuleError
+from scoring.models import Game
+from scoring.rules import RuleError
 
 BATCH = 200  # games
 Tell = Callable[[int], None]  # how many games are done
@@ -33,18 +32,6 @@ def rebuild(games: QuerySet[Game], *, tell: Tell | None = None) -> int:
         done, last = done + len(keys), keys[-1]
         if tell is not None:
             tell(done)
-
-
-def behind() -> QuerySet[Game]:
-    """Games of which something is not in rows yet: an older version knew none."""
-    bare = Round.objects.filter(
-        ~Exists(Score.objects.filter(round=OuterRef("pk"))),
-        ~Exists(Place.objects.filter(round=OuterRef("pk"))),
-        game=OuterRef("pk"),
-    )
-    alone = Seat.objects.filter(game=OuterRef("pk"), team__isnull=True, player__isnull=False)
-    in_teams = [key for key, variant in VARIANTS.items() if variant.has_teams]
-    return Game.objects.filter(Q(Exists(bare)) | Q(Exists(alone), variant__in=in_teams))
 
 
 def _rebuild_batch(keys: Sequence[Any]) -> None:

@@ -26,7 +26,7 @@ from tests.tournaments.club_document.a_club import Written, club, document_of
 from tests.tournaments.refusing import refused
 from tests.tournaments.tampering import found
 from tichu_site import housekeeping
-from tichu_site.management.commands.serve import take_in_unchained
+from tichu_site.management.commands import serve
 from tournaments.actions.importing import import_draft
 from tournaments.clubs.club_document.reading import import_club
 from tournaments.exchange import slices
@@ -148,7 +148,11 @@ def test_the_site_looks_for_it_by_itself(monkeypatch: pytest.MonkeyPatch) -> Non
     housekeeping.Backups().once()
     assert not Club.objects.exists()
     Club.objects.create(name="Half a club", coming=timezone.now() - timedelta(hours=1))
-    take_in_unchained()  # as a start does it
+    for name in ("make_private", "check_records"):
+        monkeypatch.setattr(serve, name, lambda *_, **__: None)
+    monkeypatch.setattr(serve, "connections", SimpleNamespace(close_all=lambda: None))
+    start = serve.Command(stdout=io.StringIO()).prepare_and_serve
+    start("127.0.0.1", 8000, None, 1, print_only=True, prepared=True)
     assert not Club.objects.exists()
 
 

@@ -17,7 +17,7 @@ from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
 from tournaments.actions import changing, drawing, judging, publishing
-from tournaments.match.results import count_match, recount_older
+from tournaments.match.results import count_match
 from tournaments.models import Match, MatchGame, SessionRound, Tournament
 from tournaments.pages.public.queries.session_round import table_shown
 from tournaments.pages.round_tables import side_lines
@@ -229,19 +229,6 @@ def test_tables_of_four_and_of_five_give_their_people_as_much(
         judging.rule_match(match, None, {"kind": "half"}, "they agreed on it")
         match.refresh_from_db()
         assert {Fraction(line["points"]) for line in (match.result or {}).values()} == {four or 4}
-
-
-def test_what_an_older_version_counted_otherwise_is_counted_again() -> None:
-    cup = desks.a_tournament(
-        "german_championship", 5, points="match", points_settings={}, format_settings=desks.FIVES
-    )
-    match = desks.play_round(desks.draw(cup)).matches.get()
-    kept = match.result
-    match.result = {who: {**line, "points": 4} for who, line in (kept or {}).items()}
-    match.save(update_fields=["result"])
-    recount_older()
-    match.refresh_from_db()
-    assert match.result == kept
 
 
 def test_the_games_of_a_match_come_one_after_the_other() -> None:

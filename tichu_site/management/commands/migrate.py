@@ -2,24 +2,20 @@
 how far it is.
 """
 
-import time
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 from django.core.management.commands import migrate
-from django.db import DEFAULT_DB_ALIAS, OperationalError, connections
+from django.db import OperationalError, connections
 from django.db.migrations.executor import MigrationExecutor
 
-from scoring.games.verifying.rebuilding import behind, rebuild
 from tichu_site.backups.keeping import BEFORE_UPDATE, back_up_site
 from tichu_site.backups.recognising import BadCopyError
 from tichu_site.server.late_database import migrating_alone, wait_for
-from tournaments.match.results import recount_older
 
 HOLDS_SOMETHING = ("scoring_game", "tournaments_tournament", "tichu_site_user")
-EVERY = 2.0  # seconds between two words of one long step
 
 
 class Command(migrate.Command):
@@ -54,23 +50,9 @@ class Command(migrate.Command):
         self.total = pending(options["database"])
         if (self.total or options.get("app_label")) and not without_copy:
             self._copy()
-        connection = connections[options["database"]]
-        connection.tell = self._tell_rows  # type: ignore[attr-defined]  # the migrations that take long tell by it
-        try:
-            super().handle(
-                *args, **{**options, "verbosity": min(options["verbosity"], 0 if self.total else 3)}
-            )
-        finally:
-            del connection.tell  # type: ignore[attr-defined]
-        if (
-            self.total
-            and not pending(options["database"])
-            and options["database"] == DEFAULT_DB_ALIAS
-        ):
-            # What a step cannot do, since it needs the rules: the record as rows, of games that an
-            # older version wrote.
-            rebuild(behind(), tell=lambda done: self._tell_rows("games put in rows", done))
-            recount_older()
+        super().handle(
+            *args, **{**options, "verbosity": min(options["verbosity"], 0 if self.total else 3)}
+        )
 
     def _copy(self) -> None:
         folder = Path(settings.BACKUP_DIR)
@@ -94,17 +76,6 @@ class Command(migrate.Command):
             self.stdout.write(
                 f"Bringing the records up to date: {self.done} of {self.total} ({migration})"
             )
-            self.told_at = time.monotonic()
-
-    def _tell_rows(self, what: str, done: int, of: int | None = None) -> None:
-        """How far a step is that looks at every row; not too often."""
-        if time.monotonic() - self.told_at >= EVERY:
-            self.stdout.write(
-                f"    {done:,} {what}" if of is None else f"    {done:,} of {of:,} {what}"
-            )
-            self.told_at = time.monotonic()
-
-    told_at = 0.0
 
 
 def _holds_something(alias: str) -> bool:

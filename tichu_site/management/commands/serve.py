@@ -8,15 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import segno
-from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.db import OperationalError, ProgrammingError, connection, connections
 from django.utils import timezone
 
-from scoring import unchained
-from scoring.games.verifying import rebuilding
 from tichu_site import environment
 from tichu_site.accounts.making import first_link
 from tichu_site.backups.start_check import BadRecordsError, check_records
@@ -28,7 +25,6 @@ from tichu_site.server.late_database import wait_for
 from tichu_site.server.one_server import ServerRunsError, holding
 from tichu_site.server.private import make_private
 from tichu_site.server.server import Listening, bound, run, run_several
-from tournaments import unsealed
 from tournaments.durability import WAY_ROUND, switched_off
 from tournaments.exchange.slices import take_back_given_up
 
@@ -93,7 +89,7 @@ class Command(BaseCommand):
         check_records(self.stdout.write)
         if not prepared:
             prepare(self.stdout)
-        take_in_unchained()
+        take_back_given_up()  # what is left of a club whose import was cut off
         if off := switched_off():
             self.stdout.write(tournaments_refused(off))
         tls, fingerprint, said = certificate_for(host) if tls_port else ({}, "", "")
@@ -188,16 +184,6 @@ def prepare(stdout: OutputWrapper) -> None:
     call_command("clearsessions", verbosity=0)
     connections.close_all()
     collect()
-
-
-def take_in_unchained() -> None:
-    """Chain up, and put in rows, what an older server wrote while the records were brought up to
-    date. First what is left of a club whose reading in was cut off goes.
-    """
-    take_back_given_up()
-    unchained.take_in(apps.get_model)
-    unsealed.take_in(apps.get_model)
-    rebuilding.rebuild(rebuilding.behind())
 
 
 def certificate_for(host: str) -> tuple[dict[str, Path], str, str]:

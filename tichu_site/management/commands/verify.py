@@ -86,14 +86,6 @@ class Command(BaseCommand):
             )
 
     def _not_covered(self) -> None:
-        before = Tournament.objects.filter(chain_head__isnull=False, chain_salt__isnull=True)
-        names = list(before.order_by("starts_on", "name").values_list("name", flat=True))
-        if names:
-            text = (
-                "Sealed by an older version, with no names, members, settings or draws until the "
-                "next line of their log"
-            )
-            self.stdout.write(f"{text}: {', '.join(names)}")
         self.stdout.write("Not covered:")
         for sentence in NOT_COVERED:
             self.stdout.write(f"- {sentence}")

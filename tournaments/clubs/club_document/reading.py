@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import IO, TYPE_CHECKING, Any
 
-from django.apps import apps
 from django.db import DatabaseError, transaction
 from django.db.models import Model
 from django.utils import timezone
@@ -21,6 +20,7 @@ from scoring.games.verifying.games import Counts
 from scoring.models import Club, Device, Entry, Evening, Game
 from scoring.rules import RuleError
 from tournaments.actions.common import log
+from tournaments.actions.sealing import seal_all
 from tournaments.clubs.club_document import LARGEST, kinds
 from tournaments.clubs.club_document.games import Games
 from tournaments.clubs.club_document.kinds import (
@@ -57,7 +57,6 @@ from tournaments.models import LogLine, MatchGame, Role, Season, Stage, Tourname
 from tournaments.seasons import formula as formulas
 from tournaments.stage.history import history_of
 from tournaments.stage.ranking import ranked
-from tournaments.unsealed import seal_all
 from tournaments.verifying import difference_in
 
 if TYPE_CHECKING:
@@ -343,7 +342,7 @@ class _Reading:
         name = tournament.name
         _check_games(tournament)
         with transaction.atomic():
-            seal_all(apps.get_model, tournament.pk)
+            seal_all(tournament.pk)
         try:
             read_text(json.dumps(document(tournament)))
             for stage in Stage.objects.filter(tournament=tournament).select_related("tournament"):
