@@ -14,7 +14,6 @@ from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.games import chain
 from scoring.games.access.links import renew_link, token_of
 from scoring.games.actions.deleting import delete_game
 from scoring.games.actions.leading import finish_early
@@ -342,22 +341,6 @@ def test_the_chain_covers_an_event_whose_reason_is_erased_as_any_other(
         call_command("verify", verbosity=0)
 
 
-def test_a_reason_that_an_older_version_chained_stays_and_is_told_beforehand(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    with monkeypatch.context() as older:
-        older.setattr(chain, "reason_seal", lambda _reason: "")
-        finish_early(a_game(names=FOUR), a_device(), f"{ODD} had to go")
-    odd = Player.objects.get(name=ODD)
-    assert (looked_at(odd).reasons, looked_at(odd).written) == (0, 1)
-    assert "The name in 1 former name of a table, or reason" in words(
-        a_client(), "person", odd.pk, erase="1"
-    )
-    erased(odd)
-    assert holding(ODD) == ["scoring_gameevent"]
-    call_command("verify", verbosity=0)
-
-
 # What it would do
 # --------------------------------------------------------------------------------------------------
 
@@ -374,6 +357,15 @@ def test_what_goes_and_what_stays_is_told_beforehand(odd: Player) -> None:
     assert "14 days" in page
     assert "cannot be undone" in page
     assert "Erase the name" not in words(a_client(), "person", odd.pk)
+
+
+def test_the_name_in_what_a_table_was_called_before_stays_and_is_told_beforehand() -> None:
+    game = a_game(names=FOUR, table_name=f"chez {ODD}")
+    put_right(game, a_device(), Setup(NANKING, FOUR, table_name="In the corner"))
+    odd = Player.objects.get(name=ODD)
+    assert (looked_at(odd).tables, looked_at(odd).written) == (0, 1)
+    told = "The name in 1 former name of a table: its history cannot be changed"
+    assert told in words(a_client(), "person", odd.pk, erase="1")
 
 
 # Who may

@@ -35,8 +35,7 @@ def forget(player: Player, names: Sequence[str], account: int | None = None) -> 
     screens, and write in the log of each tournament that it was done, without the name. The
     tournaments are locked.
 
-    Decisions are sealed again with that line. The chain holds a hash of a reason in the log; text
-    that an older version wrote stays.
+    Decisions are sealed again with that line. The chain holds only a hash of a reason in the log.
     """
     by = get_user_model().objects.filter(pk=account).first() if account else None
     theirs = Entrant.objects.filter(members__player=player).distinct()

@@ -49,7 +49,7 @@ logger = logging.getLogger("scoring.erasing")
 class Erasing:
     """What erasing somebody would do. `games`: of them and of tournaments; `tables`: games whose
     table bears the name; `reasons`: typed ones that go, for they have the name in them; `written`:
-    what an older version took into a chain as it was typed, and former names of tables, which stay.
+    former names of tables, which stay.
     """
 
     games: int
@@ -62,12 +62,11 @@ def looked_at(player: Player) -> Erasing:
     """What erasing them would do now: at most six queries."""
     names = _names_of(player)
     reasons = [*_reasons_of(player, names), *host().reasons_of(player, names)]
-    sealed = sum(bool(row.reason_seal) for row in reasons)
     return Erasing(
         games=Seat.objects.filter(player=player).count(),
         tables=len(_tables_called(player)),
-        reasons=sealed,
-        written=len(reasons) - sealed + _former_tables(player, names),
+        reasons=len(reasons),
+        written=_former_tables(player, names),
     )
 
 
@@ -221,11 +220,9 @@ def _reasons_of(player: Player, names: Sequence[str]) -> list[GameEvent]:
 
 
 def erase_reasons(rows: Iterable[Any]) -> None:
-    """Erase these reasons, of which a chain holds but a hash; those that it holds as they were
-    typed stay.
-    """
+    """Erase these reasons, of which a chain holds but a hash."""
     for row in rows:
-        if row.reason_seal and not chain.is_erased(row):
+        if not chain.is_erased(row):
             row.reason_seal = chain.erased_seal(row)
             row.reason = chain.ERASED
             row.save(update_fields=["reason", "reason_seal"])
