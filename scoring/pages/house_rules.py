@@ -117,16 +117,11 @@ def typed_texts(
     texts = texts_of(rules)
     before = texts_of(shown) if shown else {}
     for key, chosen in texts.items():
-        sent = data.get(name_of(key))
-        if is_switch(rules.variant, key):
-            if sent is None and key not in before:
-                continue  # an unticked box is not sent; neither is one that was never shown
-            sent = "" if sent is None or sent.strip().casefold() in SAYS_NO else ON
+        sent = _sent(data, rules.variant, key, was_shown=key in before)
         if sent is None:
             continue
-        sent = sent[:LONGEST_KEPT]
         touched = sent != before.get(key)
-        if key in before and chosen != before[key] and (choosing or not touched):
+        if before.get(key, chosen) != chosen and (choosing or not touched):
             continue
         texts[key] = sent
     if shown and shown.variant != rules.variant and "recording" in texts:
@@ -134,6 +129,18 @@ def typed_texts(
         if known.mistakes("recording", texts["recording"]):
             texts["recording"] = rules.recording
     return texts
+
+
+def _sent(data: Mapping[str, str], variant: str, key: str, *, was_shown: bool) -> str | None:
+    """A field as it was sent, None where it was not."""
+    sent = data.get(name_of(key))
+    if is_switch(variant, key) and was_shown:
+        sent = sent or ""  # an unticked box is not sent; neither is one that was never shown
+    if sent is None:
+        return None
+    if is_switch(variant, key):
+        return "" if sent.strip().casefold() in SAYS_NO else ON
+    return sent[:LONGEST_KEPT]
 
 
 def is_switch(variant: str, key: str) -> bool:

@@ -207,31 +207,39 @@ def _seat(games: Sequence[Game], before: Player, after: Player) -> list[str]:
     """Seat one player wherever the other sat in these games, which are locked: the keys of the
     games where that was so. These move on.
     """
-    seats: dict[UUID, list[Seat]] = {game.pk: [] for game in games}
-    for seat in Seat.objects.filter(game__in=seats).order_by("number"):
-        seats[seat.game_id].append(seat)
-    changed, moved = [], []
-    for game in games:
-        was = [seat.player_id for seat in seats[game.pk]]
-        if before.pk not in was:
-            continue
-        if game.chain_head is None:  # begun now, with those who sat there first
-            begin(game, was)
-        now = [after.pk if player == before.pk else player for player in was]
-        add_event(game, SEATS, data={"before": was, "after": now})
-        game.version += 1
-        game.save(update_fields=["version", *CHAIN])
-        moved += [seat.pk for seat in seats[game.pk] if seat.player_id == before.pk]
-        changed.append(game)
+    was: dict[UUID, list[int | None]] = {game.pk: [] for game in games}
+    moved: list[int] = []
+    for seat in Seat.objects.filter(game__in=games).order_by("number"):
+        was[seat.game_id].append(seat.player_id)
+        if seat.player_id == before.pk:
+            moved.append(seat.pk)
+    changed = [game for game in games if before.pk in was[game.pk]]
+    for game in changed:
+        _chain_seats(game, was[game.pk], before, after)
     for some in in_parts(moved, AT_ONCE):
         Seat.objects.filter(pk__in=some).update(player=after.pk)
-    for part_of_them in in_parts(changed, AT_ONCE):
-        _write(part_of_them)
+    _follow(changed)
+    return [str(game.pk) for game in changed]
+
+
+def _chain_seats(game: Game, was: list[int | None], before: Player, after: Player) -> None:
+    """Add to a game's chain that one player sits wherever the other sat."""
+    if game.chain_head is None:  # begun now, with those who sat there first
+        begin(game, was)
+    now = [after.pk if player == before.pk else player for player in was]
+    add_event(game, SEATS, data={"before": was, "after": now})
+    game.version += 1
+    game.save(update_fields=["version", *CHAIN])
+
+
+def _follow(changed: Sequence[Game]) -> None:
+    """Let all that follows from these games' seats follow."""
+    for some in in_parts(changed, AT_ONCE):
+        _write(some)
     mark_games(changed)
     host().grew([game for game in changed if game.of_match])
     for game in changed:
         announce(game.pk, game.version)
-    return [str(game.pk) for game in changed]
 
 
 def _write(games: Sequence[Game]) -> None:
