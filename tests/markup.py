@@ -14,6 +14,16 @@ BROKEN = re.compile(r"\s\s|[\n\t]|\s/?>")  # a tag that may have to be mended
 QUOTED = re.compile(r"(\"[^\"]*\"|'[^']*')")
 BESIDE = re.compile(rf"\s*(</?(?:{BLOCKS})(?=[\s>/])(?:\"[^\"]*\"|'[^']*'|[^'\">])*>)\s*")
 
+FORBIDDEN = {
+    "a script in the page": r"<script\b(?![^>]*\bsrc=)(?![^>]*\btype=\"application/json\")",
+    "a style in the page": r"<style\b",
+    "a style attribute": r"<[^>]*\sstyle\s*=",
+    "an event attribute": r"<[^>]*\son[a-z]+\s*=",
+    "another host": r"(?<!xmlns=['\"])https?://",
+    "an address in a javascript: link": r"javascript:",
+    "a text taken for safe": r"\|\s*safe\b|{%\s*autoescape\s+off",
+}
+
 
 def flat(page: str) -> str:
     """The same page with one space for each run of white space, and none beside blocks or before

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.games.access.handover import MOST_ENTRIES, pass_for
 from scoring.models import Entry
-from tests.attack.test_bodies import ENTRIES, GAMES, Body, an_entry
+from tests.attack.bodies import ENTRIES, GAMES, Body, an_entry
 from tests.scoring.tables import PLAIN, at, phone_of, table
 from tests.tournaments import desks
 from tichu_site.server import bounds

@@ -10,10 +10,10 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
+from tests.addresses import WRITE
 from tests.attack.forms import FILLED, FORM, MOST_FIELDS, Fields, asked_for, body
 from tests.lengths import in_short
 from tests.scoring.tables import at, phone_of, table
-from tests.scoring.test_permissions import WRITE
 from tests.tournaments.roles.ways import WAYS
 from tests.tournaments.roles.world import PERSONAL, TABLE, World, the_world
 from tests.work import GROWTH, work_of

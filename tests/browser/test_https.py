@@ -21,7 +21,7 @@ from tests.browser.starting import NewPhone, a_game
 from tests.browser.test_starting_looks import fits, too_small
 from tests.browser.trusting import trust
 from tests.reliability.outbox import HURRY, until
-from tests.site.test_local_authority import issued_by_theft, served
+from tests.site.certificates import issued_by_theft, served
 from tichu_site.server.tls.local_authority import Certificates, authority_in
 
 HOST = "tichu.local"  # not localhost, which browsers trust without any https

@@ -13,8 +13,7 @@ from tests.browser.records import Records
 from tests.browser.servers import Site
 from tests.browser.starting import signed_in
 from tests.tournaments.seasons.seasons import a_club_that_played
-from tests.tournaments.webhooks.receiving import a_site, saying
-from tests.tournaments.webhooks.test_signing import in_docs
+from tests.tournaments.webhooks.receiving import a_site, in_docs, saying
 
 
 def looks_right(page: Page, axe: Callable[[Page], list[str]]) -> None:

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.games.nights import night_of
-from scoring.models import Club, Device, Evening, Game, Player
+from scoring.models import Claim, Club, Device, Evening, Game, Player
 from scoring.rules import RuleSet
 from tests.scoring.games import a_client, a_device, a_game, believable
 from tichu_site.models import User
@@ -73,3 +73,7 @@ def moved(game: Game, at: datetime) -> Game:
     """The game, as if it had begun then."""
     Game.objects.filter(pk=game.pk).update(started_at=at)
     return game
+
+
+def claim_rows() -> list[tuple[str, bool, str]]:
+    return [(claim.player.name, claim.held, claim.ended) for claim in Claim.objects.order_by("pk")]

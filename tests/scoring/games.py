@@ -1,5 +1,6 @@
 """Games for tests, made by the same actions as on a phone: `a_game("nanking", rounds=[...])`."""
 
+import json
 import re
 import uuid
 from collections.abc import Iterable, Sequence
@@ -8,6 +9,7 @@ from random import Random
 from typing import Any
 
 from django.db import transaction
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -23,6 +25,7 @@ from scoring.games.queries import table_of
 from scoring.models import Device, Entry, Game
 from scoring.models import Round as Counting
 from scoring.rules import VARIANTS, Position, Round, RuleSet, advance, opening
+from scoring.rules.record import write_record
 
 PEOPLE = (
     "Anna",
@@ -45,6 +48,9 @@ TWO_ROUNDS = (
     Round(out=(0, 3, 2, 1), calls={0: "tichu"}, card_points=(65, 35)),
     Round(out=(1, 3), calls={2: "grand"}),
 )
+
+NANKING = RuleSet.of("nanking", {})
+DAY = "2024-05-03T19:30:00Z"
 
 
 def a_device(key: str = "anna's phone", kind: str = "iPhone") -> Device:
@@ -199,3 +205,19 @@ def said(page: str) -> str:
     main = page.partition('<main id="main">')[2].partition("</main>")[0]
     joined = re.sub(r"</?(?:b|bdi|abbr)\b[^>]*>", "", main)
     return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", joined))).replace(" ,", ",")
+
+
+def a_record(
+    names: Sequence[str] = ("Anna", "Beat", "Carla", "Dino"), seed: int = 1, **more: Any
+) -> dict[str, Any]:
+    return write_record(names, NANKING, believable(NANKING, len(names), 5, seed)) | more
+
+
+def a_file(*records: dict[str, Any], at: str = DAY) -> bytes:
+    return "\n".join(json.dumps({"started_at": at, "record": one}) for one in records).encode()
+
+
+def next_of(answer: HttpResponse) -> str:
+    """Where the language switch of a page leads."""
+    (address,) = re.findall(r'type="hidden" name="next" value="(/[^"]*)"', answer.content.decode())
+    return address

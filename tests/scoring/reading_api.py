@@ -2,8 +2,9 @@
 let anybody in.
 """
 
+import json
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from django.test import Client
@@ -89,3 +90,10 @@ def a_world(name: str = "Tichu Bern", **more: Any) -> World:
     people = {one.name: one for one in Player.objects.filter(club=club)}
     olga = an_account(club, "desk", name=f"Olga of {club.pk}".replace(" ", "-"))
     return World(club, olga, game, people, a_client(f"phone of {name}"))
+
+
+@cache
+def described() -> dict:
+    answer = Client().get("/api/v1/schema/")
+    assert answer.status_code == 200
+    return json.loads(answer.content)

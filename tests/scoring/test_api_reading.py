@@ -22,11 +22,10 @@ from scoring.people.actions.claiming import claim_by_link, end, make_link
 from scoring.people.actions.erasing import erase
 from scoring.people.actions.keys import revoke_key
 from scoring.people.statistics.shares import Share
+from tests.addresses import patterns
 from tests.scoring.clubs import a_person, an_account
 from tests.scoring.games import TWO_ROUNDS, a_device, a_game
-from tests.scoring.reading_api import V1, WINS, World, a_key, a_world, by_key, refused
-from tests.scoring.test_openapi import described
-from tests.scoring.test_permissions import patterns
+from tests.scoring.reading_api import V1, WINS, World, a_key, a_world, by_key, described, refused
 from tournaments.models import Role
 
 pytestmark = pytest.mark.django_db

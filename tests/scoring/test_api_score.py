@@ -10,8 +10,8 @@ from django.test import Client
 
 from scoring.models import Device, Game
 from scoring.rules.lines import answer_line
+from tests.scoring.rules.contract import GAME, LINE, answers
 from tests.scoring.tables import told
-from tests.scoring.test_score_command import GAME, LINE, answers
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from scoring.people.actions.merging import merge
 from scoring.rules import RuleError
 from tests.scoring.clubs import a_club, a_person, an_account
 from tests.scoring.games import a_device
-from tests.scoring.test_races import at_once
+from tests.scoring.racing import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

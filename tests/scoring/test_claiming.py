@@ -36,7 +36,7 @@ from scoring.people.actions.erasing import erase
 from scoring.people.actions.merging import merge, part
 from scoring.people.actions.showing import show_person
 from scoring.people.statistics.person import Person
-from tests.scoring.clubs import a_club, a_person, an_account
+from tests.scoring.clubs import a_club, a_person, an_account, claim_rows
 from tests.scoring.games import TWO_ROUNDS, a_device, a_game
 from tests.tournaments.refusing import refused
 from tichu_site.accounts.leaving import leave
@@ -73,10 +73,6 @@ def lena() -> User:
     return an_account(name="Lena")
 
 
-def rows() -> list[tuple[str, bool, str]]:
-    return [(claim.player.name, claim.held, claim.ended) for claim in Claim.objects.order_by("pk")]
-
-
 # By a link
 # --------------------------------------------------------------------------------------------------
 
@@ -95,7 +91,7 @@ def test_whoever_opens_a_personal_link_is_its_person_and_it_opens_nothing_more(
     assert opened(token) is None
     with refused("link_used"):
         claim_by_link(link, Holder(phone=a_device("a stranger's")))
-    assert rows() == [("Anna Berger", True, "")]
+    assert claim_rows() == [("Anna Berger", True, "")]
 
 
 def test_a_phone_without_an_account_claims_as_well_and_gives_it_to_one_later(
@@ -214,14 +210,14 @@ def test_of_two_who_ask_the_keeper_takes_one(board: Board, lena: User) -> None:
     end(other, Claim.End.DECLINED, board.phone)
     with refused("claim_over"):
         agree(other, board.phone)
-    assert rows() == [("Anna Berger", True, ""), ("Anna Berger", False, "declined")]
+    assert claim_rows() == [("Anna Berger", True, ""), ("Anna Berger", False, "declined")]
 
 
 def test_a_no_that_comes_after_a_yes_takes_nothing_away(board: Board, lena: User) -> None:
     claim = ask(board.anna, Holder(account=lena))
     agree(Claim.objects.get(pk=claim.pk), board.phone)
     end(claim, Claim.End.DECLINED, a_device("of another keeper"))
-    assert rows() == [("Anna Berger", True, "")]
+    assert claim_rows() == [("Anna Berger", True, "")]
 
 
 def test_either_side_ends_it_and_it_stays_told(board: Board, lena: User) -> None:
@@ -230,7 +226,7 @@ def test_either_side_ends_it_and_it_stays_told(board: Board, lena: User) -> None
     again = board.claimed(board.anna, lena)
     end(again, Claim.End.LEFT, None, lena.pk)
     end(again, Claim.End.TAKEN, board.phone, board.director.pk)  # a second says no more
-    assert rows() == [("Anna Berger", False, "taken"), ("Anna Berger", False, "left")]
+    assert claim_rows() == [("Anna Berger", False, "taken"), ("Anna Berger", False, "left")]
     with refused("claim_over"):
         carry(again, lena.pk)
 
@@ -238,7 +234,7 @@ def test_either_side_ends_it_and_it_stays_told(board: Board, lena: User) -> None
 def test_a_question_that_was_answered_by_a_link_is_asked_no_more(board: Board, lena: User) -> None:
     ask(board.beat, Holder(account=lena))
     board.claimed(board.anna, lena)
-    assert rows() == [("Anna Berger", True, "")]
+    assert claim_rows() == [("Anna Berger", True, "")]
 
 
 # Merging and parting

@@ -12,8 +12,8 @@ from django.test import Client
 
 from scoring.games.access.devices import COOKIE
 from scoring.models import Club, Device, Game, Player
+from tests.scoring.racing import at_once
 from tests.scoring.starting import form
-from tests.scoring.test_races import at_once
 from tichu_site.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)

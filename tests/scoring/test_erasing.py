@@ -3,14 +3,12 @@
 import io
 import logging
 import uuid
-from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 
@@ -28,6 +26,7 @@ from scoring.people.rated.reading import rating_of
 from scoring.people.statistics.person import Person
 from scoring.rules import RuleError, RuleSet
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, words
+from tests.scoring.sharing import holding
 from tichu_site.backups.keeping import back_up_site
 from tichu_site.backups.recognising import Kind
 from tichu_site.backups.signature import signature
@@ -56,29 +55,6 @@ def odd() -> Player:
 def erased(player: Player) -> Player:
     assert erase(player, a_device())
     return Player.objects.get(pk=player.pk)
-
-
-def texts() -> Iterator[tuple[str, str]]:
-    """Every value of every table, as text."""
-    with connection.cursor() as cursor:
-        for table in connection.introspection.table_names(cursor):
-            cursor.execute(f'SELECT * FROM "{table}"')
-            for row in cursor.fetchall():
-                for value in row:
-                    yield (
-                        table,
-                        bytes(value).decode("latin-1")
-                        if isinstance(value, memoryview)
-                        else str(value),
-                    )
-
-
-def holding(name: str) -> list[str]:
-    """The tables that hold this name, however JSON writes its letters."""
-    escaped = name.encode("unicode_escape").decode()
-    escaped_in_json = "".join(char if char.isascii() else f"\\u{ord(char):04x}" for char in name)
-    forms = {form.casefold() for form in (name, escaped, escaped_in_json)}
-    return [table for table, text in texts() if any(form in text.casefold() for form in forms)]
 
 
 def figures() -> dict[str, Any]:

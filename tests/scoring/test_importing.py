@@ -4,7 +4,7 @@ behind.
 
 import json
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ from scoring.people.statistics.person import Person
 from scoring.rules import RuleSet
 from scoring.rules.record import write_record
 from tests.scoring.clubs import a_club
-from tests.scoring.games import TWO_ROUNDS, a_device, a_game, believable
+from tests.scoring.games import NANKING, TWO_ROUNDS, a_device, a_file, a_game, a_record, believable
 from tests.tournaments.refusing import refused
 from tournaments.clubs.actions.imports import look_at, looked_at_undo, make_import, undo_import
 from tournaments.clubs.actions.imports import making as the_making
@@ -41,8 +41,6 @@ from tournaments.clubs.imports import read
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 DATA = Path(__file__).parents[2].parent / "shared" / "data"
 GAMES = DATA / "real-games.jsonl"
-NANKING = RuleSet.of("nanking", {})
-DAY = "2024-05-03T19:30:00Z"
 OF_THE_IMPORT = {"Import", "ImportedGame"}
 # What whoever asks next takes away, or makes anew.
 MARKS = {"RatingMark", "RatingList", "Use"}
@@ -58,16 +56,6 @@ def phone() -> Device:
 def club_of(device: Device) -> Club:
     assert device.club is not None
     return device.club
-
-
-def a_record(
-    names: Sequence[str] = ("Anna", "Beat", "Carla", "Dino"), seed: int = 1, **more: Any
-) -> dict[str, Any]:
-    return write_record(names, NANKING, believable(NANKING, len(names), 5, seed)) | more
-
-
-def a_file(*records: dict[str, Any], at: str = DAY) -> bytes:
-    return "\n".join(json.dumps({"started_at": at, "record": one}) for one in records).encode()
 
 
 def planned(device: Device, content: bytes, **more: Any) -> Plan:

@@ -14,8 +14,8 @@ from django.db import connections
 
 from scoring.games.queries import standing_of, table_of
 from scoring.models import Entry, Game, Round
+from tests.scoring.racing import apart, at_once, writing
 from tests.scoring.tables import PLAIN, SWEEP, Phone, an_entry, let_in, phone_of, table
-from tests.scoring.test_races import apart, at_once, writing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -26,7 +26,7 @@ from scoring.people.statistics.person import Person
 from scoring.people.statistics.together import Pair
 from scoring.rules import RuleError, RuleSet
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, words
-from tests.scoring.test_erasing import holding
+from tests.scoring.sharing import holding
 from tests.tournaments.refusing import refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]

@@ -2,7 +2,6 @@
 
 import json
 import re
-from functools import cache
 
 import pytest
 from django.conf import settings
@@ -15,17 +14,11 @@ from drf_spectacular.validation import validate_schema
 from scoring.games.access.handover import pass_for
 from scoring.models import Entry, Game
 from scoring.rules import VARIANTS
+from tests.addresses import patterns
+from tests.scoring.reading_api import described
 from tests.scoring.tables import PLAIN, SWEEP, at, record_on, told, write
-from tests.scoring.test_permissions import patterns
 
 KEPT = settings.BASE_DIR / "docs" / "openapi.yaml"
-
-
-@cache
-def described() -> dict:
-    answer = Client().get("/api/v1/schema/")
-    assert answer.status_code == 200
-    return json.loads(answer.content)
 
 
 def test_the_description_beside_the_code_is_what_the_code_says(tmp_path):

@@ -2,19 +2,19 @@
 
 import re
 import uuid
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls import get_resolver
 
 from scoring.games.access.keys import SCOPE_OF
 from scoring.games.access.links import follow, renew_link, revoke_link
 from scoring.games.permissions import ADDRESSES, MAY, OWNER, PUBLIC, SCORER, STRANGER, game_for, may
 from scoring.games.queries import table_of
 from scoring.models import Game, Link
+from tests.addresses import WRITE, an_address, patterns
 from tests.scoring.tables import (
     PLAIN,
     Phone,
@@ -46,49 +46,8 @@ READ = {
     "api_record": {},
     "api_unknown": {},
 }
-WRITE = {
-    "record_round": {},
-    "undo_round": {},
-    "choose_version": {"number": 1},
-    "agree": {},
-    "seen": {},
-    "api_entries": {},
-    "pause": {},
-    "resume": {},
-    "finish_early": {},
-    "reopen": {},
-    "rematch": {},
-    "table_settings": {},
-    "put_back": {},
-    "start_again": {},
-    "delete_game": {},
-    "restore_game": {},
-    "choose_chair": {},
-    "renew_link": {"role": "viewer"},
-    "revoke_link": {"role": "viewer"},
-}
 FOR_READING = {"api_schema", "api_session", "api_game", "api_record", "api_unknown"}
 OF_A_GAME = {name for name, action in ADDRESSES.items() if action != PUBLIC}
-
-
-def patterns(resolver: URLResolver, before: str = "", space: str = "") -> Iterator[tuple[str, str]]:
-    """Every address with its name, in all that is included."""
-    for pattern in resolver.url_patterns:
-        route = before + str(pattern.pattern)
-        if isinstance(pattern, URLPattern):
-            assert pattern.name, f"{route} has no name"
-            yield f"{space}{pattern.name}", route
-        else:
-            yield from patterns(
-                pattern, route, f"{pattern.namespace}:" if pattern.namespace else space
-            )
-
-
-def an_address(route: str, game: Game) -> str:
-    """An address of this route, as a stranger might guess it."""
-    for kind, value in (("uuid", str(game.pk)), ("int", "1"), ("slug", "viewer"), ("str", "token")):
-        route = re.sub(rf"<{kind}:\w+>", value, route)
-    return "/" + route
 
 
 # The tables

@@ -10,25 +10,9 @@ from types import SimpleNamespace
 import pytest
 from django.core.management import CommandError, call_command, execute_from_command_line
 
+from tests.scoring.rules.contract import GAME, LINE, answers
+
 ROOT = Path(__file__).parents[2]
-GAME = {
-    "format": "tichu-score-record",
-    "version": 1,
-    "variant": "nanking",
-    "players": ["Anna", "Beat", "Carla", "Dino"],
-    "rounds": [
-        {"out": ["Anna", "Beat", "Carla"], "calls": {"Anna": "tichu"}, "card_points": [65, 35]}
-    ],
-}
-LINE = json.dumps(GAME).encode()
-
-
-def answers(content, tmp_path):
-    file = tmp_path / "records.jsonl"
-    file.write_bytes(content)
-    out = io.StringIO()
-    call_command("score", str(file), stdout=out)
-    return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
 def summary(found):

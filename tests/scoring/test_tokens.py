@@ -11,9 +11,9 @@ from django.urls import get_resolver, reverse
 
 from scoring.games.access.links import TOKEN_BYTES, hash_of
 from scoring.games.log import HideTokens
+from tests.addresses import patterns
 from tests.scoring.games import TWO_ROUNDS, a_client, a_game
 from tests.scoring.sharing import PHONE, records, token
-from tests.scoring.test_permissions import patterns
 
 pytestmark = pytest.mark.django_db
 

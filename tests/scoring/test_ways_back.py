@@ -2,29 +2,22 @@
 nowhere.
 """
 
-import re
 import uuid
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import get_resolver, reverse
 
 from scoring.models import Club
 from scoring.pages.back import BACK
+from tests.addresses import an_address, patterns
+from tests.scoring.games import next_of
 from tests.scoring.tables import PLAIN, at, stop, write
-from tests.scoring.test_permissions import an_address, patterns
 from tichu_site.models import User
 from tournaments.permissions import ADDRESSES as OF_TOURNAMENTS
 
 pytestmark = pytest.mark.django_db
-
-
-def next_of(answer: HttpResponse) -> str:
-    """Where the language switch of a page leads."""
-    (address,) = re.findall(r'type="hidden" name="next" value="(/[^"]*)"', answer.content.decode())
-    return address
 
 
 def test_the_table_holds_exactly_the_addresses_that_only_a_button_may_ask_for(anna, game):

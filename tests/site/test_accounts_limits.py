@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from scoring.games.access.limits import LIMITS
 from scoring.models import Use
-from tests.site.test_accounts_signing_in import CODE, EMAIL, NOBODY, PASSWORD
+from tests.site.accounts import CODE, EMAIL, NOBODY, PASSWORD
 from tichu_site.accounts.known import COOKIE, SALT, mark_of
 from tichu_site.accounts.making import make_first_account
 from tichu_site.models import User

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.site.test_accounts_signing_in import EMAIL, PASSWORD, signed_in
+from tests.site.accounts import EMAIL, PASSWORD, signed_in
 from tests.tournaments.desk_pages import text_of
 from tichu_site.accounts.making import make_first_account
 from tichu_site.accounts.sessions import NOTED_EVERY, USED

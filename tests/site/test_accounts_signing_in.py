@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from django.contrib.auth import get_user
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.core.mail import EmailMessage
 from django.db import connection
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -20,14 +19,12 @@ from pytest_django import Settings
 
 from scoring.games.access.limits import LIMITS
 from tests.scoring.tables import PLAIN, at, phone_of, table, write
+from tests.site.accounts import CODE, EMAIL, NOBODY, PASSWORD, signed_in
 from tichu_site.accounts.making import make_first_account
 from tichu_site.models import User
 
 pytestmark = pytest.mark.django_db
 
-EMAIL, PASSWORD = "olga@club.example", "five ducks in a row"
-NOBODY = "nobody@club.example"
-CODE = re.compile(r"(?m)^    (\S+)$")
 PRIVATE = (
     "account",
     "account_sessions",
@@ -58,13 +55,6 @@ def _no_tries_counted() -> None:
 @pytest.fixture
 def olga() -> User:
     return make_first_account(name="Olga Owner", email=EMAIL, password=PASSWORD)
-
-
-def signed_in(client: Client) -> User | None:
-    request = HttpRequest()
-    request.session = client.session
-    user = get_user(request)
-    return user if isinstance(user, User) else None
 
 
 def send(client: Client, name: str, **fields: str) -> HttpResponse:

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.x509.oid import NameOID
 
-from tests.site.test_local_authority import DAY, HALL, accepted, loaded
+from tests.site.certificates import DAY, HALL, accepted, loaded
 from tichu_site.server.tls import local_authority
 from tichu_site.server.tls.local_authority import CertificateError, authority_in, certificates
 

@@ -8,8 +8,8 @@ from django.conf import settings
 from django.test import Client
 from django.urls import get_resolver
 
+from tests.addresses import an_address, patterns
 from tests.scoring.tables import phone_of, table, told
-from tests.scoring.test_permissions import an_address, patterns
 from tichu_site.server import bounds
 from tichu_site.server.measuring import most_for
 

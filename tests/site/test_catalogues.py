@@ -7,11 +7,9 @@ import gettext
 import os
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from babel.messages import Catalog
-from babel.messages.pofile import read_po
 from django.conf import settings as django_settings
 from django.core.management import call_command
 from django.test import Client
@@ -19,6 +17,7 @@ from django.utils import translation
 from pytest_django import Settings
 
 from tests.processes import ROOT
+from tests.site.catalogues import CATALOGUES, forms, read
 from tichu_site.management.commands.messages import (
     KEYWORDS,
     SOURCES,
@@ -27,7 +26,6 @@ from tichu_site.management.commands.messages import (
     marked,
 )
 
-CATALOGUES = sorted((ROOT / "locale").glob("*/LC_MESSAGES/django.po"))
 LANGUAGES = [path.parts[-3] for path in CATALOGUES]
 # A text, called within braces
 MAY_HIDE_ONE = re.compile(rf"\{{[^{{}}\n]*\b(?:{'|'.join(map(re.escape, KEYWORDS))})\(")
@@ -49,11 +47,6 @@ ALWAYS_MANY = {
 PLACE = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 
 
-def read(path: Path) -> Catalog:
-    with path.open("rb") as file:
-        return read_po(file, locale=path.parts[-3])
-
-
 @pytest.fixture(scope="module")
 def collected() -> Catalog:
     return collect(ROOT)
@@ -62,10 +55,6 @@ def collected() -> Catalog:
 @pytest.fixture(scope="module", params=CATALOGUES, ids=LANGUAGES)
 def catalogue(request: pytest.FixtureRequest) -> Catalog:
     return read(request.param)
-
-
-def forms(text: Any) -> tuple[str, ...]:
-    return tuple(text) if isinstance(text, (tuple, list)) else (text,)
 
 
 def places(text: str) -> set[str]:

@@ -12,9 +12,9 @@ from django.urls import get_resolver, reverse
 from pytest_django import Settings
 
 from scoring.games.access.devices import COOKIE as DEVICE
+from tests.addresses import an_address, patterns
 from tests.scoring.tables import phone_of, table
-from tests.scoring.test_permissions import an_address, patterns
-from tests.site.test_accounts_signing_in import EMAIL, PASSWORD, signed_in
+from tests.site.accounts import EMAIL, PASSWORD, signed_in
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import text_of
 from tichu_site.accounts.making import make_first_account

@@ -13,7 +13,7 @@ import pytest
 from babel.messages import Catalog
 from django.utils.translation import gettext, override
 
-from tests.site.test_catalogues import CATALOGUES, forms, read
+from tests.site.catalogues import CATALOGUES, forms, read
 from tournaments.pages.public.queries.criteria import column
 
 LANGUAGES = ("de", "fr", "pl", "ru")

@@ -20,7 +20,7 @@ from scoring.games.access.limits import DAY, HOUR, LIMITS, TooManyError
 from scoring.models import Club, Device, Game, Use
 from tests.scoring.tables import PEOPLE, phone_of, table, told
 from tests.tournaments import desks
-from tests.tournaments.pages.desk.test_desk_pages import ANSWERS
+from tests.tournaments.desk_pages import ANSWERS
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver
 
+from tests.addresses import an_address, patterns
 from tests.scoring.tables import phone_of, table, told
-from tests.scoring.test_permissions import an_address, patterns
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.site.test_local_authority import served, shake_hands
+from tests.site.certificates import served, shake_hands
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
 from tichu_site import environment, own_hosts

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from tests.site.test_threads import scope
+from tests.site.requests import scope
 from tichu_site.server import probes
 from tichu_site.server.probes import Probes, look
 from tichu_site.server.threads import Message

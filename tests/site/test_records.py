@@ -15,8 +15,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import Entry, Game, Player
+from tests.markup import FORBIDDEN
 from tests.scoring.tables import phone_of
-from tests.site.test_safe_pages import FORBIDDEN
 from tests.tournaments.desks import signed_in
 from tests.tournaments.roles.world import World, the_world
 from tests.worlds import built_once

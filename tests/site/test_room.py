@@ -7,7 +7,7 @@ import resource
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.site.test_threads import Environ, asked, in_threads, scope
+from tests.site.requests import Environ, asked, in_threads, scope
 from tichu_site.server.room import with_room
 
 DEPTHS, CALLS = 200, 20

@@ -19,9 +19,9 @@ import pytest
 
 from scoring.games.access.limits import KEPT_FROM_CONNECTIONS, KEPT_FROM_STREAMS
 from tests.browser.servers import STOP_SECONDS, Site, free_port, running_site
+from tests.site.certificates import shake_hands
 from tests.site.listening import Followed, Stream, server_ended, started
 from tests.site.starting import start
-from tests.site.test_local_authority import shake_hands
 from tichu_site.server.tls.local_authority import certificates
 
 pytestmark = pytest.mark.any_database

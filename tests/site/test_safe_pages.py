@@ -6,19 +6,11 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
+from tests.markup import FORBIDDEN
 from tests.processes import ROOT
 from tests.site.starting import as_started
 
 TEMPLATES = sorted([*(ROOT / "templates").rglob("*.html"), *ROOT.glob("*/templates/**/*.html")])
-FORBIDDEN = {
-    "a script in the page": r"<script\b(?![^>]*\bsrc=)(?![^>]*\btype=\"application/json\")",
-    "a style in the page": r"<style\b",
-    "a style attribute": r"<[^>]*\sstyle\s*=",
-    "an event attribute": r"<[^>]*\son[a-z]+\s*=",
-    "another host": r"(?<!xmlns=['\"])https?://",
-    "an address in a javascript: link": r"javascript:",
-    "a text taken for safe": r"\|\s*safe\b|{%\s*autoescape\s+off",
-}
 PAGES = ["/", "/new/", "/nothing-here/"]
 
 

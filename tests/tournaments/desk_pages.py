@@ -10,8 +10,19 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.tournaments.desks import a_desk, a_user, desk_of, signed_in
-from tournaments.models import Entrant, LogLine, Tournament
+from tests.tournaments.desks import Desk, a_desk, a_user, desk_of, signed_in
+from tournaments.models import Entrant, LogLine, Stage, Tournament
+from tournaments.pages.desk.forms.stage import StageForm
+from tournaments.stage.words import plan_of
+
+ANSWERS = {
+    "awards": "on",
+    "awards_bye_points": "2",
+    "awards_bye_score": "0",
+    "awards_absent_points": "0",
+    "awards_absent_score": "0",
+    "awards_late_entry": "nothing",
+}
 
 
 def at(name: str, tournament: Tournament, *rest: object) -> str:
@@ -96,3 +107,16 @@ def kept_out(
 
 def _ask(client: Client, address: str, data: dict[str, Any] | None, *, post: bool) -> Any:
     return client.post(address, data or {}) if post else client.get(address)
+
+
+def stage_data(stage: Stage, **changes: Any) -> dict[str, Any]:
+    """The form of a stage as a browser sends it after these fields were touched; None takes one
+    out.
+    """
+    data = StageForm.of(stage, plan_of(stage)).data() | {"action": "save"} | changes
+    return {key: value for key, value in data.items() if value is not None}
+
+
+def save_stage(desk: Desk, tournament: Tournament, number: int = 1, **changes: Any) -> Any:
+    stage = Stage.objects.select_related("tournament").get(tournament=tournament, number=number)
+    return desk.client.post(at("desk_stage", tournament, number), stage_data(stage, **changes))

@@ -17,12 +17,13 @@ from django.contrib.auth import (
 from django.test import Client
 from django.utils import timezone
 
-from scoring.models import Club
+from scoring.models import Club, Seat
 from tests.tournaments.playing import play_game, play_matches, table_phone
 from tichu_site.accounts.sessions import USED
 from tournaments.actions import drawing, entering, judging, making, publishing, stages
-from tournaments.models import Match, Role, SessionRound, Stage, Tournament
+from tournaments.models import Match, MatchGame, Role, SessionRound, Stage, Tournament
 from tournaments.plans import PRESETS
+from tournaments.stage.history import seated_match
 
 __all__ = ["play_game", "table_phone"]  # besides what stands here
 
@@ -90,8 +91,13 @@ def desk_of(club: Club) -> Desk:
 
 def let_direct(desk: Desk, name: str) -> Client:
     """A further director of the club, signed in."""
-    user = a_user(name)
-    Role.objects.create(club=desk.club, user=user, name=Role.Name.DIRECTOR)
+    return in_role(desk, Role.Name.DIRECTOR, name)
+
+
+def in_role(desk: Desk, role: str, name: str = "") -> Client:
+    """Somebody with this role in the club, signed in."""
+    user = a_user(name or role.title())
+    Role.objects.create(club=desk.club, user=user, name=role)
     return signed_in(user)
 
 
@@ -160,6 +166,11 @@ def draw(
     return publishing.publish_round(drawn, None) if publish else drawn
 
 
+def reread(match: Match) -> Match:
+    """The match as it is in the database now."""
+    return Match.objects.select_related(ROUND).get(pk=match.pk)
+
+
 def play_match(match: Match, seed: int = 1) -> Match:
     """Play all games of a match; one that ends level stays level."""
     play_matches(match.session_round, {match.pk}, seed)
@@ -175,3 +186,25 @@ def play_round(session_round: SessionRound, seed: int = 1, *, close: bool = True
     ):
         judging.rule_match(match, None, {"kind": "half"}, "not played to its end")
     return publishing.close_round(session_round, None) if close else session_round
+
+
+def tables(session_round: SessionRound) -> list[Match]:
+    matches = Match.objects.filter(session_round=session_round).select_related(ROUND)
+    return list(matches.order_by("number"))
+
+
+def names_at(row: MatchGame) -> list[str]:
+    return list(
+        Seat.objects.filter(game=row.game).order_by("number").values_list("player__name", flat=True)
+    )
+
+
+def first_of(match: Match, side: int = 0) -> int:
+    return seated_match(match).sides[side][0]
+
+
+def first_match(tournament: Tournament, number: int = 1) -> Match:
+    matches = Match.objects.filter(
+        session_round__stage__tournament=tournament, session_round__number=number
+    )
+    return matches.select_related(ROUND).order_by("number").first()  # type: ignore[return-value]

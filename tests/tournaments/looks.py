@@ -99,8 +99,7 @@ AT_THE_TABLE = (
 # A club's own place, as its owner sees it.
 CLUB = (
     "home", "people", "choosing guests", "imports", "games behind a number",
-    "rounds behind a number", "ratings",
-    "evenings", "evening", "plan", "change", "setup",
+    "rounds behind a number", "ratings", "evenings", "evening", "plan", "change", "setup",
 )  # fmt: skip
 # Everything there is to look at: each a name of its own.
 NAMES = [
@@ -237,14 +236,10 @@ def a_cup(desk: desks.Desk, pairs: int, **about: object) -> Tournament:
     return Tournament.objects.get(pk=cup.pk)
 
 
-def now(match: Match) -> Match:
-    return Match.objects.select_related("session_round__stage__tournament").get(pk=match.pk)
-
-
 def begun(match: Match, hands: int, data: object = PLAYED) -> Game:
     """A game with so many hands, written by the first side while a phone of the second looks on."""
     game = sitting.sit_to_write(match, 1, a_device(WRITER), 0)
-    sitting.sit(now(match), a_device(OTHER, "Android"), 1)
+    sitting.sit(desks.reread(match), a_device(OTHER, "Android"), 1)
     for number in range(1, hands + 1):
         record_round(game, uuid.uuid4(), number, data, a_device(WRITER))
     return game
@@ -283,7 +278,7 @@ def of_the_hall(desk: desks.Desk) -> dict[str, tuple[str, str]]:
     row = desks.draw(cup, 2)
     timing.start_clock(row, desk.user)
     cards.make_cards(cup, range(1, 13))
-    matches = [now(match) for match in row.matches.order_by("number")]
+    matches = [desks.reread(match) for match in row.matches.order_by("number")]
     states = dict(zip(("not begun", "playing", "waiting", "disputed", "agreed", "called",
     "phone asks", "late",
                        "decided", "withdrawn", "silent"), matches, strict=False))  # fmt: skip
@@ -291,20 +286,20 @@ def of_the_hall(desk: desks.Desk) -> dict[str, tuple[str, str]]:
     for state in ("waiting", "disputed", "agreed"):
         begun(states[state], HANDS)
     talked_over(states["disputed"])
-    agreed = now(states["agreed"])
+    agreed = desks.reread(states["agreed"])
     agreeing.agree(
         agreed, 1, fingerprint(agreed), how=Match.Agreed.OTHER_PHONE, device=a_device(OTHER)
     )
     begun(states["called"], 1)
     agreeing.call_director(
-        now(states["called"]), 0, "Who leads after the dog, and may he still call Tichu?"
+        desks.reread(states["called"]), 0, "Who leads after the dog, and may he still call Tichu?"
     )
-    timing.give_minutes(now(states["called"]), desk.user, 5, "they began late")
+    timing.give_minutes(desks.reread(states["called"]), desk.user, 5, "they began late")
     begun(states["phone asks"], 3)
-    sitting.sit(now(states["phone asks"]), a_device("third-phone", "Android"), 1)
-    sitting.ask_to_write(now(states["phone asks"]), a_device("third-phone"))
+    sitting.sit(desks.reread(states["phone asks"]), a_device("third-phone", "Android"), 1)
+    sitting.ask_to_write(desks.reread(states["phone asks"]), a_device("third-phone"))
     late = begun(states["late"], HANDS, SWEEP)
-    came = now(states["late"])
+    came = desks.reread(states["late"])
     agreeing.agree(came, 1, fingerprint(came), how=Match.Agreed.OTHER_PHONE, device=a_device(OTHER))
     written = late.entries.filter(kind=Entry.Kind.ROUND).first()
     assert written is not None
@@ -316,7 +311,7 @@ def of_the_hall(desk: desks.Desk) -> dict[str, tuple[str, str]]:
         sides=written.sides,
         outcome=Entry.Outcome.LATE,
     )
-    decided = now(states["decided"])
+    decided = desks.reread(states["decided"])
     forfeit = {"kind": "forfeit", "winner": 0}
     change = carry_out(
         cup, lambda: judging.rule_match(decided, desk.user, forfeit, "the others never came")
@@ -331,7 +326,7 @@ def of_the_hall(desk: desks.Desk) -> dict[str, tuple[str, str]]:
     at = {"tournament_id": cup.pk}
     waits, objects = states["waiting"], states["objection"]
     following = {"stage": 1, "number": 2}
-    return of_tables({state: now(match) for state, match in states.items()}) | {
+    return of_tables({state: desks.reread(match) for state, match in states.items()}) | {
         "own page, saying what is wrong": (own(entrant_at(waits, 1), f"?wrong={waits.pk}"), NOBODY),
         "own page, objecting": (own(entrant_at(objects, 1), f"?object={objects.pk}"), NOBODY),
         "own log": (reverse("own_log", args=[token_of(entrant_at(objects, 0))]), NOBODY),
@@ -370,17 +365,19 @@ def of_the_hall(desk: desks.Desk) -> dict[str, tuple[str, str]]:
 
 
 def talked_over(match: Match) -> None:
-    match = now(match)
+    match = desks.reread(match)
     own_version = [
         [side - 20 for side in game] for game in figures_now(match, list(match.games.all()))
     ]
     agreeing.say_wrong(match, 1, LONG, own_version, device=a_device(OTHER))
-    agreeing.reply(now(match), 0, "He did, and all of us heard it.", device=a_device(WRITER))
+    agreeing.reply(
+        desks.reread(match), 0, "He did, and all of us heard it.", device=a_device(WRITER)
+    )
 
 
 def objected(cup: Tournament) -> Match:
     """A match of the closed session round: one side objects to it, and is told of it later."""
-    match = now(
+    match = desks.reread(
         Match.objects.get(session_round__stage__tournament=cup, session_round__number=1, number=2)
     )
     entrant = entrant_at(match, 0)
@@ -405,11 +402,11 @@ def of_blind_tables(desk: desks.Desk) -> dict[str, tuple[str, str]]:
     something else.
     """
     cup = a_cup(desk, 4, agreement=Tournament.Agreement.BLIND)
-    waits, differs = (now(match) for match in desks.draw(cup).matches.order_by("number"))
+    waits, differs = (desks.reread(match) for match in desks.draw(cup).matches.order_by("number"))
     for match in (waits, differs):
         begun(match, HANDS)
-    agreeing.enter_blind(now(differs), 1, [[640, 160]], device=a_device(OTHER))
-    return of_tables({"blind": now(waits), "blind disputed": now(differs)})
+    agreeing.enter_blind(desks.reread(differs), 1, [[640, 160]], device=a_device(OTHER))
+    return of_tables({"blind": desks.reread(waits), "blind disputed": desks.reread(differs)})
 
 
 def of_a_finished_cup(desk: desks.Desk) -> dict[str, tuple[str, str]]:

@@ -13,8 +13,8 @@ from scoring.models import Game
 from scoring.rules import Round
 from tests.databases import database_under_test
 from tests.scoring.games import a_client, a_device, write
+from tests.scoring.racing import apart, at_once, refusals, statuses
 from tests.scoring.tables import Phone, an_entry
-from tests.scoring.test_races import apart, at_once, refusals, statuses
 from tests.tournaments import desks
 from tournaments.actions import publishing
 from tournaments.models import Match, SessionRound

@@ -8,6 +8,21 @@ import pytest
 from scoring.rules import RuleError
 from tournaments.models import LogLine
 
+NONSENSE = [
+    "",
+    "\0",
+    "-1",
+    "9" * 400,
+    "²",
+    "x" * 5000,
+    "1e9",
+    "\u202e<b>&%s%(name)s",
+    "\ufeff0",
+    "None",
+    "½",
+    "1.5",
+]
+
 
 @contextmanager
 def refused(*codes: str) -> Iterator[None]:

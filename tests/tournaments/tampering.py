@@ -51,7 +51,7 @@ from tests.scoring.tables import (
 from tests.scoring.tables import undo as take_back
 from tests.scoring.tables import write as write_rounds
 from tests.tournaments import desks
-from tests.tournaments.test_agreeing import agree, now
+from tests.tournaments.agreeing import agree
 from tichu_site.management.commands.verify import differences
 from tichu_site.not_verified import not_covered
 from tournaments.actions import judging, publishing, settling, taking_part
@@ -132,7 +132,7 @@ def an_evening() -> Tournament:
     write(game, [HALF] * 3, desks.table_phone())
     leading.finish_early(game, desks.table_phone(), "time is up")
     second.refresh_from_db()
-    agree(now(second), 1)
+    agree(desks.reread(second), 1)
     for data, decide in ((PLAIN, settling.take_late), (SWEEP, settling.leave_late), (CALLED, None)):
         late = writing.record_round(game, uuid.uuid4(), 2, data, a_device("away")).entry
         if decide is not None:

@@ -9,13 +9,21 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring.games.actions import correcting, writing
-from scoring.games.queries import table_of
-from scoring.models import Device, Game
-from scoring.rules import Round
+from scoring.games.actions import writing
+from scoring.models import Device
 from tests.scoring import games
 from tests.scoring.games import a_device
 from tests.tournaments import desks
+from tests.tournaments.agreeing import (
+    LEVEL,
+    MODES,
+    WON,
+    a_match,
+    agree,
+    correct,
+    the_game,
+    write,
+)
 from tests.tournaments.refusing import refused
 from tests.worlds import built_once
 from tournaments.actions import agreeing, judging, publishing, settling
@@ -33,59 +41,17 @@ from tournaments.models import (
 
 pytestmark = pytest.mark.django_db
 
-WON = Round(out=(0, 1, 2, 3), card_points=(65, 35))
-LEVEL = Round(out=(0, 1, 2, 3), card_points=(50, 50))
-MODES = Tournament.Agreement
-
 
 shared = built_once(lambda: a_match(MODES.CONFIRM))
 
 
 @pytest.fixture
 def match(shared: Match) -> Match:
-    return now(shared)
-
-
-def a_match(mode: str, **more: Any) -> Match:
-    """A match of one game to 100, not begun; the phone of side 0 will write it."""
-    tournament = desks.a_tournament("team_cup", 2, rules={"target_score": 100}, best_of=1)
-    Tournament.objects.update(agreement=mode, **more)
-    tournament.refresh_from_db()
-    match = desks.draw(tournament).matches.get()
-    Phone.objects.create(
-        match=match, device=desks.table_phone(), side=0, writes=True, heard_at=timezone.now()
-    )
-    return now(match)
-
-
-def now(match: Match) -> Match:
-    return Match.objects.select_related("session_round__stage__tournament").get(pk=match.pk)
-
-
-def the_game(match: Match) -> Game:
-    return publishing.open_game(match, 1, desks.table_phone())
-
-
-def write(match: Match, *rounds: Round) -> Match:
-    games.write(the_game(match), rounds, desks.table_phone())
-    return now(match)
-
-
-def correct(match: Match, number: int, played: Round) -> Match:
-    game = the_game(match)
-    seen = table_of(game).entries[number - 1].pk
-    correcting.correct_round(
-        game, uuid.uuid4(), number, played.to_data(), desks.table_phone(), replaces=seen
-    )
-    return now(match)
-
-
-def agree(match: Match, side: int = 1, how: str = "other", **more: Any) -> Match:
-    return agreeing.agree(match, side, fingerprint(match), how=how, **more)
+    return desks.reread(shared)
 
 
 def state(match: Match) -> tuple[str, str, int | None]:
-    match = now(match)
+    match = desks.reread(match)
     return (match.agreement, match.agreed_how, match.agreed_side)
 
 
@@ -114,10 +80,10 @@ def test_the_figures_are_the_points_of_each_side_as_it_was_drawn_whoever_sat_fir
 def test_the_fingerprint_follows_the_hands_and_rulings(match: Match) -> None:
     seen = [fingerprint(match), fingerprint(write(match, WON)), fingerprint(write(match, WON))]
     judging.rule_match(match, None, {"kind": "half"}, "closing time")
-    seen.append(fingerprint(now(match)))
+    seen.append(fingerprint(desks.reread(match)))
     judging.undo_ruling(match, None)
     assert len(set(seen)) == 4
-    assert fingerprint(now(match)) == seen[2]
+    assert fingerprint(desks.reread(match)) == seen[2]
 
 
 def test_figures_are_read_from_a_form_with_every_mistake_named() -> None:
@@ -140,9 +106,9 @@ def test_a_match_is_open_while_it_is_played_and_waits_when_it_is_over(match: Mat
 def test_the_other_side_agrees_and_twice_is_once(match: Match) -> None:
     match = write(match, WON, WON)
     assert state(agree(match, device=other_phone())) == ("agreed", "other", 1)
-    at = now(match).agreed_at
-    agree(now(match), device=other_phone())
-    assert now(match).agreed_at == at
+    at = desks.reread(match).agreed_at
+    agree(desks.reread(match), device=other_phone())
+    assert desks.reread(match).agreed_at == at
 
 
 def test_agreeing_on_the_phone_that_wrote_is_noted_as_such(match: Match) -> None:
@@ -184,7 +150,7 @@ def test_a_phone_that_never_said_its_side_leaves_agreeing_to_any_side(match: Mat
 
 
 def test_everybody_alone_any_side_but_the_writers_suffices() -> None:
-    match = now(desks.draw(desks.a_tournament("grand_seigneur", 6)).matches.get())
+    match = desks.reread(desks.draw(desks.a_tournament("grand_seigneur", 6)).matches.get())
     Phone.objects.create(
         match=match, device=desks.table_phone(), side=2, writes=True, heard_at=timezone.now()
     )
@@ -192,8 +158,8 @@ def test_everybody_alone_any_side_but_the_writers_suffices() -> None:
     ((*places,),) = figures_of(list(match.games.select_related("game")))
     assert (len(places), min(places)) == (6, 1)
     with refused("own_result"):
-        agree(now(match), 2)
-    assert state(agree(now(match), 5)) == ("agreed", "other", 5)
+        agree(desks.reread(match), 2)
+    assert state(agree(desks.reread(match), 5)) == ("agreed", "other", 5)
 
 
 # Trust
@@ -206,7 +172,7 @@ def test_where_tables_are_trusted_a_result_counts_at_once_until_the_round_ends()
     assert agreeing.locked(match) is None
     assert state(correct(match, 2, LEVEL)) == ("agreed", "", None)
     publishing.close_round(match.session_round, None)
-    locked = agreeing.locked(now(match))
+    locked = agreeing.locked(desks.reread(match))
     assert locked is not None
     assert locked.code == "round_closed"
 
@@ -215,7 +181,7 @@ def test_where_tables_are_trusted_somebody_may_still_say_that_it_is_wrong() -> N
     match = write(a_match(MODES.TRUST), WON, WON)
     agreeing.say_wrong(match, 1, "the last hand was level", None)
     assert state(match) == ("disputed", "", None)
-    assert state(agree(now(match))) == ("agreed", "other", 1)
+    assert state(agree(desks.reread(match))) == ("agreed", "other", 1)
 
 
 # Blind
@@ -232,7 +198,7 @@ def test_entered_alike_is_agreed_and_entered_differently_is_disputed() -> None:
         "blind",
         1,
     )
-    assert now(match).entered == {"0": [[130, 70]], "1": [[130, 70]]}
+    assert desks.reread(match).entered == {"0": [[130, 70]], "1": [[130, 70]]}
 
 
 def test_a_different_version_is_disputed_until_one_of_them_gives_way() -> None:
@@ -270,7 +236,7 @@ def test_a_dispute_over_three_messages_ends_with_the_correction_and_a_tap(match:
         ("reply", 0, "are you sure?", None),
         ("reply", 1, "Beat wrote it down too", None),
     ]
-    assert state(agree(now(match))) == ("agreed", "other", 1)
+    assert state(agree(desks.reread(match))) == ("agreed", "other", 1)
 
 
 def test_two_sides_that_complain_take_it_back_one_after_the_other(match: Match) -> None:
@@ -290,15 +256,15 @@ def test_a_dispute_in_words_alone_stays_until_that_side_agrees(match: Match) -> 
     agreeing.say_wrong(match, 1, "wrong!", None)
     assert state(correct(match, 2, LEVEL)) == ("disputed", "", None)
     with refused("match_disputed"):
-        agree(now(match), 0)
-    assert state(agree(now(match))) == ("agreed", "other", 1)
+        agree(desks.reread(match), 0)
+    assert state(agree(desks.reread(match))) == ("agreed", "other", 1)
 
 
 def test_the_side_that_wrote_may_complain_too_and_take_it_back(match: Match) -> None:
     match = write(match, WON, WON)
     agreeing.say_wrong(match, 0, "I mistyped", None)
     assert state(match) == ("disputed", "", None)
-    assert state(agree(now(match), 0)) == ("waiting", "", None)
+    assert state(agree(desks.reread(match), 0)) == ("waiting", "", None)
 
 
 def test_a_dispute_outlives_hands_that_are_taken_back_and_written_again(match: Match) -> None:
@@ -326,7 +292,7 @@ def test_what_cannot_be_said(match: Match) -> None:
         agreeing.reply(match, 0, f"reply {number}")
     with refused("too_many_remarks"):
         agreeing.reply(match, 0, "one more")
-    agree(now(match))
+    agree(desks.reread(match))
     with refused("result_agreed"):
         agreeing.say_wrong(match, 1, "after all", None)
 
@@ -355,7 +321,7 @@ def test_a_call_is_open_once_a_side_until_it_is_answered(match: Match) -> None:
 def agreed_match(**more: Any) -> Match:
     match = write(a_match(MODES.CONFIRM, **more), WON, WON)
     agree(match)
-    return now(match)
+    return desks.reread(match)
 
 
 def test_who_played_may_object_once_at_a_time_and_is_answered() -> None:
@@ -389,7 +355,10 @@ def test_objections_have_their_time_and_are_for_those_who_played() -> None:
     with refused("objection_late"):
         agreeing.object_to(match, on_side(match, 0), "too late")
     publishing.close_round(match.session_round, None)
-    assert agreeing.object_to(now(match), on_side(match, 0), "in time again").kind == "objection"
+    assert (
+        agreeing.object_to(desks.reread(match), on_side(match, 0), "in time again").kind
+        == "objection"
+    )
 
 
 def test_where_objections_are_not_taken_and_while_a_match_is_played_nobody_objects() -> None:
@@ -409,7 +378,7 @@ def test_the_director_lets_a_disputed_result_stand(match: Match) -> None:
     with refused("reason_missing"):
         settling.settle(match, None, "stands", "  ")
     settling.settle(match, desks.a_user(), "stands", "looked at it together")
-    assert (state(match), now(match).ruling) == (("agreed", "desk", None), None)
+    assert (state(match), desks.reread(match).ruling) == (("agreed", "desk", None), None)
     assert not Remark.objects.filter(settled_at__isnull=True).exists()
     assert LogLine.objects.filter(action="settled", reason="looked at it together").count() == 1
 
@@ -420,7 +389,7 @@ def test_the_director_takes_a_version_which_counts_from_then_on(match: Match) ->
     settling.settle(
         match, None, "figures", "their sheet says so", figures=[[115, 85]], seen=fingerprint(match)
     )
-    match = now(match)
+    match = desks.reread(match)
     assert (state(match), match.ruling["kind"], figures_now(match)) == (
         ("agreed", "desk", None),
         "paper",
@@ -477,7 +446,7 @@ def test_closing_lets_results_count_that_nobody_agreed_to_unless_told_otherwise(
     assert state(match) == ("agreed", "close", None)
     publishing.reopen_round(match.session_round, None)
     assert state(match) == ("waiting", "", None)
-    agree(now(match))
+    agree(desks.reread(match))
     publishing.close_round(match.session_round, None, accept=False)
     publishing.reopen_round(match.session_round, None)
     assert state(match) == ("agreed", "other", 1)
@@ -504,8 +473,8 @@ def test_a_finished_tournament_is_locked(match: Match) -> None:
     match = write(match, WON, WON)
     publishing.close_round(match.session_round, None)
     Tournament.objects.update(state="finished")
-    locked = agreeing.locked(now(match))
+    locked = agreeing.locked(desks.reread(match))
     assert locked is not None
     assert locked.code == "tournament_finished"
     with refused("tournament_finished"):
-        agree(now(match))
+        agree(desks.reread(match))

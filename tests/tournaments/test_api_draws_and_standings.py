@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.scoring.test_openapi import described
+from tests.scoring.reading_api import described
 from tests.tournaments import desks
 from tests.tournaments.asking_api import ADDRESSES, at, listed, read, told
 from tests.tournaments.exchange.events import matches

@@ -13,7 +13,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
 from tests.tournaments.pages.table.phones import do, fresh, looking, page, play, published, written
 from tests.tournaments.refusing import refused
-from tests.tournaments.stage.test_freezing import every_page, telling
+from tests.tournaments.visitors import every_page, telling
 from tournaments.actions import agreeing, publishing, sitting
 from tournaments.channels import tournament_moved
 from tournaments.models import Entrant, Match, Phone, Remark, SessionRound, Tournament

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests.tournaments import desks
 from tests.tournaments.asking_api import read
-from tests.tournaments.pages.public.test_downloads import rows
+from tests.tournaments.public_pages import csv_rows
 from tests.tournaments.refusing import refused
 from tournaments.actions import drawing, judging, publishing, stages, taking_part
 from tournaments.models import SessionRound, Stage, Tournament
@@ -56,7 +56,7 @@ def everywhere(cup: Tournament) -> dict[str, list[tuple[int, int]]]:
     number = {entrant.pk: entrant.number for entrant in cup.entrants.all()}
     page = Client().get(reverse("standings", args=[cup.pk, 1])).context["page"]
     named = {row.name: number[int(row.id)] for section in page.sections for row in section.rows}
-    table = rows(Client().get(reverse("standings_csv", args=[cup.pk, 1])))
+    table = csv_rows(Client().get(reverse("standings_csv", args=[cup.pk, 1])))
     wall = on_the_wall(Seen(cup))
     assert wall is not None
     return {
@@ -156,10 +156,10 @@ def test_who_withdraws_from_the_published_second_final_loses_it_once_it_is_drawn
 def test_points_for_the_place_are_those_of_the_place_in_the_bracket(cup: Tournament) -> None:
     stage = desks.first_stage(cup)
     Stage.objects.filter(pk=stage.pk).update(criteria=["difference", "place_points"])
-    rows = {
+    csv_rows = {
         row["entrant"]: row["values"]["place_points"] for row in read(cup, "standings/1/")["rows"]
     }
-    assert rows == {1: 23, 2: 23, 3: 15, 4: 10}
+    assert csv_rows == {1: 23, 2: 23, 3: 15, 4: 10}
     told = read(cup, "standings/1/?explain=3")["explained"]["criteria"][1]
     assert [(part["message"], part["number"]) for part in told["parts"]] == [("place 3", 15)]
 

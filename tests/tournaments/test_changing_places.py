@@ -4,9 +4,9 @@ those who sit.
 
 import pytest
 
-from scoring.models import Seat
 from scoring.rules import RuleError
 from tests.tournaments import desks
+from tests.tournaments.desks import first_of, names_at, tables
 from tests.tournaments.racing import hands
 from tests.tournaments.refusing import refused
 from tournaments.actions import publishing, taking_part
@@ -19,33 +19,16 @@ from tournaments.stage.history import seated_match
 pytestmark = pytest.mark.django_db
 
 
-def tables(session_round: SessionRound) -> list[Match]:
-    matches = Match.objects.filter(session_round=session_round).select_related(
-        "session_round__stage__tournament"
-    )
-    return list(matches.order_by("number"))
-
-
 def who(match: Match) -> tuple[tuple[int, ...], ...]:
     """Who sits there, by the number of the entrant."""
     numbers = dict(match.session_round.stage.tournament.entrants.values_list("pk", "number"))
     return tuple(tuple(numbers[pk] for pk in side) for side in seated_match(match).sides)
 
 
-def names_at(row: MatchGame) -> list[str]:
-    return list(
-        Seat.objects.filter(game=row.game).order_by("number").values_list("player__name", flat=True)
-    )
-
-
 def two_tables() -> tuple[SessionRound, Match, Match]:
     drawn = desks.draw(desks.a_tournament("pairs_swiss", 4))
     one, other = tables(drawn)
     return drawn, one, other
-
-
-def first_of(match: Match, side: int = 0) -> int:
-    return seated_match(match).sides[side][0]
 
 
 def entrants(match: Match, other: Match) -> tuple[Entrant, Entrant]:

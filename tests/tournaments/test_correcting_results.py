@@ -22,13 +22,9 @@ pytestmark = pytest.mark.django_db
 TEN_HANDS = {"target_score": None, "round_limit": 10}
 
 
-def fresh(match: Match) -> Match:
-    return Match.objects.select_related("session_round__stage__tournament").get(pk=match.pk)
-
-
 def a_match(desk: desks.Desk | None = None, preset: str = "pairs_swiss", **stage: Any) -> Match:
     drawn = desks.draw(desks.a_tournament(preset, 4, desk=desk or desks.a_desk(), **stage))
-    return fresh(drawn.matches.get(number=1))
+    return desks.reread(drawn.matches.get(number=1))
 
 
 def on_paper(match: Match, *figures: int) -> Match:
@@ -43,17 +39,17 @@ def last_line() -> tuple[str, Any, Any]:
 def test_a_result_is_corrected_wherever_it_came_from_and_the_log_has_the_figures_of_both() -> None:
     match = a_match(rules={"target_score": None, "round_limit": 2})
     desks.play_match(match)
-    match = fresh(match)
+    match = desks.reread(match)
     agreeing.agree(match, 1, fingerprint(match), how="other")
-    played = " : ".join(map(str, figures_now(fresh(match))[0]))
-    on_paper(fresh(match), 480, 620)
+    played = " : ".join(map(str, figures_now(desks.reread(match))[0]))
+    on_paper(desks.reread(match), 480, 620)
     assert last_line() == ("result_corrected", played, "480 : 620")
-    on_paper(fresh(match), 620, -20)
+    on_paper(desks.reread(match), 620, -20)
     assert last_line() == ("result_corrected", "480 : 620", "620 : -20")
-    judging.rule_match(fresh(match), None, {"kind": "forfeit", "winner": 1}, "went home")
-    on_paper(fresh(match), 100, 0)
+    judging.rule_match(desks.reread(match), None, {"kind": "forfeit", "winner": 1}, "went home")
+    on_paper(desks.reread(match), 100, 0)
     assert last_line() == ("result_corrected", "forfeit", "100 : 0")
-    found = fresh(match)
+    found = desks.reread(match)
     assert (found.winner, found.agreement, found.decided) == (0, "agreed", False)
     assert (found.ruling or {})["said"] == "corrected"
 
@@ -62,35 +58,39 @@ def test_what_is_entered_for_the_first_time_is_no_correction() -> None:
     match = a_match()
     on_paper(match, 1000, 500)
     assert last_line() == ("paper_entered", None, "1000 : 500")
-    assert "said" not in (fresh(match).ruling or {})
+    assert "said" not in (desks.reread(match).ruling or {})
 
 
 def test_a_correction_is_undone_and_the_result_before_stands_again() -> None:
     match = a_match()
     on_paper(match, 1000, 500)
     change = carry_out(
-        match.session_round.stage.tournament, lambda: on_paper(fresh(match), 500, 1000)
+        match.session_round.stage.tournament, lambda: on_paper(desks.reread(match), 500, 1000)
     )
     assert change
-    assert fresh(match).winner == 1
+    assert desks.reread(match).winner == 1
     undo(change, None, "it was right")
-    assert (fresh(match).winner, figures_now(fresh(match))) == (0, [[1000, 500]])
+    assert (desks.reread(match).winner, figures_now(desks.reread(match))) == (0, [[1000, 500]])
 
 
 def test_the_desk_puts_right_what_it_typed_itself_and_not_what_others_settled() -> None:
     match = a_match()
     games = papers.paper_of([[1000, 500]])
     papers.enter_paper(match, None, games, "paper sheet", may_rule=False)
-    papers.enter_paper(fresh(match), None, papers.paper_of([[900, 500]]), "misread", may_rule=False)
-    papers.enter_paper(fresh(match), None, games, "it was right", may_rule=False)
-    settling.settle(fresh(match), None, "stands", "looked at it")
+    papers.enter_paper(
+        desks.reread(match), None, papers.paper_of([[900, 500]]), "misread", may_rule=False
+    )
+    papers.enter_paper(desks.reread(match), None, games, "it was right", may_rule=False)
+    settling.settle(desks.reread(match), None, "stands", "looked at it")
     for _turn in range(2):  # also once the director has put it right
         with pytest.raises(RuleError) as refused:
             papers.enter_paper(
-                fresh(match), None, papers.paper_of([[1, 2]]), "again", may_rule=False
+                desks.reread(match), None, papers.paper_of([[1, 2]]), "again", may_rule=False
             )
         assert [one.code for one in refused.value.mistakes] == ["result_stands"]
-        papers.enter_paper(fresh(match), None, papers.paper_of([[800, 500]]), "by the director")
+        papers.enter_paper(
+            desks.reread(match), None, papers.paper_of([[800, 500]]), "by the director"
+        )
 
 
 # The pages
@@ -110,9 +110,9 @@ def test_a_result_that_the_tables_agreed_to_is_corrected_on_a_page_of_its_own() 
     desk = desks.a_desk()
     match = a_match(desk, rules=TEN_HANDS)
     desks.play_match(match)
-    match = fresh(match)
+    match = desks.reread(match)
     agreeing.agree(match, 1, fingerprint(match), how="other")
-    (had,) = figures_now(fresh(match))
+    (had,) = figures_now(desks.reread(match))
     page = desk.client.get(at("desk_match", cup_of(match), match.pk)).content.decode()
     address = at("desk_correct", cup_of(match), match.pk)
     assert page.index(f'href="{address}"') < page.index('id="link"')
@@ -127,11 +127,11 @@ def test_a_result_that_the_tables_agreed_to_is_corrected_on_a_page_of_its_own() 
     # changes.
     asked = the_page(desk.client, address, **form | {"sum_1_0": str(had[0] + 100), "fine": "on"})
     assert "Correct the result of table 1 of round 1" in text_of(asked)
-    assert figures_now(fresh(match)) == [had]
+    assert figures_now(desks.reread(match)) == [had]
     done = do_it(desk.client, asked, address, "a Tichu was not written down")
     assert done["Location"] == at("desk_match", cup_of(match), match.pk)
     assert said(desk.client, done) == ["The result of table 1 is corrected."]
-    assert figures_now(fresh(match)) == [[had[0] + 100, had[1]]]
+    assert figures_now(desks.reread(match)) == [[had[0] + 100, had[1]]]
     log_page = text_of(desk.client.get(at("desk_log", cup_of(match))))
     was, now = (
         " : ".join(map(str, one)).replace("-", "−") for one in (had, [had[0] + 100, had[1]])
@@ -155,7 +155,7 @@ def test_one_hand_put_right_goes_before_sums_that_only_stood_in_the_form() -> No
     }
     asked = the_page(desk.client, address, **form | hand | {"fine": "on"})
     assert do_it(desk.client, asked, address, "miscounted").status_code == 302
-    (now,) = figures_now(fresh(match))
+    (now,) = figures_now(desks.reread(match))
     assert now == [int(form["sum_1_0"]) + 5, int(form["sum_1_1"]) - 5]
     # Both typed, and at odds: asked about.
     form = fields(desk.client.get(address))
@@ -189,7 +189,7 @@ def test_a_decision_is_told_as_one_and_figures_take_its_place() -> None:
     assert "It was decided: Forfeit" in text_of(desk.client.get(address))
     asked = the_page(desk.client, address, sum_1_0="1000", sum_1_1="500")
     assert do_it(desk.client, asked, address, "they came after all").status_code == 302
-    assert figures_now(fresh(match)) == [[1000, 500]]
+    assert figures_now(desks.reread(match)) == [[1000, 500]]
 
 
 def test_where_no_result_stands_it_is_entered_and_where_one_stands_it_is_corrected() -> None:
@@ -216,7 +216,7 @@ def test_who_may_correct() -> None:
         "Correct the result"
         in client.get(at("desk_match", cup_of(match), match.pk)).content.decode()
     )
-    on_paper(fresh(match.session_round.matches.get(number=2)), 1000, 0)
+    on_paper(desks.reread(match.session_round.matches.get(number=2)), 1000, 0)
     publishing.close_round(match.session_round, None)
     assert (
         "Correct the result"
@@ -225,7 +225,7 @@ def test_who_may_correct() -> None:
     assert "only a director or referee changes it" in text_of(client.get(address))
     refused = client.post(address, {"sum_1_0": "1", "sum_1_1": "2", "reason": "x"})
     assert refused.status_code == 409
-    assert figures_now(fresh(match)) == [[1000, 500]]
+    assert figures_now(desks.reread(match)) == [[1000, 500]]
     assert desk.client.get(at("desk_correct", cup_of(match), 999_999)).status_code == 404
 
 

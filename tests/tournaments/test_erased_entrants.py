@@ -21,9 +21,9 @@ from scoring.models import Device, Player
 from scoring.people.actions.erasing import erase, forget, looked_at
 from scoring.rules import RuleError, RuleSet
 from tests.scoring.games import a_client, a_device, believable, words, write
-from tests.scoring.test_erasing import holding, texts
+from tests.scoring.sharing import holding, texts
 from tests.tournaments import desks
-from tests.tournaments.test_hidden_names import crawl
+from tests.tournaments.visitors import crawl
 from tichu_site.backups.site_document import write_site
 from tournaments.actions import entering, judging, making, naming, publishing, stages
 from tournaments.actions.integrity import carry_out, undo

@@ -8,8 +8,7 @@ import pytest
 
 from scoring.rules.words import in_english
 from tests.tournaments import desks
-from tests.tournaments.desk_pages import at, kept_out, said, text_of
-from tests.tournaments.pages.desk.test_setup_pages import save
+from tests.tournaments.desk_pages import at, kept_out, said, save_stage, text_of
 from tournaments.models import Tournament
 from tournaments.pairing.individual import Individual
 from tournaments.pairing.individual.proof import TEXTS
@@ -64,7 +63,7 @@ def test_while_it_is_set_up_the_form_says_what_another_choice_would_cost() -> No
     page = text_of(desk.client.get(at("desk_stage", tournament, 1)))
     assert "partners together again" not in page
     assert "Byes below 24 persons, tables of five from 24 on" in page
-    chosen = text_of(save(desk, tournament, format_odd="fives", action="choose"))
+    chosen = text_of(save_stage(desk, tournament, format_odd="fives", action="choose"))
     assert (
         "in 6 rounds at least so many times (persons: times): 5: 50, 9: 36, 10: 75, 13: 6, 14: 41"
         in chosen

@@ -3,8 +3,6 @@ hidden one.
 """
 
 import re
-from collections import deque
-from collections.abc import Iterator
 from html import unescape
 
 import pytest
@@ -17,11 +15,12 @@ from scoring.people.actions.showing import show_club, show_person
 from scoring.rules import RuleError
 from tests.lengths import in_short
 from tests.tournaments import desks
+from tests.tournaments.visitors import crawl, starts
 from tournaments import names
 from tournaments.actions import entering, making, publishing, stages, taking_part
 from tournaments.models import Entrant, Screen, Tournament
 from tournaments.pages.public import picture
-from tournaments.permissions import ADDRESSES, ANYBODY
+from tournaments.permissions import ADDRESSES
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +53,6 @@ GIVEN = (
 )
 WHOLE = [f"{given} {family}" for given, family in zip(GIVEN, FAMILIES, strict=True)]
 ZOE = "Zoe Zurbuchen"  # comes in for Anna
-LINK = re.compile(r'(?:href|src|hx-get|action)="(/[^"#]*)')
 # Of what anybody may open these are no answers about this tournament, or tell what was typed into
 # them
 NOT_ASKED = {"table_code", "tournaments", "api_tournaments", "register_row"}
@@ -116,52 +114,6 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Pictures as what is drawn, with their texts."""
     monkeypatch.setattr(picture, "as_png", lambda svg: svg.encode())
     return []
-
-
-def starts(cup: Tournament, rounds: int = 2) -> Iterator[str]:
-    """The addresses that nothing leads to."""
-    yield from (reverse("tournaments"), reverse("tournament_picture", args=[cup.pk]))
-    yield from (
-        reverse(name, args=[cup.pk])
-        for name in ("api_tournament", "api_rounds", "register", "tournament_rounds")
-    )
-    yield from (
-        reverse(name, args=[cup.pk, 1]) for name in ("api_standings", "standings_csv", "bracket")
-    )
-    for number in range(1, rounds + 1):
-        yield from (
-            reverse(name, args=[cup.pk, 1, number]) for name in ("api_round", "api_results")
-        )
-    screen = token_of(Screen.objects.get(tournament=cup))
-    yield from (f"{reverse('screen', args=[screen])}?item={item}" for item in range(5))
-    for name in ("Abegglen", "Dino", "Beat"):
-        yield f"{reverse('tournament', args=[cup.pk])}?q={name}"
-
-
-def crawl(cup: Tournament, *, wholes_alone: bool = False, rounds: int = 2) -> dict[str, str]:
-    """What an anonymous visitor gets at every public address of a tournament, whole, as a part, and
-    embedded.
-    """
-    client, found, waiting = Client(), {}, deque(starts(cup, rounds))
-    while waiting:
-        path = unescape(waiting.popleft())
-        if path in found or path.startswith(("/static/", "/live/")):
-            continue
-        try:
-            name = resolve(path.partition("?")[0]).url_name or ""
-        except LookupError:
-            continue
-        if name not in ADDRESSES or ADDRESSES[name] not in {"see", "show", ANYBODY}:
-            continue
-        answer = client.get(path)
-        found[path] = answer.content.decode()
-        waiting.extend(LINK.findall(found[path]))
-        if "text/html" in answer["Content-Type"] and not wholes_alone:
-            found[f"{path} part"] = client.get(
-                path, headers={"HX-Request": "true"}
-            ).content.decode()
-            waiting.append(f"{path.partition('?')[0]}?embed")
-    return found
 
 
 def asked(found: dict[str, str]) -> set[str]:

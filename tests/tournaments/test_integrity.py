@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from scoring.rules import RuleError
 from tests.lengths import in_short
 from tests.tournaments import desks
+from tests.tournaments.desks import first_match
 from tests.tournaments.refusing import refused
 from tests.worlds import built_once
 from tournaments.actions import (
@@ -41,13 +42,6 @@ def last_round(tournament: Tournament) -> SessionRound:
         "stage__tournament"
     )
     return rounds.order_by("number").last()  # type: ignore[return-value]
-
-
-def first_match(tournament: Tournament, number: int = 1) -> Match:
-    matches = Match.objects.filter(
-        session_round__stage__tournament=tournament, session_round__number=number
-    )
-    return matches.select_related("session_round__stage__tournament").order_by("number").first()  # type: ignore[return-value]
 
 
 def entrant(tournament: Tournament, number: int = 1) -> Any:

@@ -6,8 +6,8 @@ import pytest
 
 from scoring.rules import RuleError
 from tests.tournaments import desks
+from tests.tournaments.desks import first_match
 from tests.tournaments.racing import at_once, turns
-from tests.tournaments.test_integrity import first_match
 from tournaments.actions import judging
 from tournaments.actions.integrity import carry_out, undo
 from tournaments.models import Change, LogLine, Match

@@ -18,8 +18,8 @@ from scoring.pages.sheet.queries import Sheet
 from scoring.rules import Round
 from tests.scoring.games import a_device, write
 from tests.tournaments import desks
+from tests.tournaments.agreeing import HANDS, LEVEL, WON, agree
 from tests.tournaments.refusing import refused
-from tests.tournaments.test_agreeing import agree, now
 from tournaments.actions import agreeing, judging, publishing, settling
 from tournaments.actions.integrity import carry_out, undo
 from tournaments.models import Change, LogLine, Match, Notice, Tournament
@@ -27,10 +27,7 @@ from tournaments.verifying import differences_in_tournaments
 
 pytestmark = pytest.mark.django_db
 
-WON = Round(out=(0, 1, 2, 3), card_points=(65, 35))
-LEVEL = Round(out=(0, 1, 2, 3), card_points=(50, 50))
 SWEPT = Round(out=(1, 3))
-HANDS = 4  # of a match of the championship
 
 
 @pytest.fixture
@@ -42,12 +39,12 @@ def game() -> Game:
     game = publishing.open_game(match, 1, desks.table_phone())
     write(game, [WON] * (HANDS - 1), desks.table_phone())
     leading.finish_early(game, desks.table_phone(), "time is up")
-    agree(now(match), 1)
+    agree(desks.reread(match), 1)
     return Game.objects.get(pk=game.pk)
 
 
 def match_of(game: Game) -> Match:
-    return now(Match.objects.get(games__game=game))
+    return desks.reread(Match.objects.get(games__game=game))
 
 
 def send(

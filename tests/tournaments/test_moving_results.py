@@ -6,9 +6,9 @@ import pytest
 
 from tests.scoring.games import a_device
 from tests.tournaments import desks
+from tests.tournaments.desks import first_of, names_at, tables
 from tests.tournaments.racing import hands
 from tests.tournaments.refusing import refused
-from tests.tournaments.test_changing_places import first_of, names_at, tables
 from tournaments.actions import agreeing, judging, papers, publishing, sitting
 from tournaments.actions.integrity import carry_out, undo
 from tournaments.actions.integrity_rows import snapshot

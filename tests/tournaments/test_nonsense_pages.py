@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tests.tournaments import desks
 from tests.tournaments.hall import Form, Forms
+from tests.tournaments.refusing import NONSENSE
 from tests.worlds import undone
 from tournaments.actions import making
 from tournaments.models import SessionRound, Tournament
@@ -15,20 +16,6 @@ from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
 
-NONSENSE = [
-    "",
-    "\0",
-    "-1",
-    "9" * 400,
-    "²",
-    "x" * 5000,
-    "1e9",
-    "\u202e<b>&%s%(name)s",
-    "\ufeff0",
-    "None",
-    "½",
-    "1.5",
-]
 ANSWERED = {200, 302, 303, 404, 409, 422}
 
 

@@ -23,13 +23,12 @@ from scoring.people.actions.claiming import ask
 from scoring.people.actions.keys import make_key
 from scoring.people.actions.merging import merge
 from scoring.rules import RuleSet
+from tests.addresses import patterns
 from tests.scoring.clubs import a_member, a_person, an_account, an_evening
 from tests.scoring.games import a_device, a_game, believable
-from tests.scoring.test_permissions import patterns
 from tests.tournaments.desks import a_desk
 from tests.tournaments.roles import world as roles
-from tests.tournaments.roles.ways import WAYS
-from tests.tournaments.test_roles import written
+from tests.tournaments.roles.ways import WAYS, written
 from tests.worlds import built_once
 from tournaments.permissions import ADDRESSES, WITH_A_SAY
 

@@ -8,20 +8,18 @@ and so does a row without its address.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import cache
 from itertools import product
 from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from django.db import connection, transaction
 from django.test import Client
 from django.urls import NoReverseMatch, Resolver404, resolve, reverse
 
 from tests.lengths import in_short
-from tests.tournaments.roles.ways import METHODS, WAYS, Way
+from tests.tournaments.roles.ways import METHODS, WAYS, Way, written
 from tests.tournaments.roles.world import EVERYBODY, NOBODY, OTHER, World, the_world
 from tests.worlds import built_once
 from tournaments.models import Tournament
@@ -50,11 +48,6 @@ LET_IN, NOT_THERE, SIGN_IN, NO_METHOD = "let in", "not there", "asked to sign in
 TURNED_AWAY = "turned away"
 LINKS = (TABLE, PERSONAL, WALL)
 WITHOUT_ACCOUNT = (*LINKS, NOBODY)
-OF_ASKING = (
-    "django_session",
-    "scoring_use",
-    "scoring_device",
-)  # what asking alone leaves: see scoring.games.access.limits
 # Of somebody who was let in, whatever the form held
 ANSWERS = {200, 201, 204, 302, 303, 304, 409, 422, 429}
 
@@ -109,30 +102,6 @@ def ask(client: Client, address: str, way: Way, method: str, world: World) -> An
     if method == "POST":
         return client.post(address, form)
     return getattr(client, method.lower())(address)
-
-
-def writes(sql: str) -> bool:
-    """Whether a query changes something that nobody may change who is turned away."""
-    verb, _space, rest = sql.partition(" ")
-    return verb in {"INSERT", "UPDATE", "DELETE"} and not any(
-        f'"{table}"' in rest for table in OF_ASKING
-    )
-
-
-@contextmanager
-def written() -> Iterator[list[str]]:
-    """What is written within the block, and kept no longer than that."""
-    found: list[str] = []
-
-    def noting(execute: Any, sql: str, *rest: Any) -> Any:
-        if writes(sql):
-            found.append(sql)
-        return execute(sql, *rest)
-
-    with transaction.atomic(), connection.execute_wrapper(noting):
-        yield found
-        # What is done to one address is none of the next one's business
-        transaction.set_rollback(True)
 
 
 # The tables

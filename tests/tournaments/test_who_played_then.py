@@ -25,17 +25,13 @@ pytestmark = pytest.mark.django_db
 BEFORE, AFTER = "Player 1 & Player 2", "Zoe & Player 2"
 
 
-def fresh(match: Match) -> Match:
-    return Match.objects.select_related("session_round__stage__tournament").get(pk=match.pk)
-
-
 def first(cup: Tournament) -> Entrant:
     return cup.entrants.select_related("tournament").get(number=1)
 
 
 def on_paper(session_round: SessionRound) -> None:
     for match in session_round.matches.all():
-        papers.enter_paper(fresh(match), None, papers.paper_of([[1000, 500]]), "paper sheet")
+        papers.enter_paper(desks.reread(match), None, papers.paper_of([[1000, 500]]), "paper sheet")
 
 
 def zoe_comes(cup: Tournament, *, at_once: bool = False) -> Any:
@@ -129,7 +125,7 @@ def test_a_running_game_keeps_its_people_unless_the_seat_is_taken_at_once() -> N
     cup = desks.a_tournament("pairs_swiss", 4)
     drawn = desks.draw(cup)
     match = match_of(cup, 1)
-    publishing.open_game(fresh(match), 1, desks.table_phone())
+    publishing.open_game(desks.reread(match), 1, desks.table_phone())
     zoe_comes(cup, at_once=True)
     assert not Place.objects.filter(people__isnull=False).exists()
     member = first(cup).members.select_related("player").get(player__name="Zoe")

@@ -10,31 +10,18 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scoring.games.access.links import follow, renew_link, revoke_link, token_of
+from scoring.games.access.links import revoke_link
 from scoring.games.actions.leading import pause_game
 from scoring.games.live import channel_of_ticket
-from scoring.models import Game, Link
+from scoring.models import Game
 from scoring.pages import live_pages
 from scoring.rules import RuleSet
-from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, said, write
-from tests.scoring.sharing import token
+from tests.scoring.games import TWO_ROUNDS, a_client, a_game, believable, said, write
+from tests.scoring.sharing import address, part, scorer, token
 
 pytestmark = pytest.mark.django_db
 
 PAGES = ("game", "wall", "look", "look_wall")
-
-
-def address(name: str, game: Game) -> str:
-    """Where a page of the game is, by its viewing link where it has one."""
-    if not name.startswith("look"):
-        return reverse(name, args=[game.pk])
-    live = Link.objects.filter(game=game, role="viewer", revoked_at__isnull=True).first()
-    return reverse(name, args=[token_of(live or renew_link("viewer", game.device, game=game))])
-
-
-def part(client: Client, where: str, etag: str = "", **headers: str) -> HttpResponse:
-    """Ask for the part that changes, as the page's script does."""
-    return client.get(where, headers={"HX-Request": "true", "If-None-Match": etag, **headers})
 
 
 def told(answer: HttpResponse) -> dict[str, str]:
@@ -51,11 +38,6 @@ def told(answer: HttpResponse) -> dict[str, str]:
         "ticket": unquote(stream[1]),
         "seen": reports[1] if reports else "",
     }
-
-
-def scorer(game: Game) -> Client:
-    follow(renew_link("scorer", game.device, game=game), a_device("beat's phone"))
-    return a_client("beat's phone")
 
 
 # What the script is told

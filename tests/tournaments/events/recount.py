@@ -2,11 +2,14 @@
 entrant at a time.
 """
 
+import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+from tests.tournaments.events.playing import Event
 from tournaments.standings.lines import Entered, Line
+from tournaments.standings.ranking import rank
 
 ZERO = Fraction(0)
 LOWER = frozenset({"score_against", "mean_place", "fewest_penalties"})
@@ -256,3 +259,25 @@ class Recount:
             found += [(ranks, who) for who in group]
             ranks += len(group)
         return found
+
+
+def wrong_standings(event: Event) -> list[str]:
+    """Where the standings by some criteria differ from those that were counted again."""
+    lot = random.Random(f"standings {event.number}")
+    criteria = lot.sample(KEYS, lot.randrange(2, 6))
+    unplayed, dropped = lot.choice(["zero", "own_points"]), lot.random() < 0.2
+    found = rank(event.entered, criteria, unplayed=unplayed, worst_dropped=dropped)
+    recount = Recount(event.entered, unplayed=unplayed, worst_dropped=dropped)
+    wrong = [
+        f"{key} of {one.id} is {one.values[key]}, counted again {recount.value(key, one.id)}"
+        for one in found
+        for key in criteria
+        if key != "head_to_head" and Fraction(one.values[key]) != recount.value(key, one.id)
+    ]
+    expected = recount.standings(criteria)
+    if [(one.rank, one.id) for one in found] != expected:
+        wrong.append(
+            f"ranks by {criteria} are {[(one.rank, one.id) for one in found]}, counted again "
+            f"{expected}"
+        )
+    return wrong

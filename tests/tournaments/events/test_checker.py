@@ -8,8 +8,7 @@ import pytest
 from tests.tournaments.events import least, wholes
 from tests.tournaments.events.checker import complaints, draw_complaints
 from tests.tournaments.events.playing import Event, Step, play
-from tests.tournaments.events.recount import Recount
-from tests.tournaments.events.test_random_events import wrong_standings
+from tests.tournaments.events.recount import Recount, wrong_standings
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.values import Draw, Entrant, Field, Id, Note, SessionRound, Table
 from tournaments.standings.lines import Entered, Line

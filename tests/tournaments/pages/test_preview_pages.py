@@ -13,15 +13,14 @@ from django.test.utils import CaptureQueriesContext
 from scoring.games.wording import figure
 from tests.lengths import in_short
 from tests.tournaments import desks
-from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
-from tests.tournaments.pages.desk.test_setup_pages import stage_data
+from tests.tournaments.desk_pages import at, errors, kept_out, said, stage_data, text_of
+from tests.tournaments.desks import first_match
 from tests.tournaments.pressing import do_it, the_page, told
-from tests.tournaments.test_integrity import first_match
 from tests.worlds import built_once
 from tournaments.actions import judging, publishing, taking_part
 from tournaments.actions.integrity import carry_out
 from tournaments.actions.integrity_rows import snapshot
-from tournaments.models import Change, LogLine, Match, Role, Tournament
+from tournaments.models import Change, LogLine, Match, Tournament
 from tournaments.pages import previewing
 
 pytestmark = pytest.mark.django_db
@@ -396,19 +395,13 @@ def test_only_directors_undo_and_only_what_can_be_undone(desk: desks.Desk) -> No
     undo = at("desk_undo", cup, change.line_id)
     assert desks.let_direct(desk, "Dora").get(undo).status_code == 200
     for role in ("referee", "desk", "screen"):
-        assert in_role(desk, role).get(undo).status_code == 404
+        assert desks.in_role(desk, role).get(undo).status_code == 404
     kept_out(undo, cup, {"reason": "why"}, post=False)
     plain = LogLine.objects.filter(tournament=cup, change__isnull=True).first()
     assert plain is not None
     assert desk.client.get(at("desk_undo", cup, plain.pk)).status_code == 404
     other = played(desks.a_desk("Olaf", "Another"), 4)
     assert desk.client.get(at("desk_undo", other, change.line_id)).status_code == 404
-
-
-def in_role(desk: desks.Desk, name: str) -> Any:
-    user = desks.a_user(f"Somebody of {name}".replace(" ", "-"))
-    Role.objects.create(club=desk.club, user=user, name=name)
-    return desks.signed_in(user)
 
 
 def test_a_preview_asks_no_more_for_many_tables_than_for_few(desk: desks.Desk) -> None:

@@ -14,8 +14,7 @@ from scoring.games.chain import code
 from scoring.models import Game
 from tests.scoring.games import TWO_ROUNDS, a_client, a_game, write
 from tests.tournaments import desks
-from tests.tournaments.desk_pages import at, owner_of
-from tests.tournaments.pages.desk.test_desk_pages import text_of
+from tests.tournaments.desk_pages import at, owner_of, text_of
 from tests.tournaments.walls import a_screen
 from tournaments.actions import publishing
 from tournaments.models import SessionRound, Tournament

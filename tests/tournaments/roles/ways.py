@@ -6,9 +6,12 @@ The keys are those of `tournaments.permissions.ADDRESSES`; where one address doe
 answer about the form itself.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
+from django.db import connection, transaction
 from django.urls import reverse
 
 from tests.tournaments.roles.world import World
@@ -19,6 +22,12 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 
 Given = Callable[[World], Sequence[object]]
 Form = Callable[[World], Mapping[str, object]]
+
+OF_ASKING = (
+    "django_session",
+    "scoring_use",
+    "scoring_device",
+)  # what asking alone leaves: see scoring.games.access.limits
 
 
 @dataclass(frozen=True)
@@ -206,3 +215,27 @@ WAYS: dict[str, Way] = {
     "api_season": Way(SAFE, lambda world: (world.season.pk,)),
     "api_season_table": Way(SAFE, lambda world: (world.season.pk,)),
 }
+
+
+def writes(sql: str) -> bool:
+    """Whether a query changes something that nobody may change who is turned away."""
+    verb, _space, rest = sql.partition(" ")
+    return verb in {"INSERT", "UPDATE", "DELETE"} and not any(
+        f'"{table}"' in rest for table in OF_ASKING
+    )
+
+
+@contextmanager
+def written() -> Iterator[list[str]]:
+    """What is written within the block, and kept no longer than that."""
+    found: list[str] = []
+
+    def noting(execute: Any, sql: str, *rest: Any) -> Any:
+        if writes(sql):
+            found.append(sql)
+        return execute(sql, *rest)
+
+    with transaction.atomic(), connection.execute_wrapper(noting):
+        yield found
+        # What is done to one address is none of the next one's business
+        transaction.set_rollback(True)

@@ -1,13 +1,19 @@
 """Seasons for tests: events as values, evenings of a club as rows."""
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
 from scoring.games.nights import start_of
-from scoring.models import Club, Game, Player, Seat
+from scoring.models import Club, Device, Game, Player, Seat
 from scoring.rules import Round
-from tests.scoring.games import a_device, write
+from tests.scoring.games import a_client, a_device, write
 from tests.tournaments.desks import Desk, a_desk, session_of
 from tournaments.clubs.actions.seasons import choose_events, make_season
 from tournaments.models import Season
@@ -25,6 +31,11 @@ PICTURE: Mapping[int, Sequence[int | None]] = {
 }
 FIELD, WON = 16, 19
 A_ROUND = Round(out=(0, 1, 2, 3), card_points=(65, 35))
+
+TODAY = datetime.datetime(2026, 11, 24, 12, tzinfo=datetime.UTC)
+OCTOBER, NOVEMBER = datetime.date(2026, 10, 16), datetime.date(2026, 11, 20)
+AB, CD = ("Anna", "Beat"), ("Carla", "Dino")
+AC, BD = ("Anna", "Carla"), ("Beat", "Dino")
 
 
 def an_event(*order: int) -> Event:
@@ -136,3 +147,42 @@ def a_club_that_played() -> str:
     desk = a_desk("Sonja", "Club of the season")
     of_evenings(desk, 12, Formula()).delete()
     return session_of(desk.user)
+
+
+@pytest.fixture(autouse=True)
+def today() -> Iterator[None]:
+    with time_machine.travel(TODAY, tick=True):
+        yield
+
+
+@dataclass
+class ClubWithSeason:
+    """A club with two evenings behind it, of which Anna won both, and its season."""
+
+    desk: Desk
+    season: Season
+
+    @property
+    def address(self) -> str:
+        return reverse("season", args=[self.season.pk])
+
+    @property
+    def phone(self) -> Client:
+        """A phone that has joined."""
+        device = a_device("a phone that joined")
+        Device.objects.filter(pk=device.pk).update(club=self.desk.club)
+        return a_client("a phone that joined")
+
+    def director(self, name: str) -> str:
+        return reverse(name, args=[self.season.pk])
+
+
+def a_club(formula: Formula | None = None, planned: int = 3) -> ClubWithSeason:
+    desk = a_desk()
+    an_evening(desk.club, OCTOBER, (AB, CD, 200), (AC, BD, 100))
+    an_evening(desk.club, NOVEMBER, (AB, CD, 300))
+    season = make_season(
+        desk.club, desk.user, "Season 2026", formula or Formula(there=1, win=3), planned, 2026
+    )
+    choose_events(season, set(), {OCTOBER, NOVEMBER})
+    return ClubWithSeason(desk, season)

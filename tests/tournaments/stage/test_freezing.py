@@ -2,7 +2,6 @@
 
 import re
 from typing import Any
-from urllib.parse import urljoin
 
 import pytest
 from django.test import Client
@@ -10,6 +9,7 @@ from django.urls import reverse
 
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
+from tests.tournaments.visitors import REASON, TELLTALE, every_page, telling
 from tests.worlds import built_once
 from tournaments.actions import judging, making, publishing, revealing, stages
 from tournaments.models import LogLine, Match, SessionRound, Stage, Tournament
@@ -18,11 +18,6 @@ from tournaments.stage.history import history_of
 from tournaments.stage.ranking import Ranked
 
 pytestmark = pytest.mark.django_db
-
-# Tichu points of a size that no hand gives: wherever a number like that stands, alone or in a sum,
-# something is told.
-REASON = "telltale reason"
-TELLTALE = re.compile(rf"(?<![\w-])7[1-5]\d{{3}}(?![\w-])|{REASON}")
 
 
 def an_evening() -> Tournament:
@@ -73,49 +68,6 @@ def tell(session_round: SessionRound) -> None:
         round_number=session_round.number,
     )
     publishing.close_round(session_round, None)
-
-
-def every_page(cup: Tournament, client: Client, start: str | None = None) -> dict[str, str]:
-    """All that can be reached from a tournament's public page, and what the API says of it, by
-    address.
-    """
-    own = [start or reverse("tournament", args=[cup.pk])]
-    for name, args in (
-        ("api_tournament", [cup.pk]),
-        ("api_rounds", [cup.pk]),
-        *[
-            (name, [cup.pk, 1, number])
-            for name in ("api_round", "api_results")
-            for number in (1, 2, 3)
-        ],
-        ("api_standings", [cup.pk, 1]),
-    ):
-        own.append(reverse(name, args=args))
-    own += [
-        f"{reverse('api_standings', args=[cup.pk, 1])}?explain={number}" for number in range(1, 6)
-    ]
-    waiting, found = own, dict[str, str]()
-    while waiting:
-        address = waiting.pop()
-        if address in found:
-            continue
-        for headers in ({"HX-Request": "true"}, {}):
-            answer = client.get(address, headers=headers, follow=True)
-            assert answer.status_code == 200, address
-            found[address] = found.get(address, "") + answer.content.decode()
-        if answer["Content-Type"].startswith("text/html"):
-            base = address.partition("?")[0]
-            # A part stands on another page, from whose address its links lead on: the whole page
-            # has them too.
-            for link in re.findall(r'href="([^"#]+)"', answer.content.decode()):
-                there = urljoin(base, link)
-                if there.startswith(f"/tournaments/{cup.pk}/") and "register" not in there:
-                    waiting.append(there)
-    return found
-
-
-def telling(pages: dict[str, str]) -> list[str]:
-    return sorted(address for address, page in pages.items() if TELLTALE.search(page))
 
 
 def test_nothing_of_a_frozen_round_is_told_on_any_page_in_any_download_or_by_the_api(

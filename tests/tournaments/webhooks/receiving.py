@@ -1,5 +1,6 @@
 """Another site: a real server on this machine that takes messages and answers as a test says."""
 
+import re
 import ssl
 import threading
 from collections.abc import Callable, Iterator
@@ -7,6 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from tests.processes import ROOT
 
 
 @dataclass
@@ -89,3 +92,16 @@ def a_site(trust: ssl.SSLContext | None = None) -> Iterator[Site]:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+def in_docs() -> Any:
+    """`is_genuine` as it stands in docs/webhooks.md:
+    written for somebody who has none of our code.
+    """
+    example = re.search(
+        r"```python\n(.*?)```", (ROOT / "docs/webhooks.md").read_text(encoding="utf-8"), re.DOTALL
+    )
+    assert example
+    names: dict[str, Any] = {}
+    exec(example[1], names)
+    return names["is_genuine"]

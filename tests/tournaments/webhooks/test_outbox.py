@@ -17,21 +17,19 @@ from django.utils import timezone
 
 from scoring.models import Device
 from tests.scoring import games
-from tests.scoring.test_erasing import holding
+from tests.scoring.sharing import holding
 from tests.tournaments import desks
-from tests.tournaments.test_agreeing import (
+from tests.tournaments.agreeing import (
     LEVEL,
     MODES,
     WON,
     a_match,
     agree,
     correct,
-    now,
     the_game,
     write,
 )
-from tests.tournaments.webhooks.receiving import Site, a_site, saying
-from tests.tournaments.webhooks.test_signing import in_docs
+from tests.tournaments.webhooks.receiving import Site, a_site, in_docs, saying
 from tichu_site.housekeeping import Backups
 from tournaments import sending
 from tournaments.actions import (
@@ -215,7 +213,7 @@ def test_a_result_is_told_once_it_stands(mode: str) -> None:
         assert hook.deliveries.count() == 2
     if mode == MODES.CONFIRM:
         agree(match)
-        agree(now(match))
+        agree(desks.reread(match))
         assert hook.deliveries.count() == 1
 
 

@@ -1,31 +1,16 @@
 """Signatures: those of Standard Webhooks, and those that the example in the docs finds genuine."""
 
 import base64
-import re
 import time
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.processes import ROOT
+from tests.tournaments.webhooks.receiving import in_docs
 from tournaments.webhooks.signing import as_text, headers, signature
 
 SECRET = bytes(range(32))
-
-
-def in_docs() -> Any:
-    """`is_genuine` as it stands in docs/webhooks.md:
-    written for somebody who has none of our code.
-    """
-    example = re.search(
-        r"```python\n(.*?)```", (ROOT / "docs/webhooks.md").read_text(encoding="utf-8"), re.DOTALL
-    )
-    assert example
-    names: dict[str, Any] = {}
-    exec(example[1], names)
-    return names["is_genuine"]
 
 
 def test_a_signature_is_that_of_the_standard_s_own_libraries() -> None:

@@ -38,8 +38,7 @@ from tests.scoring.clubs import (
     moved,
     tonight,
 )
-from tests.scoring.games import PEOPLE, a_client, a_device, a_game, believable, words
-from tests.scoring.test_ways_back import next_of
+from tests.scoring.games import PEOPLE, a_client, a_device, a_game, believable, next_of, words
 from tournaments.clubs.actions.evenings import answer, call_off
 
 pytestmark = pytest.mark.django_db

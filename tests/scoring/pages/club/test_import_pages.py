@@ -17,8 +17,7 @@ from scoring.models import Club, Device, Game, Import, Player
 from scoring.pages.packing import packed
 from scoring.people.actions.listing import add_person
 from tests.scoring.clubs import a_club, a_desk, a_member, an_account
-from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game
-from tests.scoring.test_importing import a_file, a_record
+from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_file, a_game, a_record
 from tournaments.clubs.imports import LARGEST
 
 pytestmark = pytest.mark.django_db

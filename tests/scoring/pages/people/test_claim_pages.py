@@ -12,9 +12,8 @@ from scoring.games.access.links import token_of
 from scoring.models import Claim, ClaimLink, Club, Device, Player
 from scoring.people.actions.claiming import ask, claim_by_link, make_link
 from scoring.rules import RuleSet
-from tests.scoring.clubs import a_club, a_member, a_person, an_account
+from tests.scoring.clubs import a_club, a_member, a_person, an_account, claim_rows
 from tests.scoring.games import a_client, a_device, a_game, believable, said, words
-from tests.scoring.test_claiming import rows
 from tichu_site.models import User
 from tournaments.models import Role
 
@@ -186,10 +185,10 @@ def test_the_keeper_reads_which_phone_asks_and_since_when_it_has_been_here(
 def test_the_keeper_says_no_and_nonsense_says_nothing(board: Board) -> None:
     claim = ask(board.anna, Holder(account=board.lena))
     press(board.keeper, "person_claim_answer", board.anna.pk, claim.pk, agreed="x")
-    assert rows() == [("Anna Berger", False, "")]
+    assert claim_rows() == [("Anna Berger", False, "")]
     press(board.keeper, "person_claim_answer", board.anna.pk, claim.pk, agreed="0")
     press(board.keeper, "person_claim_answer", board.anna.pk, claim.pk, agreed="0")
-    assert rows() == [("Anna Berger", False, "declined")]
+    assert claim_rows() == [("Anna Berger", False, "declined")]
     late = press(board.keeper, "person_claim_answer", board.anna.pk, claim.pk, agreed="1")
     assert late.status_code == 409
 
@@ -232,7 +231,7 @@ def test_strangers_find_nobody_members_hand_nothing_over_and_no_address_is_looke
     for name, args in keepers.items():
         assert press(board.member, name, *args, agreed="1").status_code == 403, name
     assert Client().get(reverse("person_claim", args=[board.anna.pk])).status_code == 404
-    assert rows() == [("Anna Berger", False, "")]
+    assert claim_rows() == [("Anna Berger", False, "")]
     assert not ClaimLink.objects.exists()
 
 
@@ -246,7 +245,7 @@ def test_a_claim_is_answered_and_ended_by_its_own_person_s_address_alone(board: 
     keeper = a_client("home")
     for name in ("person_claim_answer", "person_claim_end"):
         assert press(keeper, name, mama.pk, claim.pk, agreed="0").status_code == 404
-    assert rows() == [("Anna Berger", True, "")]
+    assert claim_rows() == [("Anna Berger", True, "")]
 
 
 def test_only_both_sides_end_a_claim(board: Board) -> None:
@@ -259,7 +258,7 @@ def test_only_both_sides_end_a_claim(board: Board) -> None:
     assert "taken back by the list" in words(board.keeper, "person_claim", board.anna.pk)
     again = board.lenas()
     press(board.member, "person_claim_end", board.anna.pk, again.pk)
-    assert [ended for _name, _held, ended in rows()] == ["taken", "left"]
+    assert [ended for _name, _held, ended in claim_rows()] == ["taken", "left"]
 
 
 # What it gives

@@ -10,8 +10,7 @@ from scoring.games.access.links import renew_link, revoke_link
 from scoring.games.actions.leading import finish_early, pause_game
 from scoring.rules import RuleSet
 from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_game, believable, words
-from tests.scoring.pages.test_live_pages import address, part, scorer
-from tests.scoring.sharing import token
+from tests.scoring.sharing import address, part, scorer, token
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club
-from tests.markup import BLOCKS
-from tests.tournaments.desk_pages import at, queries
+from tests.tournaments.desk_pages import ANSWERS, at, queries, text_of
 from tests.tournaments.desks import (
     Desk,
     a_desk,
@@ -27,21 +26,6 @@ from tournaments.models import LogLine, Match, Role, Stage, Tournament
 from tournaments.pages.now import now_of
 
 pytestmark = pytest.mark.django_db
-
-ANSWERS = {
-    "awards": "on",
-    "awards_bye_points": "2",
-    "awards_bye_score": "0",
-    "awards_absent_points": "0",
-    "awards_absent_score": "0",
-    "awards_late_entry": "nothing",
-}
-
-
-def text_of(response: Any) -> str:
-    """A page's text as people read it: without tags, spaces in a row as one."""
-    body = re.sub(r"(?s)<(script|style|head)\b.*?</\1>", "", response.content.decode())
-    return " ".join(re.sub(r"<[^>]+>", "", re.sub(rf"</?(?:{BLOCKS})\b", r" \g<0>", body)).split())
 
 
 # My clubs

@@ -5,9 +5,8 @@ import re
 import pytest
 from django.utils import translation
 
-from tests.tournaments.desk_pages import at, queries
+from tests.tournaments.desk_pages import at, queries, text_of
 from tests.tournaments.desks import a_desk, a_tournament, draw, first_stage, play_round
-from tests.tournaments.pages.desk.test_desk_pages import text_of
 from tournaments.actions import entering, judging, taking_part
 from tournaments.actions.common import log
 from tournaments.log_actions import ACTIONS
@@ -127,14 +126,11 @@ def test_every_sentence_can_be_said_in_every_language(language: str) -> None:
     entrant = tournament.entrants.all()[0]
     params = {
         "entrant": entrant.pk, "entrants": [entrant.pk], "stage": 1, "round": 2, "table": 3,
-        "kind": "half",
-        "points": "-1/2", "score": 0, "what": ["name"], "number": 4, "kept": 0, "player": 1,
-        "for": None, "user": 1,
-        "day": "2026-11-28", "when": "2026-11-28T19:30:00+00:00", "role": "referee", "to": 4,
-        "undid": "closed",
+        "kind": "half", "points": "-1/2", "score": 0, "what": ["name"], "number": 4, "kept": 0,
+        "player": 1, "for": None, "user": 1, "day": "2026-11-28",
+        "when": "2026-11-28T19:30:00+00:00", "role": "referee", "to": 4, "undid": "closed",
         "hand": 3, "of": 4, "name": "Spring cup", "told": 5, "minutes": 40, "was": "480 : -20",
-        "now": "half",
-        "sites": "https://club.example",
+        "now": "half", "sites": "https://club.example",
     }  # fmt: skip
     LogLine.objects.bulk_create(
         LogLine(

@@ -11,9 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.rules import RuleError
-from tests.tournaments.desk_pages import at
+from tests.tournaments.desk_pages import at, text_of
 from tests.tournaments.desks import Desk, a_desk, a_tournament, a_user, let_direct, signed_in
-from tests.tournaments.pages.desk.test_desk_pages import text_of
 from tournaments.actions import people
 from tournaments.models import LogLine, Role, Tournament
 from tournaments.pages.desk.queries.people import SENTENCES

@@ -3,15 +3,13 @@ words.
 """
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
 
-from tests.tournaments.desk_pages import at, queries
+from tests.tournaments.desk_pages import at, queries, save_stage, stage_data, text_of
 from tests.tournaments.desks import (
     AWARDS,
-    Desk,
     a_desk,
     a_tournament,
     draw,
@@ -19,7 +17,6 @@ from tests.tournaments.desks import (
     first_stage,
     play_round,
 )
-from tests.tournaments.pages.desk.test_desk_pages import text_of
 from tournaments.actions import making
 from tournaments.models import Stage, Tournament
 from tournaments.pages.desk.forms.stage import StageForm
@@ -29,19 +26,6 @@ from tournaments.stage.words import plan_of
 pytestmark = pytest.mark.django_db
 
 SETTLED = {**AWARDS, "late_entry": "nothing"}
-
-
-def stage_data(stage: Stage, **changes: Any) -> dict[str, Any]:
-    """The form of a stage as a browser sends it after these fields were touched; None takes one
-    out.
-    """
-    data = StageForm.of(stage, plan_of(stage)).data() | {"action": "save"} | changes
-    return {key: value for key, value in data.items() if value is not None}
-
-
-def save(desk: Desk, tournament: Tournament, number: int = 1, **changes: Any) -> Any:
-    stage = Stage.objects.select_related("tournament").get(tournament=tournament, number=number)
-    return desk.client.post(at("desk_stage", tournament, number), stage_data(stage, **changes))
 
 
 # About
@@ -144,7 +128,7 @@ def test_a_finished_tournament_is_not_changed() -> None:
     tournament = a_tournament(desk=desk, entrants=0, awards=SETTLED)
     Tournament.objects.update(state="finished")
     assert desk.client.post(at("desk_about", tournament), about()).status_code == 409
-    assert save(desk, tournament).status_code == 409
+    assert save_stage(desk, tournament).status_code == 409
 
 
 def test_the_set_up_of_a_finished_tournament_is_facts_without_fields() -> None:
@@ -206,7 +190,7 @@ def test_the_stages_are_said_back_in_plain_words() -> None:
 def test_a_stage_is_saved_and_what_will_be_played_is_said_back() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk, awards=SETTLED)
-    response = save(
+    response = save_stage(
         desk,
         tournament,
         format_rounds="4",
@@ -245,7 +229,7 @@ def test_the_set_up_of_every_ready_made_event_can_be_opened_and_saved_untouched(
     for stage in tournament.stages.select_related("tournament"):
         before = plan_of(stage).columns()
         assert desk.client.get(at("desk_stage", tournament, stage.number)).status_code == 200
-        assert save(desk, tournament, stage.number).status_code == 302
+        assert save_stage(desk, tournament, stage.number).status_code == 302
         stage.refresh_from_db()
         after = plan_of(stage).columns()
         for filled in ("format_settings", "points_settings", "awards"):
@@ -257,7 +241,7 @@ def test_the_set_up_of_every_ready_made_event_can_be_opened_and_saved_untouched(
 def test_a_format_just_chosen_is_shown_with_its_settings_and_saved_with_the_next_tap() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk, awards=SETTLED)
-    response = save(desk, tournament, format="groups")
+    response = save_stage(desk, tournament, format="groups")
     assert response.status_code == 200
     assert "Not saved yet." in text_of(response)
     assert 'id="format_groups"' in response.content.decode()
@@ -278,7 +262,7 @@ def test_a_format_just_chosen_is_shown_with_its_settings_and_saved_with_the_next
 def test_choosing_without_saving_keeps_all_that_was_typed() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk, awards=SETTLED)
-    response = save(desk, tournament, action="choose", minutes="77", points_win="9")
+    response = save_stage(desk, tournament, action="choose", minutes="77", points_win="9")
     assert response.status_code == 200
     content = response.content.decode()
     assert re.search(r'name="minutes"[^>]* value="77"', content)
@@ -289,7 +273,7 @@ def test_choosing_without_saving_keeps_all_that_was_typed() -> None:
 def test_what_is_wrong_with_a_stage_stands_beside_its_field_and_nothing_is_saved() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk, awards=SETTLED)
-    response = save(desk, tournament, format_rounds="many", best_of="2", minutes="7")
+    response = save_stage(desk, tournament, format_rounds="many", best_of="2", minutes="7")
     assert response.status_code == 422
     content = response.content.decode()
     assert 'id="format_rounds" name="format_rounds" value="many"' in content
@@ -305,12 +289,12 @@ def test_questions_left_open_must_be_answered_or_put_off() -> None:
         'name="bye_later" value="on" checked'
         in desk.client.get(at("desk_stage", tournament, 1)).content.decode()
     )
-    response = save(desk, tournament, bye_later=None, awards_late_entry="nothing")
+    response = save_stage(desk, tournament, bye_later=None, awards_late_entry="nothing")
     assert response.status_code == 422
     assert "Please type a number, 0 if it is none, or tick that you decide later." in text_of(
         response
     )
-    assert save(desk, tournament, awards_late_entry="average").status_code == 302
+    assert save_stage(desk, tournament, awards_late_entry="average").status_code == 302
     assert first_stage(tournament).awards == {"late_entry": "average"}
 
 
@@ -321,7 +305,7 @@ def test_while_a_stage_is_played_only_what_ranks_it_changes() -> None:
     page = desk.client.get(at("desk_stage", tournament, 1)).content.decode()
     assert 'name="format"' not in page
     assert (
-        save(
+        save_stage(
             desk,
             tournament,
             format="knockout",
@@ -340,7 +324,9 @@ def test_what_a_bye_counts_cannot_be_left_open_again_once_there_was_one() -> Non
     desk = a_desk()
     tournament = a_tournament(desk=desk, entrants=5, awards=SETTLED)
     draw(tournament)
-    response = save(desk, tournament, awards_bye_points="", awards_bye_score="", bye_later="on")
+    response = save_stage(
+        desk, tournament, awards_bye_points="", awards_bye_score="", bye_later="on"
+    )
     assert response.status_code == 409
     assert "This was drawn already, so it has to count something" in text_of(response)
     assert first_stage(tournament).awards["bye_points"] == 2
@@ -353,7 +339,7 @@ def test_a_finished_stage_shows_its_words_and_no_form() -> None:
     page = desk.client.get(at("desk_stage", tournament, 1))
     assert "This stage is finished" in text_of(page)
     assert 'class="stage-form"' not in page.content.decode()
-    assert save(desk, tournament, minutes="7").status_code == 409
+    assert save_stage(desk, tournament, minutes="7").status_code == 409
 
 
 def test_a_stage_is_added_with_what_suits_it_and_taken_away_again() -> None:
@@ -389,7 +375,9 @@ def test_no_such_format_and_too_many_stages_are_refused() -> None:
 def test_how_many_get_to_a_later_stage_and_what_comes_along_is_set_there() -> None:
     desk = a_desk()
     tournament = a_tournament("groups_and_cup", 0, desk=desk, awards=SETTLED)
-    assert save(desk, tournament, 2, take="8", carry="matches", at_line="lot").status_code == 302
+    assert (
+        save_stage(desk, tournament, 2, take="8", carry="matches", at_line="lot").status_code == 302
+    )
     cup = tournament.stages.get(number=2)
     assert (cup.take, cup.carry, cup.at_line) == (8, "matches", "lot")
     enter(tournament, 16)
@@ -400,7 +388,7 @@ def test_how_many_get_to_a_later_stage_and_what_comes_along_is_set_there() -> No
     assert "16 pairs" not in page  # not all of them get here
     for name, rest in (("desk_stage", (1,)), ("desk_about", ())):
         assert "Drawn 4 groups of 4" in text_of(desk.client.get(at(name, tournament, *rest)))
-    response = save(desk, tournament, 2, take="0")
+    response = save_stage(desk, tournament, 2, take="0")
     assert response.status_code == 422
     assert 'id="take-error"' in response.content.decode()
 
@@ -472,14 +460,16 @@ def test_how_long_clubs_are_kept_apart_is_chosen_in_the_form() -> None:
         ),
     ):
         assert (
-            save(desk, tournament, format_clubs_apart=typed, format_clubs_rounds=rounds).status_code
+            save_stage(
+                desk, tournament, format_clubs_apart=typed, format_clubs_rounds=rounds
+            ).status_code
             == 302
         )
         settings = first_stage(tournament).format_settings
         assert (settings["clubs_apart"], settings["clubs_rounds"]) == (typed, int(rounds))
         assert words in text_of(desk.client.get(at("desk_stage", tournament, 1)))
     for wrong in ({"format_clubs_apart": "sometimes"}, {"format_clubs_rounds": "0"}):
-        assert save(desk, tournament, **wrong).status_code == 422
+        assert save_stage(desk, tournament, **wrong).status_code == 422
 
 
 def test_a_stage_is_a_page_of_facts_and_opens_what_is_wrong_or_not_decided() -> None:

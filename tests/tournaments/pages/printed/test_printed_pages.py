@@ -15,7 +15,7 @@ from scoring.games.names.checking import alphabetical
 from scoring.models import Player
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, number, owner_of, queries, text_of
-from tests.tournaments.test_correcting_earlier import between, groups_then_cup, wins
+from tests.tournaments.qualifying import between, groups_then_cup, wins
 from tests.worlds import built_once
 from tournaments.actions import entering, judging, making, papers, publishing, taking_part
 from tournaments.codes import token_of_card

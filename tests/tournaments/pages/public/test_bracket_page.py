@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments import desks
-from tests.tournaments.pages.public.test_public_pages import text_of
+from tests.tournaments.desk_pages import text_of
 from tournaments.actions import publishing, revealing, stages
 from tournaments.models import Tournament
 from tournaments.stage.history import history_of

@@ -1,26 +1,18 @@
 """Standings and results for spreadsheets."""
 
-import csv
-import io
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments import desks
+from tests.tournaments.public_pages import csv_rows
 from tournaments.actions import judging, publishing
 from tournaments.models import Entrant, Tournament
 from tournaments.pages.public.queries.downloads import harmless
 
 AWARDS = {"bye_points": 1, "bye_score": 0, "absent_points": 0, "absent_score": 0}
-
-
-def rows(response: Any) -> list[list[str]]:
-    assert response["Content-Type"] == "text/csv; charset=utf-8"
-    assert response.content.startswith(b"\xef\xbb\xbf")
-    return list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"), newline="")))
 
 
 @pytest.fixture
@@ -49,7 +41,7 @@ def test_standings_are_rows_with_exact_numbers(cup: Tournament) -> None:
     winner, loser, bye = map(called, seated(cup))
     response = Client().get(reverse("standings_csv", args=[cup.pk, 1]))
     assert response["Content-Disposition"] == 'attachment; filename="autumn-cup-standings-1.csv"'
-    assert rows(response) == [
+    assert csv_rows(response) == [
         ["Rank", "Name", "Club", "Points", "Difference"],
         ["1", winner, "", "2.5", "900"],
         ["2", bye, "", "1", "0"],
@@ -59,7 +51,7 @@ def test_standings_are_rows_with_exact_numbers(cup: Tournament) -> None:
 
 def test_results_have_a_row_for_each_entrant_and_round(cup: Tournament) -> None:
     winner, loser, bye = map(called, seated(cup))
-    head, *found = rows(Client().get(reverse("results_csv", args=[cup.pk])))
+    head, *found = csv_rows(Client().get(reverse("results_csv", args=[cup.pk])))
     assert head == [
         "Stage",
         "Round",
@@ -86,7 +78,7 @@ def test_the_head_is_in_the_readers_language(cup: Tournament) -> None:
     response = Client().get(
         reverse("standings_csv", args=[cup.pk, 1]), headers={"Accept-Language": "de"}
     )
-    assert rows(response)[0][1] == "Name"
+    assert csv_rows(response)[0][1] == "Name"
     assert response["Content-Language"] == "de"
 
 
@@ -94,7 +86,7 @@ def test_a_session_round_is_not_called_a_hand_in_german(cup: Tournament) -> None
     response = Client().get(
         reverse("results_csv", args=[cup.pk]), headers={"Accept-Language": "de"}
     )
-    assert rows(response)[0][1] == "Durchgang"
+    assert csv_rows(response)[0][1] == "Durchgang"
 
 
 def test_what_looks_like_a_formula_is_harmless_in_a_spreadsheet(cup: Tournament) -> None:
@@ -104,7 +96,7 @@ def test_what_looks_like_a_formula_is_harmless_in_a_spreadsheet(cup: Tournament)
     )
     other = seated(cup)[1]
     Entrant.objects.filter(pk=other.pk).update(club_name="@club")
-    found = rows(Client().get(reverse("standings_csv", args=[cup.pk, 1])))
+    found = csv_rows(Client().get(reverse("standings_csv", args=[cup.pk, 1])))
     assert found[3][2] == "'@club"
     assert found[1][1:3] == [
         '\'=HYPERLINK("http://example.org")',
@@ -135,13 +127,13 @@ def test_no_separator_of_any_spreadsheet_stands_outside_of_quotes(
         answer = Client().get(reverse(address, args=args))
         bare = re.sub(r'"(?:[^"]|"")*"', "", answer.content.decode("utf-8-sig"))
         assert set(bare) == {",", "\r", "\n"}
-        assert any(name in row for row in rows(answer))
+        assert any(name in row for row in csv_rows(answer))
 
 
 @pytest.mark.django_db
 def test_groups_have_a_column_of_their_own() -> None:
     cup = desks.a_tournament("groups_and_cup", 4, format_settings={"groups": 2})
     desks.play_round(desks.draw(cup))
-    head, *found = rows(Client().get(reverse("standings_csv", args=[cup.pk, 1])))
+    head, *found = csv_rows(Client().get(reverse("standings_csv", args=[cup.pk, 1])))
     assert head[:2] == ["Group", "Rank"]
     assert [row[:2] for row in found] == [["A", "1"], ["A", "2"], ["B", "1"], ["B", "2"]]

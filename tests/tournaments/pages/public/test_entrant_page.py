@@ -15,7 +15,8 @@ from scoring.people.actions.claiming import claim_own, end, let_find
 from scoring.people.actions.showing import show_person
 from tests.scoring.games import a_device
 from tests.tournaments import desks
-from tests.tournaments.pages.public.test_public_pages import get, text_of
+from tests.tournaments.desk_pages import text_of
+from tests.tournaments.public_pages import get
 from tournaments.actions import framing, judging, revealing
 from tournaments.models import Entrant, Tournament
 from tournaments.stage.history import history_of

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from scoring.models import Club
 from tests.tournaments import desks
-from tests.tournaments.pages.public.test_public_pages import text_of
+from tests.tournaments.desk_pages import text_of
 from tournaments.actions import making
 from tournaments.models import Tournament
 from tournaments.pages.public.queries.tournaments import A_PAGE

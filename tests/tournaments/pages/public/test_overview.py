@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tests.scoring.games import a_client, a_device
 from tests.tournaments import desks
-from tests.tournaments.pages.public.test_public_pages import text_of
+from tests.tournaments.desk_pages import text_of
 from tournaments.actions import judging, making, publishing, revealing, stages, timing
 from tournaments.models import Entrant, Phone, SessionRound, Stage, Tournament
 from tournaments.pages.seen import Seen

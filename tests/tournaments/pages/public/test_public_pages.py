@@ -12,6 +12,8 @@ from django.utils.html import escape
 
 from tests.lengths import in_short
 from tests.tournaments import desks
+from tests.tournaments.desk_pages import text_of
+from tests.tournaments.public_pages import get
 from tournaments.actions import drawing, entering, judging, making, publishing, stages
 from tournaments.models import Entrant, SessionRound, Tournament
 from tournaments.names import names_of
@@ -19,16 +21,6 @@ from tournaments.stage.history import history_of
 from tournaments.stage.ranking import ranked
 
 pytestmark = pytest.mark.django_db
-
-
-def get(address: str, *args: object, client: Client | None = None) -> Any:
-    return (client or Client()).get(reverse(address, args=args))
-
-
-def text_of(response: Any) -> str:
-    """What a reader sees: without tags, spaces as one."""
-    main = response.content.decode().split("<main", 1)[1]
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", "<main" + main)).strip()
 
 
 def every_address(tournament: Tournament) -> list[str]:

@@ -12,7 +12,8 @@ from django.urls import reverse
 from scoring.games.actions.writing import record_round
 from scoring.rules import Round
 from tests.tournaments import desks
-from tests.tournaments.pages.public.test_public_pages import get, text_of
+from tests.tournaments.desk_pages import text_of
+from tests.tournaments.public_pages import get
 from tournaments.actions import agreeing, judging, publishing
 from tournaments.match.figures import fingerprint
 from tournaments.models import Entrant, Match

@@ -15,10 +15,10 @@ from scoring.games.verifying.games import Counts, differences_in_games
 from scoring.models import Entry
 from tests.scoring.games import a_device
 from tests.tournaments import desks
+from tests.tournaments.agreeing import HANDS
 from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
-from tests.tournaments.pages.rounds.test_settling_pages import agreed, closed, now, referee
-from tests.tournaments.pages.rounds.test_settling_pages import played as all_hands
-from tests.tournaments.test_late import HANDS
+from tests.tournaments.pages.rounds.leading import agreed, closed
+from tests.tournaments.pages.rounds.leading import played as all_hands
 from tests.worlds import built_once
 from tournaments.actions import judging, publishing
 from tournaments.match.figures import figures_now
@@ -105,7 +105,7 @@ def test_a_corrected_hand_counts_and_the_log_says_who_did_it(
     entry = after[1]
     tournament = match.session_round.stage.tournament
     assert (entry.kind, entry.replaces, entry.device) == ("correction", before[1], tournament.desk)
-    assert figures_now(now(match)) == [[245, 155]]
+    assert figures_now(desks.reread(match)) == [[245, 155]]
     line = LogLine.objects.get(action="hand_corrected")
     assert (line.by, line.reason) == (desk.user, "they miscounted")
     assert (line.params["hand"], line.params["was"], line.params["now"]) == (
@@ -123,7 +123,7 @@ def test_a_locked_result_is_counted_again_and_agreed_by_the_director(desk: desks
     match = agreed(desk)
     assert "agreed" in text_of(desk.client.get(address(match)))
     correct(desk.client, match, sure="1", reason="they miscounted")
-    match = now(match)
+    match = desks.reread(match)
     assert (match.agreement, match.agreed_how, figures_now(match)) == (
         "agreed",
         "desk",
@@ -139,9 +139,12 @@ def test_in_a_closed_round_the_page_says_so_and_the_result_follows(desk: desks.D
         desk.client.get(address(match))
     )
     look = correct(desk.client, match)
-    assert (look.status_code, figures_now(now(match))) == (200, [[260, 140]])
+    assert (look.status_code, figures_now(desks.reread(match))) == (200, [[260, 140]])
     correct(desk.client, match, sure="1", reason="they miscounted")
-    assert (now(match).agreement, figures_now(now(match))) == ("agreed", [[245, 155]])
+    assert (desks.reread(match).agreement, figures_now(desks.reread(match))) == (
+        "agreed",
+        [[245, 155]],
+    )
 
 
 def test_while_the_table_still_plays_it_is_done_at_once_and_needs_no_reason(
@@ -150,14 +153,17 @@ def test_while_the_table_still_plays_it_is_done_at_once_and_needs_no_reason(
     match = desks.draw(
         desks.a_tournament("german_championship", 4, desk=desk, name="Next")
     ).matches.get(number=1)
-    match = now(match)
+    match = desks.reread(match)
     game = publishing.open_game(match, 1, desks.table_phone())
     record_round(
         game, uuid.uuid4(), 1, {"out": [0, 1, 2, 3], "card_points": [65, 35]}, desks.table_phone()
     )
     answer = correct(desk.client, match, 1)
     assert said(desk.client, answer) == ["Hand 1 is corrected."]
-    assert (now(match).agreement, [entry.data["card_points"] for entry in entries(match)]) == (
+    assert (
+        desks.reread(match).agreement,
+        [entry.data["card_points"] for entry in entries(match)],
+    ) == (
         "open",
         [[50, 50]],
     )
@@ -204,10 +210,12 @@ def test_where_a_typed_result_counts_no_hand_is_offered(desk: desks.Desk, match:
 
 
 def test_a_referee_may_and_the_rest_of_the_desk_may_not(desk: desks.Desk, match: Match) -> None:
-    answer = correct(referee(desk), match, sure="1", reason="they miscounted")
+    answer = correct(
+        desks.in_role(desk, Role.Name.REFEREE), match, sure="1", reason="they miscounted"
+    )
     assert answer.status_code == 302
     assert LogLine.objects.get(action="hand_corrected").by is not None
-    helper = referee(desk, Role.Name.DESK)
+    helper = desks.in_role(desk, Role.Name.DESK)
     before = entries(match)
     assert helper.get(address(match)).status_code == 404
     posted = form(desk.client, match) | {"points": "65", "sure": "1", "reason": "no"}

@@ -297,13 +297,11 @@ def test_the_public_page_shows_the_hands_of_the_sheet(desk: desks.Desk) -> None:
 
 
 def test_the_desk_s_helpers_enter_sheets_and_nobody_else(desk: desks.Desk) -> None:
-    from tests.tournaments.pages.test_preview_pages import in_role
-
     match = published(desk)[0]
     address = at("desk_paper", cup_of(match), match.pk)
     for role in ("referee", "desk"):
-        assert in_role(desk, role).get(address).status_code == 200
-    assert in_role(desk, "screen").get(address).status_code == 404
+        assert desks.in_role(desk, role).get(address).status_code == 200
+    assert desks.in_role(desk, "screen").get(address).status_code == 404
     kept_out(address, cup_of(match), post=False)
     assert desk.client.get(at("desk_paper", cup_of(match), 10**6)).status_code == 404
     assert desk.client.put(address).status_code == 405

@@ -16,11 +16,11 @@ from scoring.models import Entry
 from tests.scoring import games
 from tests.scoring.games import a_client, a_device
 from tests.tournaments import desks
+from tests.tournaments.agreeing import LEVEL, WON, a_match, write
 from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
+from tests.tournaments.pages.rounds.leading import agreed, closed, made, played
 from tests.tournaments.playing import PHONE
 from tests.tournaments.racing import PLAYED
-from tests.tournaments.test_agreeing import a_match, write
-from tests.tournaments.test_late import HANDS, LEVEL, WON
 from tests.worlds import built_once
 from tournaments.actions import agreeing, publishing, settling, sitting
 from tournaments.match.figures import figures_now, fingerprint
@@ -39,43 +39,10 @@ def desk(shared: Match) -> desks.Desk:
     return desks.desk_of(shared.session_round.stage.tournament.club)
 
 
-def now(match: Match) -> Match:
-    return Match.objects.select_related("session_round__stage__tournament").get(pk=match.pk)
-
-
-def played(desk: desks.Desk, entrants: int = 4) -> Match:
-    """The first match of a round of which all tables have written all hands: 260 : 140 each."""
-    if entrants == 4 and desk.club.tournaments.exists():
-        return now(Match.objects.get(session_round__stage__tournament__club=desk.club))
-    return made(desk, entrants)
-
-
-def made(desk: desks.Desk, entrants: int = 4) -> Match:
-    drawn = desks.draw(desks.a_tournament("german_championship", entrants, desk=desk))
-    for match in drawn.matches.select_related("session_round__stage__tournament"):
-        game = publishing.open_game(match, 1, desks.table_phone())
-        games.write(game, [WON] * HANDS, desks.table_phone())
-    return now(drawn.matches.get(number=1))
-
-
 def disputed(desk: desks.Desk) -> Match:
     match = played(desk)
     agreeing.say_wrong(match, 1, "hand 4 was level", [[245, 155]])
-    return now(match)
-
-
-def closed(desk: desks.Desk) -> Match:
-    match = played(desk)
-    publishing.close_round(match.session_round, None)
-    return now(match)
-
-
-def agreed(desk: desks.Desk) -> Match:
-    """A match whose result is locked, in a round that is being played."""
-    match = played(desk)
-    for side in (0, 1):
-        agreeing.agree(match, side, fingerprint(match), how=Match.Agreed.OTHER_PHONE)
-    return now(match)
+    return desks.reread(match)
 
 
 def page(desk: desks.Desk, match: Match) -> str:
@@ -99,7 +66,7 @@ def two_versions(desk: desks.Desk) -> Match:
     game = publishing.open_game(match, 1, desks.table_phone())
     games.write(game, [WON] * 2, desks.table_phone())
     record_round(game, uuid.uuid4(), 2, LEVEL.to_data(), a_device("across the table", "iPhone"))
-    return now(match)
+    return desks.reread(match)
 
 
 def late(match: Match, played: Any = LEVEL, number: int = 1) -> Entry:
@@ -108,12 +75,6 @@ def late(match: Match, played: Any = LEVEL, number: int = 1) -> Entry:
     return record_round(
         game, uuid.uuid4(), number, played.to_data(), a_device("a phone that was away")
     ).entry
-
-
-def referee(desk: desks.Desk, name: str = Role.Name.REFEREE) -> Client:
-    user = desks.a_user(name.title())
-    Role.objects.create(club=desk.club, user=user, name=name)
-    return desks.signed_in(user)
 
 
 # Settling
@@ -126,7 +87,7 @@ def test_a_result_that_nobody_agreed_to_is_let_stand(desk: desks.Desk) -> None:
     answer = settle(desk, match, verdict="stands", reason="they had to catch the tram")
     assert said(desk.client, answer) == ["The result is settled."]
     assert "The director let this result count." in page(desk, match)
-    assert now(match).agreement == "agreed"
+    assert desks.reread(match).agreement == "agreed"
 
 
 def test_the_two_readings_of_a_hand_stand_before_everything_that_can_be_done(
@@ -170,23 +131,32 @@ def test_a_dispute_shows_both_versions_and_one_of_them_is_taken(desk: desks.Desk
     assert re.findall(r"<mark>(\d+)</mark>", page_of(desk, match)) == ["130", "70", "115", "85"]
     assert "This is the result : 130 : 70 : 115 : 85" in shown  # of these the chosen one is shown
     tournament = match.session_round.stage.tournament
-    helper = referee(desks.Desk(tournament.club, desk.user), Role.Name.DESK)
+    helper = desks.in_role(desks.Desk(tournament.club, desk.user), Role.Name.DESK)
     helped = text_of(helper.get(at("desk_match", tournament, match.pk)))
     assert ("115 : 85" in helped, "This is the result" in helped) == (True, False)
     assert ("winner" in shown, "disputed" in shown) == (False, True)
     assert re.findall(r'name="verdict"[^>]* checked', page_of(desk, match)) == []
     assert errors(settle(desk, match, reason="so")) == ["Please say what the result is."]
     assert settle(desk, match, verdict="115:85", reason="both sheets say so").status_code == 302
-    assert (now(match).agreement, figures_now(now(match))) == ("agreed", [[115, 85]])
+    assert (desks.reread(match).agreement, figures_now(desks.reread(match))) == (
+        "agreed",
+        [[115, 85]],
+    )
     assert "The result is disputed" not in page(desk, match)
-    assert (now(match).ruling or {})["said"] == 1
+    assert (desks.reread(match).ruling or {})["said"] == 1
     name = " & ".join(
         place.entrant.members.first().player.name for place in match.places.filter(side=1)
     )
     assert f"Result according to {name}" in page(desk, match)
     typed = {"figures_0_0": "120", "figures_0_1": "80"}
     settle(
-        desk, match, verdict="typed", reason="so", seen=fingerprint(now(match)), sure="1", **typed
+        desk,
+        match,
+        verdict="typed",
+        reason="so",
+        seen=fingerprint(desks.reread(match)),
+        sure="1",
+        **typed,
     )
     assert "Result as the director typed it" in page(desk, match)
 
@@ -216,7 +186,9 @@ def test_what_each_side_says_of_a_dispute_stands_in_a_card_and_the_sums_stand_th
     assert all('class="unseen"' in field for field in fields), "the signs alone are seen"
     tournament = match.session_round.stage.tournament
     helped = (
-        referee(desk, Role.Name.DESK).get(at("desk_match", tournament, match.pk)).content.decode()
+        desks.in_role(desk, Role.Name.DESK)
+        .get(at("desk_match", tournament, match.pk))
+        .content.decode()
     )
     assert ("totals-of" in helped, "all of us heard it" in helped) == (True, True), (
         "who settles nothing has no cards"
@@ -258,7 +230,7 @@ def test_each_version_of_a_hand_says_whose_phone_wrote_it() -> None:
 
 def match_sides(match: Match) -> list[str]:
     """The names of both sides."""
-    board = match_board(now(match))
+    board = match_board(desks.reread(match))
     return [side.name for side in board.sides]
 
 
@@ -268,7 +240,7 @@ def test_sums_where_every_hand_counts_are_refused_in_words(desk: desks.Desk) -> 
     assert errors(answer) == [
         "Here every hand counts, and only the sums are known: type the hands of the sheet."
     ]
-    assert (now(match).agreement, now(match).ruling) == ("disputed", None)
+    assert (desks.reread(match).agreement, desks.reread(match).ruling) == ("disputed", None)
 
 
 def test_numbers_that_are_missing_are_refused_with_what_was_typed(desk: desks.Desk) -> None:
@@ -276,7 +248,7 @@ def test_numbers_that_are_missing_are_refused_with_what_was_typed(desk: desks.De
     answer = settle(desk, match, verdict="typed", figures_0_0="1", figures_0_1="", reason="so")
     assert (answer.status_code, errors(answer)) == (422, ["Please type a number for every side."])
     assert 'value="1"' in answer.content.decode()
-    assert now(match).agreement == "disputed"
+    assert desks.reread(match).agreement == "disputed"
 
 
 def test_what_was_corrected_meanwhile_is_looked_at_again(desk: desks.Desk) -> None:
@@ -286,17 +258,24 @@ def test_what_was_corrected_meanwhile_is_looked_at_again(desk: desks.Desk) -> No
     assert errors(answer) == ["The result has changed: please check it again."]
     answer = settle(desk, match, verdict="stands", reason=" ")
     assert errors(answer) == ["Please write why: everybody concerned can read it."]
-    assert now(match).agreement == "disputed"
+    assert desks.reread(match).agreement == "disputed"
 
 
 def test_a_referee_settles_and_the_desk_may_not(desk: desks.Desk) -> None:
     match = disputed(desk)
     data = {"verdict": "stands", "reason": "so"}
     assert (
-        post(referee(desk, Role.Name.DESK), "desk_settle", match, match.pk, **data).status_code
+        post(
+            desks.in_role(desk, Role.Name.DESK), "desk_settle", match, match.pk, **data
+        ).status_code
         == 404
     )
-    assert post(referee(desk), "desk_settle", match, match.pk, **data).status_code == 302
+    assert (
+        post(
+            desks.in_role(desk, Role.Name.REFEREE), "desk_settle", match, match.pk, **data
+        ).status_code
+        == 302
+    )
 
 
 def test_the_addresses_are_for_those_at_this_desk(desk: desks.Desk) -> None:
@@ -336,7 +315,7 @@ def test_a_late_hand_is_told_with_its_story_and_taken_in_after_a_look_at_what_it
     look = post(
         desk.client, "desk_late", match, match.pk, entry.pk, do="take", reason="the wifi was gone"
     )
-    assert (look.status_code, now(match).result) == (200, match.result)
+    assert (look.status_code, desks.reread(match).result) == (200, match.result)
     done = post(
         desk.client,
         "desk_late",
@@ -348,7 +327,7 @@ def test_a_late_hand_is_told_with_its_story_and_taken_in_after_a_look_at_what_it
         sure="1",
     )
     assert said(desk.client, done) == ["It is taken in."]
-    match = now(match)
+    match = desks.reread(match)
     assert figures_now(match) == [[245, 155]]
     assert Notice.objects.filter(line__action="late_taken").count() == 4
     assert "Came after the result was locked" not in page(desk, match)
@@ -375,7 +354,7 @@ def test_late_hands_are_left_out_all_at_once(desk: desks.Desk) -> None:
         all="on",
         entry=listed,
     )
-    assert (settling.late_entries(match).count(), now(match).result) == (0, match.result)
+    assert (settling.late_entries(match).count(), desks.reread(match).result) == (0, match.result)
     refused = post(desk.client, "desk_late", match, match.pk, third.pk, do="leave", reason="again")
     assert errors(refused) == ["Somebody has decided about this late hand already."]
 
@@ -386,7 +365,7 @@ def test_what_is_said_of_a_late_hand_puts_it_back_in_one_tap(
 ) -> None:
     match = agreed(desk)
     entry = late(match)
-    before = now(match)
+    before = desks.reread(match)
     answer = post(desk.client, "desk_late", match, match.pk, entry.pk, do=do, reason=reason)
     assert answer.status_code == 302
     page = desk.client.get(answer["Location"]).content.decode()
@@ -399,7 +378,7 @@ def test_what_is_said_of_a_late_hand_puts_it_back_in_one_tap(
     back = desk.client.post(address, {"reason": asked["reason"]})
     assert back["Location"] == answer["Location"]
     assert said(desk.client, back) == ["It is undone: everything is as it was before."]
-    after = now(match)
+    after = desks.reread(match)
     assert [after.result, after.agreement, after.agreed_how, after.agreed_at] == [
         *(before.result, before.agreement, before.agreed_how, before.agreed_at),
     ]
@@ -431,7 +410,7 @@ def test_a_late_hand_that_comes_after_the_look_is_left_open(desk: desks.Desk, do
         fourth = late(match, number=4)
         answer = desk.client.post(address, fields | {"entry": again[1], "sure": "1"})
         assert list(settling.late_entries(match)) == [third, fourth]
-        assert figures_now(now(match)) == [[230, 170]]
+        assert figures_now(desks.reread(match)) == [[230, 170]]
     else:
         assert list(settling.late_entries(match)) == [third]
     assert answer.status_code == 302
@@ -498,7 +477,7 @@ def test_closing_names_the_tables_that_nobody_agreed_to_and_closes_when_told_so(
 ) -> None:
     match = played(desk, 8)
     other = match.session_round.matches.get(number=2)
-    agreeing.agree(now(other), 1, fingerprint(now(other)), how="other")
+    agreeing.agree(desks.reread(other), 1, fingerprint(desks.reread(other)), how="other")
     tournament = match.session_round.stage.tournament
     address = at("desk_round_do", tournament, 1, 1, "close")
     answer = desk.client.post(address)

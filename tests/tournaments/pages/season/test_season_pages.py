@@ -2,12 +2,9 @@
 
 import datetime
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
-import time_machine
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -30,7 +27,18 @@ from tests.tournaments.desks import (
     play_round,
     signed_in,
 )
-from tests.tournaments.seasons.seasons import an_evening, of_evenings, people_of
+from tests.tournaments.seasons.seasons import (
+    AB,
+    CD,
+    NOVEMBER,
+    OCTOBER,
+    ClubWithSeason,
+    a_club,
+    an_evening,
+    of_evenings,
+    people_of,
+    today,
+)
 from tournaments.actions import making, stages
 from tournaments.clubs.actions import seasons
 from tournaments.clubs.actions.evenings import own_phone
@@ -42,51 +50,10 @@ from tournaments.pages.season.words import sum_of
 from tournaments.seasons.formula import FIXED, RATING, VICTORY, Formula, Worth
 from tournaments.seasons.presets import PRESETS
 
+__all__ = ["today"]  # the day of all tests about seasons
+
+
 pytestmark = pytest.mark.django_db
-
-TODAY = datetime.datetime(2026, 11, 24, 12, tzinfo=datetime.UTC)
-OCTOBER, NOVEMBER = datetime.date(2026, 10, 16), datetime.date(2026, 11, 20)
-AB, CD = ("Anna", "Beat"), ("Carla", "Dino")
-AC, BD = ("Anna", "Carla"), ("Beat", "Dino")
-
-
-@pytest.fixture(autouse=True)
-def today() -> Iterator[None]:
-    with time_machine.travel(TODAY, tick=True):
-        yield
-
-
-@dataclass
-class Club:
-    """A club with two evenings behind it, of which Anna won both, and its season."""
-
-    desk: Desk
-    season: Season
-
-    @property
-    def address(self) -> str:
-        return reverse("season", args=[self.season.pk])
-
-    @property
-    def phone(self) -> Client:
-        """A phone that has joined."""
-        device = a_device("a phone that joined")
-        Device.objects.filter(pk=device.pk).update(club=self.desk.club)
-        return a_client("a phone that joined")
-
-    def director(self, name: str) -> str:
-        return reverse(name, args=[self.season.pk])
-
-
-def a_club(formula: Formula | None = None, planned: int = 3) -> Club:
-    desk = a_desk()
-    an_evening(desk.club, OCTOBER, (AB, CD, 200), (AC, BD, 100))
-    an_evening(desk.club, NOVEMBER, (AB, CD, 300))
-    season = seasons.make_season(
-        desk.club, desk.user, "Season 2026", formula or Formula(there=1, win=3), planned, 2026
-    )
-    seasons.choose_events(season, set(), {OCTOBER, NOVEMBER})
-    return Club(desk, season)
 
 
 def table(page: str) -> list[list[str]]:
@@ -373,7 +340,7 @@ def test_a_season_that_is_over_has_a_winner() -> None:
 # --------------------------------------------------------------------------------------------------
 
 
-def in_short(client: Client, club: Club) -> list[list[str]]:
+def in_short(client: Client, club: ClubWithSeason) -> list[list[str]]:
     """What stands in each row of the season on the club's page."""
     page = shown(client, reverse("club_home", args=[club.desk.club.pk]))
     found = re.search(r'<div class="panel of-season">.*?</table>', page, re.DOTALL)
@@ -625,7 +592,7 @@ def test_a_page_takes_as_many_queries_for_many_events_as_for_few() -> None:
 def test_the_events_without_room_on_a_phone_are_one_sum(count: int, room: dict[str, int]) -> None:
     desk = a_desk()
     season = of_evenings(desk, count, Formula(there=1, best=8), planned=count)
-    club = Club(desk, season)
+    club = ClubWithSeason(desk, season)
     page = club.phone.get(club.address).context["page"]
     assert {window.key: window.size for window in page.windows} == room
     for line in page.lines:
@@ -660,7 +627,7 @@ def test_the_window_moves_to_the_first_event_and_back() -> None:
 @pytest.mark.parametrize("skip", ["5", "999", "-1", "none"])
 def test_earlier_events_are_asked_for_by_the_address(skip: str) -> None:
     desk = a_desk()
-    club = Club(desk, of_evenings(desk, 20, Formula(there=1), planned=20))
+    club = ClubWithSeason(desk, of_evenings(desk, 20, Formula(there=1), planned=20))
     page = club.phone.get(club.address, {"skip": skip}).context["page"]
     for line in page.lines:
         for key in ("phone", "small"):
@@ -675,7 +642,7 @@ def test_earlier_events_are_asked_for_by_the_address(skip: str) -> None:
 
 def test_one_s_own_row_is_marked_and_shown_wherever_it_is() -> None:
     desk = a_desk()
-    club = Club(desk, of_evenings(desk, 12, Formula(there=1)))
+    club = ClubWithSeason(desk, of_evenings(desk, 12, Formula(there=1)))
     phone = club.phone
     assert "own" not in re.findall(
         r'<tr role="row" id="p-\d+" class="([^"]*)"', shown(phone, club.address)

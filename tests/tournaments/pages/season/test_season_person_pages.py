@@ -15,18 +15,18 @@ from tests.scoring.clubs import a_desk as a_desk_of
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import queries, text_of
-from tests.tournaments.pages.season.test_season_pages import (
+from tests.tournaments.seasons.seasons import (
     AB,
     AC,
     BD,
     CD,
     NOVEMBER,
     OCTOBER,
-    Club,
+    ClubWithSeason,
     a_club,
+    an_evening,
     today,
 )
-from tests.tournaments.seasons.seasons import an_evening
 from tournaments.actions import making, publishing, stages
 from tournaments.clubs.actions import seasons
 from tournaments.models import Member, Role
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.django_db
 BEFORE = datetime.date(2026, 9, 18)  # an evening of no season
 
 
-def a_season() -> tuple[Club, Player]:
+def a_season() -> tuple[ClubWithSeason, Player]:
     """Two evenings that count, of three games of which Anna won all, and one that does not; two
     rounds on each.
     """
@@ -55,7 +55,7 @@ def a_season() -> tuple[Club, Player]:
     return club, Player.objects.get(name="Anna", club=club.desk.club)
 
 
-def at(club: Club, anna: Player, kind: str = "", figure: str = "") -> str:
+def at(club: ClubWithSeason, anna: Player, kind: str = "", figure: str = "") -> str:
     more = [figure] if figure else []
     return reverse(f"season_person{kind and f'_{kind}'}", args=[club.season.pk, anna.pk, *more])
 

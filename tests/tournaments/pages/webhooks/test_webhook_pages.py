@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import errors, queries, said, text_of
-from tests.tournaments.test_nonsense_pages import NONSENSE
+from tests.tournaments.refusing import NONSENSE
 from tests.tournaments.webhooks.receiving import a_site, saying
 from tournaments import sending
 from tournaments.actions import webhooks
