@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tests.markup import BLOCKS
 from tests.tournaments.desks import Desk, a_desk, a_user, desk_of, signed_in
 from tournaments.models import Entrant, LogLine, Stage, Tournament
 from tournaments.pages.desk.forms.stage import StageForm
@@ -35,6 +36,12 @@ def text_of(response: Any) -> str:
     page = response.content.decode().split("<main", 1)[-1]
     page = re.sub(r"<(head|script|style)\b.*?</\1>", " ", f"<main{page}", flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+
+
+def words_of(response: Any) -> str:
+    """A whole page's text as people read it: a space where a block ends, none at a mark within."""
+    body = re.sub(r"(?s)<(script|style|head)\b.*?</\1>", "", response.content.decode())
+    return " ".join(re.sub(r"<[^>]+>", "", re.sub(rf"</?(?:{BLOCKS})\b", r" \g<0>", body)).split())
 
 
 def said(client: Client, response: Any) -> list[str]:

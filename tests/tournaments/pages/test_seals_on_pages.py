@@ -14,7 +14,7 @@ from scoring.games.chain import code
 from scoring.models import Game
 from tests.scoring.games import TWO_ROUNDS, a_client, a_game, write
 from tests.tournaments import desks
-from tests.tournaments.desk_pages import at, owner_of, text_of
+from tests.tournaments.desk_pages import at, owner_of, words_of
 from tests.tournaments.walls import a_screen
 from tournaments.actions import publishing
 from tournaments.models import SessionRound, Tournament
@@ -28,7 +28,7 @@ SEAL = re.compile(r"Seal ([2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4})")
 def seals(client: Client, address: str) -> set[str]:
     response = client.get(address)
     assert response.status_code == 200
-    return set(SEAL.findall(text_of(response)))
+    return set(SEAL.findall(words_of(response)))
 
 
 @pytest.mark.parametrize("page", ["game", "wall", "game_print"])
@@ -65,10 +65,10 @@ def test_a_tournament_s_seal_stands_on_its_screens_and_all_that_is_printed_of_it
 
 def test_the_log_says_what_the_seal_is_and_how_much_it_stands_for(cup: Tournament) -> None:
     olga = owner_of(cup)
-    said = text_of(olga.get(at("desk_log", cup)))
+    said = words_of(olga.get(at("desk_log", cup)))
     assert f"Seal {code(cup.chain_head)}" in said
     assert f"It covers {cup.chain_length} lines of this log and hands of the tables" in said
-    older = text_of(olga.get(at("desk_log", cup), {"before": 1}))
+    older = words_of(olga.get(at("desk_log", cup), {"before": 1}))
     assert "It covers" not in older
 
 

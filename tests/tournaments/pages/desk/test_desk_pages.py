@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club
-from tests.tournaments.desk_pages import ANSWERS, at, queries, text_of
+from tests.tournaments.desk_pages import ANSWERS, at, queries, words_of
 from tests.tournaments.desks import (
     Desk,
     a_desk,
@@ -54,7 +54,7 @@ def test_a_club_without_a_name_is_asked_for_again() -> None:
     client = signed_in(an_owner("Nora"))
     response = client.post("/desk/clubs/", {"name": "  "})
     assert response.status_code == 422
-    assert "Please type the club" in text_of(response)
+    assert "Please type the club" in words_of(response)
     assert not Club.objects.exists()
 
 
@@ -67,9 +67,9 @@ def test_an_account_without_a_say_starts_no_club_and_is_told_how_it_gets_into_on
         Role.objects.create(club=Club.objects.create(name="Tichu Bern"), user=user, name=role)
     page = client.get("/desk/")
     assert "/desk/clubs/" not in page.content.decode()
-    assert ("ask somebody who owns one for an invitation" in text_of(page)) == (not role)
+    assert ("ask somebody who owns one for an invitation" in words_of(page)) == (not role)
     answer = client.post("/desk/clubs/", {"name": "Tichu Thun"})
-    assert (answer.status_code, "can start a club" in text_of(answer)) == (403, True)
+    assert (answer.status_code, "can start a club" in words_of(answer)) == (403, True)
     assert not Club.objects.filter(name="Tichu Thun").exists()
 
 
@@ -171,7 +171,7 @@ def test_a_tournament_is_made_from_a_ready_made_event_with_its_answers() -> None
 
 def test_every_ready_made_event_is_offered_with_its_sentence() -> None:
     desk = a_desk()
-    shown = text_of(desk.client.get(reverse("desk_new", args=[desk.club.pk]), {"kinds": "all"}))
+    shown = words_of(desk.client.get(reverse("desk_new", args=[desk.club.pk]), {"kinds": "all"}))
     assert "German championship Persons; six rounds of four hands" in shown
     assert "Team cup, best of three Teams of two to four people" in shown
 
@@ -179,7 +179,7 @@ def test_every_ready_made_event_is_offered_with_its_sentence() -> None:
 def test_no_answer_about_byes_is_refused_beside_the_question_and_all_that_was_typed_stays() -> None:
     desk = a_desk()
     response = new(desk, name="Advent", awards_bye_points="", awards_absent_score="x", place="Bear")
-    shown = text_of(response)
+    shown = words_of(response)
     assert response.status_code == 422
     assert "Please type a number here too, 0 if it is none." in shown
     assert "Nothing is saved yet" in shown
@@ -196,7 +196,7 @@ def test_deciding_later_is_an_answer_and_the_first_page_reminds_of_it() -> None:
     assert new(desk, **empty, bye_later="on", absent_later="on").status_code == 302
     made = Tournament.objects.get()
     assert made.stages.get().awards == {"late_entry": "nothing"}
-    assert "Nobody has said yet what a bye counts. Decide it now" in text_of(
+    assert "Nobody has said yet what a bye counts. Decide it now" in words_of(
         desk.client.get(at("desk_board", made))
     )
 
@@ -204,7 +204,7 @@ def test_deciding_later_is_an_answer_and_the_first_page_reminds_of_it() -> None:
 def test_a_cup_asks_nothing_about_byes() -> None:
     desk = a_desk()
     address = reverse("desk_new", args=[desk.club.pk])
-    assert "What does a bye count?" not in text_of(desk.client.get(f"{address}?preset=cup"))
+    assert "What does a bye count?" not in words_of(desk.client.get(f"{address}?preset=cup"))
     assert desk.client.post(address, {"preset": "cup", "name": "Cup"}).status_code == 302
     assert Stage.objects.get().awards == {
         "bye_points": 0,
@@ -270,7 +270,7 @@ def test_the_next_thing_to_do_is_there_through_a_whole_tournament() -> None:
     assert asked.status_code == 409
     assert (
         "Nobody has agreed to the results of these tables: 1, 2. They count as they are."
-        in text_of(asked)
+        in words_of(asked)
     )
     assert desk.client.post(step_address(tournament), {"accept": "1"}).status_code == 302
     assert next_step(tournament) == ("publish", "Look at the draft and publish it")
@@ -319,7 +319,7 @@ def test_a_draw_asks_whether_only_those_who_are_here_shall_play() -> None:
     tournament = a_tournament("pairs_swiss", 6, desk=desk)
     for entrant in tournament.entrants.all()[:4]:
         entering.check_in(entrant, None)
-    assert "Only those who have checked in: 4 of 6" in text_of(
+    assert "Only those who have checked in: 4 of 6" in words_of(
         desk.client.get(at("desk_board", tournament))
     )
 
@@ -362,7 +362,7 @@ def test_a_tournament_with_an_open_round_is_not_finished_and_the_page_says_why()
     draw(tournament, 1)
     response = desk.client.post(at("desk_turn", tournament, "finish"))
     assert response.status_code == 409
-    assert "Round 1 is not closed yet" in text_of(response)
+    assert "Round 1 is not closed yet" in words_of(response)
     assert states(tournament) == ("open", "running")
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.utils import translation
 
-from tests.tournaments.desk_pages import at, queries, text_of
+from tests.tournaments.desk_pages import at, queries, words_of
 from tests.tournaments.desks import a_desk, a_tournament, draw, first_stage, play_round
 from tournaments.actions import entering, judging, taking_part
 from tournaments.actions.common import log
@@ -83,11 +83,11 @@ def test_a_long_log_is_read_a_page_at_a_time() -> None:
         for number in range(1, MOST_LINES + 1)
     )
     first = desk.client.get(at("desk_log", tournament))
-    assert f"Drew round {MOST_LINES}." in text_of(first)
-    assert "Made the tournament." not in text_of(first)
+    assert f"Drew round {MOST_LINES}." in words_of(first)
+    assert "Made the tournament." not in words_of(first)
     older = log_lines(tournament)[-1].pk
     assert f"?before={older}" in first.content.decode()
-    second = text_of(desk.client.get(at("desk_log", tournament) + f"?before={older}"))
+    second = words_of(desk.client.get(at("desk_log", tournament) + f"?before={older}"))
     assert "Made the tournament." in second
     assert desk.client.get(at("desk_log", tournament) + "?before=x").status_code == 200
 
@@ -170,10 +170,10 @@ def test_only_what_is_about_one_subject_is_shown() -> None:
     draw(tournament)
     log(tournament, "ruled", desk.user, {"stage": 1, "round": 1, "table": 1, "kind": "half"})
     log(tournament, "undone", desk.user, {"undid": "ruled", "round": 1, "table": 1, "kind": "half"})
-    page = text_of(desk.client.get(at("desk_log", tournament) + "?kind=decisions"))
+    page = words_of(desk.client.get(at("desk_log", tournament) + "?kind=decisions"))
     assert "Undid: Decided table 1" in page
     assert "Drew" not in page
-    assert "Drew" in text_of(desk.client.get(at("desk_log", tournament) + "?kind=nonsense"))
+    assert "Drew" in words_of(desk.client.get(at("desk_log", tournament) + "?kind=nonsense"))
 
 
 def test_a_name_a_table_or_a_word_is_looked_for_in_the_lines_as_they_are_read() -> None:
@@ -196,7 +196,7 @@ def test_a_name_a_table_or_a_word_is_looked_for_in_the_lines_as_they_are_read() 
     assert found(q="player 1", kind="decisions") == []
     assert {line[:7] for line in found(q=desk.user.name, kind="decisions")} == {"Decided"}
     page = desk.client.get(address, {"q": "zzz", "kind": "decisions"})
-    assert "Nothing of the log says this." in text_of(page)
+    assert "Nothing of the log says this." in words_of(page)
     assert 'name="kind"' in page.content.decode()
     assert 'href="?q=zzz&amp;kind=clock"' in page.content.decode()
     assert found(q="bdi") == []  # what stands in the markup alone is not read

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.rules import RuleError
-from tests.tournaments.desk_pages import at, text_of
+from tests.tournaments.desk_pages import at, words_of
 from tests.tournaments.desks import Desk, a_desk, a_tournament, a_user, let_direct, signed_in
 from tournaments.actions import people
 from tournaments.models import LogLine, Role, Tournament
@@ -46,7 +46,7 @@ def test_somebody_with_an_account_joins_by_the_link_and_directs() -> None:
     tournament = a_tournament(desk=desk)
     dora = signed_in(a_user("Dora"))
     join = join_address(dora, link(desk, tournament))
-    assert "Join Tichu club as director?" in text_of(dora.get(join))
+    assert "Join Tichu club as director?" in words_of(dora.get(join))
     assert roles(tournament) == [("Olga", "owner")]
     assert dora.post(join)["Location"] == "/desk/"
     assert roles(tournament) == [("Olga", "owner"), ("Dora", "director")]
@@ -89,7 +89,7 @@ def test_a_link_works_once() -> None:
     dora.post(join)
     response = emil.post(join)
     assert response.status_code == 404
-    assert "It was used already" in text_of(response)
+    assert "It was used already" in words_of(response)
     Role.objects.filter(user__email="dora@example.org").delete()
     assert dora.post(join).status_code == 404
     assert roles(tournament) == [("Olga", "owner")]
@@ -102,7 +102,7 @@ def test_an_owner_invites_before_the_first_tournament_from_the_club_s_people() -
         f'href="{here}"'
         in desk.client.get(reverse("club_people", args=[desk.club.pk])).content.decode()
     )
-    assert "These roles apply to all tournaments of Tichu club." in text_of(desk.client.get(here))
+    assert "These roles apply to all tournaments of Tichu club." in words_of(desk.client.get(here))
     answer = desk.client.post(here, {"invite": "director"})
     found = re.search(r'readonly value="http://testserver([^"]+)"', answer.content.decode())
     assert found
@@ -111,7 +111,7 @@ def test_an_owner_invites_before_the_first_tournament_from_the_club_s_people() -
     assert 'data-title="Tichu club: director"' in answer.content.decode()
     dora, emil = signed_in(a_user("Dora")), signed_in(a_user("Emil"))
     join = join_address(dora, found[1])
-    assert "Join Tichu club as director?" in text_of(dora.get(join))
+    assert "Join Tichu club as director?" in words_of(dora.get(join))
     assert dora.post(join)["Location"] == "/desk/"
     role = Role.objects.get(user__email="dora@example.org")
     assert (role.name, role.club) == ("director", desk.club)
@@ -179,7 +179,7 @@ def test_an_owner_takes_a_director_out() -> None:
     assert response["Location"] == at("desk_people", tournament)
     assert roles(tournament) == [("Olga", "owner")]
     assert dora.get(at("desk_board", tournament)).status_code == 404
-    assert "Took Dora out of the people at the desk." in text_of(
+    assert "Took Dora out of the people at the desk." in words_of(
         desk.client.get(at("desk_log", tournament))
     )
 
@@ -191,7 +191,7 @@ def test_the_last_owner_stays() -> None:
     own = Role.objects.get(name="owner")
     response = desk.client.post(at("desk_people", tournament), {"remove": str(own.pk)})
     assert response.status_code == 409
-    assert "A club needs an owner" in text_of(response)
+    assert "A club needs an owner" in words_of(response)
     assert roles(tournament) == [("Olga", "owner"), ("Dora", "director")]
     Role.objects.filter(user__email="dora@example.org").update(name="owner")
     assert (
@@ -231,7 +231,7 @@ def test_joining_stands_in_the_log() -> None:
     dora = signed_in(a_user("Dora"))
     dora.post(join_address(dora, link(desk, tournament)))
     assert LogLine.objects.filter(tournament=tournament, action="joined").count() == 1
-    assert "Joined: director." in text_of(dora.get(at("desk_log", tournament)))
+    assert "Joined: director." in words_of(dora.get(at("desk_log", tournament)))
 
 
 # Five roles
@@ -242,7 +242,7 @@ def test_every_role_that_an_account_can_have_is_offered_with_what_it_may() -> No
     desk = a_desk()
     page = desk.client.get(at("desk_people", a_tournament(desk=desk)))
     assert re.findall(r'name="invite" value="(\w+)"', page.content.decode()) == list(BY_ACCOUNT)
-    assert all(sentence in text_of(page) for sentence in SENTENCES.values())
+    assert all(sentence in words_of(page) for sentence in SENTENCES.values())
 
 
 @pytest.mark.parametrize("role", BY_ACCOUNT)
@@ -251,9 +251,9 @@ def test_whoever_is_invited_reads_as_what_and_gets_that_role(role: str) -> None:
     tournament = a_tournament(desk=desk)
     dora = signed_in(a_user("Dora"))
     join = join_address(dora, link(desk, tournament, role))
-    assert f"Join Tichu club as {role}? {SENTENCES[role]}" in text_of(dora.get(join))
+    assert f"Join Tichu club as {role}? {SENTENCES[role]}" in words_of(dora.get(join))
     answer = dora.post(join, follow=True)
-    assert f"You have joined Tichu club: {role}." in text_of(answer)
+    assert f"You have joined Tichu club: {role}." in words_of(answer)
     assert roles(tournament) == [("Olga", "owner"), ("Dora", role)]
     assert dora.get(at("desk_board", tournament)).status_code == (
         200 if role in MAY["attend"] else 404
@@ -265,7 +265,7 @@ def test_a_link_is_made_for_one_of_the_roles_alone(sent: str) -> None:
     desk = a_desk()
     response = desk.client.post(at("desk_people", a_tournament(desk=desk)), {"invite": sent})
     assert response.status_code == 422
-    assert "Please choose what they may do." in text_of(response)
+    assert "Please choose what they may do." in words_of(response)
     assert "readonly" not in response.content.decode()
 
 
@@ -291,12 +291,14 @@ def test_an_owner_gives_somebody_another_role_and_the_log_says_so() -> None:
     response = desk.client.post(
         at("desk_people", tournament), {"change": str(role.pk), "role": "desk"}, follow=True
     )
-    assert "Dora: desk." in text_of(response)
+    assert "Dora: desk." in words_of(response)
     assert roles(tournament) == [("Olga", "owner"), ("Dora", "desk")]
     assert [
         dora.get(at(name, tournament)).status_code for name in ("desk_board", "desk_about")
     ] == [200, 404]
-    assert "Changed what Dora may do: desk." in text_of(desk.client.get(at("desk_log", tournament)))
+    assert "Changed what Dora may do: desk." in words_of(
+        desk.client.get(at("desk_log", tournament))
+    )
 
 
 def test_the_same_role_again_changes_nothing_and_stands_in_no_log() -> None:
@@ -328,7 +330,7 @@ def test_the_last_owner_stays_owner_and_who_gives_it_up_leaves_the_page() -> Non
     own = Role.objects.get(name="owner")
     address = at("desk_people", tournament)
     response = desk.client.post(address, {"change": str(own.pk), "role": "desk"})
-    assert (response.status_code, "A club needs an owner" in text_of(response)) == (409, True)
+    assert (response.status_code, "A club needs an owner" in words_of(response)) == (409, True)
     Role.objects.filter(name="director").update(name="owner")
     assert (
         desk.client.post(address, {"change": str(own.pk), "role": "desk"})["Location"] == "/desk/"

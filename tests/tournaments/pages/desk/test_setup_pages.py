@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.tournaments.desk_pages import at, queries, save_stage, stage_data, text_of
+from tests.tournaments.desk_pages import at, queries, save_stage, stage_data, words_of
 from tests.tournaments.desks import (
     AWARDS,
     a_desk,
@@ -64,7 +64,7 @@ def test_name_place_day_limit_and_registration_are_kept() -> None:
         True,
     )
     page = desk.client.get(at("desk_about", tournament))
-    shown = text_of(page)
+    shown = words_of(page)
     assert "Saved." in shown
     # Each is said in a line of its own, and its field is behind "change"
     for said in (
@@ -103,7 +103,7 @@ def test_what_is_wrong_about_a_tournament_stands_beside_its_field(
     response = desk.client.post(at("desk_about", tournament), about(**{field: typed}))
     assert response.status_code == 422
     content = response.content.decode()
-    assert said in text_of(response)
+    assert said in words_of(response)
     assert f'id="{field}-error"' in content
     assert f'value="{typed}"' in content
     assert len(re.findall(r'<details class="fact"\s+open', content)) == 1
@@ -147,7 +147,7 @@ def test_the_set_up_of_a_finished_tournament_is_facts_without_fields() -> None:
     page = desk.client.get(address)
     main = page.content.decode().partition("<main")[2]
     assert fields.search(main) is None
-    shown = text_of(page)
+    shown = words_of(page)
     assert (
         "The tournament is finished: a director can reopen it. Name of the tournament Autumn cup "
         "Day " in shown
@@ -175,7 +175,7 @@ def test_a_running_stage_says_that_it_can_be_ended_early_and_where() -> None:
 def test_the_stages_are_said_back_in_plain_words() -> None:
     desk = a_desk()
     tournament = a_tournament("groups_and_cup", desk=desk)
-    shown = text_of(desk.client.get(at("desk_about", tournament)))
+    shown = words_of(desk.client.get(at("desk_about", tournament)))
     assert (
         "A game goes to 1000 points. Points for a match: 2 for a win, 1 for a draw, 0 for a loss."
         in shown
@@ -209,7 +209,7 @@ def test_a_stage_is_saved_and_what_will_be_played_is_said_back() -> None:
         ["points", "wins"],
     )
     assert (stage.points_settings["win"], stage.awards["bye_points"]) == (3, 1.5)
-    shown = text_of(desk.client.get(response["Location"]))
+    shown = words_of(desk.client.get(response["Location"]))
     for said in (
         "Saved. This is what will be played:",
         "A game has 8 hands.",
@@ -243,7 +243,7 @@ def test_a_format_just_chosen_is_shown_with_its_settings_and_saved_with_the_next
     tournament = a_tournament(desk=desk, awards=SETTLED)
     response = save_stage(desk, tournament, format="groups")
     assert response.status_code == 200
-    assert "Not saved yet." in text_of(response)
+    assert "Not saved yet." in words_of(response)
     assert 'id="format_groups"' in response.content.decode()
     assert first_stage(tournament).format == "swiss"
     stage = first_stage(tournament)
@@ -278,7 +278,7 @@ def test_what_is_wrong_with_a_stage_stands_beside_its_field_and_nothing_is_saved
     content = response.content.decode()
     assert 'id="format_rounds" name="format_rounds" value="many"' in content
     assert 'id="format_rounds-error"' in content
-    assert "Nothing is saved yet: please look at the fields marked below." in text_of(response)
+    assert "Nothing is saved yet: please look at the fields marked below." in words_of(response)
     assert first_stage(tournament).minutes is None
 
 
@@ -291,7 +291,7 @@ def test_questions_left_open_must_be_answered_or_put_off() -> None:
     )
     response = save_stage(desk, tournament, bye_later=None, awards_late_entry="nothing")
     assert response.status_code == 422
-    assert "Please type a number, 0 if it is none, or tick that you decide later." in text_of(
+    assert "Please type a number, 0 if it is none, or tick that you decide later." in words_of(
         response
     )
     assert save_stage(desk, tournament, awards_late_entry="average").status_code == 302
@@ -328,7 +328,7 @@ def test_what_a_bye_counts_cannot_be_left_open_again_once_there_was_one() -> Non
         desk, tournament, awards_bye_points="", awards_bye_score="", bye_later="on"
     )
     assert response.status_code == 409
-    assert "This was drawn already, so it has to count something" in text_of(response)
+    assert "This was drawn already, so it has to count something" in words_of(response)
     assert first_stage(tournament).awards["bye_points"] == 2
 
 
@@ -337,7 +337,7 @@ def test_a_finished_stage_shows_its_words_and_no_form() -> None:
     tournament = a_tournament(desk=desk, entrants=4, awards=SETTLED)
     Stage.objects.update(state="finished")
     page = desk.client.get(at("desk_stage", tournament, 1))
-    assert "This stage is finished" in text_of(page)
+    assert "This stage is finished" in words_of(page)
     assert 'class="stage-form"' not in page.content.decode()
     assert save_stage(desk, tournament, minutes="7").status_code == 409
 
@@ -381,13 +381,13 @@ def test_how_many_get_to_a_later_stage_and_what_comes_along_is_set_there() -> No
     cup = tournament.stages.get(number=2)
     assert (cup.take, cup.carry, cup.at_line) == (8, "matches", "lot")
     enter(tournament, 16)
-    page = text_of(desk.client.get(at("desk_stage", tournament, 2)))
+    page = words_of(desk.client.get(at("desk_stage", tournament, 2)))
     assert "Drawn Knock-out, third place is shared" in page  # said before anything is opened
     assert "Go on the first 8" in page
     assert "Level at the line Lot" in page
     assert "16 pairs" not in page  # not all of them get here
     for name, rest in (("desk_stage", (1,)), ("desk_about", ())):
-        assert "Drawn 4 groups of 4" in text_of(desk.client.get(at(name, tournament, *rest)))
+        assert "Drawn 4 groups of 4" in words_of(desk.client.get(at(name, tournament, *rest)))
     response = save_stage(desk, tournament, 2, take="0")
     assert response.status_code == 422
     assert 'id="take-error"' in response.content.decode()
@@ -448,7 +448,7 @@ def test_the_set_up_needs_as_many_queries_with_many_entrants_as_with_few() -> No
 def test_how_long_clubs_are_kept_apart_is_chosen_in_the_form() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk, awards=SETTLED)
-    assert "Among those with similar points" in text_of(
+    assert "Among those with similar points" in words_of(
         desk.client.get(at("desk_stage", tournament, 1))
     )
     for typed, rounds, words in (
@@ -467,7 +467,7 @@ def test_how_long_clubs_are_kept_apart_is_chosen_in_the_form() -> None:
         )
         settings = first_stage(tournament).format_settings
         assert (settings["clubs_apart"], settings["clubs_rounds"]) == (typed, int(rounds))
-        assert words in text_of(desk.client.get(at("desk_stage", tournament, 1)))
+        assert words in words_of(desk.client.get(at("desk_stage", tournament, 1)))
     for wrong in ({"format_clubs_apart": "sometimes"}, {"format_clubs_rounds": "0"}):
         assert save_stage(desk, tournament, **wrong).status_code == 422
 

@@ -81,7 +81,7 @@ def test_the_first_page_says_in_words_how_it_is_played_and_who_is_in_it() -> Non
     assert "Autumn cup" in page
     assert "Tichu club" in page
     assert "Points for a match: 2 for a win, 1 for a draw, 0 for a loss." in page
-    assert "Player 1 &amp; Player 2" in page
+    assert "Player 1 & Player 2" in page
     assert "Round 1" in page
 
 
