@@ -261,6 +261,22 @@ def scratch(page_of_the_file: tuple[Page, "Troubles"], troubles: "Troubles") -> 
     troubles.check()
 
 
+@pytest.fixture(scope="module")
+def at_home(records: Records) -> dict[str, Any]:
+    """A page of each kind that there is beside tournaments: see `tests.scoring.looks`."""
+    from tests.scoring.looks import at_home
+
+    return dict(records(at_home))
+
+
+@pytest.fixture(scope="module")
+def in_hall(records: Records) -> dict[str, Any]:
+    """A page of each kind of a tournament: see `tests.tournaments.looks`."""
+    from tests.tournaments.looks import an_evening
+
+    return dict(records(an_evening))
+
+
 @pytest.fixture
 def phone(new_phone: Callable[..., Page]) -> Page:
     """The phone on the table: 320 x 640, touch, English."""

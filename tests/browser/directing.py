@@ -2,11 +2,12 @@
 
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
 import zxingcpp
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
@@ -253,3 +254,9 @@ def hurried(phone: Page) -> Page:
     """A phone whose short pauses pass quickly."""
     phone.add_init_script(HURRY)
     return phone
+
+
+@pytest.fixture
+def phone(new_phone: Callable[..., Page]) -> Page:
+    """The phone on the table, whose rests after a round pass quickly."""
+    return hurried(new_phone())

@@ -2,6 +2,10 @@
 broken; no label touches its field.
 """
 
+import pytest
+
+from tests.scoring import looks as home
+
 # What a box cuts off; what stands out of its button, its cell or the screen; words that are broken
 # without a hyphen; texts on one another. Names are as long as people make them: a box may cut
 # those.
@@ -125,3 +129,25 @@ MISFITS = """() => {
   }
   return [...found];
 }"""
+
+DRAWN = (
+    "() => document.querySelectorAll('.tile').forEach((each) => { "
+    "each.style.contentVisibility = 'visible'; })"
+)
+SIGNED_IN = {"club at home", *home.PRIVATE}
+# For other sizes
+WIDE = ("paper", "screen", "light screen", "embedded", "wall", "look wall", "print", "empty sheet")
+
+
+def no_misfits(found: dict[str, list[str]]) -> None:
+    """Fail with a line for each misfit, the same on many pages told once."""
+    pages: dict[str, list[str]] = {}
+    for name, faults in found.items():
+        for fault in faults:
+            pages.setdefault(fault, []).append(name)
+    lines = [
+        f"{fault}  [{names[0]}{f' and {len(names) - 1} more' if names[1:] else ''}]"
+        for fault, names in pages.items()
+    ]
+    if lines:
+        pytest.fail("\n".join(lines), pytrace=False)

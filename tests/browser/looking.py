@@ -2,6 +2,7 @@
 `axe`).
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Error, Page
@@ -17,6 +18,8 @@ MEASURE = """() => [...document.querySelectorAll(
 TICKED = "each.closest('.choice, label:has(> input[type=checkbox])') ?? each"
 TOO_SMALL = MEASURE.replace("each.getBoundingClientRect()", f"({TICKED}).getBoundingClientRect()")
 SIDEWAYS = "() => document.documentElement.scrollWidth - window.innerWidth"
+
+Axe = Callable[[Page], list[str]]
 
 
 def looked_at(page: Page, script: str) -> Any:
@@ -39,3 +42,29 @@ def fits_thumbs(page: Page) -> None:
     small = looked_at(page, TOO_SMALL)
     assert small == [], small
     assert looked_at(page, SIDEWAYS) <= 0
+
+
+def too_small(page: Page) -> list[str]:
+    """Whatever can be tapped and measures less than 48 x 44 px, the label of a ticked thing
+    counting as part of it.
+    """
+    page.wait_for_load_state()
+    return page.evaluate("""() => [...document.querySelectorAll(
+        "main a, main button, main input, main summary")]
+        .map((thing) => thing.matches("[type=radio], [type=checkbox]")
+            ? thing.closest("label") : thing)
+        .filter((thing) => thing.checkVisibility()
+            && !thing.matches(".unseen, p a, li a[href^='#'], [type=hidden]"))
+        .map((thing) => [thing.getBoundingClientRect(), thing])
+        .filter(([box]) => box.width < 47.9 || box.height < 43.9)
+        .map(([box, thing]) => `${thing.outerHTML.slice(0, 80)} ${box.width}x${box.height}`)""")
+
+
+def too_wide(page: Page) -> int:
+    """By how many pixels the page is wider than the screen."""
+    page.wait_for_load_state()  # its words may be there before its style sheets
+    return int(
+        page.evaluate(
+            "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+    )

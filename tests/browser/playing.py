@@ -18,6 +18,70 @@ NUMBER_OF = {
     "always_last": 6,
 }
 
+# What a board says and how its parts are marked; nothing of what is tapped, which only the script
+# knows.
+BOARD = """(html) => {
+  const page = html === null ? document : new DOMParser().parseFromString(html, "text/html");
+  const board = page.querySelector("#board");
+  const text = (place) => place?.textContent.replace(/\\s+/g, " ").trim() ?? null;
+  const inside = (place) =>
+    place.innerHTML.replace(/\\s+/g, " ").replaceAll(' translate="no"', "").trim();
+  const texts = (places) => [...board.querySelectorAll(places)].map(text);
+  const marks = (place) =>
+    [...place.classList].filter((name) => name !== "by-itself").sort().join(" ");
+  const label = (place) => place.dataset.label ?? place.getAttribute("aria-label");
+  const tile = (each) => ({
+    seat: each.dataset.tile, marks: marks(each),
+    who: text(each.querySelector(".who bdi")), role: text(each.querySelector("small")),
+    kind: each.firstElementChild.tagName + "." + marks(each.firstElementChild),
+    chips: [...each.querySelectorAll(".chip")].map((chip) =>
+      [chip.type, marks(chip), chip.dataset.seat, chip.dataset.call,
+        text(chip), label(chip), inside(chip)]),
+  });
+  return {
+    heading: text(board.querySelector("#heading")),
+    group: board.querySelector(".entry").getAttribute("aria-label"),
+    totals: texts("[data-total]"),
+    begins: text(board.querySelector("#begins")),
+    hint: marks(board.querySelector(".hint")),
+    seats: marks(board.querySelector(".seats")),
+    tiles: [...board.querySelectorAll(".tile")].map(tile),
+    points: board.querySelector(".grid")?.getAttribute("aria-label") ?? null,
+    race: [...board.querySelectorAll("[data-race]")].map((bar) => bar.getAttribute("width")),
+    sweeps: [...board.querySelectorAll("[data-sweep]")]
+      .map((each) => [marks(each), text(each), label(each)]),
+    chairs: [...board.querySelectorAll(".chairs li")].map(inside),
+    pushes: texts(".reseating li").filter((line) => line.includes(" gives ")),
+    deal: text(board.querySelector(".reseating > p")),
+    entry: board.querySelector("#entry").hidden,
+    rest: board.querySelector("#rest").hidden,
+    winner: texts(".winner"),
+  };
+}"""
+
+EMOJI, ARABIC, LONG = (
+    "👩‍👩‍👧‍👦 Familie Küng",
+    "أحمد بن عبد الله",
+    "Maximiliane-Alexandra von Hohenlohe-Lang",
+)
+
+ANYBODY = (LONG, ARABIC, EMOJI, *PEOPLE[3:])
+
+# The cases of the table in docs/scoring.md: the taps of each, (full, first out only), without Save.
+DESIGN: dict[str, tuple[str, str, int, int]] = {
+    "65 : 35, no call": ("out0 out1 out2 points65", "out0 points65", 4, 2),
+    "65 : 35, one Tichu or Grand, made or failed": (
+        "out1 out2 out3 G0 points65",
+        "out1 G0 points65",
+        5,
+        3,
+    ),
+    "70 : 30, two calls": ("G0 T1 out0 out1 out2 points70", "G0 T1 out0 points70", 6, 4),
+    "sweep without calls": ("out0 out2", "out0 sweep", 2, 2),
+    "sweep with one call": ("out0 T0 out2", "T0 out0 sweep", 3, 3),
+    "-25 : 125": ("out0 out1 out2 points-25", "out0 points-25", 4, 2),
+}
+
 
 def csrf(request: APIRequestContext) -> str:
     """The token for forms of this phone: as good as that in a page, and no page is drawn for it."""

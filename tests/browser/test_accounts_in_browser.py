@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Troubles
+from tests.browser.looking import too_small, too_wide
 from tests.browser.servers import Site, running_site
 from tests.browser.starting import NewPhone
-from tests.browser.test_starting_looks import fits, too_small
 
 PASSWORD = "five ducks in a row"
 DEVICE = {
@@ -55,7 +55,7 @@ def sign_out(page: Page, home: str) -> None:
 
 def sound(page: Page, axe: Axe, heading: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text(heading)
-    assert fits(page), page.url
+    assert too_wide(page) == 0, page.url
     assert too_small(page) == [], page.url
     assert axe(page) == [], page.url
 

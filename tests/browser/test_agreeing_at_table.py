@@ -4,46 +4,23 @@ both are told.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.rules import Round
 from tests.browser import halls
+from tests.browser.agreeing import PLAYED, Table, begins, table_of, writes_the_hand
 from tests.browser.looking import fits_thumbs
 from tests.browser.playing import Hand
 from tests.browser.records import Records
 from tests.browser.starting import NewPhone
-from tests.reliability.outbox import HURRY, settled
-
-PLAYED = Round(out=(0, 1, 2, 3), calls={0: "tichu"}, card_points=(65, 35))
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table that can begin: the tokens of its match and its card, the code to type, who plays."""
-
-    match: str
-    card: str
-    code: str
-    sides: tuple[str, str]
-
-    @property
-    def link(self) -> str:
-        return f"/match/{self.match}/"
-
-
-def of(made: dict[str, Any]) -> Table:
-    """A table out of tests.browser.halls."""
-    return Table(made["match"], made["card"], made["code"], tuple(made["sides"]))
+from tests.reliability.outbox import HURRY
 
 
 @pytest.fixture(scope="module")
 def hall(records: Records) -> Iterator[Table]:
     """A table for each test: pairs who play one hand."""
-    return map(of, records(halls.tables, 3))
+    return map(table_of, records(halls.tables, 3))
 
 
 @pytest.fixture
@@ -51,26 +28,10 @@ def table(hall: Iterator[Table]) -> Table:
     return next(hall)
 
 
-def begins(phone: Page, table: Table, side: int = 0) -> Hand:
-    """This phone scans the card, says who it is, and writes."""
-    phone.add_init_script(HURRY)
-    phone.goto(f"/card/{table.card}/")
-    phone.get_by_label(table.sides[side]).check()
-    phone.get_by_role("button", name="Write the score").tap()
-    expect(phone.locator("#heading")).to_have_text(re.compile("Hand 1\\b"))
-    return Hand(phone)
-
-
 def looks_on(phone: Page, table: Table, side: int = 1) -> None:
     phone.goto(f"/card/{table.card}/")
     phone.get_by_label(table.sides[side]).check()
     phone.get_by_role("button", name=re.compile("[Ww]atch|Go on")).tap()
-
-
-def writes_the_hand(hand: Hand, phone: Page) -> None:
-    hand.tap_in(PLAYED, 4, saves_itself=False)
-    expect(phone.locator(".winner")).to_be_visible()
-    settled(phone)
 
 
 def digits(phone: Page) -> list[str]:
@@ -154,7 +115,7 @@ def test_a_dispute_is_talked_over_and_ends_when_the_hand_is_put_right(
 def test_another_phone_takes_over_by_the_typed_code_when_a_seated_one_allows_it(
     new_phone: NewPhone, records: Records
 ) -> None:
-    table = of(records(halls.tables, 1, hands=4)[0])
+    table = table_of(records(halls.tables, 1, hands=4)[0])
     first, second = new_phone(), new_phone()
     hand = begins(first, table)
     hand.write(PLAYED, 4, saves_itself=False)

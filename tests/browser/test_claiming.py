@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.looking import too_small, too_wide
+from tests.browser.playing import LONG
 from tests.browser.records import Records
+from tests.browser.sheets import played
 from tests.browser.starting import NewPhone
-from tests.browser.test_sheet import LONG, played, too_small, too_wide
 
 
 def test_a_name_is_handed_over_by_its_link_and_has_its_game_on_the_other_phone(

@@ -14,10 +14,11 @@ from playwright.sync_api import Page, expect
 
 from scoring.games.access.devices import COOKIE
 from tests.browser.conftest import Troubles
+from tests.browser.looking import too_small, too_wide
+from tests.browser.playing import LONG
 from tests.browser.records import Records
 from tests.browser.servers import Site
 from tests.browser.starting import NewPhone, a_game, sign_in
-from tests.browser.test_sheet import LONG, too_small, too_wide
 from tests.reliability.outbox import until
 from tests.scoring.looks import in_a_club
 
@@ -96,13 +97,7 @@ def test_a_series_is_planned_answered_and_followed(
     faults: list[str] = []
 
     def look(page: Page, what: str) -> None:
-        small = [
-            one
-            for one in too_small(page)
-            if 'type="radio"' not in one and 'type="checkbox"' not in one
-        ]
-        # A choice is tapped by its words
-        found = [*(["too wide"] if too_wide(page) else []), *small]
+        found = [*(["too wide"] if too_wide(page) else []), *too_small(page)]
         if scheme == "dark" or what in FULLEST:
             found += axe(page)
         faults.extend(f"{what}: {fault}" for fault in found)
@@ -193,8 +188,7 @@ def test_games_are_imported_looked_at_first_and_undone(
 
     def look(what: str) -> None:
         # A choice is tapped by its words
-        small = [one for one in too_small(page) if 'type="checkbox"' not in one]
-        found = [*(["too wide"] if too_wide(page) else []), *small, *axe(page)]
+        found = [*(["too wide"] if too_wide(page) else []), *too_small(page), *axe(page)]
         faults.extend(f"{what}: {fault}" for fault in found)
 
     page = new_phone(viewport=(width, 800))

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import APIRequestContext, Browser, Page, expect
 
 from tests.browser.carrying import ROUNDS, data, on_the_server, packed, paste, written
+from tests.browser.looking import Axe, too_small, too_wide
 from tests.browser.servers import Site, chromium_options
 from tests.browser.starting import NewPhone
-from tests.browser.test_starting_looks import Axe, fits, too_small
 
 # The codes in short are in test_handover.py and test_handover_page.py.
 pytestmark = pytest.mark.slow
@@ -134,12 +134,12 @@ def test_the_page_fits_and_axe_finds_nothing(
     phone = new_phone(viewport=viewport, color_scheme=scheme)
     phone.add_init_script(READS_CODES)
     phone.goto("/handover/")
-    assert (axe(phone), too_small(phone), fits(phone)) == ([], [], True)
+    assert (axe(phone), too_small(phone), too_wide(phone)) == ([], [], 0)
     paste(phone, packed(phone, written(anna, *ROUNDS))[0])
     phone.get_by_role("button", name="Read with the camera").tap()
     paste(phone, "Hello")
     expect(phone.locator("#said.error")).to_be_visible()
-    assert (axe(phone), too_small(phone), fits(phone)) == ([], [], True)
+    assert (axe(phone), too_small(phone), too_wide(phone)) == ([], [], 0)
 
 
 def test_without_javascript_nothing_is_offered_that_would_not_work(new_phone: NewPhone) -> None:

@@ -9,8 +9,8 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.carrying import CODES, Game, an_evening, unpacked
+from tests.browser.looking import Axe, too_small, too_wide
 from tests.browser.starting import NewPhone
-from tests.browser.test_starting_looks import Axe, fits, too_small
 
 # The codes in short are in test_handover.py and test_handover_page.py.
 pytestmark = pytest.mark.slow
@@ -53,7 +53,7 @@ def test_the_codes_on_a_small_phone_are_read_back_to_the_game(
     texts = seen(codes)
     assert unpacked(phone, texts) == [game]
     assert phone.locator("#handover-text").input_value() == "\n".join(texts)
-    assert fits(phone)
+    assert too_wide(phone) == 0
 
 
 def test_shown_again_it_is_the_game_as_it_is_now(phone: Page) -> None:
@@ -102,4 +102,4 @@ def test_it_fits_and_axe_finds_nothing(
 ) -> None:
     phone = new_phone(viewport=viewport, color_scheme=scheme)
     shown(phone, an_evening("nanking", 90))
-    assert (axe(phone), too_small(phone), fits(phone)) == ([], [], True)
+    assert (axe(phone), too_small(phone), too_wide(phone)) == ([], [], 0)

@@ -15,10 +15,10 @@ from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import Error as BrowserError
 
 from tests.browser.conftest import Troubles
+from tests.browser.looking import too_small, too_wide
 from tests.browser.playing import Hand, rested, totals
 from tests.browser.servers import Site, chromium_options, free_port, running_site
 from tests.browser.starting import NewPhone, a_game
-from tests.browser.test_starting_looks import fits, too_small
 from tests.browser.trusting import trust
 from tests.reliability.outbox import HURRY, until
 from tests.site.certificates import issued_by_theft, served
@@ -214,7 +214,7 @@ def test_the_page_is_free_of_faults_for_axe_and_fits(
     page = new_phone(viewport=viewport, color_scheme=scheme)
     page.goto(f"{either}/trust/")
     assert [*axe(page), *too_small(page)] == []
-    assert fits(page)
+    assert too_wide(page) == 0
 
 
 # Playing

@@ -2,7 +2,6 @@
 does without.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import Troubles
+from tests.browser.offline import kept_here
 from tests.browser.playing import Hand, let_in, press, rested, start
 from tests.browser.servers import Site, chromium_options, running_site, stop
 from tests.browser.starting import NewPhone, a_game
@@ -48,19 +48,6 @@ def write(phone: Page, number: int, points: int = 65) -> None:
     hand.points(points)
     expect(phone.locator("#heading")).to_have_text(f"Round {number + 1}")
     rested(phone)
-
-
-def kept_here(phone: Page, *addresses: str) -> None:
-    """Wait until the service worker keeps these pages, and answers for this one."""
-    until(
-        phone,
-        f"""async () => {{
-          const pages = await caches.open("pages");
-          const there = {json.dumps(addresses)}
-            .map((address) => pages.match(address, {{ ignoreVary: true }}));
-          return navigator.serviceWorker.controller && (await Promise.all(there)).every(Boolean);
-        }}""",
-    )
 
 
 def on_the_server(phone: Page, rounds: int) -> None:

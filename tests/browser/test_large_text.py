@@ -6,17 +6,14 @@ import pytest
 from playwright.sync_api import Page
 
 from scoring.games.access.devices import COOKIE
-from tests.browser.fitting import MISFITS
+from tests.browser.fitting import DRAWN, MISFITS, SIGNED_IN, WIDE, no_misfits
 from tests.browser.looking import SIDEWAYS
 from tests.browser.records import Records
 from tests.browser.servers import Site
 from tests.browser.starting import NewPhone, signed_in
-from tests.browser.test_tongues import DRAWN, SIGNED_IN, WIDE, at_home, told
 from tests.lengths import in_short
 from tests.scoring import looks as home
 from tests.tournaments import looks as hall
-
-__all__ = ["at_home"]  # a fixture
 
 TWICE = "() => { document.documentElement.style.fontSize = '200%'; }"
 # A word that is broken can still be read.
@@ -52,7 +49,7 @@ def test_every_page_at_home_can_be_read_at_twice_the_size(
         phone.goto(at_home["pages"][name])
         if faults := lost(phone):
             found[name] = faults
-    told(found)
+    no_misfits(found)
 
 
 def test_the_pages_of_a_club_can_be_read_at_twice_the_size(
@@ -70,7 +67,7 @@ def test_the_pages_of_a_club_can_be_read_at_twice_the_size(
             coming = phone.get_by_role("button", name="I am coming").bounding_box()
             assert coming
             assert 0 <= coming["x"] <= coming["x"] + coming["width"] <= PHONE[0]
-    told(found)
+    no_misfits(found)
 
 
 @pytest.mark.parametrize(
@@ -91,4 +88,4 @@ def test_the_pages_of_a_tournament_and_of_the_desk_can_be_read_at_twice_the_size
         phone.goto(address)
         if faults := lost(phone):
             found[name] = faults
-    told(found)
+    no_misfits(found)

@@ -8,17 +8,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.games.access.devices import COOKIE
+from tests.browser.directing import phone
+from tests.browser.fitting import SIGNED_IN, no_misfits
 from tests.browser.playing import Hand, arrived, saved, start
 from tests.browser.records import Records
 from tests.browser.servers import Site
 from tests.browser.starting import NewPhone, signed_in
-from tests.browser.test_table_screen import phone
-from tests.browser.test_tongues import SIGNED_IN, at_home, in_hall, told
 from tests.lengths import in_short
 from tests.scoring import looks as home
 from tests.tournaments import looks as hall
 
-__all__ = ["at_home", "in_hall", "phone"]  # the fixtures
+__all__ = ["phone"]  # the fixture
 
 # What stands for a name or a total and may be translated.
 OPEN = """() => [...document.querySelectorAll("bdi, #board :is(.totals, .columns, [data-total])")]
@@ -114,7 +114,7 @@ def test_every_name_at_home_is_marked_as_no_word(
         if name in SIGNED_IN:
             signed_in(phone, site, at_home["session"])
         found[name] = named(phone, at_home["pages"][name], names)
-    told(found)
+    no_misfits(found)
 
 
 @pytest.mark.parametrize("pages", in_short([HALL, tuple(hall.NAMES)], [HALL]), ids=len)
@@ -134,4 +134,4 @@ def test_every_name_of_a_tournament_and_of_a_club_is_marked_as_no_word(
         if key:
             phone.context.add_cookies([{"name": COOKIE, "value": key, "url": site.url}])
         found[name] = named(phone, address, names)
-    told(found)
+    no_misfits(found)

@@ -2,74 +2,33 @@
 browser to another.
 """
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.carrying import paste
-from tests.browser.conftest import Troubles
+from tests.browser.looking import Axe, too_small, too_wide
+from tests.browser.offline import (
+    KIT,
+    arrived,
+    begun_without_a_network,
+    code_of,
+    game_of,
+    reader,
+    without_a_network,
+    write,
+)
 from tests.browser.playing import reads, start, totals
 from tests.browser.sending import start_whole
 from tests.browser.servers import Site
-from tests.browser.starting import FOUR, sit
-from tests.browser.test_offline_start import (
-    KEPT_FORM,
-    NO_NETWORK,
-    arrived,
-    start_here,
-    visited,
-    write,
-)
-from tests.browser.test_start_kit import KIT
-from tests.browser.test_starting_looks import Axe, fits, too_small
+from tests.browser.starting import FOUR, NewPhone
 from tests.reliability.outbox import outbox, settled, until
 
-NewPhone = Callable[..., Page]
+__all__ = ["without_a_network"]  # for every test of the file
 
 
 @pytest.fixture(scope="module")
 def service_workers() -> str:
     return "allow"
-
-
-@pytest.fixture(autouse=True)
-def without_a_network(troubles: Troubles) -> None:
-    troubles.expect(NO_NETWORK)
-    troubles.expect("status of 404")  # asked for a game that the server does not know yet
-
-
-def game_of(address: str) -> str:
-    return address.rstrip("/").rpartition("/")[2]
-
-
-def begun_without_a_network(phone: Page, *seconds: int) -> str:
-    """A game on this phone alone, with these rounds; its address."""
-    visited(phone)
-    phone.context.set_offline(True)
-    phone.goto("/new/")
-    sit(phone, ["Anna", "Beat", "", "Dino"])
-    address = start_here(phone)
-    write(phone, *seconds)
-    return address
-
-
-def code_of(phone: Page) -> str:
-    """The text under the code at the table."""
-    phone.locator(".menu summary").tap()
-    phone.get_by_role("button", name="Hand over as QR code").tap()
-    expect(phone.locator("#handover svg.qr")).to_have_count(1)
-    return phone.locator("#handover-text").input_value()
-
-
-def reader(new_phone: NewPhone) -> Page:
-    """A phone without a network, on the page that reads a game in."""
-    other = new_phone()
-    other.goto("/handover/")
-    until(other, KIT)
-    until(other, KEPT_FORM)
-    other.context.set_offline(True)
-    return other
 
 
 @pytest.mark.parametrize("first", ["the phone that began it", "the phone that read its code"])
@@ -251,8 +210,8 @@ def test_the_empty_app_and_the_copy_fit(
         "No games here yet. Yours may be in Safari."
     )
     assert app.locator(".button.main:visible").count() == 1
-    assert (axe(app), too_small(app), fits(app)) == ([], [], True)
+    assert (axe(app), too_small(app), too_wide(app)) == ([], [], 0)
     start_whole(app)
     app.goto("/handover/")
     expect(app.locator("#giving")).to_be_visible()
-    assert (axe(app), too_small(app), fits(app)) == ([], [], True)
+    assert (axe(app), too_small(app), too_wide(app)) == ([], [], 0)

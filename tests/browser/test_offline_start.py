@@ -11,20 +11,22 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Troubles
-from tests.browser.playing import Hand, number, rested, start, totals
+from tests.browser.offline import (
+    KEPT_FORM,
+    arrived,
+    game_of,
+    start_here,
+    visited,
+    without_a_network,
+    write,
+)
+from tests.browser.playing import Hand, rested, start, totals
 from tests.browser.servers import Site, chromium_options, running_site
-from tests.browser.starting import FOUR, SCORER, choose, seat, sit
-from tests.browser.test_start_kit import KIT
-from tests.reliability.evening import rows
+from tests.browser.starting import FOUR, choose, seat, sit
 from tests.reliability.line import Fate, bad_line
 from tests.reliability.outbox import HURRY, outbox, settled, until
 
-NO_NETWORK = (
-    "ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_EMPTY_RESPONSE|"
-    "ERR_NETWORK_CHANGED"
-)
-KEPT_FORM = """async () => navigator.serviceWorker.controller
-  && Boolean(await (await caches.open("pages")).match("/new/", { ignoreVary: true }))"""
+__all__ = ["without_a_network"]  # for every test of the file
 
 
 # The policy under which a page stands that was made on the phone.
@@ -37,55 +39,10 @@ def service_workers() -> str:
     return "allow"
 
 
-@pytest.fixture(autouse=True)
-def without_a_network(troubles: Troubles) -> None:
-    troubles.expect(NO_NETWORK)
-    troubles.expect("status of 404")  # asked for a game that the server does not know yet
-
-
-def visited(phone: Page) -> None:
-    """Open the form once with a network, and wait until this phone keeps what it needs."""
-    phone.goto("/new/")
-    until(phone, KIT)
-    until(phone, KEPT_FORM)
-
-
-def start_here(phone: Page) -> str:
-    """Tap Start; the game's address."""
-    phone.locator(".go button").tap()
-    phone.wait_for_url(SCORER)
-    expect(phone.locator("#heading")).to_have_text(re.compile("Round 1|Runde 1"))
-    return phone.url.removesuffix("score/")
-
-
-def write(phone: Page, *seconds: int) -> None:
-    """Tap rounds in: Anna first, then this seat, then the next; 65 card points."""
-    for second in seconds:
-        before = number(phone)
-        hand = Hand(phone)
-        hand.out(0, second, 2)
-        hand.points(65)
-        expect(phone.locator("#heading")).to_have_text(f"Round {before + 1}")
-        rested(phone)
-
-
 def record(phone: Page, address: str) -> dict[str, Any]:
-    answer = phone.context.request.get(
-        f"/api/v1/games/{address.rstrip('/').rpartition('/')[2]}/record/"
-    )
+    answer = phone.context.request.get(f"/api/v1/games/{game_of(address)}/record/")
     assert answer.ok, answer.text()
     return answer.json()
-
-
-def arrived(site: Site, address: str) -> list[int]:
-    """How many games, and rounds, the server has for this address."""
-    game = address.rstrip("/").rpartition("/")[2].replace("-", "")
-    columns = (("id", "scoring_game"), ("game_id", "scoring_entry"), ("game_id", "scoring_round"))
-    found = (
-        [str(each).replace("-", "") for (each,) in rows(site, f"SELECT {name} FROM {of}")]
-        for name, of in columns
-    )
-    return [there.count(game) for there in found]
 
 
 def module(phone: Page, name: str) -> str:

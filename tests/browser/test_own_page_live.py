@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import halls
+from tests.browser.agreeing import begins, table_of, writes_the_hand
 from tests.browser.looking import fits_thumbs
 from tests.browser.records import Records
 from tests.browser.servers import Site
 from tests.browser.starting import NewPhone, signed_in
-from tests.browser.test_agreeing_at_table import begins, of, writes_the_hand
 
 
 @pytest.mark.slow  # in short: test_public_event.py, what comes next stands there by itself
@@ -20,7 +20,7 @@ def test_the_own_page_follows_the_hall_and_then_the_own_table(
     new_phone: NewPhone, site: Site, records: Records
 ) -> None:
     made = records(halls.a_draft)
-    table = of(made["table"])
+    table = table_of(made["table"])
     own, first = new_phone(), new_phone()
     desk = new_phone((1280, 800), is_mobile=False, has_touch=False)
     signed_in(desk, site, made["session"])

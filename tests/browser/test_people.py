@@ -7,11 +7,13 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.looking import too_small, too_wide
+from tests.browser.offline import kept_here
+from tests.browser.playing import LONG
 from tests.browser.records import Records
 from tests.browser.servers import Site
+from tests.browser.sheets import played
 from tests.browser.starting import NewPhone, sign_in
-from tests.browser.test_installed import kept_here
-from tests.browser.test_sheet import LONG, played, too_small, too_wide
 from tests.reliability.outbox import until
 
 

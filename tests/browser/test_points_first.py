@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Troubles
+from tests.browser.directing import phone
 from tests.browser.playing import (
     NUMBER_OF,
     Hand,
@@ -20,7 +21,6 @@ from tests.browser.playing import (
     totals,
 )
 from tests.browser.sending import start_whole
-from tests.browser.test_table_screen import phone
 from tests.lengths import in_short
 
 __all__ = ["phone"]  # the fixture

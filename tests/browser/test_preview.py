@@ -2,20 +2,14 @@
 games.
 """
 
-import itertools
-import json
 import random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
-from scoring.games.queries import Table
-from scoring.models import Game, Player, Seat
-from scoring.pages.table.screen import tiles_of
-from scoring.pages.table.script import script_data
 from scoring.rules import Position, Round, advance, play
-from tests.browser.playing import NUMBER_OF, PEOPLE
+from tests.browser.rule_book import EACH, GAMES, asked, first_screen, legal_nanking_rounds
 from tests.lengths import in_short
 
 # Both ways as texts: Playwright takes a hundred times as long over the same as objects.
@@ -66,43 +60,15 @@ TAP_AT_RANDOM = """async (given) => {
 }"""
 
 
-def legal_nanking_rounds() -> list[dict[str, Any]]:
-    """All 40,500: 16 orders of three without a sweep and 31 values, 4 sweeps; each with 3^4 ways of
-    calling.
-    """
-    calls = [
-        {str(seat): call for seat, call in enumerate(ways) if call}
-        for ways in itertools.product((None, "tichu", "grand"), repeat=4)
-    ]
-    orders = [
-        order for order in itertools.permutations(range(4), 3) if order[0] % 2 != order[1] % 2
-    ]
-    plain = [
-        {"out": [*order, ({0, 1, 2, 3} - set(order)).pop()], "card_points": [own, 100 - own]}
-        for order in orders
-        for own in range(-25, 126, 5)
-    ]
-    sweeps = [{"out": [first, (first + 2) % 4]} for first in range(4)]
-    return [shape | ({"calls": way} if way else {}) for shape in plain + sweeps for way in calls]
-
-
-def asked(page: Page, function: str, *given: Any) -> Any:
-    return json.loads(page.evaluate(function, json.dumps(given)))
-
-
 def scores(position: Position, data: dict[str, Any]) -> list[int]:
     return list(advance(position, Round.from_data(data))[0].scores)
-
-
-# In short every twentieth: of each shape some ways of calling, of each way of calling some shapes.
-EACH = in_short([20, 1], {20})
 
 
 @pytest.mark.parametrize("each", EACH)
 def test_the_preview_scores_every_legal_nanking_round_as_the_rule_book_does(
     scratch: Page, each: int
 ) -> None:
-    position, as_told = told("nanking", {})
+    position, as_told = first_screen("nanking", {})
     rounds = legal_nanking_rounds()[::each]
     assert len(rounds) == 40_500 / each
     answers = asked(scratch, COMPARE, as_told, rounds)
@@ -114,26 +80,6 @@ def test_the_preview_scores_every_legal_nanking_round_as_the_rule_book_does(
     assert not different[:3]
 
 
-GAMES = [
-    ("nanking", {}),
-    ("nanking", {"recording": "first"}),
-    ("nanking", {"recording": "points", "failed_call_pays_opponents": True}),
-    (
-        "nanking",
-        {"partners_may_both_call": False, "extra_calls": {"blind": 400}, "sweep_value": 100},
-    ),
-    ("nanking", {"recording": "points", "partners_may_both_call": False}),
-    ("tientsin", {}),
-    ("tientsin", {"recording": "first", "grand_allowed": False}),
-    ("trichu", {}),
-    ("trichu", {"recording": "points"}),
-    ("wu_wang", {"recording": "first", "wish_penalty": 150}),
-    ("wu_wang", {}),
-    ("grand_seigneur", {}),
-    ("always_last", {}),
-]
-
-
 @pytest.mark.parametrize("times", in_short([80, 1500], {80}))
 def test_whatever_is_tapped_the_round_is_possible_and_the_preview_right(
     scratch: Page, times: int
@@ -142,7 +88,7 @@ def test_whatever_is_tapped_the_round_is_possible_and_the_preview_right(
     rule book.
     """
     for variant, settings in GAMES:
-        position, as_told = told(variant, settings)
+        position, as_told = first_screen(variant, settings)
         seed = random.Random(f"{variant}{settings}").randrange(2**31)
         built = asked(scratch, TAP_AT_RANDOM, as_told, times, seed)
         assert len(built) > times // 8, (variant, settings)
@@ -152,15 +98,3 @@ def test_whatever_is_tapped_the_round_is_possible_and_the_preview_right(
             # Nor one that cannot be written
             play(position.rules, position.n_players, [Round.from_data(data)], new=1)
             assert (columns or [], again) == (list(result.scores), data), (variant, settings)
-
-
-def told(variant: str, settings: dict[str, Any]) -> tuple[Position, dict[str, Any]]:
-    """A game's first position, and what the page is told of it."""
-    game = Game(variant=variant, settings=settings)
-    people = PEOPLE[: NUMBER_OF[variant]]
-    seats = [
-        Seat(game=game, number=seat, player=Player(name=name)) for seat, name in enumerate(people)
-    ]
-    table = Table(game, seats, [])
-    data = script_data(table, table.position, tiles_of(table, table.position), csrf="")
-    return table.position, json.loads(json.dumps(data)) | {"players": len(people)}

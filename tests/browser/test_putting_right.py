@@ -9,9 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Troubles
-from tests.browser.playing import Hand, let_in, number, rested, saved, start, totals
+from tests.browser.playing import BOARD, Hand, let_in, number, rested, saved, start, totals
 from tests.browser.sending import NO_LINE
-from tests.browser.test_redraw import BOARD
 from tests.reliability.outbox import HURRY, until
 
 

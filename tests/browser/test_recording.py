@@ -9,12 +9,19 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.carrying import paste
 from tests.browser.conftest import Troubles
+from tests.browser.offline import (
+    begun_without_a_network,
+    code_of,
+    game_of,
+    reader,
+    start_here,
+    visited,
+    write,
+)
 from tests.browser.playing import Hand, arrived, let_in, press, reads, rested, saved, start, totals
 from tests.browser.sending import NO_LINE, on_server
 from tests.browser.servers import Site
 from tests.browser.starting import FOUR, sit
-from tests.browser.test_offline_handover import begun_without_a_network, code_of, game_of, reader
-from tests.browser.test_offline_start import start_here, visited, write
 from tests.reliability.evening import rows
 from tests.reliability.outbox import HURRY, opens_without_a_network, settled
 

@@ -11,50 +11,9 @@ from playwright.sync_api import Page, expect
 
 from scoring.rules import Round
 from tests.browser.conftest import Troubles
-from tests.browser.playing import Hand, csrf, number, rested, saved, start, totals
+from tests.browser.playing import BOARD, Hand, csrf, number, rested, saved, start, totals
 from tests.lengths import in_short
 from tests.reliability.outbox import HURRY
-
-# What a board says and how its parts are marked; nothing of what is tapped, which only the script
-# knows.
-BOARD = """(html) => {
-  const page = html === null ? document : new DOMParser().parseFromString(html, "text/html");
-  const board = page.querySelector("#board");
-  const text = (place) => place?.textContent.replace(/\\s+/g, " ").trim() ?? null;
-  const inside = (place) =>
-    place.innerHTML.replace(/\\s+/g, " ").replaceAll(' translate="no"', "").trim();
-  const texts = (places) => [...board.querySelectorAll(places)].map(text);
-  const marks = (place) =>
-    [...place.classList].filter((name) => name !== "by-itself").sort().join(" ");
-  const label = (place) => place.dataset.label ?? place.getAttribute("aria-label");
-  const tile = (each) => ({
-    seat: each.dataset.tile, marks: marks(each),
-    who: text(each.querySelector(".who bdi")), role: text(each.querySelector("small")),
-    kind: each.firstElementChild.tagName + "." + marks(each.firstElementChild),
-    chips: [...each.querySelectorAll(".chip")].map((chip) =>
-      [chip.type, marks(chip), chip.dataset.seat, chip.dataset.call,
-        text(chip), label(chip), inside(chip)]),
-  });
-  return {
-    heading: text(board.querySelector("#heading")),
-    group: board.querySelector(".entry").getAttribute("aria-label"),
-    totals: texts("[data-total]"),
-    begins: text(board.querySelector("#begins")),
-    hint: marks(board.querySelector(".hint")),
-    seats: marks(board.querySelector(".seats")),
-    tiles: [...board.querySelectorAll(".tile")].map(tile),
-    points: board.querySelector(".grid")?.getAttribute("aria-label") ?? null,
-    race: [...board.querySelectorAll("[data-race]")].map((bar) => bar.getAttribute("width")),
-    sweeps: [...board.querySelectorAll("[data-sweep]")]
-      .map((each) => [marks(each), text(each), label(each)]),
-    chairs: [...board.querySelectorAll(".chairs li")].map(inside),
-    pushes: texts(".reseating li").filter((line) => line.includes(" gives ")),
-    deal: text(board.querySelector(".reseating > p")),
-    entry: board.querySelector("#entry").hidden,
-    rest: board.querySelector("#rest").hidden,
-    winner: texts(".winner"),
-  };
-}"""
 
 # For each game rounds that change what can change: who leads, deals, is King; first places, sweeps,
 # negative totals.

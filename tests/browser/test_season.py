@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.looking import too_small, too_wide
 from tests.browser.records import Records
 from tests.browser.servers import Site
 from tests.browser.starting import signed_in
-from tests.browser.test_sheet import too_small, too_wide
 from tests.tournaments.seasons.seasons import a_club_that_played
 
 

@@ -12,13 +12,13 @@ from playwright.sync_api import Page, expect
 from scoring.rules import Round
 from tests.browser.carrying import CODES, PACK, UNPACK, an_evening, content
 from tests.browser.conftest import Troubles
-from tests.browser.playing import FOUR, Hand, number, totals
+from tests.browser.offline import KIT
+from tests.browser.playing import BOARD, FOUR, Hand, number, totals
 from tests.browser.records import Records, kept_open
+from tests.browser.rule_book import COMPARED, PLAY
 from tests.browser.servers import Site, running_site
 from tests.browser.seventh import played
-from tests.browser.starting import choose
-from tests.browser.test_phone_game import COMPARED, PLAY
-from tests.browser.test_start_kit import BOARD, ELSEWHERE, KIT, MADE, on_the_server
+from tests.browser.starting import ELSEWHERE, MADE, choose, on_the_server
 from tests.lengths import in_short
 from tests.reliability.outbox import HURRY, until
 

@@ -9,70 +9,18 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from scoring.rules import RuleSet
-from tests.browser import written
-from tests.browser.playing import NUMBER_OF, PEOPLE, begin
+from tests.browser.looking import too_small, too_wide
+from tests.browser.playing import ANYBODY, ARABIC, NUMBER_OF
 from tests.browser.records import Records
+from tests.browser.sheets import VARIANTS, played
 from tests.lengths import in_short
-from tests.scoring.games import believable
 
-EMOJI, ARABIC, LONG = (
-    "👩‍👩‍👧‍👦 Familie Küng",
-    "أحمد بن عبد الله",
-    "Maximiliane-Alexandra von Hohenlohe-Lang",
-)
-ANYBODY = (LONG, ARABIC, EMOJI, *PEOPLE[3:])
-VARIANTS = tuple(NUMBER_OF)
 # A phone with a sheet of its own for what is sent to others.
 SHARES = """() => {
     navigator.share = async (what) => { window.shared = what; };
     for (const hidden of document.querySelectorAll("[data-link], [data-link] .send"))
         hidden.hidden = false;
 }"""
-SMALLEST = 44  # px, the lower of the two sides of what is to be tapped; the other has 48
-
-
-def played(
-    page: Page,
-    records: Records,
-    variant: str,
-    rounds: int,
-    names: tuple[str, ...] = (),
-    **settings: str,
-) -> str:
-    """Start a game on this phone and write rounds. Opens the sheet; returns its address."""
-    people = names or PEOPLE[: NUMBER_OF[variant]]
-    address = begin(page.context.request, variant, people, **settings)
-    written_rounds = believable(RuleSet.of(variant), len(people), rounds)
-    records(written.rounds, address.split("/")[2], [each.to_data() for each in written_rounds])
-    page.goto(address)
-    return address
-
-
-def too_wide(page: Page) -> int:
-    """By how many pixels the page is wider than the screen."""
-    page.wait_for_load_state()  # its words may be there before its style sheets
-    return int(
-        page.evaluate(
-            "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        )
-    )
-
-
-def too_small(page: Page) -> list[str]:
-    """What is to be tapped and is less than 48 px wide or 44 px high; links in a sentence are not
-    meant.
-    """
-    page.wait_for_load_state()
-    return page.evaluate(
-        """(least) => [...document.querySelectorAll(
-            'main a, main button, main summary, main input:not([type=hidden])')]
-             .filter((e) => e.checkVisibility())
-             .map((e) => [e, e.getBoundingClientRect()])
-             .filter(([, box]) => box.height < least || box.width < 48)
-             .map(([e, box]) => `${e.outerHTML.slice(0, 80)} ${box.width}x${box.height}`)""",
-        SMALLEST,
-    )
 
 
 @pytest.mark.slow  # in short: the sheet with a reason too long, below

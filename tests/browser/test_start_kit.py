@@ -2,11 +2,9 @@
 table, its board.
 """
 
-import json
 import uuid
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -15,39 +13,12 @@ from playwright.sync_api import Browser, Page
 from scoring.games.names.checking import alike, tidy
 from scoring.rules import PRESETS, VARIANTS
 from tests.browser.conftest import Troubles
-from tests.browser.playing import PEOPLE, csrf
+from tests.browser.offline import KIT
+from tests.browser.playing import BOARD, PEOPLE
 from tests.browser.servers import Site
-from tests.browser.test_redraw import BOARD
+from tests.browser.starting import ELSEWHERE, MADE, on_the_server
 from tests.lengths import in_short
 from tests.reliability.outbox import until
-
-KIT = "async () => Boolean(await (await import('/static/scoring/kit.js')).kept())"
-# What this phone makes of the form as it stands: what it would send, the table's screen, and the
-# page.
-MADE = """async (id) => {
-  const [{ read, screenOf, pageOf }, { kept }] = await Promise.all([
-    import("/static/scoring/begin.js"), import("/static/scoring/kit.js"),
-  ]);
-  const kit = await kept();
-  const form = document.getElementById("start");
-  const setup = read(form, kit);
-  if (setup.errors.length) return { errors: setup.errors };
-  const screen = screenOf(kit, id, setup, "token");
-  return { data: setup.data, screen, html: pageOf(kit, screen, setup) };
-}"""
-# What the server alone can say of a game, and what only a phone's own game bears.
-ELSEWHERE = {
-    "csrf",
-    "ticket",
-    "pass",
-    "phone",
-    "parts",
-    "afterCopy",
-    "handing",
-    "longWait",
-    "version",
-    "unborn",
-}
 
 CHANGES: list[dict[str, str]] = [
     {},
@@ -118,19 +89,6 @@ def phone(phone_with_a_kit: tuple[Page, Troubles], troubles: Troubles) -> Iterat
     troubles.check()
 
 
-def on_the_server(phone: Page, body: dict[str, Any]) -> dict[str, Any]:
-    """Start the game by the API; what the server then tells its table."""
-    request = phone.context.request
-    headers = {
-        "X-CSRFToken": csrf(request),
-        "Content-Type": "application/json",
-        "Referer": phone.url,
-    }
-    answer = request.post("/api/v1/games/", data=json.dumps(body), headers=headers)
-    assert answer.status == 201, answer.text()
-    return request.get(f"/games/{body['id']}/state/").json()
-
-
 CASES = [(variant, at) for variant in VARIANTS for at in range(len(CHANGES))]
 IN_SHORT = [
     ("nanking", 3),
@@ -187,11 +145,9 @@ def test_a_rule_set_goes_by_its_name_whatever_is_written_of_a_round(phone: Page)
 def test_what_is_wrong_is_told_as_the_server_tells_it(phone: Page) -> None:
     wrong = {
         "name_0": "x" * 81, "name_1": "Beat", "name_2": "beat", "name_3": "Dummy",
-        "table_name": "t" * 41,
-        "rule_target_score": "0", "rule_tichu_value": "-5", "rule_grand_value": "12345678",
-        "rule_round_limit": "1001",
-        "rule_call_name_0": "Tichu", "rule_call_value_0": "5", "rule_call_value_1": "5",
-        "rule_call_name_2": "c" * 21,
+        "table_name": "t" * 41, "rule_target_score": "0", "rule_tichu_value": "-5",
+        "rule_grand_value": "12345678", "rule_round_limit": "1001", "rule_call_name_0": "Tichu",
+        "rule_call_value_0": "5", "rule_call_value_1": "5", "rule_call_name_2": "c" * 21,
     }  # fmt: skip
     phone.evaluate(FILL, wrong)
     found = {
@@ -220,10 +176,8 @@ def test_names_are_tidied_and_compared_as_on_the_server(phone: Page) -> None:
     chance = Random(3)
     alphabet = [
         *"Aa ß\t\n", "\u200d", "\u200b", "\u00ad", "\u0301", "\u1e9e", "\uff21", "\u3164", "\u2800",
-        "\ufe0f", "\u202e",
-        "\U0001f9cc",
-        "\u05d3", "\x85", "\ufeff", "\u2028", "\ue000", "é", "e\u0301", "ς", "Σ", "7", ".", "\x00",
-        "\x1c", "\u115f",
+        "\ufe0f", "\u202e", "\U0001f9cc", "\u05d3", "\x85", "\ufeff", "\u2028", "\ue000", "é",
+        "e\u0301", "ς", "Σ", "7", ".", "\x00", "\x1c", "\u115f",
     ]  # fmt: skip
     texts = ["".join(chance.choices(alphabet, k=chance.randrange(7))) for _ in range(3000)]
     answers = phone.evaluate(

@@ -1,43 +1,19 @@
 """How the front page, the form and the club look: axe, light and dark, on a narrow phone."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.looking import Axe, too_small, too_wide
 from tests.browser.playing import NUMBER_OF, PEOPLE, Hand, saved, start
 from tests.browser.records import Records
 from tests.browser.servers import Site
 from tests.browser.starting import TWELVE, NewPhone, a_game, seat, sign_in, sit
 
-Axe = Callable[[Page], list[str]]
 LONG = "Maximiliane-Friederike von und zu Hohenb"  # forty characters
 HEBREW = "\u05d3\u05d9\u05e0\u05d4"
-
-
-def fits(page: Page) -> bool:
-    page.wait_for_load_state()  # its words may be there before its style sheets
-    return page.evaluate(
-        "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-    )
-
-
-def too_small(page: Page) -> list[str]:
-    """Whatever can be tapped and measures less than 48 x 44 px, the label of a ticked thing
-    counting as part of it.
-    """
-    page.wait_for_load_state()
-    return page.evaluate("""() => [...document.querySelectorAll(
-        "main a, main button, main input, main summary")]
-        .map((thing) => thing.matches("[type=radio], [type=checkbox]")
-            ? thing.closest("label") : thing)
-        .filter((thing) => thing.checkVisibility()
-            && !thing.matches(".unseen, p a, li a[href^='#'], [type=hidden]"))
-        .map((thing) => [thing.getBoundingClientRect(), thing])
-        .filter(([box]) => box.width < 47.9 || box.height < 43.9)
-        .map(([box, thing]) => `${thing.outerHTML.slice(0, 80)} ${box.width}x${box.height}`)""")
 
 
 @pytest.mark.slow  # in short: tests/scoring/pages/club
@@ -100,7 +76,7 @@ def test_the_pages_are_free_of_faults_for_axe_and_fit_the_phone(
 
     def look(what: str) -> None:
         found = axe(phone) if len(variants) > 1 or what in AXE_IN_SHORT else []
-        found += [*([] if fits(phone) else ["scrolls sideways"]), *too_small(phone)]
+        found += [*(["scrolls sideways"] if too_wide(phone) else []), *too_small(phone)]
         faults.extend(f"{what}: {fault}" for fault in found)
 
     phone.goto("/")
@@ -217,7 +193,7 @@ def test_twelve_people_fit_round_the_table(phone: Page) -> None:
     ]
     assert overlaps == []
     assert all(box["x"] >= 0 and box["x"] + box["width"] <= 320 for box in boxes)
-    assert fits(phone)
+    assert too_wide(phone) == 0
 
 
 @pytest.mark.parametrize("viewport", [(320, 640), (390, 844)])
@@ -232,6 +208,6 @@ def test_an_empty_app_on_an_iphone_says_where_the_games_may_be(
     phone.reload()
     expect(phone.locator("#in-safari")).to_contain_text("Yours may be in Safari.")
     assert phone.locator(".button.main:visible").count() == 1
-    assert (axe(phone), too_small(phone), fits(phone)) == ([], [], True)
+    assert (axe(phone), too_small(phone), too_wide(phone)) == ([], [], 0)
     phone.get_by_role("link", name="They are on another phone").tap()
     expect(phone.locator("#paste")).to_be_visible()

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Troubles
+from tests.browser.directing import phone
 from tests.browser.playing import (
     FOUR,
     Hand,
@@ -23,13 +24,7 @@ from tests.browser.playing import (
 )
 from tests.reliability.outbox import HURRY
 
-
-@pytest.fixture
-def phone(new_phone: Callable[..., Page]) -> Page:
-    """The phone on the table, whose rests after a round pass quickly."""
-    phone = new_phone()
-    phone.add_init_script(HURRY)
-    return phone
+__all__ = ["phone"]  # the fixture
 
 
 def test_a_call_moves_nobody_and_a_second_tap_takes_it_away(phone: Page) -> None:

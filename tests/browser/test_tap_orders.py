@@ -12,8 +12,14 @@ from playwright.sync_api import Page
 
 from scoring.rules import Round
 from tests.browser.playing import NUMBER_OF
-from tests.browser.test_phone_game import rounds_of
-from tests.browser.test_preview import EACH, GAMES, asked, legal_nanking_rounds, told
+from tests.browser.rule_book import (
+    EACH,
+    GAMES,
+    asked,
+    first_screen,
+    legal_nanking_rounds,
+    rounds_of,
+)
 from tests.lengths import in_short
 
 # A round is told in its taps: calls, seats in the order of going out, and what says the cards
@@ -172,7 +178,7 @@ def test_every_legal_nanking_round_is_what_was_meant_in_whatever_order_it_is_tap
     scratch: Page, each: int
 ) -> None:
     for recording, count in {"full": 40_500, "first": 10_368, "points": 10_257}.items():
-        _, screen = told("nanking", {"recording": recording})
+        _, screen = first_screen("nanking", {"recording": recording})
         rounds = {}
         for legal in legal_nanking_rounds()[::each]:
             # The page writes calls between the order and the cards.
@@ -191,7 +197,7 @@ def test_rounds_of_the_other_games_and_house_rules_are_what_was_meant(
 ) -> None:
     """Also with the dummy's calls, own calls, one call a side, missed wishes."""
     for variant, settings in GAMES:
-        position, screen = told(variant, settings)
+        position, screen = first_screen(variant, settings)
         chance = random.Random(variant)
         played: list[tuple[Round, int | None]] = []
         while len(played) < most:

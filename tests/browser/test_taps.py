@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.playing import Hand, number, saved, screen, start
+from tests.browser.playing import DESIGN, Hand, number, saved, screen, start
 from tests.lengths import in_short
 from tests.reliability.outbox import HURRY
 
@@ -38,20 +38,6 @@ CLASSES: dict[str, tuple[float, str, str]] = {
     "sweep with a made Grand": (2.0, "G0 out0 out2", "G0 out0 sweep"),
     "sweep with a failed Grand": (0.9, "G1 out0 out2", "G1 out0 sweep"),
     "sweep with a made and a failed Tichu": (0.7, "T0 T1 out0 out2", "T0 T1 out0 sweep"),
-}
-# The cases of the table in docs/scoring.md: the taps of each, (full, first out only), without Save.
-DESIGN: dict[str, tuple[str, str, int, int]] = {
-    "65 : 35, no call": ("out0 out1 out2 points65", "out0 points65", 4, 2),
-    "65 : 35, one Tichu or Grand, made or failed": (
-        "out1 out2 out3 G0 points65",
-        "out1 G0 points65",
-        5,
-        3,
-    ),
-    "70 : 30, two calls": ("G0 T1 out0 out1 out2 points70", "G0 T1 out0 points70", 6, 4),
-    "sweep without calls": ("out0 out2", "out0 sweep", 2, 2),
-    "sweep with one call": ("out0 T0 out2", "T0 out0 sweep", 3, 3),
-    "-25 : 125": ("out0 out1 out2 points-25", "out0 points-25", 4, 2),
 }
 
 

@@ -10,9 +10,8 @@ from django.conf import settings
 from playwright.sync_api import Browser, Page
 
 from scoring.games.access.devices import COOKIE
-from tests.browser.fitting import MISFITS
+from tests.browser.fitting import DRAWN, MISFITS, SIGNED_IN, WIDE, no_misfits
 from tests.browser.looking import SIDEWAYS
-from tests.browser.records import Records
 from tests.browser.servers import Site
 from tests.browser.starting import NewPhone, signed_in
 from tests.lengths import in_short
@@ -20,28 +19,11 @@ from tests.scoring import looks as home
 from tests.tournaments import looks as hall
 
 TONGUES = [code for code, _name in settings.LANGUAGES if code != "en"]
-DRAWN = (
-    "() => document.querySelectorAll('.tile').forEach((each) => { "
-    "each.style.contentVisibility = 'visible'; })"
-)
 OPENED = """() => document.querySelectorAll('details').forEach((each) => {
     each.open = !each.matches('.tongues, .menu');
 })"""
 OWN_FONTS = {"Roboto", "Noto Serif"}  # what scoring/fonts holds
 SHOTS = os.environ.get("SHOTS", "")  # a folder to keep pictures of the pages in
-SIGNED_IN = {"club at home", *home.PRIVATE}
-# For other sizes
-WIDE = ("paper", "screen", "light screen", "embedded", "wall", "look wall", "print", "empty sheet")
-
-
-@pytest.fixture(scope="module")
-def at_home(records: Records) -> dict[str, Any]:
-    return dict(records(home.at_home))
-
-
-@pytest.fixture(scope="module")
-def in_hall(records: Records) -> dict[str, Any]:
-    return dict(records(hall.an_evening))
 
 
 @pytest.mark.parametrize(
@@ -69,20 +51,6 @@ def misfits(page: Page, name: str, tongue: str) -> list[str]:
         page.screenshot(path=f"{SHOTS}/{tongue} {name}.png".replace(",", ""), full_page=True)
     wide = page.evaluate(SIDEWAYS)
     return found + [f"{wide} px too wide"] * (wide > 0)
-
-
-def told(found: dict[str, list[str]]) -> None:
-    """Fail with a line for each misfit, the same on many pages told once."""
-    pages: dict[str, list[str]] = {}
-    for name, faults in found.items():
-        for fault in faults:
-            pages.setdefault(fault, []).append(name)
-    lines = [
-        f"{fault}  [{names[0]}{f' and {len(names) - 1} more' if names[1:] else ''}]"
-        for fault, names in pages.items()
-    ]
-    if lines:
-        pytest.fail("\n".join(lines), pytrace=False)
 
 
 # In short every other page of one kind in each language, in turns.
@@ -121,7 +89,7 @@ def test_every_page_at_home_has_room_for_its_words(
                 phone.locator(".chip").nth(1).tap()
         if not name.startswith(WIDE) and (faults := misfits(phone, name, tongue)):
             found[name] = faults
-    told(found)
+    no_misfits(found)
 
 
 # In short: the pages at home, and all of these in German by test_evening_looks.py
@@ -143,7 +111,7 @@ def test_every_page_of_a_tournament_has_room_for_its_words(
         phone.goto(address)
         if faults := misfits(phone, name, tongue):
             found[name] = faults
-    told(found)
+    no_misfits(found)
 
 
 SIZES = [(390, 844), (768, 1024), (1280, 800)]
@@ -187,4 +155,4 @@ def test_every_page_has_room_at_other_widths(
         page.goto(address)
         if faults := misfits(page, name, f"{tongue} {size[0]}"):
             found[name] = faults
-    told(found)
+    no_misfits(found)

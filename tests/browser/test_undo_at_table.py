@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Troubles
+from tests.browser.directing import phone
 from tests.browser.playing import Hand, arrived, number, press, reads, rested, saved, start, totals
 from tests.browser.sending import start_whole
-from tests.browser.test_table_screen import phone
 
 __all__ = ["phone"]  # the fixture
 

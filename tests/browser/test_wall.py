@@ -12,9 +12,10 @@ from playwright.sync_api import Page, expect
 
 from scoring.rules import Round
 from tests.browser.following import Table, hung, sleep, wake
-from tests.browser.playing import NUMBER_OF, press
+from tests.browser.looking import too_wide
+from tests.browser.playing import ANYBODY, NUMBER_OF, press
 from tests.browser.records import Records
-from tests.browser.test_sheet import ANYBODY, VARIANTS, played, too_wide
+from tests.browser.sheets import VARIANTS, played
 from tests.lengths import in_short
 
 SCREENS = [(1280, 720), (1920, 1080)]

@@ -12,7 +12,7 @@ from scoring.games.permissions import OWNER, SCORER, STRANGER
 from scoring.models import Link
 from scoring.rules import PRESETS, VARIANTS
 from tests.browser.director_pictures import LARGEST
-from tests.browser.test_taps import DESIGN
+from tests.browser.playing import DESIGN
 from tichu_site.management.commands.messages import collect
 from tournaments.pairing.formats import FORMATS
 from tournaments.permissions import ROLES as AT_TOURNAMENTS

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from scoring.models import Game
 from scoring.rules import PRESETS, VARIANTS, RuleSet, advance, opening
-from tests.browser.test_phone_game import an_evening, rounds_of
+from tests.browser.rule_book import an_evening, rounds_of
 from tests.scoring.games import PEOPLE, believable, said, write
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans.plan import StagePlan
