@@ -3,7 +3,8 @@
 Lists come cut into pages that fill a screen: see `fitting`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
@@ -30,7 +31,7 @@ from tournaments.pages.where import ABSENT, WhereLine, where_lines
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.knockout import Knockout
 from tournaments.stage import freezing
-from tournaments.stage.history import RoundRows, rows_of
+from tournaments.stage.history import History, RoundRows, rows_of
 from tournaments.stage.outcomes import Outcome, outcomes_of
 from tournaments.stage.ranking import Ranked, entered_of, ranked
 from tournaments.stage.results import moved
@@ -352,49 +353,47 @@ def standings(seen: Seen) -> Content | None:
     rows = ranked(history, entered)
     way = moved(history, entered, rows)
     called = seen.names(entrants_of(history))
-    columns = [] if FORMATS[stage.format].ranks_itself else _columns(stage)
+    columns = _columns(stage)
     keys = [column.key for column in columns]
+    told = {row.id for row in rows}
     if seen.tournament.revealed is not None and seen.tournament.frozen_stage == stage.number:
         rows, way = ranked(Seen(seen.tournament, whole=True).history(stage)), {}
-        steps = freezing.steps_of(seen.tournament, stage, rows)
-        told = {
-            row.id
-            for level in steps[: freezing.told(steps, seen.tournament.revealed)]
-            for row in level
-        }
-    else:
-        told = {row.id for row in rows}
-    lines = [
-        (
-            row.group,
-            _line(
-                row, called, keys, told=row.id in told, way=way if way and row.id in told else None
-            ),
-        )
-        for row in rows
-    ]
-    together = [
-        [line for _group, line in own] for _group, own in groupby(lines, key=lambda line: line[0])
-    ]
-    found = fit(
-        "standings", max(map(len, together)), [people_of(line.name) for _group, line in lines]
-    )
-    pages: list[Sequence[RankLine]] = []
-    groups: list[str] = []
-    for group, own in groupby(lines, key=lambda line: line[0]):
-        cut = paged(
-            [replace(line, lines=found.broken(people_of(line.name))) for _group, line in own], found
-        )
-        pages += cut
-        groups += [group] * len(cut)
+        told = _told(seen.tournament, stage, rows)
+    lines = [(row.group, _line(row, called, keys, told=row.id in told, way=way)) for row in rows]
+    names = [people_of(line.name) for _group, line in lines]
+    found = fit("standings", max(Counter(group for group, _line in lines).values()), names)
+    groups, pages = _pages_of_groups(lines, found)
     legend = [column for column in columns if column.is_short]
     about = {"groups": groups, "columns": columns, "moved": bool(way), "legend": legend}
     about["few"] = found.columns * found.rows <= FEW
     return Content(_standings_name(outcomes), pages, found, _frozen_note(seen, stage), about)
 
 
+def _pages_of_groups(
+    lines: Iterable[tuple[str, RankLine]], found: Fit
+) -> tuple[list[str], list[Sequence[RankLine]]]:
+    """The pages of one group after the other, and the group of each page."""
+    groups: list[str] = []
+    pages: list[Sequence[RankLine]] = []
+    for group, own in groupby(lines, key=lambda line: line[0]):
+        broken = [replace(line, lines=found.broken(people_of(line.name))) for _group, line in own]
+        cut = paged(broken, found)
+        pages += cut
+        groups += [group] * len(cut)
+    return groups, pages
+
+
+def _told(tournament: Tournament, stage: Stage, rows: Sequence[Ranked]) -> set[int]:
+    """Whose places the prize-giving has told."""
+    steps = freezing.steps_of(tournament, stage, rows)
+    done = steps[: freezing.told(steps, tournament.revealed or 0)]
+    return {row.id for level in done for row in level}
+
+
 def _columns(stage: Stage) -> list[Column]:
     """The figures beside a name. In a cup the bracket makes the places, and no figure does."""
+    if FORMATS[stage.format].ranks_itself:
+        return []
     return [_headed(column) for column in columns_of(stage.criteria)[:COLUMNS]]
 
 
@@ -441,7 +440,7 @@ def _line(
 ) -> RankLine:
     if not told:
         return RankLine(row.rank, "", ["\N{EM DASH}"] * len(keys))
-    way_up = NOTHING if way is None else mark_safe(movement(way[row.id]))  # noqa: S308 - our own words and figures
+    way_up = mark_safe(movement(way[row.id])) if way else NOTHING  # noqa: S308 - our own words and figures
     return RankLine(
         row.rank, called[row.id], [figure_of(key, row.values[key]) for key in keys], way_up
     )
@@ -467,37 +466,50 @@ def reveal(seen: Seen) -> Content | None:
     if not frozen and not over and not _all_closed(stage):
         return None
     history = Seen(tournament, whole=True).history(stage)
+    rows = ranked(history)
+    lines = _lines_to_tell(seen, stage, history, rows)
+    if frozen:
+        return _told_so_far(tournament, stage, rows, lines)
+    return _all_told([lines[row.id] for row in rows if row.rank <= BEST])
+
+
+def _lines_to_tell(
+    seen: Seen, stage: Stage, history: History, rows: Sequence[Ranked]
+) -> dict[int, RankLine]:
+    """Everybody's line, with the first figure of the standings and the people of a team."""
     entrants = entrants_of(history)
-    rows, called = ranked(history), seen.names(entrants)
-    keys = (
-        []
-        if FORMATS[stage.format].ranks_itself
-        else [column.key for column in columns_of(stage.criteria)[:1]]
-    )
+    called = seen.names(entrants)
+    keys = [column.key for column in _columns(stage)[:1]]
     behind = {
         entrant.pk: people_behind(entrant, seen.people.get(entrant.pk, ())) for entrant in entrants
     }
-    lines = {
+    return {
         row.id: replace(_line(row, called, keys, told=True), people=behind[row.id]) for row in rows
     }
-    if not frozen:
-        best = [lines[row.id] for row in rows if row.rank <= BEST]
-        # Large first places have room for few: so many of them that a screen would be cut off stand
-        # smaller.
-        first, top = (sum(line.rank <= rank for line in best) for rank in (1, 3))
-        about: dict[str, Any] = {
-            "all": True,
-            "many": first > 3 or top > 4,
-            "more": len(best[BEST:]),
-        }
-        # Who won has the screen alone before the others stand below.
-        winners = best[:first] if first < min(len(best), 3) else []
-        pages = [winners, best[:BEST]] if winners else [best[:BEST]]
-        return (
-            Content(_("Prize-giving"), pages, mark="all", about=about | {"newest": winners})
-            if best
-            else None
-        )
+
+
+def _all_told(best: Sequence[RankLine]) -> Content | None:
+    """The first of all. Who won has the screen alone before the others stand below."""
+    if not best:
+        return None
+    # Large first places have room for few: so many of them that a screen would be cut off stand
+    # smaller.
+    first, top = (sum(line.rank <= rank for line in best) for rank in (1, 3))
+    winners = best[:first] if first < min(len(best), 3) else []
+    about: dict[str, Any] = {
+        "all": True,
+        "many": first > 3 or top > 4,
+        "more": len(best[BEST:]),
+        "newest": winners,
+    }
+    pages = [page for page in (winners, best[:BEST]) if page]
+    return Content(_("Prize-giving"), pages, mark="all", about=about)
+
+
+def _told_so_far(
+    tournament: Tournament, stage: Stage, rows: Sequence[Ranked], lines: Mapping[int, RankLine]
+) -> Content:
+    """The step that was told last, and under it those before."""
     found = freezing.steps_of(tournament, stage, rows)
     done = found[: freezing.told(found, tournament.revealed or 0)]
     newest = [lines[row.id] for row in done[-1]] if done else []
