@@ -84,47 +84,39 @@ def _of_round(tournament: Tournament, row: HallRound, now: datetime) -> Iterable
     invented = tournament.club.example
     playing = [table for table in row.tables if table.state in PLAYS]
     usual = _usual(row, now)
-    middle = median(table.written for table in playing) if len(playing) >= ENOUGH_TABLES else None
+    middle = (
+        median(table.written for table in playing)
+        if len(playing) >= ENOUGH_TABLES and _half_gone(row, now)
+        else None
+    )
     for table in row.tables:
-        if table.state in PLAYS and not invented:
-            if middle is not None and _half_gone(row, now) and table.written <= middle - BEHIND:
-                yield _slow(tournament, table, middle, now)
-            elif usual and (waited := _waited(table, now)) > max(2 * usual, SHORTEST_WAIT):
-                minutes = _minutes(waited)
-                said = ngettext(
-                    "Table %(table)s: no hand for %(minutes)s minute. Is anything wrong?",
-                    "Table %(table)s: no hand for %(minutes)s minutes. Is anything wrong?",
-                    minutes,
-                )
-                yield _about(tournament, table, "no_hand", said, now - waited, minutes=minutes)
-            if (
-                table.heard_at
-                and (quiet := now - max(table.heard_at, table.changed_at or table.heard_at))
-                > SILENT
-            ):
-                minutes = _minutes(quiet)
-                said = ngettext(
-                    "Table %(table)s: nothing from its phone for %(minutes)s minute.",
-                    "Table %(table)s: nothing from its phone for %(minutes)s minutes.",
-                    minutes,
-                )
-                yield _about(tournament, table, "silent", said, now - quiet, minutes=minutes)
-        if (
-            table.state == WAITING
-            and not invented
-            and table.changed_at
-            and now - table.changed_at > UNAGREED
-        ):
-            minutes = _minutes(now - table.changed_at)
-            said = ngettext(
-                "Table %(table)s: nobody has agreed to the result for %(minutes)s minute.",
-                "Table %(table)s: nobody has agreed to the result for %(minutes)s minutes.",
-                minutes,
-            )
-            yield _about(tournament, table, "unagreed", said, table.changed_at, minutes=minutes)
+        if not invented:
+            yield from _overdue(tournament, table, usual, middle, now)
         if (said := odd(table, invented=invented)) and table.match.checked_at is None:
             kind = WRONG if table.doubt else "odd"
             yield _about(tournament, table, kind, "%(what)s", table.changed_at or now, what=said)
+
+
+def _overdue(
+    tournament: Tournament,
+    table: HallTable,
+    usual: timedelta | None,
+    middle: float | None,
+    now: datetime,
+) -> Iterable[Advice]:
+    """What takes longer at a table than it usually does: its hands, its phone, an agreement.
+    `usual` is how long a hand takes, `middle` how many hands the others have.
+    """
+    if table.state in PLAYS:
+        waited = _waited(table, now)
+        if middle is not None and table.written <= middle - BEHIND:
+            yield _slow(tournament, table, middle, now)
+        elif usual and waited > max(2 * usual, SHORTEST_WAIT):
+            yield _no_hand(tournament, table, waited, now)
+        if (quiet := _quiet(table, now)) > SILENT:
+            yield _silent(tournament, table, quiet, now)
+    if table.state == WAITING and table.changed_at and now - table.changed_at > UNAGREED:
+        yield _unagreed(tournament, table, table.changed_at, now)
 
 
 def odd(table: HallTable, *, invented: bool = False) -> str:
@@ -194,6 +186,36 @@ def _slow(tournament: Tournament, table: HallTable, middle: float, now: datetime
     )
 
 
+def _no_hand(tournament: Tournament, table: HallTable, waited: timedelta, now: datetime) -> Advice:
+    minutes = _minutes(waited)
+    said = ngettext(
+        "Table %(table)s: no hand for %(minutes)s minute. Is anything wrong?",
+        "Table %(table)s: no hand for %(minutes)s minutes. Is anything wrong?",
+        minutes,
+    )
+    return _about(tournament, table, "no_hand", said, now - waited, minutes=minutes)
+
+
+def _silent(tournament: Tournament, table: HallTable, quiet: timedelta, now: datetime) -> Advice:
+    minutes = _minutes(quiet)
+    said = ngettext(
+        "Table %(table)s: nothing from its phone for %(minutes)s minute.",
+        "Table %(table)s: nothing from its phone for %(minutes)s minutes.",
+        minutes,
+    )
+    return _about(tournament, table, "silent", said, now - quiet, minutes=minutes)
+
+
+def _unagreed(tournament: Tournament, table: HallTable, since: datetime, now: datetime) -> Advice:
+    minutes = _minutes(now - since)
+    said = ngettext(
+        "Table %(table)s: nobody has agreed to the result for %(minutes)s minute.",
+        "Table %(table)s: nobody has agreed to the result for %(minutes)s minutes.",
+        minutes,
+    )
+    return _about(tournament, table, "unagreed", said, since, minutes=minutes)
+
+
 def _half_gone(row: HallRound, now: datetime) -> bool:
     left = remaining(row.clock, now)
     going = state(row.clock, now) != NOT_STARTED
@@ -220,6 +242,12 @@ def _usual(row: HallRound, now: datetime) -> timedelta | None:
 
 def _waited(table: HallTable, now: datetime) -> timedelta:
     return now - table.changed_at if table.changed_at and not table.paused else timedelta()
+
+
+def _quiet(table: HallTable, now: datetime) -> timedelta:
+    """How long nothing has come from the phone of a table."""
+    heard = table.heard_at
+    return now - max(heard, table.changed_at or heard) if heard else timedelta()
 
 
 def _backup(hall: Hall) -> Sequence[Advice]:

@@ -408,24 +408,45 @@ def _state(
     clock: Clock,
     at: datetime,
 ) -> str:
-    if match.decided and match.done:
-        return DECIDE if is_level(match) else DECIDED
-    if match.agreement == A.DISPUTED or (match.ruling is None and match.pk in rivals):
+    disputed = match.agreement == A.DISPUTED or (match.ruling is None and match.pk in rivals)
+    if match.done and (match.decided or not disputed):
+        return _state_of_result(match)
+    if disputed:
         return DISPUTED
-    if match.done:
-        return DECIDE if is_level(match) else WAITING if match.agreement == A.WAITING else DONE
     over = state(clock, at, match.extra_minutes) == OVER
-    rule = match.session_round.stage.tournament.unfinished
-    ended = clock.ended_at is not None and over and rule != Tournament.Unfinished.PLAYS_ON
-    stuck = games and len(begun) == len(games) and all(row.game.state not in RUNS for row in begun)
-    if stuck or (
-        ended and (not any(row.written for row in begun) or rule == Tournament.Unfinished.RULING)
+    if _is_stuck(games, begun) or (
+        over and clock.ended_at is not None and _needs_ruling(match, begun)
     ):
         return DECIDE
     if not begun:
         return NOT_BEGUN
     left = remaining(clock, at, match.extra_minutes)
     return LATE if over and left is not None else PLAYING
+
+
+def _state_of_result(match: Match) -> str:
+    if is_level(match):
+        return DECIDE
+    if match.decided:
+        return DECIDED
+    return WAITING if match.agreement == A.WAITING else DONE
+
+
+def _is_stuck(games: Sequence[Any], begun: Sequence[Any]) -> bool:
+    """Whether all games have begun and none of them goes on."""
+    return (
+        bool(games)
+        and len(begun) == len(games)
+        and all(row.game.state not in RUNS for row in begun)
+    )
+
+
+def _needs_ruling(match: Match, begun: Sequence[Any]) -> bool:
+    """Whether a match that the clock stopped is left to the director."""
+    rule = match.session_round.stage.tournament.unfinished
+    if rule == Tournament.Unfinished.PLAYS_ON:
+        return False
+    return rule == Tournament.Unfinished.RULING or not any(row.written for row in begun)
 
 
 # Who is needed where
