@@ -2,7 +2,7 @@
 and what comes next at the table.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -237,20 +237,35 @@ def squads_of(board: MatchBoard, chosen: Mapping[int, Sequence[int]] | None = No
     if line is None or line.row.game_id or not has_two_sides(variant):
         return []
     size = side_size(variant)
-    played = next((one.table for one in reversed(board.games) if one.table is not None), None)
-    before = {seat.player_id for seat in played.seats} if played else set()
-    ids = [who for side in line.row.sides for who in side]
-    members: dict[int, list[Member]] = {who: [] for who in ids}
-    for member in Member.objects.filter(entrant__in=ids, active=True).select_related("player"):
-        members[member.entrant_id].append(member)
+    before = _played_last(board)
+    members = _members_at(line.row)
     squads = []
     for index, side in enumerate(line.row.sides):
         people = [member for who in side for member in members[who]]
         if len(people) <= size:
             continue
-        again = [member.pk for member in people if member.player_id in before]
-        usual = again if len(again) == size else [member.pk for member in people[:size]]
+        usual = _usual(people, size, before)
         ticked = set((chosen or {}).get(index) or usual)
         shown = [(member.pk, called(member.player), member.pk in ticked) for member in people]
         squads.append(Squad(index, line.sides[index], shown))
     return squads
+
+
+def _usual(people: Sequence[Member], size: int, before: Collection[int | None]) -> list[int]:
+    """Who plays unless others are chosen: those of the game before, or the first."""
+    again = [member.pk for member in people if member.player_id in before]
+    return again if len(again) == size else [member.pk for member in people[:size]]
+
+
+def _played_last(board: MatchBoard) -> set[int | None]:
+    """Who sat at the newest game that was begun."""
+    played = next((one.table for one in reversed(board.games) if one.table is not None), None)
+    return {seat.player_id for seat in played.seats} if played else set()
+
+
+def _members_at(row: MatchGame) -> dict[int, list[Member]]:
+    """Who may play in a game, by entrant."""
+    members: dict[int, list[Member]] = {who: [] for side in row.sides for who in side}
+    for member in Member.objects.filter(entrant__in=members, active=True).select_related("player"):
+        members[member.entrant_id].append(member)
+    return members

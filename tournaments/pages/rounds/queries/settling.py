@@ -2,7 +2,7 @@
 how to settle it.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -127,15 +127,13 @@ def agreement_board(shown: MatchBoard, posted: Mapping[str, str] | None = None) 
     played = figures_of(rows, tables)
     counts = figures_now(match, rows) if match.ruling is not None else played
     remarks = list(Remark.objects.filter(match=match).select_related("by", "entrant"))
-    said = [_said(one, shown) for one in remarks]
     numbers = {line.row.game_id: line.number for line in shown.games}
     with called("hand"):
         late = [(numbers[table.game.pk], one) for table, one in late_of(list(tables.values()))]
-    versions = _versions(shown, counts, played, posted, remarks)
-    own = _sides_of(versions)
-    versions = [_quoting(one, said, own) for one in versions]
-    quoted = {one.remark.pk for version in versions for one in version.quotes}
-    said = [replace(one, offered=one.remark.pk in quoted) for one in said]
+    versions, said = _quoted(
+        _versions(shown, counts, played, posted, remarks), [_said(one, shown) for one in remarks]
+    )
+    unsettled = [one for one in said if one.remark.settled_at is None]
     return AgreementBoard(
         match=match,
         state=match.agreement,
@@ -143,21 +141,30 @@ def agreement_board(shown: MatchBoard, posted: Mapping[str, str] | None = None) 
         seen=fingerprint(match, counts),
         versions=versions,
         remarks=said,
-        talk=[one for one in said if one.remark.kind in TALK],
-        calls=[one for one in said if one.remark.kind == K.CALL and one.remark.settled_at is None],
-        objections=[
-            one for one in said if one.remark.kind == K.OBJECTION and one.remark.settled_at is None
-        ],
-        since=next(
-            (one.created_at for one in remarks if one.kind == K.WRONG and one.settled_at is None),
-            None,
-        ),
+        talk=_of_kind(said, *TALK),
+        calls=_of_kind(unsettled, K.CALL),
+        objections=_of_kind(unsettled, K.OBJECTION),
+        since=next((one.remark.created_at for one in _of_kind(unsettled, K.WRONG)), None),
         late=late,
         with_late=in_words(_with_late(rows, tables, late)),
         counts=in_words(counts),
         fields=_fields(shown, played, posted, two=len(shown.sides) == 2),
         posted=posted,
     )
+
+
+def _of_kind(said: Iterable[RemarkLine], *kinds: str) -> list[RemarkLine]:
+    return [one for one in said if one.remark.kind in kinds]
+
+
+def _quoted(
+    versions: Sequence[ResultOffered], said: Sequence[RemarkLine]
+) -> tuple[list[ResultOffered], list[RemarkLine]]:
+    """The versions with what was said for them, and the remarks, marked where they are quoted."""
+    own = {one.side for one in versions if one.side is not None}
+    quoting = [_quoting(one, said, own) for one in versions]
+    quoted = {one.remark.pk for version in quoting for one in version.quotes}
+    return quoting, [replace(one, offered=one.remark.pk in quoted) for one in said]
 
 
 def _with_late(
@@ -178,14 +185,17 @@ def _with_late(
         total = (figures_of([row], tables) or [[0] * len(row.sides)])[0]
         there = {line.number: line.result.side_scores for line in table.lines}
         for one in (one for number, one in late if number == row.number):
-            before = there.get(one.entry.number, [0] * len(one.points))
             if len(total) != len(one.points):
                 return []
-            total = [
-                own + new - old for own, new, old in zip(total, one.points, before, strict=True)
-            ]
+            before = there.get(one.entry.number, [0] * len(one.points))
+            total = _replaced(total, one.points, before)
         found.append(total)
     return found
+
+
+def _replaced(total: Sequence[int], new: Sequence[int], old: Sequence[int]) -> list[int]:
+    """A game's score with a hand's points in place of those that it had."""
+    return [own + come - gone for own, come, gone in zip(total, new, old, strict=True)]
 
 
 def agreed_words(shown: MatchBoard) -> str:
@@ -254,15 +264,8 @@ def _versions(
         found.append(
             ResultOffered(_("The table's hands"), _written(played), value, chosen == value)
         )
-    objected = {
-        one.side: one.figures
-        for one in remarks
-        if one.kind == K.OBJECTION
-        and one.settled_at is None
-        and one.figures
-        and one.side is not None
-    }
-    for side, figures in sorted((agreement.versions_of(shown.match) | objected).items()):
+    told = agreement.versions_of(shown.match) | _objected(remarks)
+    for side, figures in sorted(told.items()):
         if figures == counts or shape_of(figures) != shape_of(played) or side >= len(shown.sides):
             continue
         value = value_of(figures)
@@ -272,9 +275,14 @@ def _versions(
     return [replace(one, odd=odd) for one in found]
 
 
-def _sides_of(versions: Sequence[ResultOffered]) -> set[int]:
-    """The sides that have a version of their own."""
-    return {one.side for one in versions if one.side is not None}
+def _objected(remarks: Sequence[Remark]) -> dict[int, Figures]:
+    """The figures of the objections that are not settled, by side."""
+    return {
+        one.side: one.figures
+        for one in remarks
+        if one.kind == K.OBJECTION and one.settled_at is None
+        if one.figures and one.side is not None
+    }
 
 
 def _quoting(
@@ -286,17 +294,14 @@ def _quoting(
     if version.side is None and version.value != STANDS:
         return version
     spoken = [
-        one
-        for one in said
-        if one.remark.text and one.remark.side is not None and one.remark.kind in TALK
+        one for one in _of_kind(said, *TALK) if one.remark.text and one.remark.side is not None
     ]
     if version.side is None:
         quotes = [one for one in spoken if one.remark.side not in own and not one.figures]
     else:
+        own_words = {"", version.in_words}
         quotes = [
-            one
-            for one in spoken
-            if one.remark.side == version.side and one.figures in {"", version.in_words}
+            one for one in spoken if one.remark.side == version.side and one.figures in own_words
         ]
     return replace(version, quotes=quotes)
 
