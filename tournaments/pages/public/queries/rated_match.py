@@ -68,16 +68,23 @@ def rated_match(seen: Seen, page: MatchPage) -> RatedMatch | None:
     there = [*(seat.player for seat in seats), *(one for side in sides for one in side)]
     if not seen.whole and _somebody_hides(seen, entrants, there):
         return None
-    variant = page.stage.variant
-    family = VARIANTS[variant].family
+    family = VARIANTS[page.stage.variant].family
     over = [] if page.frozen or page.blind else games
     after = changed_by(sorted(over, key=lambda one: one.started_at), seen.tournament.club, family)
-    expected = None
-    if page.table.two_sides and len(sides) == 2 and VARIANTS[variant].has_teams:
-        played = next((after[one.pk] for one in sides[0] if one.pk in after), None)
-        expected = played.chance if played else chance(sides[0], sides[1], family)
+    expected = _expected(page, sides, after)
     changed = _named(after, seats)
     return RatedMatch(expected, changed) if expected is not None or changed else None
+
+
+def _expected(
+    page: MatchPage, sides: Sequence[Sequence[Player]], after: Mapping[int, Point]
+) -> int | None:
+    """The first side's chance: as it was before the match, where that is rated already."""
+    variant = VARIANTS[page.stage.variant]
+    if not page.table.two_sides or len(sides) != 2 or not variant.has_teams:
+        return None
+    played = next((after[one.pk] for one in sides[0] if one.pk in after), None)
+    return played.chance if played else chance(sides[0], sides[1], variant.family)
 
 
 def changed_by_match(match: Match, tournament: Tournament) -> Sequence[Changed]:

@@ -1,6 +1,6 @@
 """The standings of a stage: everybody's rank, and every number with the way to its sum."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple
@@ -14,7 +14,12 @@ from tournaments.models import Entrant, Stage
 from tournaments.pages.discs import Discs, movement
 from tournaments.pages.public.queries.criteria import Column, columns_of, figure_of
 from tournaments.pages.public.queries.explaining import Value
-from tournaments.pages.public.queries.standing import is_revealing, read_stage, standing_of
+from tournaments.pages.public.queries.standing import (
+    Standing,
+    is_revealing,
+    read_stage,
+    standing_of,
+)
 from tournaments.pages.searching import found_in, with_marks
 from tournaments.pages.seen import Seen, entrants_of
 from tournaments.pairing.formats import FORMATS
@@ -138,64 +143,71 @@ def standings_page(seen: Seen, stage: Stage, after: int | None = None) -> Standi
     queries for any number of entrants, tables and rounds.
     """
     now = standing_of(seen, stage)
-    published = now.rounds
     revealing = is_revealing(seen, stage)
-    if after is not None and (
-        revealing or after not in published or FORMATS[stage.format].ranks_itself
-    ):
+    earlier = () if revealing or FORMATS[stage.format].ranks_itself else now.rounds
+    if after not in earlier:
         after = None
     if after is not None:
         now = standing_of(seen, stage, after)
-    history, outcomes, rows = now.history, now.outcomes, now.rows
-    names = seen.names(entrants_of(history))
+    names = seen.names(entrants_of(now.history))
     columns = columns_of(stage.criteria)
-    gone = {
-        row.entrant_id
-        for row in history.participations
-        if row.entrant.state == Entrant.State.WITHDRAWN
-    }
     keys = [column.key for column in columns]
-    notes = {
-        row.id: _("still playing") for row in rows if row.open and not all(one.open for one in rows)
-    }
-    notes |= dict.fromkeys(gone, _("withdrawn"))
     if revealing:
         sections = _revealed(Seen(seen.tournament, whole=True), stage, names, keys)
     else:
-        rounds, discs = now.rounds, Discs({row.id: row.rank for row in rows}, in_order=True)
-        clubs = {row.entrant_id: seen.club(row.entrant) for row in history.participations}
-        sections = [
-            Section(
-                group,
-                [
-                    (_row if after is None else _past_row)(
-                        row, names[row.id], keys, notes.get(row.id, "")
-                    )._replace(
-                        club=clubs[row.id],
-                        moved=movement(now.way[row.id]) if row.id in now.way else "",
-                        discs=discs.row(now.results[row.id], rounds),
-                    )
-                    for row in own
-                ],
-            )
-            for group, own in groupby(rows, key=lambda row: row.group)
-        ]
+        sections = _sections(seen, now, names, keys, _row if after is None else _past_row)
     return StandingsPage(
         stage=stage,
         columns=columns,
         sections=sections,
-        waiting=[outcome for outcome in outcomes if outcome.left],
+        waiting=[outcome for outcome in now.outcomes if outcome.left],
         rounds=now.rounds,
         after=now.after,
         whole=now.whole,
         frozen=seen.told_until(stage),
         revealing=revealing,
-        of=len(rows),
+        of=len(now.rows),
         earlier=after,
-        choices=()
-        if revealing or FORMATS[stage.format].ranks_itself or len(published) < 2
-        else published,
+        choices=earlier if len(earlier) > 1 else (),
     )
+
+
+def _sections(
+    seen: Seen,
+    now: Standing,
+    names: Mapping[int, str],
+    keys: Sequence[str],
+    row_of: Callable[[Ranked, str, Sequence[str], str], Row],
+) -> list[Section]:
+    """The rows of each group, with clubs, ways up and down, and a disc for each session round."""
+    notes = _notes(now)
+    discs = Discs({row.id: row.rank for row in now.rows}, in_order=True)
+    clubs = {row.entrant_id: seen.club(row.entrant) for row in now.history.participations}
+
+    def drawn(row: Ranked) -> Row:
+        return row_of(row, names[row.id], keys, notes.get(row.id, ""))._replace(
+            club=clubs[row.id],
+            moved=movement(now.way[row.id]) if row.id in now.way else "",
+            discs=discs.row(now.results[row.id], now.rounds),
+        )
+
+    return [
+        Section(group, list(map(drawn, own)))
+        for group, own in groupby(now.rows, key=lambda row: row.group)
+    ]
+
+
+def _notes(now: Standing) -> dict[int, str]:
+    """Who still plays where others are out, and who has withdrawn."""
+    playing = [row.id for row in now.rows if row.open]
+    if len(playing) == len(now.rows):
+        playing = []
+    gone = [
+        row.entrant_id
+        for row in now.history.participations
+        if row.entrant.state == Entrant.State.WITHDRAWN
+    ]
+    return dict.fromkeys(playing, _("still playing")) | dict.fromkeys(gone, _("withdrawn"))
 
 
 def found_in_standings(page: StandingsPage, typed: str) -> StandingsPage:

@@ -171,25 +171,12 @@ def tournament_page(seen: Seen) -> TournamentPage:
     begun = stage.state != Stage.State.WAITING
     standing = standing_of(seen, stage) if begun and not revealing else None
     champions = _champions(seen, standing, names) if standing else []
-    # Ranks of a bracket that is being played are all alike: who is still in it is what people want
-    # to know.
-    tree = standing is not None and FORMATS[stage.format].ranks_itself and not champions
-    bracket = (
-        replace(bracket_page(seen, stage), frozen=None)
-        if tree and standing and standing.rounds
-        else None
-    )
+    bracket = None if champions else _bracket(seen, standing)
+    best = None if standing is None or bracket else _best(standing, names, gone)
     return TournamentPage(
-        stages=[
-            StageShown(
-                one, stage_name(one), plain_words(one), facts_of(one, known_rounds(one, len(in_it)))
-            )
-            for one in seen.stages
-        ],
+        stages=[_stage_shown(one, len(in_it)) for one in seen.stages],
         now=_now(seen, names),
-        best=_best(standing, names, gone)
-        if standing and standing.rounds and bracket is None
-        else None,
+        best=best,
         champions=champions,
         past=_past(seen, standing, names) if standing else [],
         entrants=[(row.pk, names[row.pk], row.pk in gone) for row in in_it],
@@ -200,6 +187,23 @@ def tournament_page(seen: Seen) -> TournamentPage:
         clubs={row.pk: seen.club(row) for row in in_it},
         bracket=bracket,
     )
+
+
+def _stage_shown(stage: Stage, entrants: int) -> StageShown:
+    facts = facts_of(stage, known_rounds(stage, entrants))
+    return StageShown(stage, stage_name(stage), plain_words(stage), facts)
+
+
+def _bracket(seen: Seen, standing: Standing | None) -> BracketPage | None:
+    """The bracket of a cup that is being played. Its ranks are all alike: who is still in it is what
+    people want to know.
+    """
+    if standing is None or not standing.rounds:
+        return None
+    stage = standing.history.stage
+    if not FORMATS[stage.format].ranks_itself:
+        return None
+    return replace(bracket_page(seen, stage), frozen=None)
 
 
 def _now(seen: Seen, names: Mapping[int, str]) -> list[RoundNow]:
@@ -215,8 +219,11 @@ def _now(seen: Seen, names: Mapping[int, str]) -> list[RoundNow]:
     ]
 
 
-def _best(standing: Standing, names: Mapping[int, str], gone: Iterable[int]) -> Best:
+def _best(standing: Standing, names: Mapping[int, str], gone: Iterable[int]) -> Best | None:
+    """The first of each group; None before anything was published."""
     rows, rounds = standing.rows, standing.rounds
+    if not rounds:
+        return None
     # Its points say nothing of the rank
     ranks_itself = FORMATS[standing.history.stage.format].ranks_itself
     discs = Discs({row.id: row.rank for row in rows})

@@ -14,8 +14,10 @@ from tournaments.names import BETWEEN
 from tournaments.pages.discs import Discs
 from tournaments.pages.public.kept import kept
 from tournaments.pages.public.queries.session_round import TableShown
+from tournaments.pages.public.queries.standing import Standing
 from tournaments.pages.public.queries.tournament import RoundNow, TournamentPage, tournament_page
 from tournaments.pages.seen import Seen
+from tournaments.stage.ranking import Ranked
 from tournaments.tokens import token_of
 
 
@@ -64,23 +66,10 @@ def you_of(page: TournamentPage, mine: Collection[int]) -> You | None:
     who = next((one for one in mine if one in names), None)
     if who is None:
         return None
-    tables = [
-        OwnTable(
-            one, table, side, BETWEEN.join(name for pk, name in table.sides[side].who if pk != who)
-        )
-        for one in page.now
-        for table in one.tables
-        for side in [table.side_of(who)]
-        if side is not None
-    ]
-    table = next((one for one in tables if not one.table.done), tables[-1] if tables else None)
+    table = _own_table(page, who)
     bye = any(who in one.byes for one in page.now)
     standing = page.standing
-    row = (
-        next((row for row in standing.rows if row.id == who), None)
-        if standing and standing.after
-        else None
-    )
+    row = _row(standing, who)
     if row is None or standing is None:
         return You(who, names[who], table, bye, None, 0, "", SafeString(""))
     group = [other for other in standing.rows if other.group == row.group]
@@ -89,6 +78,25 @@ def you_of(page: TournamentPage, mine: Collection[int]) -> You | None:
         *(who, names[who], table, bye, row.rank, len(group), figure(row.points)),
         discs=discs.row(standing.results[who], standing.rounds),
     )
+
+
+def _row(standing: Standing | None, who: int) -> Ranked | None:
+    """Their place, once a session round counts."""
+    if standing is None or not standing.after:
+        return None
+    return next((row for row in standing.rows if row.id == who), None)
+
+
+def _own_table(page: TournamentPage, who: int) -> OwnTable | None:
+    """Where they play in a round that is on; the last table where all of theirs are done."""
+    tables = []
+    for one in page.now:
+        for table in one.tables:
+            side = table.side_of(who)
+            if side is not None:
+                partners = BETWEEN.join(name for pk, name in table.sides[side].who if pk != who)
+                tables.append(OwnTable(one, table, side, partners))
+    return next((one for one in tables if not one.table.done), tables[-1] if tables else None)
 
 
 def writes_at(you: You, device: Device | None) -> str:
