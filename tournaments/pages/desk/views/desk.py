@@ -1,6 +1,8 @@
 """The desk: my clubs and their tournaments, a new one, and where a tournament stands."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
+from itertools import chain
+from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -25,7 +27,7 @@ from tournaments.actions.example import make_example, throw_away
 from tournaments.lifecycle import TOURNAMENT
 from tournaments.models import Stage, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
-from tournaments.pages.desk.queries.clubs import clubs_of
+from tournaments.pages.desk.queries.clubs import ClubLine, clubs_of
 from tournaments.pages.desk.queries.home import Around, ClubHome
 from tournaments.pages.desk.views.over import show_over
 from tournaments.pages.hall.views.board import show_board
@@ -48,28 +50,35 @@ def show_desk(request: SignedInRequest, error: RuleError | None = None) -> HttpR
     club = own[0].club if len(own) == 1 and own[0].can["attend"] else None
     whole = request.GET.get("all")
     homes = [ClubHome(line, whole=whole == str(line.club.pk)) for line in own]
-    in_turn = [one for home in homes for one in home.running] + [
-        one for home in homes for one in home.planned
-    ]
+    fields = by_field(error.mistakes) if error else {}
     context = {
         "clubs": homes,
         "club": club,
         "around": Around(club, keeps=own[0].can["direct"]) if club else None,
-        "example": next(
-            (one for line in clubs if line.club.example for one in line.now + line.finished), None
-        ),
+        "example": _example(clubs),
         "directs": any(line.can["direct"] for line in own),
         "played": any(line.now or line.finished for line in own),
-        "first": in_turn[0].tournament.pk if in_turn else None,  # has the red button
+        "first": _first(homes),  # has the red button
         "may_start": has_say(request.user),
         "name": request.POST.get("name", "")[:LONGEST_ECHO],
-        "field_errors": by_field(error.mistakes) if error else {},
-        "errors": []
-        if error is None or by_field(error.mistakes).get("name")
-        else messages_of(error),
+        "field_errors": fields,
+        "errors": messages_of(error) if error and not fields.get("name") else [],
         "this_page": reverse("desk"),
     }
     return render(request, "tournaments/desk/desk.html", context, status=422 if error else 200)
+
+
+def _first(homes: Collection[ClubHome]) -> UUID | None:
+    """The tournament that is next: one that is played before one that is planned."""
+    running = (one.tournament.pk for home in homes for one in home.running)
+    planned = (one.tournament.pk for home in homes for one in home.planned)
+    return next(chain(running, planned), None)
+
+
+def _example(clubs: Iterable[ClubLine]) -> Tournament | None:
+    """The example tournament, where one was made."""
+    events = ((*line.now, *line.finished) for line in clubs if line.club.example)
+    return next(chain.from_iterable(events), None)
 
 
 @require_POST

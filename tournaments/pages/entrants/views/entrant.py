@@ -16,7 +16,7 @@ from scoring.pages.common import address_for_others, only_here, posted_whole
 from scoring.rules import RuleError
 from tournaments.actions import entering, naming, taking_part
 from tournaments.actions.entering import SIZES
-from tournaments.models import Absence, Entrant, Member, Place, Stage, Tournament
+from tournaments.models import Absence, Entrant, Match, Member, Place, Stage, Tournament
 from tournaments.names import called, members_of, shown_name
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.entrants.forms import Fields, about, changes
@@ -68,18 +68,13 @@ def _page(
         "members": members,
         "somebody": somebody_word(),
         "elsewhere": _elsewhere(row, members),
-        "playing": sorted(
-            taking_part.running_games([member.player_id for member in members]).values(),
-            key=lambda one: one.number,
-        ),
+        "playing": _playing(members),
         "former": [member for member in everybody if not member.active],
         "may_grow": len(members) < SIZES[tournament.unit][1],
         "drawn": Place.objects.filter(entrant=row).exists(),
         "stage": stage,
         "next_round": _next_round(stage) if stage else 0,
-        "absences": list(Absence.objects.filter(entrant=row, stage=stage).order_by("round_number"))
-        if stage
-        else [],
+        "absences": _absences(row, stage),
         "drafts": taking_part.tables_in_drafts(row) if row.state == S.WITHDRAWN else [],
         "address": address,
         "qr": qr_svg(address),
@@ -100,6 +95,19 @@ def _page(
         context,
         status=status_of(error.mistakes) if error else 200,
     )
+
+
+def _playing(members: Sequence[Member]) -> list[Match]:
+    """The matches that keep one of these people at a table, in order of the tables."""
+    games = taking_part.running_games([member.player_id for member in members])
+    return sorted(games.values(), key=lambda one: one.number)
+
+
+def _absences(row: Entrant, stage: Stage | None) -> list[Absence]:
+    """What they miss of the stage that is being played."""
+    if stage is None:
+        return []
+    return list(Absence.objects.filter(entrant=row, stage=stage).order_by("round_number"))
 
 
 def _elsewhere(row: Entrant, members: Sequence[Member]) -> list[str]:

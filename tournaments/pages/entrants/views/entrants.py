@@ -2,7 +2,7 @@
 entering one more, or a whole list.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +22,7 @@ from tournaments.actions.entering import ASKING
 from tournaments.actions.integrity import carry_out
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import BETWEEN, family_and_given, members_of, shown_name
+from tournaments.pages import steps
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.entrants.forms import Fields, new_entrant
 from tournaments.pages.entrants.queries import called
@@ -109,15 +110,15 @@ def entrants_page(
 ) -> HttpResponse:
     """The list, with what was wrong with the button or the form that was pressed."""
     lines = entrant_lines(tournament)
-    entered = [line for line in lines if line.entrant.state == S.ENTERED]
+    entered = _in_state(lines, {S.ENTERED})
     missing = [line for line in entered if not line.here]
-    asking = [line for line in lines if line.entrant.state in ASKING]
+    asking = _in_state(lines, ASKING)
     show = request.GET.get("show", "") if show is None else show
-    shown = {"door": entered, "missing": missing}.get(
-        show, [line for line in lines if line.entrant.state not in ASKING]
-    )
-    if show in {"door", "missing"}:  # at the door people are looked for by their family names
-        shown = sorted(shown, key=lambda line: alphabetical(line.looked_for))
+    at_door = {"door": entered, "missing": missing}
+    if show in at_door:  # people are looked for by their family names there
+        shown = sorted(at_door[show], key=lambda line: alphabetical(line.looked_for))
+    else:
+        shown = _in_state(lines, set(S) - set(ASKING))
     typed = looked_for(request)
     form = add or Fields()
     now = now_of(tournament)
@@ -125,11 +126,9 @@ def entrants_page(
         "tournament": tournament,
         "tab": "entrants",
         "now": now,
-        "step": now.step
-        if now.step is not None and now.step.key in LEADS_ON and not show
-        else None,
+        "step": None if show else _step(now),
         "typed": typed,
-        "show": show if show in {"door", "missing"} else "",
+        "show": show if show in at_door else "",
         "lines": called(shown, typed),
         "counted": len(shown),
         "played": entering.is_played(tournament),
@@ -143,16 +142,34 @@ def entrants_page(
         "missing": missing,
         "form": form,
         "name_fields": form.names(tournament.unit),
-        "added": next(
-            (line for line in lines if str(line.entrant.number) == request.GET.get("added")), None
-        ),
-        "errors": (messages_of(error) if error else [])
-        + (add.elsewhere(tournament.unit) if add else []),
+        "added": _added(request, lines),
+        "errors": (messages_of(error) if error else []) + form.elsewhere(tournament.unit),
         "this_page": reverse("desk_entrants", args=[tournament.pk]),
     }
-    mistakes = error.mistakes if error else ()
-    status = status_of(mistakes) if mistakes else (422 if add else 200)
-    return render(request, "tournaments/entrants/entrants.html", context, status=status)
+    return render(
+        request, "tournaments/entrants/entrants.html", context, status=_status(error, add)
+    )
+
+
+def _status(error: RuleError | None, add: Fields | None) -> int:
+    if error and error.mistakes:
+        return status_of(error.mistakes)
+    return 422 if add else 200
+
+
+def _in_state(lines: Iterable[EntrantLine], states: Collection[str]) -> list[EntrantLine]:
+    return [line for line in lines if line.entrant.state in states]
+
+
+def _step(now: Now) -> steps.Step | None:
+    """What comes next, where this page leads to it."""
+    return now.step if now.step is not None and now.step.key in LEADS_ON else None
+
+
+def _added(request: SignedInRequest, lines: Sequence[EntrantLine]) -> EntrantLine | None:
+    """Who was entered just now."""
+    number = request.GET.get("added")
+    return next((line for line in lines if str(line.entrant.number) == number), None)
 
 
 def _begun(now: Now) -> bool:

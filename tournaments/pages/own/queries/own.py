@@ -275,7 +275,6 @@ def _lines(
     now: datetime,
 ) -> list[OwnLine]:
     results = {line.round: line for line in own.lines}
-    two_sides = has_two_sides(history.stage.variant)
     lines = []
     for rows in history.rounds:
         number = rows.session_round.number
@@ -291,28 +290,39 @@ def _lines(
         )
         line = results.get(number)
         if line is None:  # what has no line yet counts with its round
-            kind = BYE if own.id in rows.byes else ABSENT if own.id in rows.absent else met.kind
-            lines.append(replace(met, kind=kind))
+            lines.append(replace(met, kind=_away(rows, own.id) or met.kind))
             continue
-        at_table = match is not None and line.kind not in {BYE, ABSENT}
-        shown = _headed(match, line) if match is not None and at_table else ()
-        row = mine.get(match.pk) if match else None
-        lines.append(
-            replace(
-                met,
-                kind=line.kind,
-                points=figure(line.total_points),
-                own=shown[0] if shown else "",
-                other=shown[1] if shown and two_sides else "",
-                won=match is not None
-                and match.settled
-                and side is not None
-                and match.winner == side,
-                may_object=row is not None and may_object(row, now),
-                objection=objections.get(match.pk) if match else None,
-            )
-        )
+        met = replace(met, kind=line.kind, points=figure(line.total_points))
+        lines.append(met if match is None else _with_match(met, match, line, mine, objections, now))
     return lines
+
+
+def _away(rows: RoundRows, who: int) -> str:
+    """Why somebody has no table in a session round; empty where they have one."""
+    if who in rows.byes:
+        return BYE
+    return ABSENT if who in rows.absent else ""
+
+
+def _with_match(
+    met: OwnLine,
+    match: Match,
+    line: Line,
+    mine: Mapping[int, Match],
+    objections: Mapping[int, Remark],
+    now: datetime,
+) -> OwnLine:
+    """A line with how its match came out, and what there is to object to."""
+    own, other = ("", "") if line.kind in {BYE, ABSENT} else _headed(match, line)
+    row = mine.get(match.pk)
+    return replace(
+        met,
+        own=own,
+        other=other if has_two_sides(match.session_round.stage.variant) else "",
+        won=match.settled and met.side is not None and match.winner == met.side,
+        may_object=row is not None and may_object(row, now),
+        objection=objections.get(match.pk),
+    )
 
 
 def _headed(match: Match, line: Line) -> tuple[str, str]:
