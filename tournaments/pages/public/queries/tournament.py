@@ -195,8 +195,8 @@ def _stage_shown(stage: Stage, entrants: int) -> StageShown:
 
 
 def _bracket(seen: Seen, standing: Standing | None) -> BracketPage | None:
-    """The bracket of a cup that is being played. Its ranks are all alike: people want to know who is
-    still in it.
+    """The bracket of a cup that is being played. Its ranks are all alike: people want to know who
+    is still in it.
     """
     if standing is None or not standing.rounds:
         return None
