@@ -60,6 +60,7 @@ def sound(page: Page, axe: Axe, heading: str) -> None:
     assert axe(page) == [], page.url
 
 
+@pytest.mark.slow  # in short: tests/site/test_accounts_signing_in.py
 def test_the_owner_comes_in_by_every_way(
     new_phone: NewPhone, site: Site, home: str, troubles: Troubles, axe: Axe
 ) -> None:

@@ -19,6 +19,7 @@ from tests.browser.playing import LONG
 from tests.browser.records import Records
 from tests.browser.servers import Site
 from tests.browser.starting import NewPhone, a_game, sign_in
+from tests.lengths import in_short
 from tests.reliability.outbox import until
 from tests.scoring.looks import in_a_club
 
@@ -66,7 +67,7 @@ def test_what_stands_at_the_foot_begins_where_the_page_does(
     assert {what for what, by in starts.items() if abs(by) > 1} == set(), starts
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", in_short(["light", "dark"], ["light"]))
 def test_the_pages_of_somebody_of_a_club_are_sound_on_the_smallest_phone(
     new_phone: NewPhone, site: Site, records: Records, axe: Axe, scheme: Any
 ) -> None:

@@ -67,6 +67,7 @@ def test_the_phone_that_writes_counts_down_says_last_hand_and_stops(
     table.shows("Hand 2", keys=True)
 
 
+@pytest.mark.slow  # in short: tests/tournaments/test_time_is_up.py
 def test_what_is_decided_at_the_desk_ends_the_writing(phone: Page, records: Records) -> None:
     table = Table(phone, records, "hand")
     table.hand.write(PLAYED, 4, saves_itself=False)

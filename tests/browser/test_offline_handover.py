@@ -21,6 +21,7 @@ from tests.browser.playing import reads, start, totals
 from tests.browser.sending import start_whole
 from tests.browser.servers import Site
 from tests.browser.starting import FOUR, NewPhone
+from tests.lengths import in_short
 from tests.reliability.outbox import outbox, settled, until
 
 __all__ = ["without_a_network"]  # for every test of the file
@@ -31,7 +32,13 @@ def service_workers() -> str:
     return "allow"
 
 
-@pytest.mark.parametrize("first", ["the phone that began it", "the phone that read its code"])
+@pytest.mark.parametrize(
+    "first",
+    [
+        "the phone that began it",
+        pytest.param("the phone that read its code", marks=pytest.mark.slow),
+    ],
+)
 def test_a_game_that_no_server_knows_is_written_on_by_the_other_phone_and_is_one_game(
     phone: Page, new_phone: NewPhone, site: Site, first: str
 ) -> None:
@@ -139,6 +146,7 @@ def installed(new_phone: NewPhone, **options: object) -> Page:
     return app
 
 
+@pytest.mark.slow  # in short: the same copy pasted into a field, below
 def test_an_empty_app_takes_all_games_of_the_browser_in_one_copy(
     new_phone: NewPhone, site: Site
 ) -> None:
@@ -200,12 +208,15 @@ def test_a_club_is_joined_by_its_link_read_or_pasted(new_phone: NewPhone, site: 
     expect(app.locator("#said")).to_contain_text("This is not a game from Tichu Desk.")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [(320, 640), (390, 844)])
+LOOKS = [(*size, scheme) for size in ((320, 640), (390, 844)) for scheme in ("light", "dark")]
+
+
+@pytest.mark.parametrize("look", in_short(LOOKS, [(320, 640, "light"), (390, 844, "dark")]))
 def test_the_empty_app_and_the_copy_fit(
-    new_phone: NewPhone, axe: Axe, viewport: tuple[int, int], scheme: str
+    new_phone: NewPhone, axe: Axe, look: tuple[int, int, str]
 ) -> None:
-    app = installed(new_phone, viewport=viewport, color_scheme=scheme)
+    width, height, scheme = look
+    app = installed(new_phone, viewport=(width, height), color_scheme=scheme)
     expect(app.get_by_role("heading", level=1)).to_have_text(
         "No games here yet. Yours may be in Safari."
     )

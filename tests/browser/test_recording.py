@@ -242,6 +242,7 @@ def test_the_depth_that_was_set_goes_along_with_a_game_that_the_server_knows(
     changed_there(carla, phone, site, address)
 
 
+@pytest.mark.slow  # in short: the game that the server knows, above
 @pytest.mark.parametrize("first", ["the phone that began it", "the phone that read its code"])
 def test_the_depth_that_was_set_goes_along_with_a_game_that_no_server_knows(
     phone: Page, new_phone: Callable[..., Page], site: Site, troubles: Troubles, first: str

@@ -3,6 +3,7 @@ somewhere.
 """
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ DOCS = sorted((ROOT / "docs").rglob("*.md"))
 TRANSLATED = sorted((ROOT / "docs").glob("*/*.md"))
 
 
+@cache
 def said_on_pages() -> re.Pattern[str]:
     """All texts of pages, in any case and without what ends them; a value that is filled in stands
     for a number.
