@@ -9,7 +9,7 @@ perhaps the whole database. On SQLite the site says itself how it writes.
 from django.conf import settings
 from django.db import connection
 
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Conflict, Mistake
 from scoring.rules.words import gettext_noop
 
 NEEDED = ("fsync", "full_page_writes", "synchronous_commit")
@@ -40,7 +40,7 @@ def check_durable() -> None:
             "%(off)s switched off. Its administrator has to switch that on, or accept the risk "
             "with %(way)s."
         )
-        raise RuleError(
+        raise Conflict(
             (
                 Mistake(
                     "database_unsafe", "tournament", text, {"off": ", ".join(off), "way": WAY_ROUND}

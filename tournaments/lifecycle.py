@@ -1,6 +1,6 @@
 """Which state of a tournament, a stage, a session round takes which action: one table each."""
 
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Conflict, Mistake
 from scoring.rules.words import gettext_noop
 from tournaments.models import SessionRound, Stage, Tournament
 
@@ -94,4 +94,4 @@ def check_round(action: str, session_round: SessionRound) -> None:
 def _check(what: str, takes: frozenset[str], state: str) -> None:
     if state not in takes:
         code, text = REFUSALS[f"{what} {state}"]
-        raise RuleError((Mistake(code, what, text),))
+        raise Conflict((Mistake(code, what, text),))

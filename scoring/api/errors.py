@@ -20,7 +20,7 @@ def answer_to(error: Exception, context: dict[str, Any]) -> Response | None:
     """The answer to whatever a view raised; None where it is a fault of ours."""
     if isinstance(error, RuleError):
         names = context["view"].names()
-        return Response({"errors": worded(error.mistakes, names)}, status=status_of(error.mistakes))
+        return Response({"errors": worded(error.mistakes, names)}, status=status_of(error))
     if isinstance(error, RequestDataTooBig):
         error = TooLarge()
     elif isinstance(

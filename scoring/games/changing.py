@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from scoring.rules import (
     VARIANTS,
+    Conflict,
     GameResult,
     Mistake,
     Position,
@@ -47,7 +48,7 @@ def play_under(rules: RuleSet, now: GameResult, rounds: Sequence[Round]) -> Game
         found = _stands_against(replace(old, **{key: getattr(rules, key)}), now, rounds)
         if found is not None:
             alone.append(replace(found, field=key))
-    raise RuleError(alone or [against])
+    raise Conflict(alone or [against])
 
 
 def _played(rules: RuleSet, now: GameResult, rounds: Sequence[Round]) -> GameResult:

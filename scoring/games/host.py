@@ -201,11 +201,6 @@ class Host:
     deal = "round"
     """What a deal is called in its games: "round" or "hand"; see `scoring.games.hands`."""
 
-    conflicts: frozenset[str] = frozenset()
-    """Codes of its mistakes that are about what others did meanwhile, not about what was typed:
-    answered with 409.
-    """
-
     def why_locked(self, game: Game) -> Mistake | None:  # noqa: ARG002
         """Why what a table sends for this game changes nothing any more; None where it does.
 

@@ -4,7 +4,7 @@
 """
 
 from scoring.models import Game
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Conflict, Mistake
 from scoring.rules.words import gettext_noop
 
 S = Game.State
@@ -67,7 +67,7 @@ def check(action: str, game: Game) -> None:
     """Raises RuleError where a game in its state does not take the action."""
     if not allowed(action, game.state):
         code, text = REFUSALS[game.state]
-        raise RuleError((Mistake(code, "game", text),))
+        raise Conflict((Mistake(code, "game", text),))
 
 
 def following(action: str, state: str, *, over: bool) -> str:

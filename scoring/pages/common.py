@@ -16,30 +16,13 @@ from scoring.games.access.devices import known_device
 from scoring.games.actions.common import DELETED
 from scoring.games.answering import asks_for_json
 from scoring.games.hands import called
-from scoring.games.host import host, of_match
+from scoring.games.host import of_match
 from scoring.games.permissions import ADDRESSES, STRANGER, game_for, may
 from scoring.games.typed import whole_of
 from scoring.games.wording import call_name, in_form
 from scoring.models import Game
-from scoring.rules import Mistake, told
+from scoring.rules import Conflict, Mistake, RuleError, told
 from scoring.rules.errors import MOST_TOLD
-
-# Mistakes that are about what others did meanwhile, not about what was typed.
-CONFLICTS = {
-    "round_written", "round_changed", "round_unknown", "round_not_last", "round_out_of_turn",
-    "later_rounds_break",
-    "sides_changed", "too_many_rounds", "too_many_entries",
-    "round_disputed", "nothing_to_choose", "no_choice", "own_round",
-    "id_used", "game_over", "game_paused", "game_stopped", "game_running",
-    "setup_changed", "seats_fixed", "direction_fixed", "ended_before", "others_together",
-    "round_against", "ends_now",
-    "seats_moved", "name_taken", "not_your_list", "game_deleted",
-    "evening_there", "evening_off", "evening_over", "not_listed",
-    "rules_of_match", "rematch_of_match", "list_changed", "imported_before", "games_changed",
-    "player_gone", "not_in_full", "claimed_already", "already_somebody", "asked_before",
-    "claim_over", "link_used",
-    "both_claimed",
-}  # fmt: skip
 
 
 class GameRequest(HttpRequest):
@@ -166,10 +149,13 @@ def only_here(request: HttpRequest) -> bool:
     return means_this_machine(request) and not settings.NETWORK_HOST()
 
 
-def status_of(mistakes: Iterable[Mistake]) -> int:
-    """409 where others or the game's state stand in the way, 422 where the input is wrong."""
-    conflicts = CONFLICTS | host().conflicts
-    return 409 if any(mistake.code in conflicts for mistake in mistakes) else 422
+def status_of(error: RuleError | None) -> int:
+    """How a refusal is answered, by every page and by the API: 409 where others or the state of
+    things stand in the way, 422 where what was sent is wrong in itself; 200 where nothing is.
+    """
+    if error is None:
+        return 200
+    return 409 if isinstance(error, Conflict) else 422
 
 
 def worded(

@@ -7,7 +7,7 @@ records.
 
 from .chairs import all_chairs
 from .dummies import DUMMY_NAME
-from .errors import Mistake, RuleError, Seat, listed, more_mistakes, shown, told
+from .errors import Conflict, Mistake, RuleError, Seat, listed, more_mistakes, shown, told
 from .game import advance, opening, play, played_by
 from .position import Deck, GameResult, Next, Position, Push, RoundResult
 from .presets import PRESETS, Preset, is_played_as, preset
@@ -24,6 +24,7 @@ __all__ = [
     "RANK_NAMES",
     "USUAL",
     "VARIANTS",
+    "Conflict",
     "Deck",
     "GameResult",
     "Mistake",

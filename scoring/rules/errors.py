@@ -76,6 +76,14 @@ class RuleError(Exception):
         return " ".join(mistake.message for mistake in told(self.mistakes))
 
 
+class Conflict(RuleError):  # noqa: N818 - it says what it is, as answers do
+    """Nothing was wrong in itself: what others did meanwhile, or how things stand, is in the way.
+
+    Whoever raises it knows, so that nobody has to tell by the codes. Where several mistakes are
+    told at once, one of them that is of this kind is enough.
+    """
+
+
 def told(mistakes: Iterable[Mistake], most: int = MOST_TOLD) -> tuple[Mistake, ...]:
     """The mistakes as they are told: `most` at once. Where there are more, the last of these says
     how many.

@@ -4,7 +4,7 @@ one round after the other, each under the position it finds.
 
 from collections.abc import Iterable, Sequence
 
-from .errors import Mistake, RuleError, shown
+from .errors import Conflict, Mistake, RuleError, shown
 from .position import GameResult, Position, RoundResult
 from .rounds import Round
 from .rulesets import RuleSet
@@ -64,12 +64,12 @@ def player_count_mistakes(variant: str, n_players: int) -> list[Mistake]:
 def advance(position: Position, played: Round) -> tuple[RoundResult, Position]:
     """Score one round and move the game on.
 
-    Raises RuleError with every mistake of the round, `game_over` among them where the game has
-    ended, and what no order of going out explains.
+    Raises RuleError with every mistake of the round, and what no order of going out explains:
+    Conflict where the game has ended, with `game_over` among them.
     """
     result, after, found = step(position, played, new=True)
     if result is None:
-        raise RuleError(found)
+        raise (Conflict if position.finished else RuleError)(found)
     return result, after
 
 
@@ -78,15 +78,18 @@ def play(
 ) -> GameResult:
     """Play a whole game through, oldest round first.
 
-    Raises RuleError with the mistakes of all rounds, each with its round's number. What rests on a
-    round that could not be scored is not held against the rounds after it. `new` is the number of
-    the one that is being written: it is also asked for contradictions, and who missed a wish in it
-    has to hold cards. Records that were written elsewhere may tell it otherwise.
+    Raises RuleError with the mistakes of all rounds, each with its round's number: Conflict where
+    rounds came after the end. What rests on a round that could not be scored is not held against
+    the rounds after it. `new` is the number of the one that is being written: it is also asked for
+    contradictions, and who missed a wish in it has to hold cards. Records that were written
+    elsewhere may tell it otherwise.
     """
     position = opening(rules, n_players)
     results: list[RoundResult] = []
     mistakes: list[Mistake] = []
+    after_the_end = False
     for number, played in enumerate(rounds, start=1):
+        after_the_end = after_the_end or position.finished
         if number == new:
             mistakes += _late_wish(position, played)
         result, position, found = step(position, played, new=number == new)
@@ -94,7 +97,7 @@ def play(
         if result is not None:
             results.append(result)
     if mistakes:
-        raise RuleError(mistakes)
+        raise (Conflict if after_the_end else RuleError)(mistakes)
     return GameResult(tuple(results), position)
 
 

@@ -72,7 +72,7 @@ def key_new(request: HttpRequest) -> HttpResponse:
             days=whole_of(typed["days"], NONSENSE, digits=5) if typed["days"] else None,
         )
     except RuleError as error:
-        return _form(request, clubs, typed, by_field(error.mistakes), status_of(error.mistakes))
+        return _form(request, clubs, typed, by_field(error.mistakes), status_of(error))
     return render(request, "account/key_made.html", {"key": key, "secret": secret})
 
 

@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from scoring.games.names.checking import clean_text
 from scoring.models import Device
-from scoring.rules import RuleError
+from scoring.rules import Conflict, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import lock, moved, refuse, the_match
+from tournaments.actions.common import conflict, lock, moved, refuse, the_match
 from tournaments.actions.judging import where
 from tournaments.actions.outbox import tell
 from tournaments.channels import match_moved, screens_moved
@@ -83,7 +83,7 @@ def agree(
             text = gettext_noop(
                 "Here both sides enter the result, and neither sees the other's: please type yours."
             )
-            raise refuse("blind_entry", "side", text)
+            raise conflict("blind_entry", "side", text)
         writes = agreement.writing_side(match)
         wrong = Remark.objects.filter(match=match, kind=K.WRONG, settled_at__isnull=True)
         took_back = wrong.filter(side=side).update(
@@ -91,7 +91,7 @@ def agree(
         )
         if wrong.exists():
             if not took_back:
-                raise refuse(
+                raise conflict(
                     "match_disputed",
                     "side",
                     gettext_noop("Another side says that this result is wrong."),
@@ -103,7 +103,7 @@ def agree(
                 text = gettext_noop(
                     "Your side wrote this result: the other side has to agree to it."
                 )
-                raise refuse("own_result", "side", text)
+                raise conflict("own_result", "side", text)
             agreement.unsettled(match, A.WAITING)
         else:
             agreement.agreed(match, How.SAME_PHONE if _wrote(match, device) else _known(how), side)
@@ -135,7 +135,7 @@ def say_wrong(
             text = gettext_noop(
                 "Here both sides enter the result, and neither sees the other's: please type yours."
             )
-            raise refuse("blind_entry", "text", text)
+            raise conflict("blind_entry", "text", text)
         version = _version(match, figures)
         if not text and version is None:
             raise refuse(
@@ -165,7 +165,7 @@ def reply(
     with transaction.atomic():
         match = _held(match, side, entrant)
         if match.agreement != A.DISPUTED:
-            raise refuse(
+            raise conflict(
                 "not_disputed", "text", gettext_noop("This result is not disputed any more.")
             )
         version = _version(match, figures, same=True)
@@ -197,7 +197,7 @@ def enter_blind(
             text = gettext_noop(
                 "In this tournament the result is not entered a second time: look at it and agree."
             )
-            raise refuse("not_blind", "side", text)
+            raise conflict("not_blind", "side", text)
         if (match.entered or {}).get(str(side)) == figures and match.agreement in {
             A.AGREED,
             A.DISPUTED,
@@ -210,7 +210,7 @@ def enter_blind(
                 "The versions of both sides are known by now: agree to the other one, or say why "
                 "not."
             )
-            raise refuse("entered_already", "side", text)
+            raise conflict("entered_already", "side", text)
         stands = figures_of(_games(match))
         match.entered = {**(match.entered or {}), str(side): given(figures, shape_of(stands))}
         agreement.compare(match, stands)
@@ -273,12 +273,12 @@ def object_to(match: Match, entrant: Entrant, text: str, figures: object = None)
         match.session_round.stage.tournament = tournament
         side = _side_of(match, entrant)
         if not may_object(match, timezone.now()):
-            raise refuse(
+            raise conflict(
                 "objection_late", "text", gettext_noop("The time to object to this result is over.")
             )
         mine = Remark.objects.filter(match=match, kind=K.OBJECTION, entrant=entrant)
         if mine.filter(settled_at__isnull=True).exists():
-            raise refuse(
+            raise conflict(
                 "objection_open",
                 "text",
                 gettext_noop("Your objection is with the director already."),
@@ -325,7 +325,7 @@ def _side_of(match: Match, entrant: Entrant) -> int:
 
 
 def _not_at_table() -> RuleError:
-    return refuse("not_at_table", "side", gettext_noop("This side does not play at this table."))
+    return conflict("not_at_table", "side", gettext_noop("This side does not play at this table."))
 
 
 def _wrote(match: Match, device: Device | None) -> bool:
@@ -342,18 +342,18 @@ def _mode(match: Match) -> str:
 
 def _check_open(match: Match) -> None:
     if mistake := locked(match):
-        raise RuleError((mistake,))
+        raise Conflict((mistake,))
 
 
 def _check_over(match: Match) -> None:
     if not match.done:
-        raise refuse("match_not_over", "match", gettext_noop("This match is not over yet."))
+        raise conflict("match_not_over", "match", gettext_noop("This match is not over yet."))
 
 
 def _check_seen(match: Match, seen: str) -> None:
     if seen != fingerprint(match):
         text = gettext_noop("The result has changed: please check it again.")
-        raise refuse("result_changed", "match", text)
+        raise conflict("result_changed", "match", text)
 
 
 def _check_talk(match: Match) -> None:
@@ -363,7 +363,7 @@ def _check_talk(match: Match) -> None:
 
 def _too_much() -> RuleError:
     text = gettext_noop("There is a lot written about this result: please call the director.")
-    return refuse("too_many_remarks", "text", text)
+    return conflict("too_many_remarks", "text", text)
 
 
 def _known(how: str) -> str:
@@ -386,7 +386,7 @@ def _version(match: Match, figures: object, *, same: bool = False) -> Figures | 
     version = given(figures, shape_of(stands))
     if version == stands and not same:
         text = gettext_noop("These numbers are already entered: agree to them, or type yours.")
-        raise refuse("same_figures", "figures", text)
+        raise conflict("same_figures", "figures", text)
     return version
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from django.db import transaction
 
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import lock, log, refuse, the_match, the_round
+from tournaments.actions.common import conflict, lock, log, refuse, the_match, the_round
 from tournaments.actions.drawing import begun_matches, field_for
 from tournaments.actions.timing import reset_clock
 from tournaments.models import Entrant, Match, MatchGame, Place, SessionRound
@@ -155,7 +155,7 @@ def unpublish_round(
         tournament = lock(session_round.stage.tournament, "lead")
         session_round = the_round(session_round, "close")
         if begun_matches(session_round):
-            raise refuse(
+            raise conflict(
                 "round_begun",
                 "round",
                 gettext_noop("A table has begun: redraw what has not, instead."),

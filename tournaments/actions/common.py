@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Q
 
 from scoring.games import held_together
-from scoring.games.actions.common import refuse
+from scoring.games.actions.common import conflict, refuse
 from scoring.games.chain import reason_seal
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
@@ -30,6 +30,7 @@ BEGUN = Q(games__game__rounds__isnull=False) | Q(ruling__isnull=False)
 
 __all__ = [
     "BEGUN",
+    "conflict",
     "lock",
     "log",
     "moved",
@@ -115,7 +116,7 @@ def the_match(match: Match) -> Match:
         Match.objects.select_related("session_round__stage__tournament").filter(pk=match.pk).first()
     )
     if now is None:
-        raise refuse(
+        raise conflict(
             "match_gone",
             "match",
             gettext_noop("This match was redrawn: check the round again."),
@@ -129,7 +130,7 @@ def the_entrant(entrant: Entrant) -> Entrant:
     """
     now = Entrant.objects.filter(pk=entrant.pk).first()
     if now is None:
-        raise refuse(
+        raise conflict(
             "entrant_gone",
             "entrant",
             gettext_noop("They were removed from the list: enter them again."),

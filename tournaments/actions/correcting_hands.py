@@ -15,7 +15,7 @@ from scoring.rules import Round as PlayedRound
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions import judging
-from tournaments.actions.common import lock, log, refuse, the_match
+from tournaments.actions.common import conflict, lock, log, the_match
 from tournaments.actions.following import later_stages, settle_bracket
 from tournaments.actions.reasons import a_reason
 from tournaments.actions.telling import tell_concerned, those_at
@@ -42,7 +42,7 @@ def check_hands_count(match: Match) -> None:
             "The hands of this table do not count: its result was typed or decided. Take it back "
             "first."
         )
-        raise refuse("result_stands", "games", text)
+        raise conflict("result_stands", "games", text)
 
 
 def correct_hand(

@@ -13,7 +13,7 @@ from django.db.models import Max
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import BEGUN, lock, log, refuse, the_round, the_stage
+from tournaments.actions.common import BEGUN, conflict, lock, log, refuse, the_round, the_stage
 from tournaments.actions.publishing import open_matches
 from tournaments.models import Absence, Entrant, Match, Participation, Place, SessionRound, Stage
 from tournaments.models.tournaments import a_seed
@@ -74,7 +74,7 @@ def draw_all(stage: Stage, by: "AbstractBaseUser | None") -> list[SessionRound]:
     with transaction.atomic():
         lock(stage.tournament, "lead")
         if not FORMATS[stage.format].whole_stage:
-            raise refuse(
+            raise conflict(
                 "no_schedule",
                 "round",
                 gettext_noop("This format draws one round after the other, by the results."),
@@ -119,7 +119,7 @@ def total_rounds(stage: Stage) -> int | None:
 def _check_next(stage: Stage, number: int) -> None:
     expected = next_number(stage)
     if number != expected:
-        raise refuse(
+        raise conflict(
             "round_out_of_turn",
             "round",
             gettext_noop("Round %(number)s cannot be drawn yet: round %(next)s comes next."),
@@ -133,7 +133,7 @@ def _check_turn(stage: Stage, number: int) -> None:
     # A bracket knows itself when it is over: who leaves may cost it a round, or need another.
     total = None if format_.ranks_itself else total_rounds(stage)
     if total is not None and number > total:
-        raise refuse(
+        raise conflict(
             "stage_over",
             "round",
             ngettext_noop(
@@ -147,7 +147,7 @@ def _check_turn(stage: Stage, number: int) -> None:
         return
     before = stage.session_rounds.exclude(state=SessionRound.State.CLOSED).first()
     if before is not None:
-        raise refuse(
+        raise conflict(
             "round_not_closed",
             "round",
             gettext_noop(
@@ -254,7 +254,7 @@ def _check_waiting(
         return
     if left:
         numbers = {row.entrant_id: row.entrant.number for row in history.participations}
-        raise refuse(
+        raise conflict(
             "matches_wait",
             "round",
             gettext_noop(
@@ -437,13 +437,13 @@ def redraw_round(
         begun = begun_matches(session_round)
         waiting = Match.objects.filter(session_round=session_round).exclude(pk__in=begun)
         if not waiting.exists() and begun:
-            raise refuse(
+            raise conflict(
                 "all_begun",
                 "round",
                 gettext_noop("Every table has begun: nothing is left to redraw."),
             )
         if begun and FORMATS[stage.format].keeps_schedule:
-            raise refuse(
+            raise conflict(
                 "schedule_begun",
                 "round",
                 gettext_noop(
@@ -452,7 +452,7 @@ def redraw_round(
             )
         later = stage.session_rounds.filter(number__gt=session_round.number).first()
         if later is not None and not FORMATS[stage.format].whole_stage:
-            raise refuse(
+            raise conflict(
                 "later_round_drawn", "round", gettext_noop("A later round is drawn already.")
             )
         Place.objects.filter(session_round=session_round).exclude(match__in=begun).delete()
@@ -462,7 +462,7 @@ def redraw_round(
         if _let_late_ones_in(stage, session_round.number) and later is not None:
             # Another field has another schedule: with the rounds of the old one after it, pairs
             # would meet twice.
-            raise refuse(
+            raise conflict(
                 "later_round_drawn",
                 "round",
                 gettext_noop(
@@ -499,7 +499,7 @@ def discard_draft(session_round: SessionRound, by: "AbstractBaseUser | None") ->
         session_round = the_round(session_round, "discard")
         stage = session_round.stage
         if stage.session_rounds.filter(number__gt=session_round.number).exists():
-            raise refuse(
+            raise conflict(
                 "later_round_drawn", "round", gettext_noop("A later round is drawn already.")
             )
         log(tournament, "discarded", by, {"stage": stage.number, "round": session_round.number})

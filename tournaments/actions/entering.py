@@ -13,7 +13,7 @@ from scoring.games.names.checking import LONGEST_NAME, ROOM, alike, clean_text, 
 from scoring.games.names.visitors import FULL, person
 from scoring.rules import DUMMY_NAME, Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop, ngettext_noop
-from tournaments.actions.common import lock, log, refuse, the_entrant
+from tournaments.actions.common import conflict, lock, log, refuse, the_entrant
 from tournaments.actions.reasons import a_reason
 from tournaments.models import Entrant, Member, Place, SessionRound, Tournament
 from tournaments.names import COLUMNS_OF_MEMBERS
@@ -282,7 +282,7 @@ def _check_room(tournament: Tournament, more: int) -> None:
         return
     there = tournament.entrants.filter(state=S.ENTERED).count()
     if there + more > tournament.limit:
-        raise refuse(
+        raise conflict(
             "tournament_full",
             "names",
             ngettext_noop(
@@ -348,14 +348,14 @@ def register(tournament: Tournament, row: NewEntrant) -> Entrant:
     with transaction.atomic():
         tournament = lock(tournament, "register")
         if not tournament.registration:
-            raise refuse(
+            raise conflict(
                 "registration_closed",
                 "names",
                 gettext_noop("You cannot enter yourself here: please ask the directors."),
             )
         asking = tournament.entrants.filter(state__in=ASKING).count()
         if asking >= MOST_AT_ONCE:
-            raise refuse(
+            raise conflict(
                 "too_many_requests",
                 "names",
                 gettext_noop("Too many have asked already: please come later."),
@@ -387,7 +387,7 @@ def _check_not_asked(tournament: Tournament, names: Sequence[str]) -> None:
     asked = {alike(name) for others in asking for name in others}
     for number, name in enumerate(names):
         if alike(name) in asked:
-            raise refuse(
+            raise conflict(
                 "asked_already",
                 f"name_{number}",
                 gettext_noop(
@@ -433,7 +433,7 @@ def refuse_entrant(
         tournament = lock(entrant.tournament, "enter")
         entrant = the_entrant(entrant)
         if entrant.state not in {S.ASKED, S.WAITING, S.REFUSED}:
-            raise refuse(
+            raise conflict(
                 "entered_already",
                 "entrant",
                 gettext_noop("They are entered already: withdraw them instead."),
@@ -488,7 +488,7 @@ def remove_entrant(entrant: Entrant, by: "AbstractBaseUser | None") -> None:
         tournament = lock(entrant.tournament, "enter")
         entrant = the_entrant(entrant)
         if Place.objects.filter(entrant=entrant).exists():
-            raise refuse(
+            raise conflict(
                 "drawn_already",
                 "entrant",
                 gettext_noop(
@@ -519,7 +519,7 @@ def check_in(entrant: Entrant, by: "AbstractBaseUser | None", *, here: bool = Tr
         tournament = lock(entrant.tournament, "check_in")
         entrant = the_entrant(entrant)
         if entrant.state != S.ENTERED:
-            raise refuse(
+            raise conflict(
                 "not_entered", "entrant", gettext_noop("Only who is entered can be checked in.")
             )
         if (entrant.checked_in_at is not None) != here:

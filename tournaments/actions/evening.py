@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import lock, log, moved, refuse, the_match
+from tournaments.actions.common import conflict, lock, log, moved, the_match
 from tournaments.models import Match, Tournament
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def tick(match: Match, by: "AbstractBaseUser | None", *, looked: bool) -> Match:
         tournament = lock(match.session_round.stage.tournament)
         match = the_match(match)
         if looked and not match.done:
-            raise refuse("no_result", "match", gettext_noop("This table has no result yet."))
+            raise conflict("no_result", "match", gettext_noop("This table has no result yet."))
         if looked != (match.checked_at is not None):
             match.checked_at = timezone.now() if looked else None
             match.checked_by_id = by.pk if looked and by else None

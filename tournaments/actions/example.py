@@ -12,7 +12,7 @@ from scoring.models import Club, Device, Player
 from scoring.rules.words import gettext_noop
 from tournaments.actions import agreeing, drawing, publishing, timing
 from tournaments.actions.clearing import erase_tournaments
-from tournaments.actions.common import refuse
+from tournaments.actions.common import conflict
 from tournaments.actions.simulating import SIMULATED, Simulation
 from tournaments.match.agreement import How, writing_side
 from tournaments.match.figures import figures_now, fingerprint
@@ -106,7 +106,7 @@ def throw_away(club: Club) -> None:
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=club.pk)
         if not club.example:
-            raise refuse("no_example", "club", gettext_noop("This is not an example: it stays."))
+            raise conflict("no_example", "club", gettext_noop("This is not an example: it stays."))
         tournaments = Tournament.objects.select_for_update().filter(club=club)
         keys = [row.pk for row in tournaments]
         erase_tournaments(keys)

@@ -15,7 +15,7 @@ from django.db.models import Q
 
 from scoring.rules.words import gettext_noop
 from tournaments.actions.changing import exchanged, rename
-from tournaments.actions.common import BEGUN, log, refuse
+from tournaments.actions.common import BEGUN, conflict, log
 from tournaments.actions.drawing import draw_round
 from tournaments.actions.publishing import lay_out
 from tournaments.actions.resting import check_bracket
@@ -92,7 +92,7 @@ def settle_bracket(match: Match, before: int | None, by: "AbstractBaseUser | Non
             "The match they went on to is played: the later rounds can only stay as they were "
             "drawn."
         )
-        raise refuse("played_on", "bracket", text)
+        raise conflict("played_on", "bracket", text)
     for one in rounds:
         _exchange(one, out, on)
     log(stage.tournament, "bracket_followed", by, where | {"entrants": [on, out]})
@@ -176,7 +176,7 @@ def later_stages(stage: Stage, by: "AbstractBaseUser | None") -> Iterator[None]:
                 "Others would have got through to the next stage, or with other seeds: say which "
                 "counts."
             )
-            raise refuse("through_changes", "bracket", text)
+            raise conflict("through_changes", "bracket", text)
 
 
 def _carry_again(history: History, stage: Stage) -> None:
@@ -207,7 +207,7 @@ def _begin_again(stage: Stage, by: "AbstractBaseUser | None") -> None:
     played = Match.objects.filter(Q(done=True) | BEGUN, session_round__in=rounds).exists()
     if played or later.exclude(state=Stage.State.WAITING).exists():
         text = gettext_noop("The next stage is being played: it can only stay as it was drawn.")
-        raise refuse("played_on", "bracket", text)
+        raise conflict("played_on", "bracket", text)
     drawn = rounds.exists()
     Place.objects.filter(session_round__in=rounds).delete()
     rounds.delete()

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from scoring.games.live import announce
 from scoring.models import Game
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import refuse
+from tournaments.actions.common import conflict
 
 
 def lock_games(games: Collection[uuid.UUID]) -> None:
@@ -29,7 +29,7 @@ def check_held(games: Collection[uuid.UUID], held: Collection[uuid.UUID], field:
     may wait for them.
     """
     if not {*games} <= {*held}:
-        raise refuse(
+        raise conflict(
             "table_began",
             field,
             gettext_noop("A table began at this very moment: look at it, then try again."),

@@ -12,7 +12,7 @@ from django.utils import timezone
 from scoring.games.actions.starting import lock_list
 from scoring.models import Club, Player
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import log, refuse
+from tournaments.actions.common import conflict, log
 from tournaments.exchange.reading import make_tournament
 from tournaments.exchange.slices import Slices, take_back
 from tournaments.models import Tournament
@@ -126,7 +126,7 @@ def _hand_over(tournament: Tournament, coming: Club, club: Club) -> None:
         text = gettext_noop(
             "%(name)s was added to the club while this was read in: import it again."
         )
-        raise refuse("list_changed", "document", text, name=typed.name)
+        raise conflict("list_changed", "document", text, name=typed.name)
     for rows in Club._meta.related_objects:  # noqa: SLF001 - Django's own way to what hangs on a row
         rows.related_model._base_manager.filter(**{rows.field.name: coming}).update(  # noqa: SLF001
             **{rows.field.name: club}

@@ -18,7 +18,7 @@ from django.db.models import Max, ProtectedError, RestrictedError
 from scoring.games.actions.late import wait_again
 from scoring.models import Entry, Game
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import lock, log, refuse
+from tournaments.actions.common import conflict, lock, log
 from tournaments.actions.consequences import Consequences, compare, standings_now
 from tournaments.actions.following import later_stages, settle_bracket
 from tournaments.actions.games import lock_games, move_games
@@ -154,7 +154,7 @@ def undo(change: Change, by: "AbstractBaseUser | None", reason: str) -> LogLine:
         tournament = lock(change.line.tournament, "enter")
         change = Change.objects.select_related("line__tournament").get(pk=change.pk)
         if change.undone_id is not None:
-            raise refuse("undone_already", "line", gettext_noop("This was undone already."))
+            raise conflict("undone_already", "line", gettext_noop("This was undone already."))
         now = rows_now(change.rows)
         since = changed_since(change.rows, now)
         if since:
@@ -220,7 +220,7 @@ def _put_back(tournament: Tournament, rows: Difference) -> None:
             tables = [TABLES[name].model._meta.db_table for name in rows]  # noqa: SLF001
             connection.check_constraints(tables)
     except (ProtectedError, RestrictedError, IntegrityError) as error:
-        raise refuse(
+        raise conflict(
             "changed_since",
             "line",
             gettext_noop(
@@ -295,14 +295,14 @@ def _refused_since(since: list[tuple[str, str]]) -> Exception:
                 "Table %(table)s of round %(round)s was changed since: undo that first, or change "
                 "it by hand."
             )
-        return refuse("changed_since", "line", text, table=first[0], round=first[1])
+        return conflict("changed_since", "line", text, table=first[0], round=first[1])
     round_ids = [key for name, key in since if name == "round"]
     number = SessionRound.objects.filter(pk__in=round_ids).values_list("number", flat=True).first()
     if number is not None:
         text = gettext_noop(
             "Round %(number)s was changed since: undo that first, or change it by hand."
         )
-        return refuse("changed_since", "line", text, number=number)
+        return conflict("changed_since", "line", text, number=number)
     texts = {
         "stage": gettext_noop(
             "The set-up of the stage was changed since: undo that first, or change it by hand."
@@ -314,7 +314,7 @@ def _refused_since(since: list[tuple[str, str]]) -> Exception:
     somebody = gettext_noop(
         "Somebody's part in it was changed since: undo that first, or change it by hand."
     )
-    return refuse("changed_since", "line", texts.get(since[0][0], somebody))
+    return conflict("changed_since", "line", texts.get(since[0][0], somebody))
 
 
 def _match_of(name: str, key: str) -> int | None:
@@ -393,7 +393,7 @@ def _check_people(match: Match) -> None:
     there = set(Place.objects.filter(match=match).values_list("entrant_id", flat=True))
     for sides in match.games.values_list("sides", flat=True):
         if not {who for side in sides for who in side} <= there:
-            raise refuse(
+            raise conflict(
                 "changed_since",
                 "line",
                 gettext_noop(

@@ -9,7 +9,7 @@ from django.utils import timezone
 from scoring.games.names.checking import clean_text
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import LONGEST_REASON, lock, log, refuse, the_match
+from tournaments.actions.common import LONGEST_REASON, conflict, lock, log, refuse, the_match
 from tournaments.actions.following import later_stages, settle_bracket
 from tournaments.actions.reasons import a_reason
 from tournaments.actions.telling import tell_concerned, those_at
@@ -106,7 +106,7 @@ def check_closed(match: Match) -> None:
     if session_round.state != SessionRound.State.CLOSED:
         return
     if not match.done:
-        raise refuse(
+        raise conflict(
             "round_needs_result",
             "round",
             gettext_noop(
@@ -120,7 +120,7 @@ def check_closed(match: Match) -> None:
         and not match.nobody_came
         and FORMATS[session_round.stage.format].ranks_itself
     ):
-        raise refuse(
+        raise conflict(
             "round_needs_result",
             "round",
             gettext_noop(
@@ -168,7 +168,7 @@ def penalise(
     with transaction.atomic():
         tournament = lock(stage.tournament, "lead")
         if not stage.participations.filter(entrant=entrant).exists():
-            raise refuse(
+            raise conflict(
                 "not_in_stage", "entrant", gettext_noop("They do not take part in this stage.")
             )
         if kind == Ruling.Kind.BONUS and (points < 0 or score < 0):

@@ -11,7 +11,7 @@ from scoring.games.names.checking import clean_text
 from scoring.models import Club, Device
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import LONGEST_REASON, lock, log, refuse, the_stage
+from tournaments.actions.common import LONGEST_REASON, conflict, lock, log, refuse, the_stage
 from tournaments.actions.rating import rate_anew
 from tournaments.durability import check_durable
 from tournaments.match.results import count_stage
@@ -85,7 +85,7 @@ def change_tournament(
         tournament = lock(tournament, "set_up")
         unit = about.get("unit", tournament.unit)
         if unit != tournament.unit and tournament.entrants.exists():
-            raise refuse(
+            raise conflict(
                 "unit_fixed",
                 "unit",
                 gettext_noop("Who is ranked can be changed only while nobody has entered."),
@@ -157,7 +157,7 @@ def _check_awards(stage: Stage, plan: StagePlan) -> None:
                 "This was drawn already, so it has to count something: type a number, 0 if it is "
                 "none."
             )
-            raise refuse("awards_needed", f"awards_{kind}", text)
+            raise conflict("awards_needed", f"awards_{kind}", text)
 
 
 def add_stage(tournament: Tournament, by: "AbstractBaseUser | None", plan: StagePlan) -> Stage:
@@ -166,7 +166,7 @@ def add_stage(tournament: Tournament, by: "AbstractBaseUser | None", plan: Stage
         tournament = lock(tournament, "set_up")
         stages = list(tournament.stages.all())
         if len(stages) >= MOST_STAGES:
-            raise refuse(
+            raise conflict(
                 "too_many_stages",
                 "stage",
                 gettext_noop("A tournament has at most %(most)s stages."),
@@ -186,7 +186,7 @@ def remove_stage(stage: Stage, by: "AbstractBaseUser | None") -> None:
         tournament = lock(stage.tournament, "set_up")
         stage = the_stage(stage, "set_up")
         if stage.number == 1 or tournament.stages.filter(number__gt=stage.number).exists():
-            raise refuse(
+            raise conflict(
                 "stage_needed",
                 "stage",
                 gettext_noop("Only the last of several stages can be removed."),
@@ -211,7 +211,7 @@ def finish_tournament(tournament: Tournament, by: "AbstractBaseUser | None") -> 
             state=SessionRound.State.CLOSED
         )
         if open_rounds.exists():
-            raise refuse(
+            raise conflict(
                 "rounds_open", "tournament", gettext_noop("A round is still open: close it first.")
             )
         return _turn(tournament, by, "finish", Tournament.State.FINISHED)
@@ -244,7 +244,7 @@ def delete_tournament(tournament: Tournament) -> None:
         if SessionRound.objects.filter(
             stage__tournament=tournament, matches__games__game__isnull=False
         ).exists():
-            raise refuse(
+            raise conflict(
                 "games_played", "tournament", gettext_noop("Games were played in it: it stays.")
             )
         SessionRound.objects.filter(stage__tournament=tournament).delete()

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from scoring.models import Game
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import lock, log, refuse, the_match
+from tournaments.actions.common import conflict, lock, log, refuse, the_match
 from tournaments.actions.following import later_stages, settle_bracket
 from tournaments.actions.games import check_held, lock_games, move_games
 from tournaments.actions.judging import check_closed
@@ -101,7 +101,7 @@ def _check(source: Match, target: Match, *, turned: bool) -> None:
             "bad_table", "target", gettext_noop("Please choose another table of the same round.")
         )
     if source.session_round.state == "draft":
-        raise refuse(
+        raise conflict(
             "round_draft", "target", gettext_noop("This round is a draft: publish it first.")
         )
     if (
@@ -110,7 +110,7 @@ def _check(source: Match, target: Match, *, turned: bool) -> None:
         and source.ruling is None
         and target.ruling is None
     ):
-        raise refuse(
+        raise conflict(
             "nothing_to_move",
             "target",
             gettext_noop("Nothing was played or decided at either table yet."),

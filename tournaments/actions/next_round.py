@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Conflict, Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, the_round
 from tournaments.actions.drawing import draw_round
@@ -60,9 +60,9 @@ def close_and_finish(
         return the_round(session_round)
 
 
-def _not_closed(session_round: SessionRound, error: RuleError) -> RuleError:
+def _not_closed(session_round: SessionRound, error: RuleError) -> Conflict:
     text = gettext_noop("Round %(number)s is not closed, since what follows it cannot be done:")
-    return RuleError(
+    return Conflict(
         [
             Mistake("nothing_closed", "round", text, {"number": session_round.number}),
             *error.mistakes,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Conflict, Mistake
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, refuse, the_match
 from tournaments.actions.judging import rule_match
@@ -104,7 +104,7 @@ def enter_paper(
         if match.done:
             return _correct(match, by, ruling, reason, may_rule=may_rule)
         if not may_rule and (mistake := needs_ruling(match)):
-            raise RuleError((mistake,))
+            raise Conflict((mistake,))
         if match.result is None:
             note_here(match, tournament)
         return rule_match(
@@ -128,7 +128,7 @@ def _correct(
     """Put another result in the place of the one that stands, with both in the log."""
     over = needs_ruling(match)
     if over is not None and not may_rule:
-        raise RuleError((over,))
+        raise Conflict((over,))
     was = (
         str(match.ruling["kind"]) if match.decided and match.ruling else written(figures_now(match))
     )

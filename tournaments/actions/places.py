@@ -9,10 +9,10 @@ from uuid import UUID
 from django.db import transaction
 
 from scoring.models import Game
-from scoring.rules import RuleError
+from scoring.rules import Conflict
 from scoring.rules.words import gettext_noop
 from tournaments.actions.changing import exchanged, look_again, places_of_two, rename
-from tournaments.actions.common import lock, log, refuse, the_round
+from tournaments.actions.common import conflict, lock, log, refuse, the_round
 from tournaments.actions.games import check_held, lock_games, move_games
 from tournaments.actions.other_people import players_of, seat_others
 from tournaments.actions.reasons import a_reason
@@ -107,9 +107,9 @@ def change_places(
 def _check_not_done(match: Match) -> None:
     mistake = agreement.locked(match)
     if mistake is not None:
-        raise RuleError((mistake,))
+        raise Conflict((mistake,))
     if match.done:
-        raise refuse(
+        raise conflict(
             "match_done",
             "second",
             gettext_noop(

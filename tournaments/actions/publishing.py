@@ -13,7 +13,7 @@ from scoring.models import Device, Entry, Game, Link
 from scoring.rules import VARIANTS, RuleSet
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import lock, log, moved, refuse, the_match, the_round
+from tournaments.actions.common import conflict, lock, log, moved, refuse, the_match, the_round
 from tournaments.actions.dating import first_due
 from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.channels import match_moved, matches_moved, round_screens_moved
@@ -52,7 +52,7 @@ def publish_round(session_round: SessionRound, by: "AbstractBaseUser | None") ->
             number__lt=session_round.number, state=SessionRound.State.DRAFT
         ).first()
         if before is not None:
-            raise refuse(
+            raise conflict(
                 "earlier_draft",
                 "round",
                 gettext_noop("Round %(number)s is still a draft: publish it first."),
@@ -128,7 +128,7 @@ def hands_of_plan(stage: Stage, rules: RuleSet, plan: Sequence[object], people: 
         return None
     each = rules.round_limit * ordinary_games(stage)
     if each % (people - 1):
-        raise refuse(
+        raise conflict(
             "hands_uneven",
             "round_limit",
             gettext_noop(
@@ -175,7 +175,7 @@ def begin_game(match: Match, number: int, line_up: Sequence[Sequence[int]] | Non
         games = list(match.games.select_related("game"))
         row = next((game for game in games if game.number == number), None)
         if row is None:
-            raise refuse(
+            raise conflict(
                 "no_such_game",
                 "game",
                 gettext_noop("This match has no game %(number)s."),
@@ -223,13 +223,13 @@ def _check_before(match: Match, games: Sequence[MatchGame], row: MatchGame) -> N
     # At a table of five each game has its own sides: all of them are played, unless the director
     # has decided.
     if match.ruling is not None or (match.done and not match.plan):
-        raise refuse(
+        raise conflict(
             "match_over", "game", gettext_noop("This match is decided: no further game is played.")
         )
     over = {Game.State.FINISHED, Game.State.STOPPED}
     for game in games:
         if game.number < row.number and (game.game is None or game.game.state not in over):
-            raise refuse(
+            raise conflict(
                 "game_before_running",
                 "game",
                 gettext_noop(
@@ -340,7 +340,7 @@ def close_round(
             )
         )
         if missing:
-            raise refuse(
+            raise conflict(
                 "results_missing",
                 "round",
                 gettext_noop(
@@ -375,7 +375,7 @@ def _check_settled(session_round: SessionRound) -> None:
     )
     if tables := _tables(unsettled):
         text = gettext_noop("There is something to settle at these tables first: %(tables)s.")
-        raise refuse("results_disputed", "round", text, tables=tables)
+        raise conflict("results_disputed", "round", text, tables=tables)
 
 
 def _accept_results(session_round: SessionRound, *, accept: bool) -> None:
@@ -383,7 +383,7 @@ def _accept_results(session_round: SessionRound, *, accept: bool) -> None:
     tables = _tables(waiting)
     if tables and not accept:
         text = gettext_noop("Nobody agreed to the results of these tables yet: %(tables)s.")
-        raise refuse("results_not_agreed", "round", text, tables=tables)
+        raise conflict("results_not_agreed", "round", text, tables=tables)
     if tables:
         waiting.update(
             agreement=Match.Agreement.AGREED,
@@ -406,7 +406,7 @@ def _check_level(session_round: SessionRound) -> None:
     without = Match.objects.filter(session_round=session_round, winner__isnull=True)
     level = [match.number for match in without if not match.nobody_came]
     if level:
-        raise refuse(
+        raise conflict(
             "match_level",
             "round",
             gettext_noop(

@@ -13,10 +13,10 @@ from django.db.models import F
 
 from scoring.games.live import announce
 from scoring.models import Device, Game, Seat
-from scoring.rules import VARIANTS, RuleError
+from scoring.rules import VARIANTS, Conflict
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import lock, log, refuse, the_match
+from tournaments.actions.common import conflict, lock, log, refuse, the_match
 from tournaments.actions.games import check_held, lock_games
 from tournaments.actions.other_sides import answer_wrong, ask_sides_again
 from tournaments.actions.reasons import a_reason
@@ -70,7 +70,7 @@ def reseat(
         last = game_to_reseat(games)
         check_held([row.game_id for row in games if row.game_id], held, "seats")
         if last is None:
-            raise refuse(
+            raise conflict(
                 "no_game_yet",
                 "seats",
                 gettext_noop("Nothing was written here yet: look at the page again."),
@@ -103,9 +103,9 @@ def reseat(
 def _check_phone(match: Match, device: Device | None) -> None:
     mistake = locked(match)
     if mistake is not None:
-        raise RuleError((mistake,))
+        raise Conflict((mistake,))
     if device is None or not Phone.objects.filter(match=match, device=device, writes=True).exists():
-        raise refuse(
+        raise conflict(
             "not_the_writer",
             "seats",
             gettext_noop("The phone that writes this match, or the director, can do this."),
@@ -198,7 +198,7 @@ def _sides_follow(
     if _as_drawn(teams, last.sides):
         return False
     if not by_desk:
-        raise refuse(
+        raise conflict(
             "sides_apart",
             "seats",
             gettext_noop(
@@ -207,7 +207,7 @@ def _sides_follow(
         )
     size = VARIANTS[match.session_round.stage.variant].min_players // 2
     if any(len(team) != size for team in teams) or teams[0] & teams[1]:
-        raise refuse(
+        raise conflict(
             "entrants_apart",
             "seats",
             gettext_noop(

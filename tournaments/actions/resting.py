@@ -1,7 +1,7 @@
 """What was drawn on the strength of earlier results: those must not change under it."""
 
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import refuse
+from tournaments.actions.common import conflict
 from tournaments.models import SessionRound, Stage
 from tournaments.pairing.formats import FORMATS
 
@@ -12,7 +12,7 @@ def check_next_stage(stage: Stage) -> None:
     """
     later = Stage.objects.filter(tournament=stage.tournament_id, number__gt=stage.number)
     if later.exclude(state=Stage.State.WAITING).exists():
-        raise refuse(
+        raise conflict(
             "next_stage_begun",
             "stage",
             gettext_noop("The next stage has begun: it rests on this one."),
@@ -32,7 +32,7 @@ def check_bracket(session_round: SessionRound) -> None:
         .first()
     )
     if later is not None:
-        raise refuse(
+        raise conflict(
             "later_round_drawn",
             "round",
             gettext_noop(

@@ -4,9 +4,9 @@ transaction.
 
 from typing import Any
 
-from scoring.games.actions.common import refuse
+from scoring.games.actions.common import conflict
 from scoring.models import Game
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Conflict, Mistake
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.common import lock, moved
@@ -58,7 +58,7 @@ def take_result(game: Game, action: str) -> None:
         return
     row, tournament = _match_of(game)
     if row is None or tournament is None:
-        raise refuse(
+        raise conflict(
             "match_gone",
             "game",
             gettext_noop(
@@ -70,7 +70,7 @@ def take_result(game: Game, action: str) -> None:
         moved(tournament, **seal_game(tournament, game))
         return
     if action != TAKEN and (mistake := locked(row.match)):
-        raise RuleError((mistake,))
+        raise Conflict((mistake,))
     lifecycle.check_tournament("lead", tournament)
     stop_when_time_is_up(row.match, game, action)
     if row.match.ruling is None:  # while a decision stands the games are kept and count nothing

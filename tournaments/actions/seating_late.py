@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scoring.rules.words import gettext_noop
 from tournaments.actions.changing import BY_HAND, look_again
-from tournaments.actions.common import lock, log, refuse, the_entrant, the_round
+from tournaments.actions.common import conflict, lock, log, the_entrant, the_round
 from tournaments.actions.drawing import write_tables
 from tournaments.actions.publishing import open_matches
 from tournaments.models import Entrant, Match, Participation, Place, SessionRound, Stage
@@ -60,7 +60,7 @@ def seat_late(
         row.stage.tournament = tournament
         two = [the_entrant(first), the_entrant(second)]
         if not takes_late(row) or two[0].pk == two[1].pk:
-            raise refuse(
+            raise conflict(
                 "cannot_seat", "entrant", gettext_noop("In this round nobody can be seated later.")
             )
         for who in two:
@@ -84,9 +84,9 @@ def seat_late(
 
 def _check_free(row: SessionRound, who: Entrant) -> None:
     if who.state != Entrant.State.ENTERED:
-        raise refuse("not_entered", "entrant", gettext_noop("Only who is entered can be seated."))
+        raise conflict("not_entered", "entrant", gettext_noop("Only who is entered can be seated."))
     if Place.objects.filter(session_round=row, entrant=who, kind=Place.Kind.TABLE).exists():
-        raise refuse(
+        raise conflict(
             "seated_already",
             "entrant",
             gettext_noop("One of them sits at a table of this round already."),

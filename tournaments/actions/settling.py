@@ -18,7 +18,7 @@ from scoring.models import Entry
 from scoring.rules import VARIANTS
 from scoring.rules.words import gettext_noop
 from tournaments.actions import judging
-from tournaments.actions.common import lock, log, moved, refuse, the_match
+from tournaments.actions.common import conflict, lock, log, moved, the_match
 from tournaments.actions.following import later_stages, settle_bracket
 from tournaments.actions.papers import paper_of
 from tournaments.actions.reasons import a_reason
@@ -73,7 +73,7 @@ def settle(
         played = figures_of(games)
         if seen and seen != fingerprint(match):
             text = gettext_noop("The result has changed: please check it again.")
-            raise refuse("result_changed", "verdict", text)
+            raise conflict("result_changed", "verdict", text)
         if verdict == FIGURES:
             wanted = given(figures, shape_of(played))
             if match.ruling is not None or wanted != played:
@@ -84,12 +84,12 @@ def settle(
                 _close_remarks(match, by, reason)
                 return match
         elif verdict != STANDS:
-            raise refuse("bad_verdict", "verdict", gettext_noop("Please say what the result is."))
+            raise conflict("bad_verdict", "verdict", gettext_noop("Please say what the result is."))
         if not match.done:
             text = gettext_noop(
                 "This match has no result that could count yet: decide it, or let them play on."
             )
-            raise refuse("match_not_over", "verdict", text)
+            raise conflict("match_not_over", "verdict", text)
         agreement.agreed(match, agreement.How.DESK)
         match.save(update_fields=list(agreement.COLUMNS))
         _close_remarks(match, by, reason)
@@ -126,7 +126,7 @@ def answer_objection(remark: Remark, by: "AbstractBaseUser | None", answer: str)
         tournament = lock(remark.match.session_round.stage.tournament)
         remark = Remark.objects.select_related("match__session_round__stage").get(pk=remark.pk)
         if remark.kind != Remark.Kind.OBJECTION or remark.settled_at is not None:
-            raise refuse(
+            raise conflict(
                 "objection_answered", "answer", gettext_noop("This objection is answered already.")
             )
         remark.settled_at, remark.settled_by_id, remark.answer = (
@@ -209,13 +209,13 @@ def _late(entry: Entry) -> tuple[Entry, Match, Tournament]:
         .first()
     )
     if row is None:
-        raise refuse("match_gone", "match", gettext_noop("This match was redrawn."))
+        raise conflict("match_gone", "match", gettext_noop("This match was redrawn."))
     tournament = lock(row.match.session_round.stage.tournament, "lead")
     match = the_match(row.match)
     entry = Entry.objects.get(pk=entry.pk)
     entry.game = game
     if entry.outcome != Entry.Outcome.LATE or entry.settled_by_id is not None:
-        raise refuse(
+        raise conflict(
             "late_settled",
             "entry",
             gettext_noop("Somebody has decided about this late hand already."),

@@ -15,7 +15,7 @@ from django.utils import timezone
 from scoring.models import Device, Game, Grant
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import lock, log, moved, refuse, the_match
+from tournaments.actions.common import conflict, lock, log, moved, refuse, the_match
 from tournaments.actions.publishing import begin_game, let_in
 from tournaments.channels import match_moved
 from tournaments.models import Match, Phone, Tournament
@@ -47,7 +47,7 @@ def sit(match: Match, device: Device, side: int | None, *, write: bool = False) 
             )
         if write and not may_write(match, device):
             _check_not_blind(match)
-            raise refuse(
+            raise conflict(
                 "another_writes",
                 "write",
                 gettext_noop("Another phone writes this match. Ask it to let this one write."),
@@ -111,7 +111,7 @@ def _check_not_blind(match: Match) -> None:
         text = gettext_noop(
             "Here both sides enter the result, and neither sees the other's: please type yours."
         )
-        raise refuse("blind_entry", "write", text)
+        raise conflict("blind_entry", "write", text)
 
 
 def heard(match: Match, device: Device) -> None:
@@ -159,11 +159,13 @@ def let_write(
         if phone.writes:
             return phone  # of two that allow it at once, the second has nothing left to do
         if phone.asked_at is None:
-            raise refuse("not_asked", "phone", gettext_noop("This phone no longer asks to write."))
+            raise conflict(
+                "not_asked", "phone", gettext_noop("This phone no longer asks to write.")
+            )
         if by is None:
             _check_not_blind(match)
         if by is None and not may_allow(match, device, phone):
-            raise refuse(
+            raise conflict(
                 "may_not_allow",
                 "phone",
                 gettext_noop(

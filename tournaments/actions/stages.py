@@ -8,7 +8,7 @@ from django.db import transaction
 
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import lock, log, refuse, the_stage
+from tournaments.actions.common import conflict, lock, log, the_stage
 from tournaments.actions.drawing import by_seed
 from tournaments.actions.resting import check_next_stage
 from tournaments.actions.taking_part import settle_who_left
@@ -53,7 +53,7 @@ def begin_stage(
         check_durable()
         rows = _first(stage) if stage.number == 1 else _through(stage, by, level)
         if not rows:
-            raise refuse(
+            raise conflict(
                 "nobody_there", "stage", gettext_noop("Nobody is entered yet: enter people first.")
             )
         Participation.objects.bulk_create(rows)
@@ -100,7 +100,7 @@ def stage_before(stage: Stage) -> Stage:
         tournament=stage.tournament_id, number=stage.number - 1
     )
     if before.state != Stage.State.FINISHED:
-        raise refuse(
+        raise conflict(
             "stage_before_running",
             "stage",
             gettext_noop(
@@ -122,7 +122,7 @@ def _decided(
         return on
     if level is None or level.how not in Stage.AtLine.values:
         text = gettext_noop("Some are level for the last place that goes on: say who does.")
-        raise refuse("level_at_line", "level", text)
+        raise conflict("level_at_line", "level", text)
     seed = a_seed()
     numbers = dict(stage.tournament.entrants.values_list("pk", "number"))
     for one in line.levels:
@@ -139,7 +139,7 @@ def _decided(
                     "Say who won the play-off: %(places)s of them go on.",
                     "places",
                 )
-                raise refuse("play_off_open", "level", text, places=places)
+                raise conflict("play_off_open", "level", text, places=places)
         on |= set(order[:places])
         told: dict[str, object] = {"stage": stage.number, "entrants": list(order), "places": places}
         if level.how == Stage.AtLine.LOT:
@@ -157,7 +157,7 @@ def finish_stage(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
         stage = the_stage(stage, "finish")
         left = stage.session_rounds.exclude(state=SessionRound.State.CLOSED).first()
         if left is not None:
-            raise refuse(
+            raise conflict(
                 "round_not_closed",
                 "round",
                 gettext_noop(

@@ -14,7 +14,7 @@ from scoring.games.live import announce
 from scoring.games.names.checking import LONGEST_NAME, clean_text
 from scoring.models import Game, Player, Seat
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import BEGUN, lock, log, refuse, the_entrant
+from tournaments.actions.common import BEGUN, conflict, lock, log, refuse, the_entrant
 from tournaments.actions.entering import SIZES, person_twice
 from tournaments.actions.reasons import a_reason
 from tournaments.actions.sealing import seats_noted
@@ -48,7 +48,7 @@ def withdraw(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") 
         if entrant.state == Entrant.State.WITHDRAWN:
             return entrant
         if entrant.state != Entrant.State.ENTERED:
-            raise refuse(
+            raise conflict(
                 "not_entered",
                 "entrant",
                 gettext_noop("They are not entered: refuse their request instead."),
@@ -98,7 +98,7 @@ def come_back(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "")
         tournament = lock(entrant.tournament, "enter")
         entrant = the_entrant(entrant)
         if entrant.state != Entrant.State.WITHDRAWN:
-            raise refuse("not_withdrawn", "entrant", gettext_noop("They have not withdrawn."))
+            raise conflict("not_withdrawn", "entrant", gettext_noop("They have not withdrawn."))
         Participation.objects.filter(entrant=entrant, stage__state=Stage.State.RUNNING).update(
             last_round=None
         )
@@ -127,7 +127,7 @@ def miss_round(
             .exclude(state=SessionRound.State.DRAFT)
             .exists()
         ):
-            raise refuse(
+            raise conflict(
                 "round_published",
                 "round",
                 gettext_noop("Round %(number)s is published: decide their match instead."),
@@ -181,7 +181,7 @@ def substitute(
         _keep_people(entrant, [member.player_id for member in members], running=not at_once)
         if instead_of is not None:
             if instead_of.pk not in {member.pk for member in members}:
-                raise refuse(
+                raise conflict(
                     "not_a_member",
                     "instead_of",
                     gettext_noop("They do not play for this side (any more)."),

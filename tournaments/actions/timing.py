@@ -16,7 +16,7 @@ from scoring.models import Game
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import channels
-from tournaments.actions.common import lock, log, refuse, the_match, the_round
+from tournaments.actions.common import conflict, lock, log, refuse, the_match, the_round
 from tournaments.actions.reasons import a_reason
 from tournaments.actions.sealing import seal_grown
 from tournaments.actions.time_up import (
@@ -114,7 +114,7 @@ def go_on_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> S
             and ran_down(clock_of(row))
             and tournament.unfinished in STOPPING
         ):
-            raise refuse(
+            raise conflict(
                 "clock_ended",
                 "clock",
                 gettext_noop("No time is left: give all tables more minutes."),
@@ -280,7 +280,7 @@ def stop_rest(session_round: SessionRound, by: "AbstractBaseUser | None") -> Ses
         games = lock_games(session_round)
         tournament, row, _now = _held(session_round)
         if row.clock_ended_at is None:
-            raise refuse(
+            raise conflict(
                 "clock_not_ended",
                 "clock",
                 gettext_noop("The clock is still going: end the time first."),
@@ -349,14 +349,16 @@ def _going(
     if row.clock_started_at is None or row.clock_started_at > now:
         raise _not_started()
     if not again and not is_going(clock_of(row)):
-        raise refuse(
+        raise conflict(
             "clock_ended", "clock", gettext_noop("The time of this round is over already.")
         )
     return tournament, row, now
 
 
 def _not_started() -> Exception:
-    return refuse("clock_not_started", "clock", gettext_noop("The clock has not been started yet."))
+    return conflict(
+        "clock_not_started", "clock", gettext_noop("The clock has not been started yet.")
+    )
 
 
 def _minutes(minutes: int | None) -> int:

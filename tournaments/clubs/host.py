@@ -35,9 +35,6 @@ from tournaments.models import LogLine, Match, MatchGame, Place, Role, Season, T
 
 class Tournaments(Host):
     deal = "hand"
-    conflicts = frozenset(
-        {"match_gone", "result_agreed", "round_closed", "tournament_finished", "result_stands"}
-    )
 
     def __init__(
         self,

@@ -14,7 +14,7 @@ from typing import Any
 
 from scoring.games.queries import Table, tables_of
 from scoring.games.typed import number_typed
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Conflict, Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.match.played import played_of
 from tournaments.models import Match, MatchGame
@@ -160,5 +160,5 @@ def given(figures: object, shape: Sequence[int]) -> Figures:
         text = gettext_noop(
             "These numbers do not fit the games that were played: please look at the result again."
         )
-        raise RuleError((Mistake("bad_figures", "figures", text),))
+        raise Conflict((Mistake("bad_figures", "figures", text),))
     return [list(game) for game in figures]

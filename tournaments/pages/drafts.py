@@ -5,7 +5,7 @@ since.
 import hashlib
 
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import refuse
+from tournaments.actions.common import conflict
 from tournaments.log_actions import ACTIONS, Effect
 from tournaments.models import Change, LogLine, SessionRound
 from tournaments.stage.history import RoundRows, rows_of
@@ -58,7 +58,7 @@ def check_seen(session_round: SessionRound, seen: str) -> None:
         return
     (rows,) = rows_of([session_round])
     if seen != seen_of(rows):
-        raise refuse(
+        raise conflict(
             "draft_changed",
             "round",
             gettext_noop("This draft was changed: you see it as it is now. Check it again."),

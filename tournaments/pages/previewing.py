@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from scoring.pages.common import by_field
+from scoring.pages.common import by_field, status_of
 from scoring.rules import RuleError
 from tournaments.actions.common import BEGUN, LONGEST_REASON
 from tournaments.actions.consequences import Consequences
@@ -23,7 +23,6 @@ from tournaments.actions.integrity import carry_out, preview
 from tournaments.actions.reasons import a_reason
 from tournaments.models import LogLine, Match, MatchGame, SessionRound, Stage, Tournament
 from tournaments.pages.consequences import Part, Told, told
-from tournaments.pages.refusals import status_of
 from tournaments.stage.words import stage_name
 
 SURE = "1"
@@ -213,7 +212,7 @@ def page(
         request,
         "tournaments/preview.html",
         context,
-        status=status_of(error.mistakes) if error else 200,
+        status=status_of(error),
     )
 
 

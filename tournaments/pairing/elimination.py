@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Conflict, Mistake
 from scoring.rules.settings import Choice
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.brackets import (
@@ -125,7 +125,7 @@ class Elimination(Format):
     def _first(self, field: Field) -> Draw:
         if len(field.entrants) < 2:
             text = gettext_noop("A knock-out needs at least two entrants; there are %(count)s.")
-            raise RuleError([Mistake("too_few", "entrants", text, {"count": len(field.entrants)})])
+            raise Conflict([Mistake("too_few", "entrants", text, {"count": len(field.entrants)})])
         settings = self.read(field.settings)
         entrants = sorted(field.entrants, key=lambda one: (one.place, one.id))
         size = bracket_size(len(entrants))
@@ -195,14 +195,14 @@ class Elimination(Format):
         )
         for_good = settled or decided.table is not None or drawn >= final.match.level
         if decided.winner == NOBODY or (decided.winner is not None and for_good):
-            raise RuleError([_over(decided.winner)])
+            raise Conflict([_over(decided.winner)])
 
 
 def _refuse_if_missing(states: Mapping[str, State]) -> None:
     """Raise RuleError where a table has no result yet."""
     missing = [state.table for state in states.values() if state.table and state.winner is None]
     if missing:
-        raise RuleError([_missing(missing)])
+        raise Conflict([_missing(missing)])
 
 
 def _walkovers(

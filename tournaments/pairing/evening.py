@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from scoring.rules import Mistake, RuleError, Variant
+from scoring.rules import Conflict, Mistake, Variant
 from scoring.rules.settings import Choice, Setting
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.format import Format
@@ -69,7 +69,7 @@ class EveningOfFour(Format):
         """The tables of the next evening. Raises RuleError: `too_few` for less than four people."""
         if len(field.entrants) < FOUR:
             text = gettext_noop("A table needs four people; there are %(count)s.")
-            raise RuleError([Mistake("too_few", "entrants", text, {"count": len(field.entrants)})])
+            raise Conflict([Mistake("too_few", "entrants", text, {"count": len(field.entrants)})])
         lot = random.Random(f"{field.seed}:{field.number}")  # noqa: S311 - a lot, not a secret
         people = sorted(field.entrants, key=lambda one: (one.place, one.id))
         counts = sizes(len(people), field.settings["odd"])

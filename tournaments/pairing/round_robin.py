@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Conflict, Mistake
 from scoring.rules.settings import Choice, Setting
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.fixtures import (
@@ -79,11 +79,11 @@ class RoundRobin(Format):
         names = sorted(set(groups.values()))
         if all(list(groups.values()).count(name) < 2 for name in names):
             text = gettext_noop("Two have to be there for a match; there are %(count)s.")
-            raise RuleError([Mistake("too_few", "entrants", text, {"count": len(field.entrants)})])
+            raise Conflict([Mistake("too_few", "entrants", text, {"count": len(field.entrants)})])
         schedules = self._schedules(field, groups)
         if not any(one.rounds for one in schedules.values()):
             text = gettext_noop("Everybody has met everybody: finish the stage.")
-            raise RuleError([Mistake("stage_over", "round", text)])
+            raise Conflict([Mistake("stage_over", "round", text)])
         tables: list[Table] = []
         notes: list[Note] = []
         byes: list[int] = []

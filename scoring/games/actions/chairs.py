@@ -6,7 +6,7 @@ from django.db import transaction
 
 from scoring.games import lifecycle
 from scoring.games.actions.chaining import CHAIN, CHAIR, add_event
-from scoring.games.actions.common import lock, refuse
+from scoring.games.actions.common import conflict, lock, refuse
 from scoring.games.live import announce
 from scoring.games.queries import table_of
 from scoring.models import Device, Game
@@ -25,7 +25,9 @@ def choose_chair(game: Game, entry_id: uuid.UUID, chair: int, device: Device) ->
         game = lock(game)
         lifecycle.check("record", game)
         if not VARIANTS[game.variant].first_may_stay:
-            raise refuse("no_choice", "chair", gettext_noop("In this game nobody chooses a chair."))
+            raise conflict(
+                "no_choice", "chair", gettext_noop("In this game nobody chooses a chair.")
+            )
         table = table_of(game)
         if not 0 <= chair < table.n_players:
             raise refuse(
@@ -37,7 +39,7 @@ def choose_chair(game: Game, entry_id: uuid.UUID, chair: int, device: Device) ->
             text = gettext_noop(
                 "Another round is the last one by now. Look at the new seats once more."
             )
-            raise refuse("round_changed", "about", text)
+            raise conflict("round_changed", "about", text)
         last = table.entries[-1]
         told = {
             "entry": last.pk.hex,

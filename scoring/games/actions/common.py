@@ -7,7 +7,7 @@ from scoring.games.host import of_match
 from scoring.games.live import announce
 from scoring.games.queries import Table, open_rivals
 from scoring.models import Game
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Conflict, Mistake, RuleError
 from scoring.rules.words import gettext_noop
 
 DELETED = gettext_noop(
@@ -19,6 +19,11 @@ def refuse(code: str, field: str, text: str, **params: object) -> RuleError:
     return RuleError((Mistake(code, field, text, params),))
 
 
+def conflict(code: str, field: str, text: str, **params: object) -> Conflict:
+    """Like `refuse`, for what is about others or how things stand, not about what was sent."""
+    return Conflict((Mistake(code, field, text, params),))
+
+
 def lock(game: Game) -> Game:
     """The game's row, locked until the transaction ends, with all other writers waiting.
 
@@ -26,7 +31,7 @@ def lock(game: Game) -> Game:
     """
     game = Game.objects.select_for_update().get(pk=game.pk)
     if game.deleted_at is not None:
-        raise refuse("game_deleted", "game", DELETED)
+        raise conflict("game_deleted", "game", DELETED)
     return game
 
 
@@ -55,7 +60,7 @@ def check_undisputed(game: Game) -> None:
 
 
 def round_disputed(number: int) -> RuleError:
-    return refuse(
+    return conflict(
         "round_disputed",
         "number",
         gettext_noop(

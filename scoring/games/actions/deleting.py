@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from scoring.games import lifecycle
 from scoring.games.actions.chaining import CHAIN, add_event
-from scoring.games.actions.common import lock, refuse, touch
+from scoring.games.actions.common import conflict, lock, touch
 from scoring.games.actions.rating_marks import mark_games
 from scoring.games.actions.setups import is_known
 from scoring.games.actions.starting import empty_twin, start_game
@@ -148,7 +148,7 @@ def _own(game: Game) -> Game:
         text = gettext_noop(
             "This game belongs to a match: only its tournament's director can take it away."
         )
-        raise refuse("rules_of_match", "game", text)
+        raise conflict("rules_of_match", "game", text)
     return game
 
 

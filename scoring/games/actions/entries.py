@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from django.db import IntegrityError, transaction
 from django.db.models import Count, Q
 
-from scoring.games.actions.common import refuse, round_disputed
+from scoring.games.actions.common import conflict, round_disputed
 from scoring.games.queries import Table
 from scoring.models import Entry, Game
 from scoring.rules import VARIANTS, Position, RoundResult, RuleError
@@ -80,7 +80,7 @@ def writing(entry_id: uuid.UUID) -> Iterator[None]:
 
 
 def id_used() -> RuleError:
-    return refuse(
+    return conflict(
         "id_used",
         "id",
         gettext_noop(
@@ -109,7 +109,7 @@ def check_people(seen: Sequence[str] | None, table: Table) -> None:
     """
     sat = {name: seat for seat, name in enumerate(seen or ())}
     if any(sat.get(name, seat) != seat for seat, name in enumerate(table.people) if name):
-        raise refuse(
+        raise conflict(
             "seats_moved",
             "names",
             gettext_noop("The seating has changed. Check this round, then send it again."),
@@ -117,7 +117,7 @@ def check_people(seen: Sequence[str] | None, table: Table) -> None:
 
 
 def sides_changed() -> RuleError:
-    return refuse(
+    return conflict(
         "sides_changed",
         "sides",
         gettext_noop(
@@ -152,7 +152,7 @@ def check_room(game: Game, number: int, *, undisputed: bool = False) -> None:
     if undisputed and sent["rivals"]:
         raise round_disputed(number)
     if sent["all"] >= MOST_ENTRIES:
-        raise refuse(
+        raise conflict(
             "too_many_entries",
             "number",
             gettext_noop("Round %(number)s was changed very often: it stays as it is now."),
@@ -161,7 +161,7 @@ def check_room(game: Game, number: int, *, undisputed: bool = False) -> None:
 
 
 def round_changed(number: int) -> RuleError:
-    return refuse(
+    return conflict(
         "round_changed",
         "number",
         gettext_noop("Round %(number)s has changed: check it, then correct it."),
@@ -170,7 +170,7 @@ def round_changed(number: int) -> RuleError:
 
 
 def round_out_of_turn(number: int, following: int) -> RuleError:
-    return refuse(
+    return conflict(
         "round_out_of_turn",
         "number",
         gettext_noop("Round %(number)s cannot be written yet: round %(next)s comes next."),
@@ -180,7 +180,7 @@ def round_out_of_turn(number: int, following: int) -> RuleError:
 
 
 def round_unknown(number: int) -> RuleError:
-    return refuse(
+    return conflict(
         "round_unknown",
         "number",
         gettext_noop("There is no round %(number)s in this game to correct."),
@@ -189,7 +189,7 @@ def round_unknown(number: int) -> RuleError:
 
 
 def round_not_last(number: int) -> RuleError:
-    return refuse(
+    return conflict(
         "round_not_last",
         "number",
         gettext_noop("Only the last round can be undone, and round %(number)s is not the last."),
@@ -198,7 +198,7 @@ def round_not_last(number: int) -> RuleError:
 
 
 def nothing_to_choose(number: int) -> RuleError:
-    return refuse(
+    return conflict(
         "nothing_to_choose",
         "number",
         gettext_noop("Round %(number)s has only one version now: somebody has already chosen."),

@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import F, Q
 
 from scoring.games.actions.chaining import LEFT_OUT, WAITS_AGAIN, add_entry, add_event
-from scoring.games.actions.common import refuse, touch
+from scoring.games.actions.common import conflict, touch
 from scoring.games.actions.entries import (
     Recorded,
     check_room,
@@ -333,7 +333,7 @@ def _check_last(entries: Sequence[Entry], taken: Entry) -> None:
         text = gettext_noop(
             "Later changes depend on this, so it can no longer be undone. Change it by hand."
         )
-        raise refuse("changed_since", "line", text)
+        raise conflict("changed_since", "line", text)
 
 
 def _settle(late: Entry, by: Entry | None) -> None:
@@ -346,4 +346,4 @@ def _fits_no_more() -> RuleError:
         "This late hand does not fit the hands entered by now: decide about the earlier late "
         "hands first, or type the result."
     )
-    return refuse("late_fits_no_more", "entry", text)
+    return conflict("late_fits_no_more", "entry", text)

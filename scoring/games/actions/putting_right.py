@@ -12,7 +12,7 @@ from django.db import transaction
 
 from scoring.games import lifecycle
 from scoring.games.actions.chaining import add_event, begin
-from scoring.games.actions.common import check_undisputed, lock, refuse, touch
+from scoring.games.actions.common import check_undisputed, conflict, lock, touch
 from scoring.games.actions.rating_marks import mark_games
 from scoring.games.actions.record_rows import ENDED, write_games
 from scoring.games.actions.setups import FIELDS, Raw, last_change, mark_of, set_up_as
@@ -142,7 +142,7 @@ def change_table_settings(
         )
         if game.of_match:
             if rules != table.rules:
-                raise refuse(
+                raise conflict(
                     "rules_of_match",
                     "recording",
                     gettext_noop(
@@ -171,7 +171,7 @@ def _open(game: Game) -> Game:
     """The game, locked. Raises RuleError where it is not its table's to put right."""
     game = lock(game)
     if game.of_match:
-        raise refuse(
+        raise conflict(
             "rules_of_match",
             "game",
             gettext_noop(
@@ -184,7 +184,7 @@ def _open(game: Game) -> Game:
 
 
 def setup_changed() -> RuleError:
-    return refuse(
+    return conflict(
         "setup_changed",
         "game",
         gettext_noop("Something was corrected here: check again, then change it."),
@@ -254,7 +254,7 @@ def _check(table: Table, wanted: Raw, changed: Sequence[str], *, ends: bool) -> 
     game = table.game
     if "variant" in changed or len(wanted["seats"]) != len(table.seats):
         if Entry.objects.filter(game=game).exists():
-            raise refuse(
+            raise conflict(
                 "seats_fixed",
                 "names",
                 gettext_noop(
@@ -266,7 +266,7 @@ def _check(table: Table, wanted: Raw, changed: Sequence[str], *, ends: bool) -> 
     if not table.entries:
         return False
     if "direction" in changed and has_compass(game.variant) and None in wanted["seats"][1::2]:
-        raise refuse(
+        raise conflict(
             "direction_fixed",
             "direction",
             gettext_noop("West and East would change places: name the people there first."),
@@ -277,7 +277,7 @@ def _check(table: Table, wanted: Raw, changed: Sequence[str], *, ends: bool) -> 
     check_undisputed(game)
     result = play_under(rules, table.result, table.played)
     if result.finished and not table.result.finished and not ends:
-        raise refuse(
+        raise conflict(
             "ends_now", "ends", gettext_noop("This ends the game. If that is right, confirm here.")
         )
     return result.finished

@@ -2,7 +2,7 @@
 whether the game bears it, and letting it count.
 """
 
-from scoring.games.actions.common import refuse
+from scoring.games.actions.common import conflict
 from scoring.games.queries import Table
 from scoring.models import Entry, Game, Round
 from scoring.rules import Round as PlayedRound
@@ -26,7 +26,7 @@ def play_instead(table: Table, number: int, played: PlayedRound) -> bool:
         own = tuple(mistake for mistake in error.mistakes if mistake.round == number)
         if own:
             raise RuleError(own) from error
-        raise refuse(
+        raise conflict(
             "later_rounds_break",
             "number",
             gettext_noop(
@@ -39,7 +39,7 @@ def play_instead(table: Table, number: int, played: PlayedRound) -> bool:
         # Card points are kept in the order of the sides: with another king they would go to the
         # wrong people.
         if result.rounds[later].sides != table.result.rounds[later].sides:
-            raise refuse(
+            raise conflict(
                 "later_rounds_break",
                 "number",
                 gettext_noop(

@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping, Sequence, Set
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
-from scoring.games.actions.common import refuse
+from scoring.games.actions.common import conflict
 from scoring.games.actions.setups import is_known
 from scoring.games.actions.starting import lock_list, players_in_list
 from scoring.games.host import host
@@ -67,9 +67,9 @@ def _check_spelling(
     """Raises RuleError where one of these people may not be spelled so in all games."""
     for number, (old, name) in instead.items():
         if name in known:
-            raise refuse("name_taken", f"name_{number}", TAKEN, name=shown(name))
+            raise conflict("name_taken", f"name_{number}", TAKEN, name=shown(name))
         if not _may_spell(old, device):
-            raise refuse(
+            raise conflict(
                 "not_your_list",
                 f"name_{number}",
                 gettext_noop(
@@ -121,7 +121,7 @@ def respell(table: Table, spelled: Mapping[int, str]) -> dict[int, str]:
                 Player.objects.filter(pk=pk).update(name=spelled[pk])
             host().renamed(before)
     except IntegrityError as error:
-        raise refuse(
+        raise conflict(
             "name_taken", "names", TAKEN, name=shown(next(iter(spelled.values())))
         ) from error
     return before

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.games.actions.chaining import CHAIN, begin
-from scoring.games.actions.common import lock, refuse
+from scoring.games.actions.common import conflict, lock
 from scoring.games.actions.record_rows import seat_team
 from scoring.games.actions.setups import as_started
 from scoring.games.names.checking import LONGEST_TABLE, clean_text
@@ -104,7 +104,7 @@ def _started_before(
     asked for.
     """
     if game.device_id != device.pk:
-        raise refuse(
+        raise conflict(
             "id_used",
             "start_id",
             gettext_noop("This form was used on another phone. Please start again."),
@@ -127,7 +127,7 @@ def _started_before(
         and all(begun[key] == value for key, value in kept.items())
     )
     if not same:
-        raise refuse(
+        raise conflict(
             "id_used",
             "start_id",
             gettext_noop(
@@ -219,7 +219,7 @@ def rematch(game: Game, device: Device, *, turned: bool = False) -> Game:
     Raises RuleError for a game of a match: what follows it is the match's next game.
     """
     if game.of_match:
-        raise refuse(
+        raise conflict(
             "rematch_of_match",
             "game",
             gettext_noop("This game belongs to a match: go back to the match for its next game."),

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scoring.games import lifecycle
 from scoring.games.actions.chaining import add_entry
-from scoring.games.actions.common import lock, refuse, touch
+from scoring.games.actions.common import conflict, lock, touch
 from scoring.games.actions.entries import (
     Recorded,
     check_room,
@@ -133,7 +133,7 @@ def choose_version(
         over = table.result.finished
         if version is not counting:
             if not same_sides(version.sides, table.result.rounds[number - 1].sides):
-                raise refuse(
+                raise conflict(
                     "sides_changed",
                     "sides",
                     gettext_noop(
@@ -181,7 +181,7 @@ def agree_to(
         if counting is None or counting.pk != agreed:
             raise round_changed(number)
         if counting.device_id == device.pk:
-            raise refuse(
+            raise conflict(
                 "own_round",
                 "about",
                 gettext_noop(

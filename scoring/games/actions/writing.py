@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from scoring.games import lifecycle
 from scoring.games.actions.chaining import add_entry
-from scoring.games.actions.common import check_undisputed, lock, refuse, touch
+from scoring.games.actions.common import check_undisputed, conflict, lock, touch
 from scoring.games.actions.entries import (
     Recorded,
     check_people,
@@ -91,7 +91,7 @@ def record_round(
         if number != written + 1:
             raise round_out_of_turn(number, written + 1)
         if number > MOST_ROUNDS:
-            raise refuse(
+            raise conflict(
                 "too_many_rounds",
                 "number",
                 gettext_noop(

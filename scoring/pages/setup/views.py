@@ -99,7 +99,7 @@ def _refused(
     mistakes = [_beside_its_field(mistake, table) for mistake in error.mistakes]
     errors = by_field(mistakes, names_with_dummy(table))
     form = StartForm.of(table) if form is None or meanwhile else form
-    return _show(request, table, form, errors, status=status_of(mistakes))
+    return _show(request, table, form, errors, status=status_of(error))
 
 
 def _beside_its_field(mistake: Mistake, table: Table) -> Mistake:

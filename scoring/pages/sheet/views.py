@@ -1,6 +1,6 @@
 """The score sheet of a game, the history of its rounds, leading it, and the sheet on paper."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 from uuid import uuid4
@@ -29,7 +29,7 @@ from scoring.pages.sheet.example import example
 from scoring.pages.sheet.history import happenings, history, reason_to_stop
 from scoring.pages.sheet.paper import blank_paper, filled_paper
 from scoring.pages.sheet.queries import Sheet, offers
-from scoring.rules import VARIANTS, Mistake, RuleError
+from scoring.rules import VARIANTS, RuleError
 
 LONGEST_ECHO = 1000  # characters of what was typed that come back beside its message
 ROUNDS_ON_PAPER = 16
@@ -51,20 +51,21 @@ def game(request: GameRequest, game: Game) -> HttpResponse:
 
 
 def show_sheet(
-    request: GameRequest, game: Game, *, mistakes: Iterable[Mistake], typed: str = ""
+    request: GameRequest, game: Game, error: RuleError, *, typed: str = ""
 ) -> HttpResponse:
     """The sheet, with what was wrong with the button that was pressed, and what was typed beside
     it.
     """
-    wrong = tuple(mistakes)
-    fields = by_field(wrong)
+    fields = by_field(error.mistakes)
     context = sheet_context(request, game) | {
         "live": _live(request, game),
         "reason": typed[:LONGEST_ECHO].replace("\0", ""),
         "reason_error": fields.pop("reason", ""),
-        "errors": [error["message"] for error in worded(wrong) if error["field"] in fields],
+        "errors": [
+            wrong["message"] for wrong in worded(error.mistakes) if wrong["field"] in fields
+        ],
     }
-    return render(request, "scoring/sheet/game.html", context, status=status_of(wrong))
+    return render(request, "scoring/sheet/game.html", context, status=status_of(error))
 
 
 def sheet_context(request: GameRequest, game: Game) -> dict[str, Any]:
@@ -154,7 +155,7 @@ def _led(
     except RuleError as error:
         # Another phone may have been quicker: the sheet shows what is true now.
         game.refresh_from_db()
-        return show_sheet(request, game, mistakes=error.mistakes, typed=typed)
+        return show_sheet(request, game, error, typed=typed)
     return redirect(where, game.pk)
 
 
@@ -201,7 +202,7 @@ def play_rematch(request: GameRequest, game: Game) -> HttpResponse:
             note_start(request)
             again = rematch(game, device, turned=request.POST.get("turned") == "1")
     except RuleError as error:
-        return show_sheet(request, game, mistakes=error.mistakes)
+        return show_sheet(request, game, error)
     return redirect("score", again.pk)
 
 

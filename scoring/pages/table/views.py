@@ -252,4 +252,4 @@ def refused(
     for fields in context["plain_seats"]:
         fields["error"] = errors.get(fields["place_field"], "")
     template = "scoring/table/correct.html" if number else "scoring/table/score.html"
-    return render(request, template, context, status=status_of(error.mistakes))
+    return render(request, template, context, status=status_of(error))

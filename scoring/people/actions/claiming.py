@@ -14,7 +14,7 @@ from django.utils import timezone
 from scoring.games.access.claims import Holder, held_by, may_be_found
 from scoring.games.access.devices import hash_of
 from scoring.games.access.links import token_of
-from scoring.games.actions.common import refuse
+from scoring.games.actions.common import conflict
 from scoring.games.actions.starting import lock_list
 from scoring.games.host import host
 from scoring.models import Claim, ClaimLink, Device, Player
@@ -79,7 +79,7 @@ def claim_by_link(link: ClaimLink, holder: Holder) -> Claim:
         if not ClaimLink.objects.filter(pk=link.pk, closed_at__isnull=True).update(
             closed_at=timezone.now()
         ):
-            raise refuse("link_used", "link", USED)
+            raise conflict("link_used", "link", USED)
         return _claim(player, holder, link.by_device_id, link.by_account_id)
 
 
@@ -109,7 +109,7 @@ def ask(player: Player, holder: Holder) -> Claim:
         _check_free(player)
         _check_nobody(player, holder)
         if asked is not None:
-            raise refuse("asked_before", "player", ASKED_BEFORE)
+            raise conflict("asked_before", "player", ASKED_BEFORE)
         claim = Claim.objects.create(
             player=player, **_of_list(player), account=holder.account, phone=holder.phone
         )
@@ -128,7 +128,7 @@ def agree(claim: Claim, device: Device, account: int | None = None) -> Claim:
         if claim.held:
             return claim
         if not claim.asked or claim.player_id != player.pk:
-            raise refuse("claim_over", "claim", OVER)
+            raise conflict("claim_over", "claim", OVER)
         _check_free(player)
         _check_nobody(player, Holder(claim.account, claim.phone))
         return _agreed(claim, device.pk, account)
@@ -166,11 +166,11 @@ def carry(claim: Claim, account: int) -> Claim:
         player = _hold(claim.player)
         claim = Claim.objects.select_for_update(of=("self",)).get(pk=claim.pk)
         if not claim.held:
-            raise refuse("claim_over", "claim", OVER)
+            raise conflict("claim_over", "claim", OVER)
         if claim.phone_id is None:
             return claim
         if Claim.objects.filter(HELD, account=account, **_of_list(player)).exists():
-            raise refuse("already_somebody", "player", ANOTHER)
+            raise conflict("already_somebody", "player", ANOTHER)
         logger.info(
             "Claim of person %s: phone %s gives it to account %s.",
             player.pk,
@@ -190,7 +190,7 @@ def let_find(claim: Claim, *, found: bool) -> None:
         _move_pages(claim)
         player = _hold(claim.player)
         if found and not may_be_found(player):
-            raise refuse("not_in_full", "found", NOT_IN_FULL)
+            raise conflict("not_in_full", "found", NOT_IN_FULL)
         Claim.objects.filter(HELD, pk=claim.pk).update(found=found)
     logger.info("Search engines: person %s, %s.", player.pk, found)
 
@@ -222,18 +222,18 @@ def _hold(player: Player) -> Player:
     _lock(player)
     found = Player.listed.select_related("club", "device").filter(pk=player.pk).first()
     if found is None:
-        raise refuse("player_gone", "player", GONE)
+        raise conflict("player_gone", "player", GONE)
     return found
 
 
 def _check_free(player: Player) -> None:
     if Claim.objects.filter(HELD, player=player).exists():
-        raise refuse("claimed_already", "player", TAKEN)
+        raise conflict("claimed_already", "player", TAKEN)
 
 
 def _check_nobody(player: Player, holder: Holder) -> None:
     if Claim.objects.filter(HELD, held_by(holder), **_of_list(player)).exists():
-        raise refuse("already_somebody", "player", ANOTHER)
+        raise conflict("already_somebody", "player", ANOTHER)
 
 
 def _of_list(player: Player) -> dict[str, object]:
@@ -270,7 +270,7 @@ def _who(claim: Claim) -> str:
 
 
 def both_claimed() -> RuleError:
-    return refuse(
+    return conflict(
         "both_claimed",
         "with",
         gettext_noop(

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from scoring.games.actions.common import refuse
+from scoring.games.actions.common import conflict, refuse
 from scoring.games.actions.starting import lock_list
 from scoring.games.host import host
 from scoring.games.names.checking import LONGEST_NAME, RESERVED, alike, clean_text
@@ -53,7 +53,7 @@ def add_person(club: Club, name: str, *, guest: bool = False, beside: bool = Fal
         taken = {alike(one) for one in there}
         if alike(tidy) in taken and not beside:
             text = gettext_noop("%(name)s is in the list already.")
-            raise refuse("name_taken", "name", text, name=shown(tidy))
+            raise conflict("name_taken", "name", text, name=shown(tidy))
         return Player.objects.create(club=club, name=numbered(tidy, taken), guest=guest)
 
 
@@ -78,7 +78,7 @@ def rename(player: Player, name: str, device: Device) -> Player:
                 "%(name)s is in the list already. If the two are one person, merge them; if not, "
                 "write another name."
             )
-            raise refuse("name_taken", "name", text, name=shown(tidy))
+            raise conflict("name_taken", "name", text, name=shown(tidy))
         player.name = tidy
         player.save(update_fields=["name"])
         host().renamed([player.pk])

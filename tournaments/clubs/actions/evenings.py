@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from scoring.games.actions.common import refuse
+from scoring.games.actions.common import conflict, refuse
 from scoring.games.names.checking import clean_text
 from scoring.games.nights import night_of
 from scoring.models import Answer, Club, Device, Evening, PhoneOwner, Player
@@ -52,7 +52,7 @@ def plan_evenings(
         _hold(club)
         free = free_nights(club, starts)
         if not free:
-            raise refuse("evening_there", "day", TAKEN)
+            raise conflict("evening_there", "day", TAKEN)
         return [
             Evening.objects.create(club=club, night=night, starts_at=starts[night], **texts)
             for night in free
@@ -103,11 +103,11 @@ def change_evening(evening: Evening, plan: Plan) -> Evening:
     with transaction.atomic():
         held = _locked(evening)
         if held.called_off:
-            raise refuse("evening_off", "day", GONE)
+            raise conflict("evening_off", "day", GONE)
         if all(getattr(held, field) == value for field, value in wanted.items()):
             return held
         if _planned(held.club).filter(night=night).exclude(pk=held.pk).exists():
-            raise refuse("evening_there", "day", TAKEN)
+            raise conflict("evening_there", "day", TAKEN)
         for field, value in wanted.items():
             setattr(held, field, value)
         _changed(held)
@@ -131,7 +131,7 @@ def hold_after_all(evening: Evening) -> None:
         held = _locked(evening)
         if held.called_off:
             if _planned(held.club).filter(night=held.night).exists():
-                raise refuse("evening_there", "day", TAKEN)
+                raise conflict("evening_there", "day", TAKEN)
             held.called_off_at = None
             _changed(held)
 
@@ -145,9 +145,9 @@ def answer(evening: Evening, player: Player, *, coming: bool) -> None:
     with transaction.atomic():
         held = _locked(evening)
         if held.called_off:
-            raise refuse("evening_off", "coming", GONE)
+            raise conflict("evening_off", "coming", GONE)
         if is_over(held):
-            raise refuse("evening_over", "coming", gettext_noop("This evening is over."))
+            raise conflict("evening_over", "coming", gettext_noop("This evening is over."))
         _check_listed(player, held.club)
         Answer.objects.update_or_create(evening=held, player=player, defaults={"coming": coming})
 
@@ -163,14 +163,14 @@ def own_phone(device: Device, player: Player) -> None:
     """
     with transaction.atomic():
         if device.club is None:
-            raise refuse("not_listed", "player", NOT_LISTED)
+            raise conflict("not_listed", "player", NOT_LISTED)
         _check_listed(player, device.club)
         PhoneOwner.objects.update_or_create(device=device, defaults={"player": player})
 
 
 def _check_listed(player: Player, club: Club) -> None:
     if not Player.listed.filter(pk=player.pk, club=club).exists():
-        raise refuse("not_listed", "player", NOT_LISTED)
+        raise conflict("not_listed", "player", NOT_LISTED)
 
 
 def _texts(plan: Plan) -> dict[str, str]:

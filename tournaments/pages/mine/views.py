@@ -39,7 +39,7 @@ def _show(request: HttpRequest, error: RuleError | None = None) -> HttpResponse:
         request,
         "tournaments/mine/my_game.html",
         context,
-        status=status_of(error.mistakes) if error else 200,
+        status=status_of(error),
     )
 
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.games.names.seats import somebody_word
 from scoring.games.typed import whole_of
-from scoring.pages.common import address_for_others, by_field, posted_whole
+from scoring.pages.common import address_for_others, by_field, posted_whole, status_of
 from scoring.pages.live_pages import Also, asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
 from scoring.rules import RuleError
@@ -39,7 +39,6 @@ from tournaments.pages.own.queries.own import (
     own_stages,
 )
 from tournaments.pages.own.queries.result import OwnResult, awaits, own_results
-from tournaments.pages.refusals import status_of
 from tournaments.pages.table.queries.match import GameFigures
 from tournaments.tokens import entrant_of, token_of
 
@@ -279,7 +278,7 @@ def _page(
         request, live, "tournaments/own/own.html", "tournaments/own/_own.html", context
     )
     if error is not None:
-        answer.status_code = status_of(error.mistakes)
+        answer.status_code = status_of(error)
     return answer
 
 

@@ -137,7 +137,7 @@ def do(request: SignedInRequest, club: Club, webhook_id: int, action: str) -> Ht
             "this_page": reverse("desk_webhook", args=[club.pk, hook.pk]),
         }
         return render(
-            request, "tournaments/webhooks/refused.html", context, status=status_of(error.mistakes)
+            request, "tournaments/webhooks/refused.html", context, status=status_of(error)
         )
     return redirect("desk_webhook", club.pk, hook.pk)
 

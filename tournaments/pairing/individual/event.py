@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from scoring.rules import Mistake, RuleError, Variant
+from scoring.rules import Conflict, Mistake, Variant
 from scoring.rules.settings import Choice, Limit, Setting
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.clubs import (
@@ -107,7 +107,7 @@ class Individual(Format):
                 "All %(rounds)s rounds are drawn; set more rounds to go on.",
                 "rounds",
             )
-            raise RuleError([Mistake("stage_over", "rounds", text, {"rounds": limit})])
+            raise Conflict([Mistake("stage_over", "rounds", text, {"rounds": limit})])
         if len(field.entrants) < FEWEST:
             text = ngettext_noop(
                 "%(count)s person is here; a table needs at least %(fewest)s.",
@@ -115,7 +115,7 @@ class Individual(Format):
                 "count",
             )
             params = {"count": len(field.entrants), "fewest": FEWEST}
-            raise RuleError([Mistake("too_few", "entrants", text, params)])
+            raise Conflict([Mistake("too_few", "entrants", text, params)])
         if field.settings["method"] == "level":
             return swiss_draw(field)
         if field.settings["method"] == "random":

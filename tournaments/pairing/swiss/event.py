@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Conflict, Mistake
 from scoring.rules.settings import Choice, Limit, Setting
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.clubs import (
@@ -78,10 +78,10 @@ class Swiss(Format):
                 "All %(rounds)s rounds are drawn; set more rounds to go on.",
                 "rounds",
             )
-            raise RuleError([Mistake("stage_over", "rounds", text, {"rounds": settings["rounds"]})])
+            raise Conflict([Mistake("stage_over", "rounds", text, {"rounds": settings["rounds"]})])
         if not field.entrants:
             text = gettext_noop("Nobody is here to play; a draw needs at least one entrant.")
-            raise RuleError([Mistake("too_few", "entrants", text)])
+            raise Conflict([Mistake("too_few", "entrants", text)])
         first = field.number <= 1
         way = settings["first_round"] if first else SLIDE
         lot = random.Random(field.seed)  # noqa: S311 - a lot, not a secret

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Conflict, Mistake
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.format import Format
 from tournaments.pairing.tables import number_tables
@@ -28,14 +28,14 @@ class Alone(Format):
         return int(self.read(settings)["rounds"])
 
 
-def too_few(field: Field, least: int) -> RuleError:
+def too_few(field: Field, least: int) -> Conflict:
     """The error for a field that does not fill one table."""
     text = ngettext_noop(
         "One table needs at least %(least)s person; there are %(count)s.",
         "One table needs at least %(least)s people; there are %(count)s.",
         "least",
     )
-    return RuleError(
+    return Conflict(
         [Mistake("too_few", "entrants", text, {"least": least, "count": len(field.entrants)})]
     )
 

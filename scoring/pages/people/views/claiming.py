@@ -39,7 +39,7 @@ def claim_page(request: HttpRequest, player_id: int) -> HttpResponse:
 
 def _show(request: HttpRequest, player: Player, error: RuleError | None = None) -> HttpResponse:
     errors = list(by_field(error.mistakes).values()) if error else []
-    status = status_of(error.mistakes) if error else 200
+    status = status_of(error)
     page = ClaimPage(player, request, errors)
     return kept_secret(render(request, "scoring/people/claim.html", {"page": page}, status=status))
 
@@ -134,7 +134,7 @@ def claim(request: HttpRequest, token: str) -> HttpResponse:
             claim_by_link(link, holder_of(request))
             return kept_secret(redirect("my_game"))
         except RuleError as error:
-            errors, status = list(by_field(error.mistakes).values()), status_of(error.mistakes)
+            errors, status = list(by_field(error.mistakes).values()), status_of(error)
     expect_device(request)
     context = {"player": link.player, "errors": errors, "signed_in": request.user.pk is not None}
     return kept_secret(render(request, "scoring/people/claim_link.html", context, status=status))

@@ -42,7 +42,7 @@ def merging(request: HttpRequest, player_id: int, other_id: int) -> HttpResponse
             merge(goes, stays, device_that_asks(request), request.user.pk)
             return redirect("person", stays.pk)
         except RuleError as error:
-            errors, status = by_field(error.mistakes), status_of(error.mistakes)
+            errors, status = by_field(error.mistakes), status_of(error)
     context = {"pairing": Pairing(stays, goes), "errors": errors}
     return _page(request, "merge_with", stays, context, status)
 

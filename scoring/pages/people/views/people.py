@@ -247,7 +247,7 @@ def _name_page(
     }
     if "erase" in request.GET:
         context["erasing"] = ErasingPage(player)
-    status = status_of(error.mistakes) if error else 200
+    status = status_of(error)
     return _about(request, player, "name", context, status=status)
 
 

@@ -89,7 +89,7 @@ def _start(request: HttpRequest, form: StartForm) -> HttpResponse:
         errors = by_field(error.mistakes)
         if "start_id" in errors:
             form.start_id = uuid.uuid4()  # the next try is a game of its own
-        return _show(request, form, errors, status=status_of(error.mistakes))
+        return _show(request, form, errors, status=status_of(error))
     if request.headers.get("HX-Request"):  # a redirection could be anybody's, a hotel's too
         return HttpResponse(status=201, headers={"HX-Redirect": reverse("score", args=[game.pk])})
     return redirect("score", game_id=game.pk)

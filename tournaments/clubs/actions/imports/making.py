@@ -15,7 +15,7 @@ from scoring.games.actions.straight import Played, Straight
 from scoring.games.in_parts import in_parts
 from scoring.games.names.checking import alike
 from scoring.models import Club, Device, Game, Import, ImportedGame, Merge, Player, Team
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Conflict, Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.clubs.actions.imports.looking import (
     AT_ONCE,
@@ -59,7 +59,7 @@ def make_import(plan: Plan, device: Device, account: int | None = None) -> Impor
         with transaction.atomic():
             lock_list(device, plan.club)
             if imported_before(plan.club, [game.digest for game in part]):
-                raise RuleError([Mistake("imported_before", "file", DUPLICATES["imported_before"])])
+                raise Conflict([Mistake("imported_before", "file", DUPLICATES["imported_before"])])
             made = Import.objects.select_for_update().get(pk=made.pk)
             if made.undone_at is not None or not _all_listed(plan.club, ready.last):
                 raise changed()
@@ -82,7 +82,7 @@ def _check_unchanged(plan: Plan) -> None:
     if not _all_listed(plan.club, wanted):
         raise changed()
     if imported_before(plan.club, [game.digest for game in plan.games]):
-        raise RuleError([Mistake("imported_before", "file", DUPLICATES["imported_before"])])
+        raise Conflict([Mistake("imported_before", "file", DUPLICATES["imported_before"])])
 
 
 def _all_listed(club: Club, people: Collection[int]) -> bool:

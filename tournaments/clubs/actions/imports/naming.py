@@ -9,7 +9,7 @@ from scoring.games.names.checking import LONGEST_NAME, RESERVED, alike, clean_te
 from scoring.games.names.doubles import doubles
 from scoring.models import Club, Player
 from scoring.people.actions.listing import numbered
-from scoring.rules import DUMMY_NAME, Mistake, RuleError, shown
+from scoring.rules import DUMMY_NAME, Conflict, Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop
 from tournaments.clubs.imports import PersonLine, Refused
 
@@ -133,7 +133,7 @@ class Names:
         if key == whose or (there is not None and there == own):
             return
         if there is not None or key in self.spelled or self.others.get(key, whose) != whose:
-            raise RuleError([Mistake("name_taken", "other_names", TAKEN, {"name": shown(name)})])
+            raise Conflict([Mistake("name_taken", "other_names", TAKEN, {"name": shown(name)})])
         self.others[key] = whose
         self.other_words[key] = name
 
@@ -208,7 +208,7 @@ def _a_name(typed: str) -> str:
     return name
 
 
-def changed() -> RuleError:
+def changed() -> Conflict:
     """That the list is another by now than it was when somebody looked."""
     text = gettext_noop("These names have changed: please check again.")
-    return RuleError([Mistake("list_changed", "file", text)])
+    return Conflict([Mistake("list_changed", "file", text)])

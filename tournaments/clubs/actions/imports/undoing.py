@@ -15,7 +15,7 @@ from django.db.models import Count, F, Q
 from django.utils import timezone
 
 from scoring.games.actions.chaining import SEATS
-from scoring.games.actions.common import refuse
+from scoring.games.actions.common import conflict
 from scoring.games.actions.deleting import erase_games
 from scoring.games.actions.setups import known_among
 from scoring.games.actions.starting import lock_list
@@ -85,7 +85,7 @@ def undo_import(made: Import, device: Device, account: int | None = None) -> Non
                 "%(many)s of its games were changed since: nothing was undone.",
                 "many",
             )
-            raise refuse("games_changed", "import", text, many=len(changed))
+            raise conflict("games_changed", "import", text, many=len(changed))
         people = set(made.made.get("people", ()))
         for some in in_parts(games, A_PART):
             own = Game.objects.filter(pk__in=[game.pk for game in some])

@@ -125,5 +125,5 @@ def _form_page(
         "planned": planned,
         "series": "" if planned or error else read_back(request.club, form),
     }
-    status = status_of(mistakes) if mistakes else 200
+    status = status_of(error)
     return render(request, "tournaments/club/plan.html", context, status=status)

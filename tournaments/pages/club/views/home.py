@@ -122,7 +122,7 @@ def add(request: ClubRequest) -> HttpResponse:
         taken = any(mistake.code == "name_taken" for mistake in error.mistakes)
         errors = by_field(error.mistakes)
         return _people_page(
-            request, typed=kept, errors=errors, status=status_of(error.mistakes), taken=taken
+            request, typed=kept, errors=errors, status=status_of(error), taken=taken
         )
     return redirect("club_people", request.club.pk)
 
@@ -208,7 +208,7 @@ def _refused(request: ClubRequest, error: RuleError) -> HttpResponse:
     frame = ClubFrame(request.club, request.rights, "home")
     said = " ".join(sentences(error.mistakes))
     context = {"frame": frame, "page": ClubPage(frame, who_asks(request)), "refused": said}
-    return render(request, "tournaments/club/home.html", context, status=status_of(error.mistakes))
+    return render(request, "tournaments/club/home.html", context, status=status_of(error))
 
 
 def _evening(request: ClubRequest, pk: int) -> Evening:

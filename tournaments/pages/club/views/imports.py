@@ -135,7 +135,7 @@ def _page(request: ClubRequest, error: RuleError | None = None) -> HttpResponse:
         "day": request.POST.get("day", "")[:20],
         "most": LARGEST // 1_000_000,
     }
-    status = status_of(error.mistakes) if error else 200
+    status = status_of(error)
     return render(request, "tournaments/club/imports.html", context, status=status)
 
 
@@ -167,5 +167,5 @@ def undo(request: ClubRequest, import_id: int) -> HttpResponse:
         request,
         "tournaments/club/import_undo.html",
         context,
-        status=status_of(error.mistakes) if error else 200,
+        status=status_of(error),
     )

@@ -75,9 +75,7 @@ def start(request: HttpRequest) -> HttpResponse:
                 host().founded(request.user, device.club)
     except RuleError as error:
         kept = typed[:200].replace("\0", "")
-        return _show(
-            request, typed=kept, errors=by_field(error.mistakes), status=status_of(error.mistakes)
-        )
+        return _show(request, typed=kept, errors=by_field(error.mistakes), status=status_of(error))
     return redirect("club")
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.pages.common import by_field
+from scoring.pages.common import by_field, status_of
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions import making
@@ -37,21 +37,6 @@ from tournaments.plans.words import open_questions
 from tournaments.stage.words import plain_words, plan_of, stage_name
 
 READ_AND_WRITE = ["GET", "HEAD", "POST"]
-# Mistakes that are about how things stand, not about what was typed.
-STATE = {
-    "tournament_finished",
-    "stage_running",
-    "stage_finished",
-    "unit_fixed",
-    "too_many_stages",
-    "stage_needed",
-    "awards_needed",
-}
-
-
-def status_of(error: RuleError) -> int:
-    """409 where the state of the tournament stands in the way, 422 where the input is wrong."""
-    return 409 if any(mistake.code in STATE for mistake in error.mistakes) else 422
 
 
 @require_http_methods(READ_AND_WRITE)
@@ -109,9 +94,7 @@ def _about_page(
         "errors": unplaced(errors, {"name", "place", "starts_on", "limit", "unit"}),
         "this_page": reverse("desk_about", args=[tournament.pk]),
     }
-    return render(
-        request, "tournaments/desk/about.html", context, status=status_of(error) if error else 200
-    )
+    return render(request, "tournaments/desk/about.html", context, status=status_of(error))
 
 
 def _facts_about(tournament: Tournament) -> list[tuple[str, str, str]]:
@@ -219,9 +202,7 @@ def _stage_page(
         "errors": unplaced(errors, STAGE_FIELDS),
         "this_page": reverse("desk_stage", args=[tournament.pk, row.number]),
     }
-    return render(
-        request, "tournaments/desk/stage.html", context, status=status_of(error) if error else 200
-    )
+    return render(request, "tournaments/desk/stage.html", context, status=status_of(error))
 
 
 def _all_go_on(row: Stage, entered: int) -> str:

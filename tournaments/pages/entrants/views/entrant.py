@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.games.access.links import qr_svg
 from scoring.games.names.seats import somebody_word
-from scoring.pages.common import address_for_others, only_here, posted_whole
+from scoring.pages.common import address_for_others, only_here, posted_whole, status_of
 from scoring.rules import RuleError
 from tournaments.actions import entering, naming, taking_part
 from tournaments.actions.entering import SIZES
@@ -21,7 +21,7 @@ from tournaments.names import called, members_of, shown_name
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.entrants.forms import Fields, about, changes
 from tournaments.pages.entrants.losing import losing_a_side
-from tournaments.pages.entrants.views.entrants import entrants_page, late, status_of
+from tournaments.pages.entrants.views.entrants import entrants_page, late
 from tournaments.pages.entrants.views.missing import address_of
 from tournaments.pages.previewing import Step, is_published, previewed
 from tournaments.tokens import token_of
@@ -93,7 +93,7 @@ def _page(
         request,
         "tournaments/entrants/entrant.html",
         context,
-        status=status_of(error.mistakes) if error else 200,
+        status=status_of(error),
     )
 
 

@@ -15,8 +15,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.games.names.checking import alphabetical
-from scoring.pages.common import posted_whole
-from scoring.rules import Mistake, RuleError
+from scoring.pages.common import posted_whole, status_of
+from scoring.rules import Conflict, Mistake, RuleError
 from tournaments.actions import entering
 from tournaments.actions.entering import ASKING
 from tournaments.actions.integrity import carry_out
@@ -34,17 +34,6 @@ from tournaments.reading_lists.found import Reading
 
 S = Entrant.State
 LEADS_ON = frozenset({"open", "draw"})  # the next steps that this page is the way to
-# Mistakes about how things stand, not about what was typed: the answer is 409.
-CONFLICTS = {
-    "asked_already", "drawn_already", "entered_already", "entrant_gone", "not_a_member",
-    "not_entered", "not_withdrawn", "registration_closed", "round_published", "too_many_requests",
-    "tournament_draft", "tournament_finished", "tournament_full",
-}  # fmt: skip
-
-
-def status_of(mistakes: Iterable[Mistake]) -> int:
-    """409 where the state of things stands in the way, 422 where the input is wrong."""
-    return 409 if any(mistake.code in CONFLICTS for mistake in mistakes) else 422
 
 
 # All of them
@@ -146,15 +135,8 @@ def entrants_page(
         "errors": (messages_of(error) if error else []) + form.elsewhere(tournament.unit),
         "this_page": reverse("desk_entrants", args=[tournament.pk]),
     }
-    return render(
-        request, "tournaments/entrants/entrants.html", context, status=_status(error, add)
-    )
-
-
-def _status(error: RuleError | None, add: Fields | None) -> int:
-    if error and error.mistakes:
-        return status_of(error.mistakes)
-    return 422 if add else 200
+    status = 422 if add and error is None else status_of(error)
+    return render(request, "tournaments/entrants/entrants.html", context, status=status)
 
 
 def _in_state(lines: Iterable[EntrantLine], states: Collection[str]) -> list[EntrantLine]:
@@ -197,7 +179,7 @@ def enter(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             return page
     except RuleError as error:
         form = Fields.refused(request.POST.dict(), error.mistakes)
-        if status_of(error.mistakes) == 409:
+        if isinstance(error, Conflict):
             return entrants_page(request, tournament, add=Fields(form.typed), error=error, show="")
         return entrants_page(request, tournament, add=form, show="")
     # Its message stands beside the form, ready for the next: the top of a long list is far away.
@@ -265,7 +247,7 @@ def pasted_list(request: SignedInRequest, tournament: Tournament) -> HttpRespons
             text,
             reading,
             list(error.mistakes),
-            status=status_of(error.mistakes),
+            status=status_of(error),
         )
     count = len(rows)
     said = ngettext("%(count)s entrant is entered.", "%(count)s entrants are entered.", count)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
+from scoring.pages.common import status_of
 from scoring.pages.live_pages import asks_for_part, live_on, live_page
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
@@ -26,7 +27,6 @@ from tournaments.pages.hall.queries.board import hall_of
 from tournaments.pages.hall.queries.strip import CLOSES, empty_of, lead_of, strip_of
 from tournaments.pages.hall.queries.tiles import tiles_of
 from tournaments.pages.hall.queries.tries import tries_of
-from tournaments.pages.refusals import status_of
 from tournaments.pages.typed import typed_whole
 
 OPEN = "open"  # ?show=
@@ -108,7 +108,7 @@ def show_board(request: SignedInRequest, tournament: Tournament, error: RuleErro
     live = live_on(request, tournament.pk, tournament.version, _address(tournament))
     context = _context(request, tournament, "") | {"live": live, "errors": messages_of(error)}
     context["this_page"] = _address(tournament)
-    return render(request, "tournaments/hall/board.html", context, status=status_of(error.mistakes))
+    return render(request, "tournaments/hall/board.html", context, status=status_of(error))
 
 
 # The clock

@@ -5,12 +5,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
+from scoring.pages.common import status_of
 from scoring.rules import RuleError
 from tournaments.actions.evening import tick
 from tournaments.models import Match, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.hall.queries.checks import checks_of
-from tournaments.pages.refusals import status_of
 
 OPEN = "open"  # ?show=
 
@@ -43,7 +43,7 @@ def _page(
         request,
         "tournaments/hall/checks.html",
         context,
-        status=status_of(error.mistakes) if error else 200,
+        status=status_of(error),
     )
 
 

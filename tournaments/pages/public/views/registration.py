@@ -15,6 +15,7 @@ from scoring.games.access.addresses import sender_of
 from scoring.games.access.counting import REGISTRATIONS, check, note
 from scoring.games.access.limits import TooManyError
 from scoring.games.names.visitors import seen_by_visitors
+from scoring.pages.common import status_of
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
@@ -22,7 +23,6 @@ from tournaments.actions import entering
 from tournaments.models import Entrant, Tournament
 from tournaments.pages.common import messages_of, of_tournament
 from tournaments.pages.entrants.forms import BY_NAME, Fields, asking_entrant
-from tournaments.pages.entrants.views.entrants import status_of
 from tournaments.pages.public.queries.own_row import EXAMPLES, examples, own_row
 from tournaments.tokens import token_of
 
@@ -142,4 +142,4 @@ def _page(
 
 
 def _status(error: RuleError) -> int:
-    return 429 if error.mistakes[0].code == "too_many_from_here" else status_of(error.mistakes)
+    return 429 if error.mistakes[0].code == "too_many_from_here" else status_of(error)

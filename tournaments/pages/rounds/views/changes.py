@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods
 
-from scoring.pages.common import by_field, posted_whole
+from scoring.pages.common import by_field, posted_whole, status_of
 from scoring.pages.field_names import sentences
 from scoring.rules import RuleError
 from tournaments.actions.common import LONGEST_REASON, refuse
@@ -26,7 +26,6 @@ from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_40
 from tournaments.pages.consequences import told
 from tournaments.pages.log_lines import told as lines_told
 from tournaments.pages.previewing import NOT_YET, Step, previewed
-from tournaments.pages.refusals import status_of
 from tournaments.pages.round_tables import round_board
 from tournaments.pages.rounds.queries.places import seats_to_choose
 from tournaments.pages.rounds.views.match import match_or_404
@@ -93,7 +92,7 @@ def _undo_page(
         request,
         "tournaments/rounds/undo.html",
         context,
-        status=status_of(error.mistakes) if error else 200,
+        status=status_of(error),
     )
 
 
@@ -165,7 +164,7 @@ def _places_page(
         request,
         "tournaments/rounds/places.html",
         context,
-        status=status_of(error.mistakes) if error else 200,
+        status=status_of(error),
     )
 
 
@@ -239,5 +238,5 @@ def _move_page(
         request,
         "tournaments/rounds/move.html",
         context,
-        status=status_of(error.mistakes) if error else 200,
+        status=status_of(error),
     )

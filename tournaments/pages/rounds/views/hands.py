@@ -135,5 +135,5 @@ def _page(
         request,
         "tournaments/rounds/hand.html",
         context,
-        status=status_of(error.mistakes) if error else 200,
+        status=status_of(error),
     )

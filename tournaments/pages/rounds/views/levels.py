@@ -4,12 +4,11 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from scoring.games.typed import whole_of
-from scoring.pages.common import by_field
+from scoring.pages.common import by_field, status_of
 from scoring.rules import RuleError
 from tournaments.actions.stages import AtTheLine, stage_before
 from tournaments.models import Stage
 from tournaments.pages.common import SignedInRequest
-from tournaments.pages.refusals import status_of
 from tournaments.pages.rounds.queries.levels import levels_shown
 
 OPEN, UNWON = "level_at_line", "play_off_open"
@@ -45,6 +44,4 @@ def level_page(request: SignedInRequest, row: Stage, error: RuleError) -> HttpRe
         "goes": request.path,
         "only_here": "only_here" in request.POST,
     }
-    return render(
-        request, "tournaments/rounds/level.html", context, status=status_of(error.mistakes)
-    )
+    return render(request, "tournaments/rounds/level.html", context, status=status_of(error))

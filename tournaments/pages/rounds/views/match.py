@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.games.queries import standing_of
 from scoring.games.typed import whole_of
-from scoring.pages.common import by_field, only_here
+from scoring.pages.common import by_field, only_here, status_of
 from scoring.pages.disputes import Dispute, RoundVersion, disputes
 from scoring.rules import Mistake, RuleError
 from tournaments.actions import changing, dating, judging
@@ -30,7 +30,6 @@ from tournaments.pages.hall.queries.advice import advice_about
 from tournaments.pages.match_games import GameLine, MatchBoard, match_board
 from tournaments.pages.previewing import Step, done_at_once, previewed
 from tournaments.pages.public.queries.rated_match import changed_by_match
-from tournaments.pages.refusals import status_of
 from tournaments.pages.round_tables import SideLine, has_dates, somebody_goes_on
 from tournaments.pages.rounds.queries.doubts import doubts_about
 from tournaments.pages.rounds.queries.happened import what_happened
@@ -126,7 +125,7 @@ def match_page(
         request,
         "tournaments/rounds/match.html",
         context,
-        status=status_of(error.mistakes) if error else 200,
+        status=status_of(error),
     )
 
 

@@ -11,15 +11,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods
 
-from scoring.pages.common import by_field
-from scoring.rules import Mistake, RuleError
+from scoring.pages.common import by_field, status_of
+from scoring.rules import Conflict, Mistake, RuleError
 from tournaments.actions import papers
 from tournaments.actions.common import LONGEST_REASON
 from tournaments.match.paper_sheet import REASON
 from tournaments.models import Entrant, Match, SessionRound, Tournament
 from tournaments.names import names_of, side_names
 from tournaments.pages.common import SignedInRequest, of_tournament
-from tournaments.pages.refusals import status_of
 from tournaments.pages.round_tables import side_lines, somebody_goes_on
 from tournaments.pages.rounds.forms import GameForm, PaperForm
 from tournaments.pages.rounds.views.match import match_or_404, may_rule, relying
@@ -96,7 +95,7 @@ def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpRespons
     user = request.user
     rules = may_rule(request)
     if not rules and (mistake := papers.needs_ruling(row)):
-        raise RuleError((mistake,))
+        raise Conflict((mistake,))
     games = form.read()
     if form.as_it_stands(games) and not request.POST.get("winner"):
         text = gettext_noop("This is the current result: change a number, or leave it.")
@@ -145,11 +144,11 @@ def _page(
     drafts = row.session_round.state == SessionRound.State.DRAFT
     stands = None if may_rule(request) else papers.needs_ruling(row)
     if stands is not None and error is None:
-        error = RuleError([stands])
+        error = Conflict([stands])
         fields = by_field(error.mistakes)
     if drafts and error is None:
         text = gettext_noop("This round is a draft: publish it first.")
-        error = RuleError([Mistake("round_draft", "round", text)])
+        error = Conflict([Mistake("round_draft", "round", text)])
         fields = by_field(error.mistakes)
     context: dict[str, Any] = {
         "tournament": tournament,
@@ -178,7 +177,7 @@ def _page(
             "desk_correct" if row.done else "desk_paper", args=[tournament.pk, row.pk]
         ),
     }
-    status = status_of(error.mistakes) if error and request.method == "POST" else 200
+    status = status_of(error) if error and request.method == "POST" else 200
     return render(request, "tournaments/rounds/paper_results.html", context, status=status)
 
 

@@ -10,13 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from scoring.games.typed import whole_of
-from scoring.pages.common import by_field
+from scoring.pages.common import by_field, status_of
 from scoring.rules import RuleError
 from tournaments.match.paper_sheet import REASON
 from tournaments.models import Match, SessionRound, Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_404
 from tournaments.pages.now import now_of
-from tournaments.pages.refusals import status_of
 from tournaments.pages.rounds.queries.papers import Refused, paper_lines
 from tournaments.pages.rounds.views.round_page import round_or_404
 
@@ -36,7 +35,7 @@ def papers(
 def refused_line(request: SignedInRequest, match: Match, error: RuleError) -> HttpResponse:
     """The page again, with what is wrong beside the line that was sent."""
     found = Refused(match.pk, request.POST.dict(), by_field(error.mistakes))
-    return _page(request, match.session_round, match.number, found, status_of(error.mistakes))
+    return _page(request, match.session_round, match.number, found, status_of(error))
 
 
 def address_after(match: Match) -> str:

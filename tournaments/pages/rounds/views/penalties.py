@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.games.names.checking import alphabetical
 from scoring.games.typed import whole_of
 from scoring.games.wording import plural, signed
-from scoring.pages.common import by_field, posted_whole
+from scoring.pages.common import by_field, posted_whole, status_of
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions import judging
@@ -25,7 +25,6 @@ from tournaments.names import names_of
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.previewing import Step, done_at_once
 from tournaments.pages.public.queries.rulings import tichu_points
-from tournaments.pages.refusals import status_of
 from tournaments.pages.typed import typed_points, typed_whole
 from tournaments.standings.lines import Number
 from tournaments.standings.numbers import load
@@ -158,7 +157,7 @@ def _page(
         request,
         "tournaments/rounds/penalties.html",
         context,
-        status=status_of(error.mistakes) if error else 200,
+        status=status_of(error),
     )
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.games.typed import whole_of
-from scoring.pages.common import by_field
+from scoring.pages.common import by_field, status_of
 from scoring.pages.live_pages import asks_for_part, live_on, live_page
 from scoring.rules import RuleError
 from tournaments.actions.drawing import total_rounds
@@ -26,7 +26,6 @@ from tournaments.pages.hall.queries.board import hall_of
 from tournaments.pages.hall.queries.strip import CLOSES, WAITS, dots_of, lead_of, strip_of, total_of
 from tournaments.pages.hall.views.board import AT_ONCE, did_of
 from tournaments.pages.now import now_of
-from tournaments.pages.refusals import status_of
 from tournaments.pages.rounds.queries.late_pair import late_pair_of
 from tournaments.pages.rounds.queries.played import (
     MANY,
@@ -63,7 +62,7 @@ def round_page(
     swap: Swap | None = None,
 ) -> HttpResponse:
     """The page. `swap`: two of a draft who would change places, and what that would do."""
-    status = status_of(error.mistakes) if error else 200
+    status = status_of(error)
     if row.state == DRAFT:
         return render(
             request,

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.pages.common import posted_whole
+from scoring.pages.common import posted_whole, status_of
 from scoring.rules import RuleError
 from tournaments.actions import changing, dating, drawing, making, next_round, publishing, stages
 from tournaments.actions.common import lock
@@ -26,7 +26,6 @@ from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.drafts import check_seen
 from tournaments.pages.now import now_of
 from tournaments.pages.previewing import Step, previewed
-from tournaments.pages.refusals import status_of
 from tournaments.pages.rounds.queries.league import due_lines, move_lines
 from tournaments.pages.rounds.queries.rounds import attendance, stage_lines
 from tournaments.pages.rounds.queries.swapping import swap_of
@@ -70,7 +69,7 @@ def _stages_page(
         request,
         "tournaments/rounds/rounds.html",
         context,
-        status=status_of(error.mistakes) if error else 200,
+        status=status_of(error),
     )
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.pages.common import by_field
+from scoring.pages.common import by_field, status_of
 from scoring.rules import RuleError
 from tournaments.actions.common import LONGEST_REASON
 from tournaments.actions.reseating import reseat
@@ -19,7 +19,6 @@ from tournaments.models import Match, Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.match_games import match_board
 from tournaments.pages.previewing import Step, previewed
-from tournaments.pages.refusals import status_of
 from tournaments.pages.rounds.views.match import match_or_404
 from tournaments.pages.table.queries.match import seats_to_choose
 from tournaments.pages.table.views.match import posted_seats
@@ -74,5 +73,5 @@ def _page(request: SignedInRequest, row: Match, error: RuleError | None = None) 
         request,
         "tournaments/rounds/seats.html",
         context,
-        status=status_of(error.mistakes) if error else 200,
+        status=status_of(error),
     )

@@ -21,10 +21,10 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.games.access.devices import device_of, forget_device, known_device
 from scoring.games.typed import whole_of
 from scoring.models import Device
-from scoring.pages.common import by_field, turned_away
+from scoring.pages.common import by_field, status_of, turned_away
 from scoring.pages.live_pages import Also, Live, asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Conflict, Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions import agreeing, sitting
 from tournaments.actions.dating import fix_date
@@ -34,7 +34,6 @@ from tournaments.channels import hall_of, match_channel
 from tournaments.match.figures import figures_now, read_figures, shape_of
 from tournaments.models import Match, Phone, SessionRound
 from tournaments.pages.match_games import match_board, squads_of
-from tournaments.pages.refusals import status_of
 from tournaments.pages.round_tables import has_dates
 from tournaments.pages.table.queries.match import at_table, follows, round_clock, seats_to_choose
 from tournaments.pages.typed import typed_moment
@@ -195,7 +194,7 @@ def _allow(request: HttpRequest, row: Match, device: Device) -> None:
     ).filter(match=row, pk=whole_of(request.POST.get("phone", ""), NONSENSE))
     asking = phone.first()
     if asking is None:
-        raise RuleError(
+        raise Conflict(
             [Mistake("not_asked", "phone", gettext_noop("This phone no longer asks to write."))]
         )
     sitting.let_write(asking, device=device)
@@ -237,8 +236,8 @@ def match_do(request: HttpRequest, token: str, action: str) -> HttpResponse:
     return _back(token, PARTS.get(action, ""))
 
 
-def _sit_first() -> RuleError:
-    return RuleError(
+def _sit_first() -> Conflict:
+    return Conflict(
         [Mistake("sit_first", "side", gettext_noop("Please say first which side you are."))]
     )
 
@@ -328,7 +327,7 @@ def _page(request: HttpRequest, row: Match, token: str, error: RuleError) -> Htt
     context = _shown(request, row, token, error)
     context["live"] = _live(request, row, token, known_device(request))
     return kept_secret(
-        render(request, "tournaments/table/match.html", context, status=status_of(error.mistakes))
+        render(request, "tournaments/table/match.html", context, status=status_of(error))
     )
 
 
