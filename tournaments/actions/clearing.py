@@ -15,7 +15,7 @@ from scoring.games.actions.deleting import erase_games
 from scoring.games.actions.setups import is_known
 from scoring.models import Device, Game, Player, Round, Seat
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import lock, log, refuse
+from tournaments.actions.common import conflict, lock, log
 from tournaments.models import Entrant, LogLine, Member, Ruling, Seal, SessionRound, Tournament
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def delete_finished(tournament: Tournament, by: "AbstractBaseUser | None", seen:
     with transaction.atomic():
         held = lock(tournament, "clear")
         if going_with(held).mark != seen:
-            raise refuse("changed_since", "tournament", CHANGED)
+            raise conflict("changed_since", "tournament", CHANGED)
         only_here = list(_only_here(held))
         erase_tournaments([held.pk])
         # Whoever sat down went with the games.

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import lock, log, refuse
+from tournaments.actions.common import conflict, lock, log
 from tournaments.models import Entrant, Stage, Tournament
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def set_seeds(tournament: Tournament, by: "AbstractBaseUser | None", order: Sequ
             lifecycle.check_stage("set_up", stage)
         entrants = {one.pk: one for one in tournament.entrants.filter(state=Entrant.State.ENTERED)}
         if sorted(entrants) != sorted(order):
-            raise refuse("other_entrants", "seen", OTHERS)
+            raise conflict("other_entrants", "seen", OTHERS)
         for seed, who in enumerate(order, start=1):
             entrants[who].seed = seed
         Entrant.objects.bulk_update(entrants.values(), ["seed"], batch_size=200)

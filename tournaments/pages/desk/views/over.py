@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from scoring.pages.common import status_of
 from scoring.rules import RuleError
 from tournaments.actions.clearing import conceal, going_with
 from tournaments.lifecycle import TOURNAMENT
@@ -47,4 +48,4 @@ def show_over(
         "errors": messages_of(error) if error else [],
         "this_page": reverse("desk_over", args=[tournament.pk]),
     }
-    return render(request, "tournaments/desk/over.html", context, status=409 if error else 200)
+    return render(request, "tournaments/desk/over.html", context, status=status_of(error))

@@ -7,7 +7,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.rules import Mistake, RuleError
+from scoring.pages.common import status_of
+from scoring.rules import RuleError
+from tournaments.actions.common import conflict
 from tournaments.actions.integrity import carry_out
 from tournaments.actions.seeding import OTHERS, set_seeds
 from tournaments.models import Tournament
@@ -24,7 +26,7 @@ def seeds(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     if request.method == "POST":
         try:
             if request.POST.get("seen") != seen:
-                raise RuleError((Mistake("other_entrants", "seen", OTHERS),))
+                raise conflict("other_entrants", "seen", OTHERS)
             order, user = [line.entrant.pk for line in lines], request.user
             carry_out(tournament, lambda: set_seeds(tournament, user, order))
             messages.success(request, _("Saved."))
@@ -39,4 +41,4 @@ def seeds(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         "errors": messages_of(error) if error else [],
         "this_page": reverse("desk_seeds", args=[tournament.pk]),
     }
-    return render(request, "tournaments/entrants/seeds.html", context, status=409 if error else 200)
+    return render(request, "tournaments/entrants/seeds.html", context, status=status_of(error))

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.pages.common import by_field
+from scoring.pages.common import by_field, status_of
 from scoring.rules import RuleError
 from tournaments.actions.evening import change_evening
 from tournaments.actions.integrity import carry_out
@@ -40,7 +40,6 @@ def _page(
     error: RuleError | None = None,
 ) -> HttpResponse:
     fields = by_field(error.mistakes) if error else {}
-    typed = error is not None and set(fields) <= set(EveningForm.KEYS)
     context = {
         "tournament": tournament,
         "tab": "setup",
@@ -52,5 +51,4 @@ def _page(
         "errors": [text for key, text in fields.items() if key not in EveningForm.KEYS],
         "this_page": reverse("desk_evening", args=[tournament.pk]),
     }
-    status = 200 if error is None else 422 if typed else 409
-    return render(request, "tournaments/hall/evening.html", context, status=status)
+    return render(request, "tournaments/hall/evening.html", context, status=status_of(error))
