@@ -23,15 +23,17 @@ Axe = Callable[[Page], list[str]]
 
 
 def looked_at(page: Page, script: str) -> Any:
-    """What a script finds on the page; on the next one where the page was just leaving."""
-    try:
+    """What a script finds on the page; on the next one where the page was just leaving, which may
+    be on its way elsewhere too.
+    """
+    for leaves in (True, True, True, False):
         page.wait_for_load_state()  # its words may be there before its style sheets
-        return page.evaluate(script)
-    except Error as gone:
-        if "context was destroyed" not in gone.message:
-            raise
-    page.wait_for_load_state()
-    return page.evaluate(script)
+        try:
+            return page.evaluate(script)
+        except Error as gone:
+            if not leaves or "context was destroyed" not in gone.message:
+                raise
+    return None
 
 
 def fits_thumbs(page: Page) -> None:

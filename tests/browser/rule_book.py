@@ -83,20 +83,20 @@ class Evening:
         self.game.state = Game.State.FINISHED if table.position.finished else Game.State.RUNNING
         return table
 
-    def first_screen(self, rounds: int | None = None, *, in_words: bool = True) -> dict[str, Any]:
+    def told(self, rounds: int | None = None, *, in_words: bool = True) -> dict[str, Any]:
         table = self.table(rounds)
         if not in_words:
             table.lines = []
         data = script_data(table, table.position, tiles_of(table, table.position), csrf="")
-        first_screen: dict[str, Any] = json.loads(json.dumps(data))
-        return first_screen
+        told: dict[str, Any] = json.loads(json.dumps(data))
+        return told
 
     def seen(self, rounds: int | None = None) -> dict[str, Any]:
         """What is compared of it; the rounds themselves are not,
         and take long to put into words.
         """
-        first_screen = self.told(rounds, in_words=False)
-        return {key: first_screen[key] for key in COMPARED}
+        told = self.told(rounds, in_words=False)
+        return {key: told[key] for key in COMPARED}
 
     def with_rounds(self, played: Sequence[Round]) -> "Evening":
         """The same people, who have played these rounds."""
