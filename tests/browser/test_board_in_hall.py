@@ -117,8 +117,9 @@ def test_the_clock_panel_is_below_the_figures_that_opened_it_also_after_a_press(
     figures.click()
     for press in (False, True):
         if press:
+            expect(figures).to_contain_text("50:00")
             panel.get_by_role("button", name="+5 min").click()
-            expect(panel.locator(".did")).to_be_visible()
+            expect(figures).to_contain_text("55:00")
         above, below = figures.bounding_box(), panel.bounding_box()
         assert above
         assert below
